@@ -1,0 +1,1 @@
+"""The rules of board games as data: load, check, play, test."""

@@ -1,0 +1,45 @@
+"""Exceptions for misuse of the Python API and for faults while rules run.
+
+Mistakes in a rules file are diagnostics, not exceptions; `RulesError` carries them when a caller asked for a game and the
+text does not give one.
+"""
+
+from __future__ import annotations
+
+from rulekit.diagnostics import Diagnostic
+from rulekit.source import Span
+
+
+class RulekitError(Exception):
+    """Base of everything rulekit raises on purpose."""
+
+
+class RulesError(RulekitError):
+    """The rules do not load; `diagnostics` says why, each with its place."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        self.diagnostics = diagnostics
+        lines = [f"{d.span}: {d.code} {d.message}" for d in diagnostics if d.severity == "error"]
+        super().__init__("\n".join(lines[:20]))
+
+
+class UsageError(RulekitError, ValueError):
+    """An argument makes no sense: an unknown game, module, option, player count."""
+
+
+class AnswerError(RulekitError, ValueError):
+    """An answer that the pending decision does not accept. The state is untouched."""
+
+
+class SaveError(RulekitError, ValueError):
+    """A save that cannot be read, or belongs to other rules."""
+
+
+class RunError(RulekitError, RuntimeError):
+    """A rule failed while it ran: a runaway loop, a `todo`, a question put to nobody."""
+
+    def __init__(self, message: str, span: Span | None = None, trace: tuple[str, ...] = ()) -> None:
+        self.span, self.trace = span, trace
+        place = f"{span}: " if span else ""
+        steps = "".join(f"\n  while {step}" for step in trace)
+        super().__init__(place + message + steps)
