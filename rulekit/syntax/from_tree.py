@@ -299,12 +299,13 @@ class FromTree(Transformer[Token, Any]):
         return n.Term("fixed", str(c[1]), amount=int(c[0]), span=self.span(meta))
 
     def pattern(self, meta: Meta, c: list[Any]) -> n.Pattern:
-        at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type == "VERB")
+        at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type in ("VERB", "ACTIVATE"))
         subject = None if c[0] is None or at == 0 else _term(c[0])
         obj = c[at + 1] if len(c) > at + 1 and not isinstance(c[at + 1], Token) else None
         pairs = _pairs(c[at + 1 :])
         args = tuple((prep, _term(value)) for prep, value in pairs)
-        return n.Pattern(subject, str(c[at]), None if obj is None else _term(obj), args, span=self.span(meta))
+        verb = "activate" if c[at].type == "ACTIVATE" else str(c[at])
+        return n.Pattern(subject, verb, None if obj is None else _term(obj), args, span=self.span(meta))
 
     # ---------- statements ----------
     def block(self, meta: Meta, c: list[Any]) -> n.Block:
