@@ -48,10 +48,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     _never_fail_to_print()
     try:
-        code = _dispatch(sys.argv[1:] if argv is None else list(argv))
-        sys.stdout.flush()
-    except SystemExit as stop:  # argparse ends the process on --help and on wrong arguments
-        return stop.code if isinstance(stop.code, int) else USAGE
+        code = _exit_code(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()  # here, where a reader who left can still be handled
     except BrokenPipeError:
         return _reader_left()
     except KeyboardInterrupt:
@@ -65,6 +63,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def available() -> dict[str, str]:
     """The commands that exist, with their one-line help."""
     return {name: text for name, text in COMMANDS if find_spec(_module(name)) is not None}
+
+
+def _exit_code(argv: list[str]) -> int:
+    try:
+        return _dispatch(argv)
+    except SystemExit as stop:  # argparse ends the process on --help and on wrong arguments
+        return stop.code if isinstance(stop.code, int) else USAGE
 
 
 def _module(name: str) -> str:

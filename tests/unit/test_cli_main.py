@@ -135,11 +135,14 @@ def test_python_dash_m() -> None:
     assert done.stdout.startswith("rulekit 0.")
 
 
-def test_a_reader_who_leaves_ends_it_quietly() -> None:
+@pytest.mark.parametrize(("argument", "unbuffered"), [("explain", ""), ("explain", "1"), ("--help", "")])
+def test_a_reader_who_leaves_ends_it_quietly(argument: str, unbuffered: str) -> None:
+    # Buffered, the loss shows only when the output is flushed; unbuffered, in the first print.
+    env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     read, write = os.pipe()
     os.close(read)
-    command = [sys.executable, "-m", "rulekit", "explain"]
-    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    command = [sys.executable, "-m", "rulekit", argument]
+    done = subprocess.run(command, env=env, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
     os.close(write)
     assert (done.returncode, done.stderr) == (141, "")
 

@@ -115,6 +115,12 @@ def test_a_long_line_is_cut_around_the_span(column: int) -> None:
     assert quoted.endswith("…") == (column < 9_998)
 
 
+def test_a_long_line_is_shown_from_its_start_when_the_span_fits() -> None:
+    quoted, caret = one(at(1, 80, 83, source=Source("t", "x" * 150))).splitlines()[1:]
+    assert quoted == "   1 | " + "x" * 100 + "…"
+    assert caret.index("^") == len("   1 | ") + 79
+
+
 def test_a_long_span_has_no_more_carets_than_text() -> None:
     quoted, caret = one(at(1, 1, 5_000, source=Source("t", "x" * 9_000))).splitlines()[1:]
     assert len(caret) == len(quoted) - 1  # all but the sign that more follows
