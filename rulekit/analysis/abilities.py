@@ -74,7 +74,7 @@ class Abilities(Statements):
         verb = "move" if verb in ("destroy", "draw") else verb
         watch = Watch(
             len(self.program.watches), timing, verb, bearer, binds, where, once, env.routine.path, size=env.routine.size,
-            span=node.span, tags=getattr(node, "tags", ()), because=getattr(node, "because", None) or "",
+            span=node.span, tags=getattr(node, "tags", ()), because=getattr(node, "because", ()),
         )  # fmt: skip
         self.program.watches.append(watch)
         return watch

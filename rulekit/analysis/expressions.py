@@ -571,6 +571,10 @@ class Expressions(Functions):
         self.world.unknown(f"way for a {value.type} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)])
         return WRONG
 
+    def _has(self, node: n.Has, env: Env) -> c.Core:
+        value = self.check(node.value, env)
+        return c.HasPower(value, node.power, type=t.YESNO)
+
     def _verbrunning(self, node: n.VerbRunning, env: Env) -> c.Core:
         self.program.scoped_verbs.add(node.verb)
         return c.VerbRunning(node.verb, type=t.YESNO)

@@ -95,7 +95,7 @@ class Statements(Expressions):
 
     def _do_require(self, stmt: n.Require, env: Env) -> None:
         condition = self.want(stmt.condition, env, t.YESNO, "a condition")
-        self.emit(env, o.Require(condition, stmt.because or "", span=stmt.span))
+        self.emit(env, o.Require(condition, stmt.because, span=stmt.span))
 
     def _do_result(self, stmt: n.Result, env: Env) -> None:
         self.emit(env, o.Return(self.items(self.check(stmt.value, env)), span=stmt.span))
@@ -464,7 +464,7 @@ class Statements(Expressions):
 
     def option_head(self, option: n.Option, env: Env) -> o.OptionHead:
         """The header of an option; leading requirements of its text belong to it."""
-        head = o.OptionHead(option.name, option.span, tags=option.tags)
+        head = o.OptionHead(option.name, option.span, tags=option.tags, labels=option.labels)
         if option.query is not None:
             head.source, head.slot, head.type = self.query(option.query, env)
         cost, purpose = option.cost, option.purpose
@@ -479,7 +479,7 @@ class Statements(Expressions):
         for stmt in option.block:
             if not isinstance(stmt, n.Require):
                 break
-            requires.append((self.want(stmt.condition, env, t.YESNO, "a condition"), stmt.because or ""))
+            requires.append((self.want(stmt.condition, env, t.YESNO, "a condition"), stmt.because))
         head.requires = tuple(requires)
         return head
 

@@ -185,6 +185,12 @@ class Running(Core):
 
 
 @dataclass(frozen=True, slots=True)
+class HasPower(Core):
+    thing: Core
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
 class VerbRunning(Core):
     verb: str
 

@@ -164,7 +164,7 @@ class Watch:
     where: Core | None
     once: tuple[str, str] | None
     routine: str
-    because: str = ""
+    because: tuple[str, ...] = ()
     size: int = 2
     reads: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()

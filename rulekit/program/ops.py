@@ -46,7 +46,7 @@ class Require(Operation):
     """Leaves the routine when the condition fails."""
 
     condition: Core
-    because: str
+    because: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -178,7 +178,8 @@ class OptionHead:
     cost: Core | None = None
     purpose: str = ""
     condition: Core | None = None
-    requires: tuple[tuple[Core, str], ...] = ()
+    requires: tuple[tuple[Core, tuple[str, ...]], ...] = ()
+    labels: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     to: int = -1
     routine: str = ""
