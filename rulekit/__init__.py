@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulekit.api import Decision, Game, Option, State, load
-    from rulekit.odds import Odds, odds
+    from rulekit.outcomes import Odds, odds
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
 
 __version__ = "0.1.0"
@@ -39,5 +39,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'rulekit' has no attribute {name!r}")
     import importlib
 
-    home = "rulekit.errors" if name in _ERRORS else "rulekit.odds" if name.lower() == "odds" else "rulekit.api"
+    home = "rulekit.errors" if name in _ERRORS else "rulekit.outcomes" if name.lower() == "odds" else "rulekit.api"
     return getattr(importlib.import_module(home), name)
