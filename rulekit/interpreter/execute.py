@@ -108,7 +108,7 @@ class Execute(Changes):
         if source is None or zone is None:
             return
         target = len(self.s.stack) - 1
-        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target]])
+        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target, op.place]])
 
     def _x_shuffle(self, frame: Frame, op: o.Shuffle) -> None:
         zone = self.value(op.zone, frame[2])
