@@ -257,6 +257,8 @@ class Expressions(Functions):
                 return c.GetField(name, owner, type=p.kinds[kind].fields[name].type)
             if kind in p.kinds and name in p.kinds[kind].stats:
                 return c.GetStat(f"{kind}.{name}", owner, type=p.kinds[kind].stats[name].type)
+        if "die" in lineage and name in ("faces", "shown"):
+            return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
             return c.GetVar(name, (owner,), type=var.type)
@@ -352,7 +354,9 @@ class Expressions(Functions):
         return t.join(a, b, self.program.parents)
 
     def _filter(self, node: n.Filter, env: Env) -> c.Core:
-        return self.query(node.query, env.child())[0]
+        source, slot, _ = self.query(node.query, env.child())
+        env.used.add(slot)  # `{card c in L}` keeps a kind; its name need not be read
+        return source
 
     def _comprehension(self, node: n.Comprehension, env: Env) -> c.Core:
         inner = env.child()
@@ -370,6 +374,7 @@ class Expressions(Functions):
             self.sink.error("RK013", f"`{node.function}` needs `by`", node.span, f"{node.function}(x in L by ...)")
             return WRONG
         if node.function in ("count", "some"):
+            env.used.add(slot)
             return c.Fold(node.function, source, slot, None, type=t.NUMBER if node.function == "count" else t.YESNO)
         if node.value is None:
             self.sink.error("RK013", f"`{node.function}` needs `for`", node.span, f"{node.function}(... for x in L)")
