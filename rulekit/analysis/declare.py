@@ -198,12 +198,14 @@ class Declare(Abilities):
     def _resource_prop(self, var: VarDef, prop: n.Prop) -> None:
         if prop.name == "no_floor":
             var.floor = None
+        elif prop.name == "unspendable":
+            var.unspendable = True
         elif prop.name == "floor" and prop.values:
             value = prop.values[0]
             negative = isinstance(value, n.Negative) and isinstance(value.value, n.Number)
             var.floor = -value.value.value if negative else getattr(value, "value", 0)  # type: ignore[union-attr,attr-defined]
         elif prop.name not in ("cap", "overflow"):
-            self.world.unknown("property of a resource", prop.name, prop.span, ("cap", "floor", "no_floor", "lasts"), "RK014")
+            self.world.unknown("property of a resource", prop.name, prop.span, ("cap", "floor", "no_floor", "unspendable", "lasts"), "RK014")
 
     def _zones(self, decl: n.Decl) -> None:
         if not isinstance(decl, n.Zone):

@@ -115,7 +115,8 @@ class Payments(Describer):
 
     def _splits(self, player: int, resource: str, amount: int, debits: list[Any]) -> Iterator[list[Any]]:
         own = self._left(resource, player, debits)
-        places = [(store, holder) for store, holder in self.stores_of(player, resource)]
+        stores = self.stores_of(player, resource)
+        places = [(store, holder) for store, holder in stores if not self.program.vars[store].unspendable]
         yield from self._share(player, resource, amount, own, places, debits)
 
     def _share(

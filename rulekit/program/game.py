@@ -98,6 +98,7 @@ class VarDef:
     resource: bool = False
     cap: Core | None = None
     floor: int | None = 0
+    unspendable: bool = False  # as a store it takes in, but costs are never paid from it
 
 
 @dataclass(slots=True)
