@@ -259,7 +259,7 @@ class Expressions(Functions):
                 return c.GetStat(f"{kind}.{name}", owner, type=p.kinds[kind].stats[name].type)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=var.type)
+            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
