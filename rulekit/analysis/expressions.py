@@ -539,10 +539,10 @@ class Expressions(Functions):
 
     def _is_word(self, value: c.Core, node: n.Is, env: Env) -> c.Core:
         word, p = node.word, self.program
+        if word == "none" and value is not WRONG:
+            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if value.type.tag == "any":
             return WRONG
-        if word == "none":
-            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if word == "empty":
             size = c.Builtin("size", (self.items(value),), type=t.NUMBER)
             return c.Op("==", size, c.Const(0, type=t.NUMBER), type=t.YESNO)
