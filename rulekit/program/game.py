@@ -99,7 +99,6 @@ class VarDef:
     cap: Core | None = None
     unspendable: bool = False
     floor: int | None = 0
-    unspendable: bool = False  # as a store it takes in, but costs are never paid from it
 
 
 @dataclass(slots=True)
