@@ -261,7 +261,7 @@ class Expressions(Functions):
             return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=var.type)
+            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
@@ -545,10 +545,10 @@ class Expressions(Functions):
 
     def _is_word(self, value: c.Core, node: n.Is, env: Env) -> c.Core:
         word, p = node.word, self.program
+        if word == "none" and value is not WRONG:
+            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if value.type.tag == "any":
             return WRONG
-        if word == "none":
-            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if word == "empty":
             size = c.Builtin("size", (self.items(value),), type=t.NUMBER)
             return c.Op("==", size, c.Const(0, type=t.NUMBER), type=t.YESNO)
