@@ -1,7 +1,7 @@
 """Findings in a user's text, as data.
 
-Contract: a pass that meets a mistake adds a `Diagnostic` to a `Sink` and goes on; nothing is raised for a mistake in a rules
-file. Only the renderer (`render.py`) turns a diagnostic into text.
+Contract: a pass that meets a mistake adds a `Diagnostic` to a `Sink` and goes on; nothing is raised for a mistake in
+a rules file. Only the renderer (`render.py`) turns a diagnostic into text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exceptions for misuse of the Python API and for faults while rules run.
 
-Mistakes in a rules file are diagnostics, not exceptions; `RulesError` carries them when a caller asked for a game and the
-text does not give one.
+Mistakes in a rules file are diagnostics, not exceptions; `RulesError` carries them when a caller asked for a game and
+the text does not give one.
 """
 
 from __future__ import annotations

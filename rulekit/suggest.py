@@ -1,10 +1,59 @@
-"""Near-miss names."""
+"""Near-miss names for "did you mean".
+
+Contract: the same word and the same candidates give the same answer, in whatever order the candidates come. A word
+that is far from all of them gives no suggestion: a wrong one sends the reader the wrong way.
+"""
+
 from __future__ import annotations
-import difflib
+
 from collections.abc import Iterable
+
+# Names are short; a word of a hostile file may have millions of letters, and the distance is quadratic.
+_LONGEST = 60
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate closest to a word, or None when none is close.
+
+    >>> nearest("glod", ["gold", "glory"])
+    'gold'
+    """
+    if len(word) > _LONGEST:
+        return None
+    ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in set(candidates) if _worth_it(word, c))
+    if ranked and ranked[0][0] <= _tolerance(word):
+        return ranked[0][1]
+    return None
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
-    """'did you mean `x`?' for the nearest candidate, or nothing."""
-    near = difflib.get_close_matches(word, sorted(set(candidates)), 1, 0.7)
-    return f"did you mean `{near[0]}`?" if near else ""
+    """The sentence that offers the nearest candidate, or an empty text.
+
+    >>> did_you_mean("chek", ["check", "play"])
+    'did you mean `check`?'
+    """
+    found = nearest(word, candidates)
+    return f"did you mean `{found}`?" if found is not None else ""
+
+
+def _tolerance(word: str) -> int:
+    """How many slips we believe in: one in a short word, a third of the letters in a long one."""
+    return max(1, len(word) // 3)
+
+
+def _worth_it(word: str, candidate: str) -> bool:
+    """Each letter more or less is one slip, so lengths too far apart need no counting."""
+    return candidate != word and abs(len(word) - len(candidate)) <= _tolerance(word)
+
+
+def _distance(a: str, b: str) -> int:
+    """Slips between two words: letters added, left out, changed, or two neighbours swapped."""
+    rows = [list(range(len(b) + 1))]
+    for i, letter in enumerate(a, 1):
+        rows.append([i])
+        for j, other in enumerate(b, 1):
+            best = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (letter != other))
+            if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
+                best = min(best, rows[i - 2][j - 2] + 1)
+            rows[i].append(best)
+    return rows[-1][-1]

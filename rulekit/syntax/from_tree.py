@@ -113,12 +113,15 @@ class FromTree(Transformer[Token, Any]):
     def needs(self, meta: Meta, c: list[Any]) -> tuple[str, tuple[str, ...]]:
         return "needs", tuple(map(str, c))
 
+    def module_players(self, meta: Meta, c: list[Any]) -> tuple[str, tuple[int, ...]]:
+        return "players", (int(c[0]), int(c[1] or c[0]))
+
     def module(self, meta: Meta, c: list[Any]) -> n.Decl:
         name, head, *rest = c
-        words: dict[str, tuple[str, ...]] = {"excludes": (), "needs": ()}
+        words: dict[str, tuple[Any, ...]] = {}
         for item in rest:
             if isinstance(item, tuple):
-                words[item[0]] += item[1]
+                words[item[0]] = words.get(item[0], ()) + item[1]
         return n.Module(name=str(name), **head, **words, body=_split(rest, n.Decl), span=self.span(meta))
 
     def option_decl(self, meta: Meta, c: list[Any]) -> n.Decl:
@@ -254,8 +257,7 @@ class FromTree(Transformer[Token, Any]):
         return n.Trigger(timing, pattern, where, once, tags or (), block, span=self.span(meta))
 
     def forbid(self, meta: Meta, c: list[Any]) -> n.Ability:
-        because = None if c[2] is None else _text(c[2])
-        return n.Forbid(c[0], c[1], because, c[3] or (), span=self.span(meta))
+        return n.Forbid(c[0], c[1], c[2] or (), c[3] or (), span=self.span(meta))
 
     def clock(self, meta: Meta, c: list[Any]) -> n.Ability:
         edge, scope, of, where, once, tags, block = c
@@ -299,12 +301,13 @@ class FromTree(Transformer[Token, Any]):
         return n.Term("fixed", str(c[1]), amount=int(c[0]), span=self.span(meta))
 
     def pattern(self, meta: Meta, c: list[Any]) -> n.Pattern:
-        at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type == "VERB")
+        at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type in ("VERB", "ACTIVATE"))
         subject = None if c[0] is None or at == 0 else _term(c[0])
         obj = c[at + 1] if len(c) > at + 1 and not isinstance(c[at + 1], Token) else None
         pairs = _pairs(c[at + 1 :])
         args = tuple((prep, _term(value)) for prep, value in pairs)
-        return n.Pattern(subject, str(c[at]), None if obj is None else _term(obj), args, span=self.span(meta))
+        verb = "activate" if c[at].type == "ACTIVATE" else str(c[at])
+        return n.Pattern(subject, verb, None if obj is None else _term(obj), args, span=self.span(meta))
 
     # ---------- statements ----------
     def block(self, meta: Meta, c: list[Any]) -> n.Block:
@@ -338,7 +341,7 @@ class FromTree(Transformer[Token, Any]):
         return n.Set(c[0], c[1], span=self.span(meta))
 
     def require(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Require(c[0], None if c[1] is None else _text(c[1]), span=self.span(meta))
+        return n.Require(c[0], c[1] or (), span=self.span(meta))
 
     def exactly(self, meta: Meta, c: list[Any]) -> n.HowMany:
         count = n.Number(int(c[0]), span=self.span(meta)) if isinstance(c[0], Token) else c[0]
@@ -440,8 +443,10 @@ class FromTree(Transformer[Token, Any]):
         return n.Option(line.lstrip("- "), None, None, None, None, (), tuple(c), span=span)
 
     def option(self, meta: Meta, c: list[Any]) -> n.Option:
-        name, query, cost, purpose, condition, tags, block = c
-        return n.Option(str(name), query, cost, _none(purpose), condition, tags or (), block, span=self.span(meta))
+        name, label, query, cost, purpose, condition, tags, block = c
+        return n.Option(
+            str(name), query, cost, _none(purpose), condition, tags or (), block, label or (), span=self.span(meta)
+        )
 
     def if_(self, meta: Meta, c: list[Any]) -> n.Stmt:
         condition, block, *rest, otherwise = c
@@ -513,6 +518,9 @@ class FromTree(Transformer[Token, Any]):
 
     def cond(self, meta: Meta, c: list[Any]) -> n.Expr:
         return n.Conditional(*c, span=self.span(meta))
+
+    def has_power(self, meta: Meta, c: list[Any]) -> n.Expr:
+        return n.Has(c[0], str(c[1]), span=self.span(meta))
 
     def _fold(self, op: str, c: list[Any]) -> n.Expr:
         left: n.Expr = c[0]

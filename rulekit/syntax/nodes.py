@@ -191,6 +191,14 @@ class Is(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Has(Expr):
+    """`x has power`: there is a text for that power on it."""
+
+    value: Expr
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
 class VerbRunning(Expr):
     verb: str
 
@@ -244,7 +252,7 @@ class Set(Stmt):
 @dataclass(frozen=True, slots=True)
 class Require(Stmt):
     condition: Expr
-    because: str | None = None
+    because: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +334,7 @@ class Option(Node):
     condition: Expr | None
     tags: tuple[str, ...]
     block: Block
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,7 +493,7 @@ class Trigger(Ability):
 class Forbid(Ability):
     pattern: Pattern
     where: Expr | None
-    because: str | None
+    because: tuple[str, ...]
     tags: tuple[str, ...] = ()
 
 
@@ -641,6 +650,7 @@ class Import(Decl):
 class Module(Decl):
     excludes: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # in force by itself at these player counts
     body: tuple[Decl, ...] = ()
 
 

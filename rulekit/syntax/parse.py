@@ -152,7 +152,7 @@ def _cut(source: Source, lines: list[str], line: int, column: int, module: str) 
         return
     name = lines[0][column:].split()[1].rstrip(":")
     inner = len(lines[body[0]]) - len(lines[body[0]].lstrip())
-    words = [i for i in body if re.match(r"(excludes|needs) ", lines[i][inner:])]
+    words = [i for i in body if re.match(r"(excludes|needs|players) ", lines[i][inner:])]
     head = [text if i == 0 or i in words else "" for i, text in enumerate(lines)]
     if not words:
         head[body[0]] = " " * inner + "needs nothing_else"

@@ -1,0 +1,47 @@
+# `make setup` builds a private environment in .venv; every other target sets it up when needed.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+PYTEST := $(BIN)/python -m pytest -n auto
+
+.PHONY: setup play test test-all lint docs gen-docs bench clean
+.DEFAULT_GOAL := setup
+
+setup: $(STAMP)
+
+# The stamp makes a second run free; a changed pyproject.toml installs again.
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,dev,docs]'
+	@touch $@
+
+# Without a terminal nobody can answer, so bots play and the game is printed.
+play: $(STAMP)
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/rulekit play goldblivion $(ARGS); \
+	else $(BIN)/rulekit play goldblivion --auto $(ARGS); fi
+
+# pytest comes last, so that its closing line is the last line.
+test: lint docs
+	@$(PYTEST) $(ARGS)
+
+test-all: lint docs
+	@$(PYTEST) -m "slow or not slow" $(ARGS)
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+docs: $(STAMP)
+	$(BIN)/mkdocs build --strict --quiet
+
+# Writes the pages that come from the code; they are committed, and a test says when they are out of date.
+gen-docs: $(STAMP)
+	$(BIN)/python scripts/gen_docs.py
+
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks $(ARGS)
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,37 @@
+"""Names in force at one place of a text: locals with their slots and types, and whether `you` and `this` mean something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulekit.program.ops import Routine
+from rulekit.program.types import Type
+from rulekit.source import Span
+
+
+@dataclass
+class Env:
+    """A lexical scope. `child` shares the routine but not the names, so that bindings end with their block."""
+
+    routine: Routine
+    names: dict[str, tuple[int, Type]] = field(default_factory=dict)
+    you: bool = True
+    this: str | None = None  # the kind of `this`
+    replacing: bool = False  # inside `instead of`
+    used: set[int] = field(default_factory=set)
+    bound: dict[int, tuple[str, Span]] = field(default_factory=dict)
+
+    def child(self) -> Env:
+        return Env(self.routine, dict(self.names), self.you, self.this, self.replacing, self.used, self.bound)
+
+    def bind(self, name: str, type_: Type, span: Span | None = None) -> int:
+        slot = self.temp()
+        self.names[name] = (slot, type_)
+        self.routine.names[slot] = name
+        if span is not None:
+            self.bound[slot] = (name, span)
+        return slot
+
+    def temp(self) -> int:
+        self.routine.size += 1
+        return self.routine.size - 1

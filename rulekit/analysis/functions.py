@@ -1,0 +1,268 @@
+"""Built-in functions and defines: what they take, what they give.
+
+Contract: part of the expression checker. A function is a method `_fn_NAME(node, env)` that checks its arguments; the table
+of their names is this class itself, so that adding one is adding a method.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulekit.analysis.env import Env
+from rulekit.program import core as c
+from rulekit.program import types as t
+from rulekit.program.game import DefineDef, Head, ParamDef, Program
+from rulekit.program.ops import Routine
+from rulekit.program.types import Type
+from rulekit.source import Span
+from rulekit.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from rulekit.analysis.world import World
+    from rulekit.diagnostics import Sink
+
+_LIST_TO_LIST = ("distinct", "reversed")
+_LIST_TO_ONE = ("first", "last")
+_CELL_NUMBER = ("blank_sides",)
+
+
+class Functions:
+    """Mixed into the expression checker."""
+
+    world: World
+    program: Program
+    sink: Sink
+
+    if TYPE_CHECKING:
+
+        def check(self, node: n.Expr, env: Env) -> c.Core: ...
+        def want(self, node: n.Expr, env: Env, wanted: Type, what: str = "") -> c.Core: ...
+        def many(self, node: n.Expr, env: Env) -> c.Core: ...
+        def fit(self, value: c.Core, wanted: Type) -> c.Core: ...
+        def items(self, value: c.Core) -> c.Core: ...
+
+    def function(self, name: str, node: n.Call, env: Env) -> c.Core:
+        method = getattr(self, f"_fn_{name}", None)
+        if method is None:
+            known = [m[4:] for m in dir(self) if m.startswith("_fn_")]
+            self.world.unknown("function", name, node.span, [*known, *self.world.define_nodes, *self.program.zones])
+            return c.Const(None, type=t.ANY)
+        result: c.Core = method(node, env)
+        return result
+
+    def _arity(self, node: n.Call, low: int, high: int | None = None) -> bool:
+        fine = low <= len(node.args) <= (high or low)
+        if not fine:
+            wanted = str(low) if high in (None, low) else f"{low} to {high}"
+            self.sink.error("RK013", f"this function takes {wanted} values, not {len(node.args)}", node.span)
+        return fine
+
+    def _fail(self) -> c.Core:
+        return c.Const(None, type=t.ANY)
+
+    def _list(self, node: n.Call, env: Env, name: str) -> c.Core:
+        if not self._arity(node, 1):
+            return self._fail()
+        source = self.many(node.args[0], env)
+        type_ = source.type if name in _LIST_TO_LIST else source.type.element
+        return c.Builtin(name, (source,), type=t.list_of(source.type.element) if name in _LIST_TO_LIST else type_)
+
+    def _fn_distinct(self, node: n.Call, env: Env) -> c.Core:
+        return self._list(node, env, "distinct")
+
+    def _fn_reversed(self, node: n.Call, env: Env) -> c.Core:
+        return self._list(node, env, "reversed")
+
+    def _fn_first(self, node: n.Call, env: Env) -> c.Core:
+        return self._list(node, env, "first")
+
+    def _fn_last(self, node: n.Call, env: Env) -> c.Core:
+        return self._list(node, env, "last")
+
+    def _fn_size(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 1):
+            return self._fail()
+        source = self.check(node.args[0], env)
+        if source.type.tag == "bundle":
+            return c.Builtin("bundle_size", (source,), type=t.NUMBER)
+        return c.Builtin("size", (self.many(node.args[0], env),), type=t.NUMBER)
+
+    def _fn_item(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 2):
+            return self._fail()
+        source = self.many(node.args[0], env)
+        return c.Builtin("item", (source, self.want(node.args[1], env, t.NUMBER)), type=source.type.element)
+
+    def _fn_starting(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 2):
+            return self._fail()
+        source = self.many(node.args[1], env)
+        first = self.want(node.args[0], env, source.type.element)
+        return c.Builtin("starting", (first, source), type=t.list_of(source.type.element))
+
+    def _fn_all(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 1) or not isinstance(node.args[0], n.Name):
+            return self._fail()
+        word = node.args[0].name
+        if word in self.program.values:
+            members = tuple(c.Const(m, type=Type("values", word)) for m in self.program.values[word])
+            return c.MakeList(members, type=t.list_of(Type("values", word)))
+        if word in self.program.parents:
+            return c.Builtin("all_of_kind", (), word=word, type=t.list_of(t.thing(word)))
+        if word in self.program.designs:
+            kind = self.program.designs[word].kind
+            return c.Builtin("all_of_design", (), word=word, type=t.list_of(t.thing(kind)))
+        if word == "resource":
+            return c.Const(tuple(self.program.resources()), type=t.list_of(t.RESOURCE))
+        self.world.unknown("kind, thing or values", word, node.span, self.world.type_names())
+        return self._fail()
+
+    def _extreme(self, node: n.Call, env: Env, name: str) -> c.Core:
+        if not self._arity(node, 2, 9):
+            return self._fail()
+        return c.Builtin(name, tuple(self.want(a, env, t.NUMBER) for a in node.args), type=t.NUMBER)
+
+    def _fn_min(self, node: n.Call, env: Env) -> c.Core:
+        return self._extreme(node, env, "min")
+
+    def _fn_max(self, node: n.Call, env: Env) -> c.Core:
+        return self._extreme(node, env, "max")
+
+    def _fn_amount(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 2):
+            return self._fail()
+        bundle = self.want(node.args[0], env, t.BUNDLE)
+        return c.Builtin("amount", (bundle, self.want(node.args[1], env, t.RESOURCE)), type=t.NUMBER)
+
+    def _fn_can_pay(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 1, 2):
+            return self._fail()
+        word = node.args[1].name if len(node.args) > 1 and isinstance(node.args[1], n.Name) else ""
+        cost = self.want(node.args[0], env, t.BUNDLE)
+        return c.Builtin("can_pay", (c.Local(c.YOU, type=t.PLAYER), cost), word=word, type=t.YESNO)
+
+    def _word(self, node: n.Call, name: str, type_: Type) -> c.Core:
+        if not self._arity(node, 1) or not isinstance(node.args[0], n.Name):
+            return self._fail()
+        return c.Builtin(name, (), word=node.args[0].name, type=type_)
+
+    def _fn_paying_for(self, node: n.Call, env: Env) -> c.Core:
+        return self._word(node, "paying_for", t.YESNO)
+
+    def _fn_in_phase(self, node: n.Call, env: Env) -> c.Core:
+        return self._word(node, "in_phase", t.YESNO)
+
+    def _fn_in_step(self, node: n.Call, env: Env) -> c.Core:
+        return self._word(node, "in_step", t.YESNO)
+
+    def _fn_map_value(self, node: n.Call, env: Env) -> c.Core:
+        return self._word(node, "map_value", t.ANY)
+
+    def _fn_place(self, node: n.Call, env: Env) -> c.Core:
+        kinds = {board.cell_kind for board in self.program.boards.values() if board.from_map}
+        kind = kinds.pop() if len(kinds) == 1 else "cell"
+        return self._word(node, "place", t.list_of(t.thing(kind)))
+
+    def _fn_left_of(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 1):
+            return self._fail()
+        return c.Attr("left", self.want(node.args[0], env, t.PLAYER), type=t.PLAYER)
+
+    def _fn_others(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 1):
+            return self._fail()
+        return c.Builtin("opponents", (self.want(node.args[0], env, t.PLAYER),), type=t.list_of(t.PLAYER))
+
+    def _zone_end(self, node: n.Call, env: Env, name: str) -> c.Core:
+        if not self._arity(node, 1):
+            return self._fail()
+        zone = self.check(node.args[0], env)
+        if zone.type.tag != "zone":
+            self.sink.error("RK012", f"a {zone.type} has no {name}", node.span, "name one zone")
+            return self._fail()
+        return c.Builtin(name, (zone,), type=zone.type.element)
+
+    def _fn_top(self, node: n.Call, env: Env) -> c.Core:
+        return self._zone_end(node, env, "top")
+
+    def _fn_bottom(self, node: n.Call, env: Env) -> c.Core:
+        return self._zone_end(node, env, "bottom")
+
+    # ---------- boards ----------
+    def _cells(self, node: n.Call, env: Env, name: str, count: int, type_: Type | None = None) -> c.Core:
+        if not self._arity(node, count):
+            return self._fail()
+        cells = [self.want(a, env, t.CELL) for a in node.args[:1]]
+        rest = [self.check(a, env) for a in node.args[1:]]
+        return c.Builtin(name, (*cells, *rest), type=type_ or cells[0].type)
+
+    def _fn_neighbours(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 1):
+            return self._fail()
+        cell = self.want(node.args[0], env, t.CELL)
+        return c.Builtin("neighbours", (cell,), type=t.list_of(cell.type))
+
+    def _fn_blank_sides(self, node: n.Call, env: Env) -> c.Core:
+        return self._cells(node, env, "blank_sides", 1, t.NUMBER)
+
+    def _fn_sides(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 2) or not isinstance(node.args[1], n.Name):
+            return self._fail()
+        cell = self.want(node.args[0], env, t.CELL)
+        return c.Builtin("sides", (cell,), word=node.args[1].name, type=t.NUMBER)
+
+    def _fn_ahead(self, node: n.Call, env: Env) -> c.Core:
+        return self._cells(node, env, "ahead", 2)
+
+    def _fn_directions(self, node: n.Call, env: Env) -> c.Core:
+        return self._cells(node, env, "directions", 1, t.list_of(t.DIRECTION))
+
+    def _fn_heading(self, node: n.Call, env: Env) -> c.Core:
+        return self._cells(node, env, "heading", 2, t.DIRECTION)
+
+    def _stepping(self, node: n.Call, env: Env, name: str, second: Type, result: Type | None) -> c.Core:
+        if not self._arity(node, 3):
+            return self._fail()
+        start = self.want(node.args[0], env, t.CELL)
+        other = self.want(node.args[1], env, second)
+        step = node.args[2]
+        if not isinstance(step, n.Name) or step.name not in self.world.define_nodes:
+            self.sink.error("RK013", "the last value names a define from a cell to the cells one can step to", step.span)
+            return self._fail()
+        self.define(step.name, step.span)
+        return c.Builtin(name, (start, other), step=step.name, type=result or t.list_of(start.type))
+
+    def _fn_distance(self, node: n.Call, env: Env) -> c.Core:
+        return self._stepping(node, env, "distance", t.CELL, t.NUMBER)
+
+    def _fn_reachable(self, node: n.Call, env: Env) -> c.Core:
+        return self._stepping(node, env, "reachable", t.NUMBER, None)
+
+    def _fn_path(self, node: n.Call, env: Env) -> c.Core:
+        return self._stepping(node, env, "path", t.CELL, None)
+
+    # ---------- defines ----------
+    def define(self, name: str, span: Span) -> DefineDef | None:
+        """A define, checked on first use, so that the order of the text does not matter."""
+        found = self.program.defines.get(name)
+        if found is not None:
+            return found
+        if name in self.world.checking:
+            cycle = " -> ".join([*self.world.checking[self.world.checking.index(name) :], name])
+            self.sink.error("RK030", f"`{name}` is defined by itself", span, f"the circle: {cycle}")
+            return None
+        self.world.checking.append(name)
+        node = self.world.define_nodes[name]
+        routine = Routine(f"define/{name}")
+        env = Env(routine)
+        params = tuple(self._param(p, env) for p in node.params)
+        value = self.items(self.check(node.value, env))
+        self.world.checking.pop()
+        head = Head(name, node.labels, node.tags, node.span)
+        self.program.defines[name] = DefineDef(head, params, value, value.type, routine.size)
+        return self.program.defines[name]
+
+    def _param(self, node: n.Param, env: Env) -> ParamDef:
+        type_ = self.world.type_of(node.type)
+        default = self.want(node.default, env, type_) if node.default is not None else None
+        return ParamDef(node.name, type_, node.prep, default, env.bind(node.name, type_))

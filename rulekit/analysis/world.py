@@ -1,0 +1,85 @@
+"""Everything declared, by name, while a program is being checked.
+
+Contract: filled by `declare.py`, read by the checkers. `lookup` answers what a bare word means outside of any text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rulekit.diagnostics import Sink
+from rulekit.program.game import Program
+from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
+from rulekit.source import Span
+from rulekit.suggest import did_you_mean
+from rulekit.syntax import nodes as n
+
+BUILTIN_KINDS: dict[str, str | None] = {"thing": None, "player": "thing", "cell": "thing", "die": "thing", "area": "thing"}
+
+
+@dataclass
+class World:
+    program: Program
+    sink: Sink
+    decls: dict[str, n.Decl] = field(default_factory=dict)
+    define_nodes: dict[str, n.Define] = field(default_factory=dict)
+    phases: set[str] = field(default_factory=set)
+    checking: list[str] = field(default_factory=list)
+
+    def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010") -> None:
+        self.sink.error(code, f"there is no {what} `{name}`", span, did_you_mean(name, candidates))
+
+    def kind_type(self, name: str) -> Type | None:
+        """The type that a word names, or None."""
+        if name in PLAIN:
+            return PLAIN[name]
+        if name in self.program.parents:
+            return thing(name)
+        if name in self.program.values:
+            return Type("values", name)
+        if name in self.program.records:
+            return Type("record", name)
+        return None
+
+    def type_of(self, node: n.TypeName) -> Type:
+        found = self.kind_type(node.name)
+        if found is None and node.name.endswith("s"):
+            found = self.kind_type(node.name[:-1])
+        if found is None:
+            self.unknown("type", node.name, node.span, self.type_names(), "RK015")
+            return Type("any")
+        return list_of(found) if node.is_list else found
+
+    def type_names(self) -> list[str]:
+        p = self.program
+        return [*PLAIN, *p.parents, *p.values, *p.records]
+
+    def is_kind(self, kind: str, ancestor: str) -> bool:
+        return is_kind(kind, ancestor, self.program.parents)
+
+    def lineage(self, kind: str) -> list[str]:
+        """The kind and its parents, nearest first."""
+        found: list[str] = []
+        at: str | None = kind
+        while at is not None and at not in found:
+            found.append(at)
+            at = self.program.parents.get(at)
+        return found
+
+    def descendants(self, kind: str) -> list[str]:
+        return [k for k in self.program.parents if is_kind(k, kind, self.program.parents)]
+
+    def resource(self, name: str) -> str | None:
+        """The resource that a word names; a plural s is forgiven."""
+        for word in (name, name[:-1] if name.endswith("s") else name):
+            var = self.program.vars.get(word)
+            if var is not None and var.resource:
+                return word
+        return None
+
+    def member_type(self, name: str) -> Type | None:
+        for values, members in self.program.values.items():
+            if name in members:
+                return Type("values", values)
+        return None

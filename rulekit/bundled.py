@@ -1,0 +1,71 @@
+"""Finding a game by its bundled name or by its path.
+
+Games and examples stand at the top of a source checkout and inside the package of an installed wheel; nobody who asks
+for one by name should notice the difference.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rulekit.errors import UsageError
+from rulekit.suggest import did_you_mean
+
+SUFFIX = ".rules"
+_FOLDERS = ("games", "examples")
+
+
+def bundled_games() -> dict[str, Path]:
+    """The rules files that come with rulekit, by name, games before examples and each in order of name."""
+    found: dict[str, Path] = {}
+    for folder in _FOLDERS:
+        for name, path in sorted(_games_in(_home() / folder).items()):
+            found.setdefault(name, path)
+    return found
+
+
+def find_game(name_or_path: str | Path) -> Path:
+    """The rules file of a game, given by bundled name or by path.
+
+    A bare word is a bundled name before it is a file, so that a stray folder of the same name changes nothing. Raises
+    `UsageError` when there is no such game.
+    """
+    games = bundled_games()
+    if isinstance(name_or_path, str) and name_or_path in games:
+        return games[name_or_path]
+    if os.path.isfile(name_or_path):
+        return Path(name_or_path)
+    raise UsageError(_not_found(name_or_path, games))
+
+
+def _home() -> Path:
+    """The folder that holds the bundled folders: the package when installed, its parent in a checkout."""
+    package = Path(__file__).resolve().parent
+    return package if (package / _FOLDERS[0]).is_dir() else package.parent
+
+
+def _games_in(folder: Path) -> dict[str, Path]:
+    """A game is a file `name.rules`, or a folder `name` with that file in it."""
+    nested = {path.stem: path for path in folder.glob(f"*/*{SUFFIX}") if path.stem == path.parent.name}
+    return nested | {path.stem: path for path in folder.glob(f"*{SUFFIX}")}
+
+
+def _not_found(wanted: str | Path, games: dict[str, Path]) -> str:
+    text = str(wanted)
+    if os.path.isdir(text):
+        return f"`{text}` is a folder; name the {SUFFIX} file in it"
+    if isinstance(wanted, Path) or os.sep in text or text.endswith(SUFFIX):
+        siblings = [str(path) for path in _siblings(Path(text))]
+        return _with_hint(f"there is no file `{text}`", did_you_mean(text, siblings))
+    known = ", ".join(games) or "none"
+    return _with_hint(f"there is no game `{text}`", did_you_mean(text, games) or f"bundled games: {known}")
+
+
+def _siblings(path: Path) -> list[Path]:
+    """The rules files beside a path that does not exist."""
+    return sorted(path.parent.glob(f"*{SUFFIX}")) if os.path.isdir(path.parent) else []
+
+
+def _with_hint(message: str, hint: str) -> str:
+    return f"{message}; {hint}" if hint else message

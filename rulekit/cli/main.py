@@ -1,0 +1,148 @@
+"""The entry of the command line: a table of commands and what their failures mean to a shell.
+
+A command's module is imported when the command is used, so `rulekit --help` costs nothing. Exit codes: 0 fine, 1
+findings, 2 wrong usage; as shells count, 130 after Ctrl-C and 141 when the reader of our output left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol, cast
+
+from rulekit.errors import RulekitError, RulesError, SaveError, UsageError
+from rulekit.suggest import did_you_mean
+
+OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
+
+# In the order in which somebody meets them. A command appears once `rulekit/cli/<name>.py` exists.
+COMMANDS: tuple[tuple[str, str], ...] = (
+    ("check", "find mistakes in rules files"),
+    ("fmt", "lay out rules files in the standard way"),
+    ("test", "run the examples and invariants of rules files"),
+    ("play", "play a game in the terminal"),
+    ("simulate", "let random players play many games"),
+    ("explain", "say what a diagnostic code means"),
+    ("graph", "draw a board of a game"),
+    ("odds", "give the exact odds of what an option leads to"),
+    ("perft", "count the plays of a game to a depth"),
+)
+
+
+class Command(Protocol):
+    """What a module in this folder offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments of the command."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do the work and return the exit code."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    _never_fail_to_print()
+    try:
+        code = _exit_code(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()  # here, where a reader who left can still be handled
+    except BrokenPipeError:
+        return _reader_left()
+    except KeyboardInterrupt:
+        print("rulekit: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except RulekitError as error:
+        return _report(error)
+    return code
+
+
+def available() -> dict[str, str]:
+    """The commands that exist, with their one-line help."""
+    return {name: text for name, text in COMMANDS if find_spec(_module(name)) is not None}
+
+
+def _exit_code(argv: list[str]) -> int:
+    try:
+        return _dispatch(argv)
+    except SystemExit as stop:  # argparse ends the process on --help and on wrong arguments
+        return stop.code if isinstance(stop.code, int) else USAGE
+
+
+def _module(name: str) -> str:
+    return f"rulekit.cli.{name}"
+
+
+def _dispatch(argv: list[str]) -> int:
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.version:
+        return _print_version()
+    if args.command is None:
+        parser.print_help(sys.stderr)
+        return USAGE
+    if args.command not in available():
+        raise UsageError(_unknown_command(args.command))
+    return _run(args.command, args.arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    commands = "\n".join(f"  {name:<10} {text}" for name, text in available().items())
+    parser = argparse.ArgumentParser(
+        prog="rulekit",
+        usage="rulekit [--help] [--version] COMMAND ...",
+        description="The rules of board games as data: check, play and test them.",
+        epilog=f"commands:\n{commands}\n\n`rulekit COMMAND --help` tells more about one of them.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and leave")
+    parser.add_argument("command", nargs="?", help=argparse.SUPPRESS)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+def _run(name: str, arguments: list[str]) -> int:
+    command = cast(Command, import_module(_module(name)))
+    parser = argparse.ArgumentParser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
+    command.add_arguments(parser)
+    return command.run(parser.parse_args(arguments))
+
+
+def _print_version() -> int:
+    from importlib.metadata import version  # slow to import, and seldom asked for
+
+    print(f"rulekit {version('rulekit')}")
+    return OK
+
+
+def _unknown_command(name: str) -> str:
+    hint = did_you_mean(name, available()) or "`rulekit --help` lists the commands"
+    return f"there is no command `{name}`; {hint}"
+
+
+def _report(error: RulekitError) -> int:
+    """Say what went wrong on stderr and give the exit code that goes with it."""
+    if isinstance(error, RulesError):
+        from rulekit.render import render_text, summary, wants_colour
+
+        print(render_text(error.diagnostics, colour=wants_colour(sys.stderr)), file=sys.stderr)
+        print(summary(error.diagnostics), file=sys.stderr)
+        return FINDINGS
+    print(f"rulekit: {error}", file=sys.stderr)
+    return USAGE if isinstance(error, UsageError | SaveError) else FINDINGS
+
+
+def _reader_left() -> int:
+    """Point stdout at nothing, or Python would complain once more when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return NO_READER
+
+
+def _never_fail_to_print() -> None:
+    """A letter that the terminal cannot show is written as an escape instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

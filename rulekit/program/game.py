@@ -1,0 +1,281 @@
+"""The program of one game: all that the checker found, ready to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulekit.program.core import Core
+from rulekit.program.ops import OptionHead, Routine
+from rulekit.program.types import Type
+from rulekit.source import NOWHERE, Span
+
+
+@dataclass(slots=True)
+class Head:
+    """What every declared thing has for readers: labels, source tags, a place."""
+
+    name: str
+    labels: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    span: Span = NOWHERE
+
+    def label(self, lang: str = "en") -> str:
+        at = 1 if lang == "fr" and len(self.labels) > 1 else 0
+        return self.labels[at] if self.labels else self.name.replace("_", " ")
+
+
+@dataclass(slots=True)
+class ParamDef:
+    name: str
+    type: Type
+    prep: str
+    default: Core | None = None
+    slot: int = -1
+
+
+@dataclass(slots=True)
+class FieldDef:
+    name: str
+    type: Type
+    default: Core | None
+    link: bool = False
+    span: Span = NOWHERE
+
+
+@dataclass(slots=True)
+class StatDef:
+    name: str
+    kind: str
+    type: Type
+    value: Core
+    size: int
+
+
+@dataclass(slots=True)
+class PowerDef:
+    name: str
+    params: tuple[ParamDef, ...]
+
+
+@dataclass(slots=True)
+class KindDef:
+    head: Head
+    parent: str | None
+    fields: dict[str, FieldDef] = field(default_factory=dict)
+    stats: dict[str, StatDef] = field(default_factory=dict)
+    powers: dict[str, PowerDef] = field(default_factory=dict)
+    works: tuple[str, ...] = ()
+    texts: dict[str, str] = field(default_factory=dict)  # power -> routine path
+
+
+@dataclass(slots=True)
+class DesignDef:
+    """A thing as printed: its kind, fields and texts; `copies` of it exist, for each player if `per_player`."""
+
+    head: Head
+    kind: str
+    fields: dict[str, Core] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    copies: int = 1
+    per_player: bool = False
+    starts: str | None = None
+    faces: tuple[tuple[int, str], ...] = ()
+    board: str = ""
+    index: int = 0
+
+
+@dataclass(slots=True)
+class VarDef:
+    """A variable or a resource."""
+
+    head: Head
+    type: Type
+    owners: tuple[str, ...]
+    default: Core | None
+    lasts: tuple[str, str] | None = None
+    secret: bool = False
+    resource: bool = False
+    cap: Core | None = None
+    floor: int | None = 0
+
+
+@dataclass(slots=True)
+class ZoneDef:
+    head: Head
+    owners: tuple[str, ...]
+    holds: tuple[str, ...]
+    seen: str = "everyone"  # everyone, owner, nobody, face_up
+    reshuffles: str = ""
+
+
+@dataclass(slots=True)
+class BoardDef:
+    head: Head
+    cell_kind: str
+    shape: str
+    rows: tuple[str, ...]
+    marks: dict[str, tuple[str, ...]]
+    cells: tuple[str, ...]
+    from_map: bool = False
+    areas: str = ""
+    links: str = ""
+    places: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class DefineDef:
+    head: Head
+    params: tuple[ParamDef, ...]
+    value: Core | None
+    type: Type
+    size: int
+
+
+@dataclass(slots=True)
+class VerbDef:
+    head: Head
+    params: tuple[ParamDef, ...]
+    routine: str  # "" for a moment
+    scoped: bool = False
+    result: Type | None = None
+
+
+@dataclass(slots=True)
+class Bind:
+    """How one place of an event is matched: put it into a slot, check its kind, or compare it with a value."""
+
+    place: str  # subject, source, amount, resource, or the number of an argument as text
+    slot: int = -1
+    kind: str = ""
+    value: Core | None = None
+    is_list: bool = False
+
+
+@dataclass(slots=True)
+class Watch:
+    """An ability that answers events: a trigger, a replacement, a ban."""
+
+    number: int
+    timing: str  # before, after, instead, forbid
+    verb: str
+    bearer: str  # "design:x", "kind:x", "rule", "scope"
+    binds: tuple[Bind, ...]
+    where: Core | None
+    once: tuple[str, str] | None
+    routine: str
+    because: tuple[str, ...] = ()
+    size: int = 2
+    reads: frozenset[str] = frozenset()
+    writes: frozenset[str] = frozenset()
+    span: Span = NOWHERE
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class ClockDef:
+    number: int
+    edge: str
+    word: str
+    name: str
+    bearer: str
+    of: Bind | None
+    where: Core | None
+    once: tuple[str, str] | None
+    routine: str
+    size: int = 2
+    span: Span = NOWHERE
+
+
+@dataclass(slots=True)
+class ModifierDef:
+    stat: str
+    bearer: str
+    target: Core | None  # None: the bearer itself
+    target_slot: int
+    change: str
+    value: Core
+    condition: Core | None
+    size: int = 2
+
+
+@dataclass(slots=True)
+class PaymentDef:
+    bearer: str
+    gives: Core
+    cost: Core
+    condition: Core | None
+    size: int = 2
+
+
+@dataclass(slots=True)
+class StoreDef:
+    bearer: str
+    resource: str
+    var: str
+    holder: Core
+    size: int = 2
+
+
+@dataclass(slots=True)
+class AnytimeDef:
+    number: int
+    bearer: str
+    option: OptionHead
+    size: int = 2
+
+
+@dataclass(slots=True)
+class RuleBundle:
+    """Abilities that hold together: lent by a thing, laid over a block, or lasting until a moment."""
+
+    path: str
+    params: tuple[ParamDef, ...] = ()
+    captured: int = 2  # how many locals of the place where it is written it sees
+
+
+@dataclass(slots=True)
+class InvariantDef:
+    head: Head
+    value: Core
+    size: int
+
+
+@dataclass(slots=True)
+class Program:
+    name: str = ""
+    head: Head = field(default_factory=lambda: Head(""))
+    players: tuple[int, int] = (1, 4)
+    start: str = "play_game"
+    modules: tuple[str, ...] = ()
+    digest: str = ""
+    kinds: dict[str, KindDef] = field(default_factory=dict)
+    parents: dict[str, str | None] = field(default_factory=dict)
+    values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    members: dict[str, Head] = field(default_factory=dict)
+    records: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
+    options: dict[str, tuple[Head, Type, Core | None]] = field(default_factory=dict)
+    vars: dict[str, VarDef] = field(default_factory=dict)
+    zones: dict[str, ZoneDef] = field(default_factory=dict)
+    boards: dict[str, BoardDef] = field(default_factory=dict)
+    designs: dict[str, DesignDef] = field(default_factory=dict)
+    actors: dict[str, tuple[Head, Core | None]] = field(default_factory=dict)
+    defines: dict[str, DefineDef] = field(default_factory=dict)
+    verbs: dict[str, VerbDef] = field(default_factory=dict)
+    routines: dict[str, Routine] = field(default_factory=dict)
+    bundles: dict[str, RuleBundle] = field(default_factory=dict)
+    watches: list[Watch] = field(default_factory=list)
+    clocks: list[ClockDef] = field(default_factory=list)
+    modifiers: list[ModifierDef] = field(default_factory=list)
+    payments: list[PaymentDef] = field(default_factory=list)
+    stores: list[StoreDef] = field(default_factory=list)
+    anytimes: list[AnytimeDef] = field(default_factory=list)
+    invariants: list[InvariantDef] = field(default_factory=list)
+    examples: list[Any] = field(default_factory=list)
+    todos: list[tuple[str, Span]] = field(default_factory=list)
+    setups: dict[str, Any] = field(default_factory=dict)
+    lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
+    scoped_verbs: set[str] = field(default_factory=set)
+
+    def resources(self) -> dict[str, VarDef]:
+        return {name: var for name, var in self.vars.items() if var.resource}
