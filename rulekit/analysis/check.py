@@ -1,0 +1,288 @@
+"""Declarations to a checked program.
+
+Contract: `check(decls, sink)` returns a program whose every name is resolved and every type known; when the sink holds errors the
+program must not be run. All mistakes of all texts are reported in one go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulekit.analysis.declare import Declare, head_of, pick, words
+from rulekit.analysis.env import Env
+from rulekit.analysis.world import World
+from rulekit.diagnostics import Sink
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program import types as t
+from rulekit.program.game import DesignDef, InvariantDef, Program, StatDef
+from rulekit.program.ops import Routine
+from rulekit.syntax import nodes as n
+
+
+def check(decls: Sequence[n.Decl], sink: Sink) -> Program:
+    """The program that the declarations make, with every mistake reported to the sink."""
+    program = Program()
+    world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)})
+    checker = Checker(world)
+    checker.shapes(decls)
+    for decl in decls:
+        checker.text(decl)
+    checker.finish(decls)
+    return program
+
+
+class Checker(Declare):
+    """Checks the texts of all declarations."""
+
+    def text(self, decl: n.Decl) -> None:
+        method = getattr(self, f"_text_{type(decl).__name__.lower()}", None)
+        if method is not None:
+            method(decl)
+
+    def finish(self, decls: Sequence[n.Decl]) -> None:
+        for name in self.world.define_nodes:
+            self.define(name, self.world.define_nodes[name].span)
+        self._start(decls)
+        self.program.examples = pick(decls, n.Example)
+
+    def _start(self, decls: Sequence[n.Decl]) -> None:
+        games = pick(decls, n.Game)
+        start = self.program.verbs.get(self.program.start)
+        if games and start is None:
+            hint = f"declare `to {self.program.start}:`, or name another verb with `start`"
+            self.sink.error("RK024", f"the game does not say how it is played: no verb `{self.program.start}`", games[0].span, hint)
+        elif start is not None and start.params:
+            self.sink.error("RK024", f"`{self.program.start}` starts the game and takes no values", start.head.span)
+
+    def _env(self, path: str, you: bool = True, this: str | None = None) -> Env:
+        return Env(Routine(path), {}, you, this)
+
+    # ---------- values ----------
+    def _text_optiondecl(self, decl: n.OptionDecl) -> None:
+        head, type_, _ = self.program.options[decl.name]
+        default = self.want(decl.default, self._env(f"option/{decl.name}", False), type_) if decl.default is not None else None
+        self.program.options[decl.name] = (head, type_, default)
+
+    def _text_var(self, decl: n.Var) -> None:
+        self._var_default(decl.name, decl)
+
+    def _var_default(self, name: str, decl: n.Var) -> None:
+        var = self.program.vars[name]
+        this = var.owners[0] if var.owners and var.owners[0] in self.program.parents else None
+        env = self._env(f"var/{name}", True, this)
+        if decl.default is not None:
+            var.default = self.want(decl.default, env, var.type, f"`{name}`")
+        else:
+            var.default = c.Const(t.empty_of(var.type), type=var.type)
+
+    def _text_resource(self, decl: n.Resource) -> None:
+        var = self.program.vars[decl.name]
+        for prop in pick(decl.items, n.Prop):
+            if prop.name == "cap" and prop.values:
+                this = decl.of if decl.of in self.program.parents else None
+                var.cap = self.want(prop.values[0], self._env(f"cap/{decl.name}", True, this), t.NUMBER, "a cap")
+
+    def _text_zone(self, decl: n.Zone) -> None:
+        zone = self.program.zones[decl.name]
+        if zone.reshuffles and zone.reshuffles not in self.program.zones:
+            self.world.unknown("zone", zone.reshuffles, decl.span, self.program.zones)
+
+    def _text_actor(self, decl: n.Actor) -> None:
+        for prop in pick(decl.items, n.Prop):
+            if prop.name == "decided" and prop.values:
+                decider = self.want(prop.values[0], self._env(f"actor/{decl.name}", False), t.PLAYER)
+                self.program.actors[decl.name] = (head_of(decl), decider)
+            else:
+                self.world.unknown("property of an actor", prop.name, prop.span, ("decided",), "RK014")
+
+    # ---------- kinds and things ----------
+    def _text_kind(self, decl: n.Kind) -> None:
+        kind = self.program.kinds[decl.name]
+        for item in decl.items:
+            env = self._env(f"kind/{decl.name}", True, decl.name)
+            if isinstance(item, n.Field):
+                self._field_default(kind.fields, item, env)
+            elif isinstance(item, n.Var):
+                for name in item.names:
+                    self._var_default(name, item)
+            elif isinstance(item, n.Stat):
+                self._stat(decl.name, item, env)
+            elif isinstance(item, n.PowerText):
+                kind.texts[item.name] = self._power_text(f"kind/{decl.name}", decl.name, item)
+            elif isinstance(item, n.Ability):
+                self.ability(item, env, f"kind:{decl.name}")
+        for zone in kind.works:
+            if zone not in self.program.zones:
+                self.world.unknown("zone", zone, decl.span, self.program.zones)
+
+    def _field_default(self, fields: dict[str, object], item: n.Field, env: Env) -> None:
+        for name in item.names:
+            field = fields[name]
+            if item.default is not None:
+                field.default = self.want(item.default, env, field.type)  # type: ignore[attr-defined]
+
+    def _stat(self, kind: str, item: n.Stat, env: Env) -> None:
+        type_ = self.world.type_of(item.type)
+        self.program.kinds[kind].stats[item.name] = StatDef(item.name, kind, type_, c.Const(t.empty_of(type_)), 2)
+        value = self.want(item.value, env, type_)
+        self.program.kinds[kind].stats[item.name] = StatDef(item.name, kind, type_, value, env.routine.size)
+
+    def _power_text(self, path: str, kind: str, item: n.PowerText) -> str:
+        power = next(
+            (self.program.kinds[k].powers[item.name] for k in self.world.lineage(kind) if item.name in self.program.kinds[k].powers),
+            None,
+        )
+        routine = self.new_routine(f"{path}/{item.name}")
+        env = Env(routine, {}, True, kind)
+        if power is None:
+            known = [p for k in self.world.lineage(kind) for p in self.program.kinds[k].powers]
+            self.world.unknown(f"power of a {kind}", item.name, item.span, known, "RK031")
+            params: list[int] = []
+        else:
+            params = self._power_params(power, item, env)
+        routine.params = tuple(params)
+        self.block(item.block, env)
+        self.emit(env, o.Return())
+        return routine.path
+
+    def _power_params(self, power: object, item: n.PowerText, env: Env) -> list[int]:
+        names = dict(item.params)
+        slots = []
+        for param in power.params:  # type: ignore[attr-defined]
+            slots.append(env.bind(names.pop(param.prep, param.name), param.type))
+        for prep in names:
+            self.sink.error("RK017", f"`{item.name}` has no value after `{prep}`", item.span)
+        return slots
+
+    def _text_thing(self, decl: n.Thing) -> None:
+        design = self.program.designs.get(decl.name)
+        if design is not None:
+            self._design(design, decl.items, f"{decl.kind}/{decl.name}")
+            for count, face in design.faces:
+                if face and face not in self.program.designs:
+                    self.world.unknown("thing", face, decl.span, self.program.designs)
+                    design.faces = tuple(f for f in design.faces if f[1] != face)
+                if count < 0:
+                    self.sink.error("RK012", "a die cannot have fewer than 0 faces", decl.span)
+            if design.starts and design.starts not in self.program.zones:
+                self.world.unknown("zone", design.starts, decl.span, self.program.zones)
+
+    def _design(self, design: DesignDef, items: Sequence[n.Node], path: str) -> None:
+        for item in items:
+            if isinstance(item, n.Prop):
+                self._design_prop(design, item, path)
+            elif isinstance(item, n.PowerText):
+                design.texts[item.name] = self._power_text(path, design.kind, item)
+            elif isinstance(item, n.Ability):
+                env = self._env(path, True, design.kind)
+                self.ability(item, env, f"design:{design.head.name}")
+            elif isinstance(item, n.Todo):
+                self.program.todos.append((item.reason, item.span))
+                self.sink.warn("RK090", f"not done yet: {item.reason}", item.span)
+
+    def _design_prop(self, design: DesignDef, prop: n.Prop, path: str) -> None:
+        if prop.name in ("copies", "starts") or (prop.name == "faces" and design.faces):
+            return
+        field = self._find_field(design.kind, prop.name)
+        if field is None:
+            known = [f for k in self.world.lineage(design.kind) for f in self.program.kinds[k].fields]
+            self.world.unknown(f"field of a {design.kind}", prop.name, prop.span, [*known, "copies", "starts"], "RK014")
+            return
+        design.fields[prop.name] = self._field_value(field.type, prop, self._env(path, False, design.kind))
+
+    def _find_field(self, kind: str, name: str) -> t.Type | object | None:  # type: ignore[return]
+        for word in self.world.lineage(kind):
+            if name in self.program.kinds[word].fields:
+                return self.program.kinds[word].fields[name]
+        return None
+
+    def _field_value(self, type_: t.Type, prop: n.Prop, env: Env) -> c.Core:
+        if type_.tag == "list":
+            items: list[c.Core] = []
+            for value in prop.values:
+                items += self._repeated(value, env, type_)
+            if len(items) == 1 and items[0].type.many:
+                return items[0]
+            return c.MakeList(tuple(items), type=type_)
+        if not prop.values and type_.tag == "yesno":
+            return c.Const(True, type=t.YESNO)
+        if len(prop.values) != 1:
+            self.sink.error("RK013", f"`{prop.name}` takes one value, not {len(prop.values)}", prop.span)
+            return c.Const(t.empty_of(type_), type=type_)
+        return self.want(prop.values[0], env, type_, f"`{prop.name}`")
+
+    def _repeated(self, value: n.Expr, env: Env, type_: t.Type) -> list[c.Core]:
+        """`2 elf` in a list of values counts twice."""
+        if isinstance(value, n.Amount) and isinstance(value.count, n.Number) and self.world.resource(value.name) is None:
+            one = self.want(n.Name(value.name, span=value.span), env, type_.element)
+            return [one] * value.count.value
+        found = self.check(value, env)
+        if found.type.many:
+            return [self.want(value, env, type_)]
+        return [self.want(value, env, type_.element)]
+
+    def _text_board(self, decl: n.Board) -> None:
+        board = self.program.boards[decl.name]
+        link = self._list_link(board.cell_kind)
+        for item in pick(decl.items, n.Cell):
+            for name in item.names:
+                design = self.program.designs[name]
+                self._design(design, item.items, f"{decl.name}/{name}")
+                if item.next:
+                    self._arrows(design, item, link)
+        if board.areas and board.areas not in self.program.parents:
+            self.world.unknown("kind", board.areas, decl.span, self.program.parents, "RK015")
+
+    def _list_link(self, kind: str) -> str | None:
+        for word in self.world.lineage(kind):
+            for name, field in self.program.kinds[word].fields.items():
+                if field.link and field.type.tag == "list":
+                    return name
+        return None
+
+    def _arrows(self, design: DesignDef, item: n.Cell, link: str | None) -> None:
+        if link is None:
+            hint = f"add `link next: list of {design.kind}` to the kind"
+            self.sink.error("RK014", f"a {design.kind} has no link that `->` could fill", item.span, hint)
+            return
+        targets = []
+        for word in item.next:
+            if word not in self.program.designs:
+                self.world.unknown("cell", word, item.span, self.program.designs)
+            else:
+                targets.append(c.TheThing(word, type=t.thing(design.kind)))
+        design.fields[link] = c.MakeList(tuple(targets), type=t.list_of(t.thing(design.kind)))
+
+    # ---------- verbs, rules, invariants ----------
+    def _text_verb(self, decl: n.Verb) -> None:
+        verb = self.program.verbs[decl.name]
+        for param, node in zip(verb.params, decl.params, strict=True):
+            if node.default is not None:
+                param.default = self.want(node.default, self._env(f"verb/{decl.name}", True), param.type)
+        if decl.block is None:
+            return
+        routine = self.program.routines[verb.routine]
+        env = Env(routine, {p.name: (p.slot, p.type) for p in verb.params}, True)
+        self.block(decl.block, env)
+        self.emit(env, o.Return())
+        self._unused(env)
+
+    def _unused(self, env: Env) -> None:
+        params = set(env.routine.params)
+        for slot, (name, span) in env.bound.items():
+            if slot not in env.used and slot not in params and not name.startswith("_"):
+                self.sink.warn("RK050", f"`{name}` is never used", span, "remove it, or begin its name with `_`")
+
+    def _text_rule(self, decl: n.Rule) -> None:
+        env = self._env(f"rule/{decl.name}", False)
+        self.abilities(decl.abilities, env, "rule")
+
+    def _text_invariant(self, decl: n.Invariant) -> None:
+        env = self._env("invariant", False)
+        value = self.want(decl.value, env, t.YESNO, "an invariant")
+        self.program.invariants.append(InvariantDef(head_of(decl), value, env.routine.size))
+
+    def _text_setup(self, decl: n.Setup) -> None:
+        for prop in pick(decl.items, n.Prop):
+            words(prop)

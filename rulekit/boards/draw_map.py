@@ -1,0 +1,46 @@
+"""Pictures of map files: areas in pale colours, cells that divide them in a darker one, places by letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulekit.boards.draw import board_svg, board_text
+from rulekit.boards.maps import MapData
+
+AREA_FILLS: tuple[str, ...] = ("#f6e3c5", "#d9e8f5", "#e3f0d5", "#f5dbe1", "#e6def2", "#f7f1b8", "#d3eeea", "#efe2d6")
+AREA_FILLS += ("#ffd9a8", "#bcd4ee", "#c5e3ac", "#f0bcc8", "#cdbde6", "#e9e08a", "#aedfd8", "#dcc3ae")
+DIVIDER_FILL = "#c98f4a"
+
+
+def map_svg(data: MapData, notes: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The map as an SVG picture with a legend of its areas and places."""
+    fills = {cell: AREA_FILLS[area % len(AREA_FILLS)] if area >= 0 else DIVIDER_FILL for cell, area in enumerate(data.area_of)}
+    letters = place_letters(data)
+    legend = {f"{letter} {name}": "#fff" for name, letter in letters.items()}
+    areas = {area.id: AREA_FILLS[number % len(AREA_FILLS)] for number, area in enumerate(data.areas)}
+    labels = {cell: _sign(data, letters, cell) for cell in range(len(data.board.cells))}
+    return board_svg(data.board, labels, notes, fills, legend={**areas, **legend}, title=data.title)
+
+
+def map_text(data: MapData) -> str:
+    """The map in characters, with the letters of places over the symbols of the cells."""
+    letters = place_letters(data)
+    drawn = board_text(data.board, lambda cell: _sign(data, letters, cell) or data.symbols[cell])
+    return drawn + "".join(f"{letter} {name}\n" for name, letter in letters.items())
+
+
+def place_letters(data: MapData) -> dict[str, str]:
+    """A letter for each place that has cells: its first letter that is still free, else the next of the alphabet."""
+    found: dict[str, str] = {}
+    for name in (name for name, cells in data.places.items() if cells):
+        wanted = name.upper() + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        found[name] = next((c for c in wanted if c.isalpha() and c not in found.values()), "?")
+    return found
+
+
+def _sign(data: MapData, letters: Mapping[str, str], cell: int) -> str:
+    """The letter of the first place that holds the cell; the symbol of a cell in no area; else nothing."""
+    for name, letter in letters.items():
+        if cell in data.places[name]:
+            return letter
+    return data.symbols[cell] if data.area_of[cell] < 0 else ""

@@ -1,0 +1,56 @@
+"""What the rules of a game allow in its maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Grid = Literal["square", "hex"]
+
+
+@dataclass(frozen=True)
+class PlaceRule:
+    """A named set of cells: how many there must and may be."""
+
+    least: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most so many of a symbol over all levels; the message tells why."""
+
+    symbol: str
+    most: int
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Size:
+    """A size that a level may have; each is used at most once in a map."""
+
+    grid: Grid
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.grid} {self.width}x{self.height}"
+
+
+@dataclass(frozen=True)
+class MapRules:
+    """The declarations that the loader holds a map against.
+
+    Types of fields and values are written as words: `text`, `number`, `flag`, `list`, or the allowed words with `|` between
+    them; a `?` at the end makes the field optional. In the legend, `cell: False` makes a symbol no cell, `floor: True` makes
+    its cells part of areas, `joins: n` asks that each of its cells touches exactly n areas; all else is for the game.
+    """
+
+    legend: dict[str, dict[str, object]]
+    area_fields: dict[str, str] = field(default_factory=dict)
+    places: dict[str, PlaceRule] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    link_kinds: tuple[str, ...] = ("link",)
+    limits: tuple[Limit, ...] = ()
+    sizes: tuple[Size, ...] = ()
+    diagonal: bool = False
