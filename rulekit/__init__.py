@@ -1,1 +1,39 @@
-"""The rules of board games as data: load, check, play, test."""
+"""The rules of board games as data: load, check, play, test.
+
+>>> import rulekit
+>>> rulekit.__name__
+'rulekit'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulekit.api import Decision, Game, Option, State, load
+    from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
+
+__version__ = "0.1.0"
+__all__ = [
+    "AnswerError",
+    "Decision",
+    "Game",
+    "Option",
+    "RulekitError",
+    "RulesError",
+    "RunError",
+    "SaveError",
+    "State",
+    "UsageError",
+    "load",
+]
+_ERRORS = {"AnswerError", "RulekitError", "RulesError", "RunError", "SaveError", "UsageError"}
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported on first use, so that `import rulekit` stays light."""
+    if name not in __all__:
+        raise AttributeError(f"module 'rulekit' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module("rulekit.errors" if name in _ERRORS else "rulekit.api"), name)

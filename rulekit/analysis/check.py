@@ -124,7 +124,6 @@ class Checker(Declare):
 
     def _stat(self, kind: str, item: n.Stat, env: Env) -> None:
         type_ = self.world.type_of(item.type)
-        self.program.kinds[kind].stats[item.name] = StatDef(item.name, kind, type_, c.Const(t.empty_of(type_)), 2)
         value = self.want(item.value, env, type_)
         self.program.kinds[kind].stats[item.name] = StatDef(item.name, kind, type_, value, env.routine.size)
 
@@ -158,7 +157,7 @@ class Checker(Declare):
     def _text_thing(self, decl: n.Thing) -> None:
         design = self.program.designs.get(decl.name)
         if design is not None:
-            self._design(design, decl.items, f"{decl.kind}/{decl.name}")
+            self._lines(design, decl.items, f"{decl.kind}/{decl.name}")
             for count, face in design.faces:
                 if face and face not in self.program.designs:
                     self.world.unknown("thing", face, decl.span, self.program.designs)
@@ -168,7 +167,7 @@ class Checker(Declare):
             if design.starts and design.starts not in self.program.zones:
                 self.world.unknown("zone", design.starts, decl.span, self.program.zones)
 
-    def _design(self, design: DesignDef, items: Sequence[n.Node], path: str) -> None:
+    def _lines(self, design: DesignDef, items: Sequence[n.Node], path: str) -> None:
         for item in items:
             if isinstance(item, n.Prop):
                 self._design_prop(design, item, path)
@@ -228,7 +227,7 @@ class Checker(Declare):
         for item in pick(decl.items, n.Cell):
             for name in item.names:
                 design = self.program.designs[name]
-                self._design(design, item.items, f"{decl.name}/{name}")
+                self._lines(design, item.items, f"{decl.name}/{name}")
                 if item.next:
                     self._arrows(design, item, link)
         if board.areas and board.areas not in self.program.parents:

@@ -22,6 +22,7 @@ from rulekit.program.game import (
     KindDef,
     ParamDef,
     PowerDef,
+    StatDef,
     VarDef,
     VerbDef,
     ZoneDef,
@@ -128,11 +129,16 @@ class Declare(Abilities):
                 self._field(kind, item)
             elif isinstance(item, n.Var):
                 self._kind_var(decl.name, item)
+            elif isinstance(item, n.Stat):
+                type_ = self.world.type_of(item.type)
+                kind.stats[item.name] = StatDef(item.name, decl.name, type_, c.Const(t.empty_of(type_), type=type_), 2)
             elif isinstance(item, n.PowerDecl):
                 kind.powers[item.name] = PowerDef(item.name, self._params(item.params))
             elif isinstance(item, n.Prop) and item.name == "works":
                 kind.works = words(item)
-            elif isinstance(item, n.Prop) and item.name not in ("copies", "starts"):
+            elif isinstance(item, n.Prop) and item.name == "starts" and words(item):
+                self.program.kind_starts[decl.name] = words(item)[0]
+            elif isinstance(item, n.Prop) and item.name not in ("copies",):
                 self.world.unknown("property of a kind", item.name, item.span, ("works", "copies", "starts"), "RK014")
 
     def _field(self, kind: KindDef, item: n.Field) -> None:

@@ -13,6 +13,7 @@ from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.source import Span
+from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 _NAMES: dict[str, Type] = {
@@ -23,6 +24,8 @@ _NAMES: dict[str, Type] = {
     "turn_order": t.list_of(t.PLAYER),
     "active": t.PLAYER,
     "round_number": t.NUMBER,
+    "winners": t.list_of(t.PLAYER),
+    "game_over": t.YESNO,
     "box": Type("zone", "", t.THING),
 }
 _PLAYER_ATTRS = {"seat": t.NUMBER, "left": t.PLAYER}
@@ -201,7 +204,8 @@ class Expressions(Functions):
             return WRONG
         found = self._find_attribute(owner, name, env, span)
         if found is None:
-            self.world.unknown(f"`{name}` of a {owner.type}; nothing called", name, span, self._attributes(owner.type), "RK014")
+            hint = did_you_mean(name, self._attributes(owner.type))
+            self.sink.error("RK014", f"a {owner.type} has no `{name}`", span, hint)
             return WRONG
         return found
 

@@ -456,7 +456,9 @@ class Statements(Expressions):
             if head.cost is not None:
                 pay = self.emit(env, o.Pay(ask.subject, head.cost, head.purpose, span=option.span))
                 ends.append((pay, "failed"))
+            first = self.here(env)
             self._as_subject(subject, ask.subject, self.body_of(option), inner)
+            head.leading = env.routine.ops[first] if first < self.here(env) else None
             ends.append((self.emit(env, o.Jump()), "to"))
         for op, attribute in ends:
             setattr(op, attribute, self.here(env) if back is None else back)

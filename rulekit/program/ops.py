@@ -183,6 +183,7 @@ class OptionHead:
     tags: tuple[str, ...] = ()
     to: int = -1
     routine: str = ""
+    leading: Operation | None = None  # the first thing its text does
 
 
 @dataclass(slots=True)

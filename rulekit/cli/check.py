@@ -1,0 +1,48 @@
+"""`rulekit check FILES`: all mistakes of all files in one run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rulekit.diagnostics import Diagnostic
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `check`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="rules files, or names of bundled games")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+    parser.add_argument("--quiet", action="store_true", help="leave warnings out")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file, with each of its modules, and print what was found."""
+    from rulekit.render import render_json, render_text, summary, wants_colour
+
+    found: list[Diagnostic] = []
+    for name in args.files:
+        found += [d for d in check_file(name) if d not in found]
+    if args.quiet:
+        found = [d for d in found if d.severity == "error"]
+    if args.json:
+        print(render_json(found))
+    else:
+        if found:
+            print(render_text(found, colour=wants_colour(sys.stdout)))
+        print(summary(found))
+    return 1 if any(d.severity == "error" for d in found) else 0
+
+
+def check_file(name: str) -> list[Diagnostic]:
+    """What is wrong with one file: by itself, and with each module that it offers."""
+    from rulekit.analysis.check import check
+    from rulekit.bundled import find_game
+    from rulekit.diagnostics import Sink
+    from rulekit.load import compose, modules_of, read
+
+    sink = Sink()
+    _, decls = read(find_game(name), sink)
+    modules = modules_of(decls)
+    for chosen in [(), *((module, *modules[module].needs) for module in modules)]:
+        check(compose(decls, chosen, sink), sink)
+    return sink.found

@@ -1,0 +1,33 @@
+"""Arguments that several commands share: which game, with which modules, options and set-up."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulekit.errors import UsageError
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
+    parser.add_argument("--module", action="append", default=[], metavar="NAME", help="play with this module")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game")
+    parser.add_argument("--setup", metavar="FILE", help="a set-up or map, by name or path")
+
+
+def add_table(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", type=int, metavar="N", help="how many play")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
+
+
+def load_game(args: argparse.Namespace):  # type: ignore[no-untyped-def]
+    """The game that the arguments name."""
+    from rulekit.api import load
+
+    return load(args.game, modules=args.module, options=dict(_pair(text) for text in args.option), setup=args.setup)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise UsageError(f"an option is given as NAME=VALUE, not `{text}`")
+    return name, value

@@ -1,0 +1,282 @@
+"""Questions of operations: who is asked, what may be answered, what an answer does.
+
+Contract: `_q_NAME(frame, op)` gives the question of an operation without changing anything; `_a_NAME(frame, op, value)` takes an answer. A question
+with a single answer is answered by the machine itself, one with none falls through.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.interpreter.chance import dice_weights
+from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.natives import Natives
+from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.state import Frame
+from rulekit.program import ops as o
+
+_DONE = "done"
+
+
+class Asking(Natives):
+    """The operations that may ask."""
+
+    def decider(self, player: Any, op: o.Operation) -> int:
+        """The one who answers for a player: himself, or for an actor the player who decides for it."""
+        if player is None:
+            raise RunError("nobody can answer this question", op.span)
+        entity = self.t.entities[player]
+        if entity.design in self.t.actors:
+            rule = self.program.actors[entity.design][1]
+            found = self.value(rule, [None, None]) if rule is not None else None
+            if found is None:
+                raise RunError(f"`{entity.name}` cannot decide", op.span, ())
+            return int(found)
+        return int(player)
+
+    # ---------- menus ----------
+    def _q_ask(self, frame: Frame, op: o.Ask) -> Question:
+        player = self.value(op.subject, frame[2])
+        choices: list[Choice] = []
+        refused: list[tuple[str, tuple[str, ...]]] = []
+        for index, head in enumerate(op.options):
+            self._offer(index, head, frame, player, choices, refused)
+        return Question("choice", self.decider(player, op), "choose", choices, op.span, True, refused)
+
+    def _offer(
+        self, index: int, head: o.OptionHead, frame: Frame, player: Any, choices: list[Choice], refused: list[Any]
+    ) -> None:
+        env = list(frame[2])
+        if head.source is None:
+            self._judge(index, head, env, player, Choice((index, None), head.name), choices, refused)
+            return
+        offered = self.things(self.value(head.source, env), head.type)
+        if not offered:
+            refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
+        for thing in offered:
+            env[head.slot] = thing.value
+            choice = Choice((index, thing.value), f"{head.name} {thing.text}", item=thing.value, item_type=head.type)
+            self._judge(index, head, env, player, choice, choices, refused)
+
+    def _judge(
+        self, index: int, head: o.OptionHead, env: list[Any], player: Any, choice: Choice, choices: list[Choice], refused: list[Any]
+    ) -> None:
+        reason = self.obstacle(head, env, player)
+        if reason is None:
+            choice.head = head
+            choice.cost = self.value(head.cost, env) if head.cost is not None else None
+            choices.append(choice)
+        else:
+            refused.append((choice.text, reason))
+
+    def obstacle(self, head: o.OptionHead, env: list[Any], player: Any) -> tuple[str, ...] | None:
+        """Why an option is not offered, or None."""
+        if head.condition is not None and not self.value(head.condition, env):
+            return ("its condition does not hold", "sa condition n'est pas remplie")
+        for condition, because in head.requires:
+            if not self.value(condition, env):
+                return because or ("a requirement does not hold", "une exigence n'est pas remplie")
+        if head.cost is not None:
+            cost = self.value(head.cost, env)
+            if not self.can_pay(player, cost, head.purpose):
+                return (self._cannot_pay(cost, player),)
+        return self._verb_obstacle(head, env, player)
+
+    def _cannot_pay(self, cost: Any, player: Any) -> str:
+        wanted = " or ".join(self.entries_text(entries) for entries in cost)
+        have = {r: self.held(r, player if h is None else h) for entries in cost for r, _, h in entries}
+        return f"costs {wanted}, you have {' + '.join(f'{n} {r}' for r, n in have.items())}"
+
+    def _verb_obstacle(self, head: o.OptionHead, env: list[Any], player: Any) -> tuple[str, ...] | None:
+        """A ban or an unmet requirement of the verb that the option begins with."""
+        op = self._leading_verb(head)
+        if op is None:
+            return None
+        subject = self.value(op.subject, env)
+        args = [self.value(arg, env) for arg in op.args]
+        ban = self.banned([op.verb, subject, None, args])
+        if ban is not None:
+            return ban.because or ("that is forbidden", "c'est interdit")
+        return self._unmet(op.verb, subject, args)
+
+    def _leading_verb(self, head: o.OptionHead) -> o.CallVerb | None:
+        op = head.leading
+        return op if isinstance(op, o.CallVerb) else None
+
+    def _unmet(self, verb: str, subject: Any, args: list[Any]) -> tuple[str, ...] | None:
+        definition = self.program.verbs[verb]
+        if not definition.routine:
+            return None
+        routine = self.program.routines[definition.routine]
+        env: list[Any] = [subject, None] + [None] * (routine.size - 2)
+        for slot, value in zip(routine.params, args, strict=False):
+            env[slot] = value
+        for op in routine.ops:
+            if not isinstance(op, o.Require):
+                return None
+            if not self.value(op.condition, env):
+                return op.because or ("a requirement does not hold", "une exigence n'est pas remplie")
+        return None
+
+    def _a_ask(self, frame: Frame, op: o.Ask, value: Any) -> None:
+        index, item = value
+        head = op.options[index]
+        if head.slot >= 0:
+            frame[2][head.slot] = item
+        frame[1] = head.to
+
+    def _n_ask(self, frame: Frame, op: o.Ask) -> None:
+        frame[1] = op.empty
+
+    # ---------- choices of things ----------
+    def _q_choose(self, frame: Frame, op: o.Choose) -> Question:
+        player = None if op.random else self.decider(self.value(op.subject, frame[2]), op)
+        choices = self._candidates(frame, op)
+        picked = frame[2][op.picked] if op.picked >= 0 else None
+        if op.random:
+            return self._random_question(choices, op)
+        forced = True
+        if op.mode == "one" and op.optional and choices:
+            choices.append(Choice(_DONE, "no"))
+            forced = False
+        elif op.mode in ("up to", "any"):
+            choices.append(Choice(_DONE, _DONE))
+            forced = len(choices) == 1
+        prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
+        return Question("choice", player, prompt, choices, op.span, forced)
+
+    def _random_question(self, choices: list[Choice], op: o.Choose) -> Question:
+        return Question("chance", None, "pick at random", choices, op.span)
+
+    def _candidates(self, frame: Frame, op: o.Choose) -> list[Choice]:
+        env = list(frame[2])
+        items = self.value(op.source, env)
+        if op.cost is not None:
+            items = tuple(item for item in items if self._payable(item, frame, op))
+        picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
+        if picked:
+            items = self._after(items, picked)
+        if op.random and op.element.tag == "thing":
+            return self._chance("pick", items, "").choices
+        return self.things(items, op.element)
+
+    def _after(self, items: Any, picked: Any) -> Any:
+        """Those that come after the last pick: so that the same several things are never offered in two orders."""
+        last = picked[-1]
+        at = items.index(last) if last in items else -1
+        return tuple(item for item in items[at + 1 :] if item not in picked)
+
+    def _payable(self, item: Any, frame: Frame, op: o.Choose) -> bool:
+        env = list(frame[2])
+        env[op.slot] = item
+        return self.can_pay(self.value(op.subject, env), self.value(op.cost, env), op.purpose)  # type: ignore[arg-type]
+
+    def _n_choose(self, frame: Frame, op: o.Choose) -> None:
+        picked = frame[2][op.picked] if op.picked >= 0 else None
+        if picked:
+            self._finish_choice(frame, op, picked)
+        elif op.mode in ("up to", "any"):
+            self._finish_choice(frame, op, ())
+        else:
+            if op.picked >= 0:
+                frame[2][op.picked] = None
+            frame[2][op.slot] = () if op.mode != "one" else None
+            frame[1] = op.empty
+
+    def _a_choose(self, frame: Frame, op: o.Choose, value: Any) -> None:
+        if op.mode == "one":
+            if value == _DONE:
+                frame[1] = op.empty
+                return
+            frame[2][op.slot] = value
+            frame[1] += 1
+            return
+        picked = frame[2][op.picked] or ()
+        if value == _DONE:
+            self._finish_choice(frame, op, picked)
+            return
+        picked = (*picked, value)
+        frame[2][op.picked] = picked
+        count = self.value(op.count, frame[2]) if op.count is not None else None
+        if count is not None and len(picked) >= count:
+            self._finish_choice(frame, op, picked)
+
+    def _finish_choice(self, frame: Frame, op: o.Choose, picked: Any) -> None:
+        frame[2][op.slot] = picked
+        frame[2][op.picked] = None
+        frame[1] += 1
+
+    def settled_choice(self, frame: Frame, op: o.Choose) -> bool:
+        """A choice of several that needs no question: nothing wanted, or as many wanted as there are."""
+        if op.mode == "one" or op.picked < 0:
+            return False
+        count = self.value(op.count, frame[2]) if op.count is not None else None
+        if count is not None and count <= 0:
+            self._finish_choice(frame, op, ())
+            return True
+        if op.mode == "exactly" and not op.random and not frame[2][op.picked]:
+            items = self.value(op.source, list(frame[2]))
+            if items and count is not None and len(items) <= count:
+                self._finish_choice(frame, op, tuple(items))
+                return True
+        return False
+
+    # ---------- yes or no, how often ----------
+    def _q_askyes(self, frame: Frame, op: o.AskYes) -> Question:
+        player = self.decider(self.value(op.subject, frame[2]), op)
+        return Question("choice", player, op.text, [Choice(True, "yes"), Choice(False, "no")], op.span, False)
+
+    def _a_askyes(self, frame: Frame, op: o.AskYes, value: bool) -> None:
+        frame[1] = frame[1] + 1 if value else op.no
+
+    def _q_asktimes(self, frame: Frame, op: o.AskTimes) -> Question:
+        player = self.value(op.subject, frame[2])
+        most = self.most_times(player, self.value(op.cost, frame[2]), op.purpose)
+        counts = [most] if op.most else range(most + 1)
+        return Question("choice", self.decider(player, op), "how many times", [Choice(n, str(n)) for n in counts], op.span)
+
+    def _a_asktimes(self, frame: Frame, op: o.AskTimes, value: int) -> None:
+        frame[2][op.slot] = value
+        frame[1] += 1
+
+    # ---------- loops, costs, dice ----------
+    def _q_nextitem(self, frame: Frame, op: o.NextItem) -> Question:
+        items = frame[2][op.items] or ()
+        choices = self.things(items, op.element) if op.free else [Choice(i, "next") for i in items[:1]]
+        player = self.decider(self.value(op.chooser, frame[2]), op) if op.free and op.chooser is not None else None
+        return Question("choice", player, "which comes next", choices, op.span)
+
+    def _a_nextitem(self, frame: Frame, op: o.NextItem, value: Any) -> None:
+        items = frame[2][op.items]
+        at = items.index(value)
+        frame[2][op.items] = items[:at] + items[at + 1 :]
+        frame[2][op.slot] = value
+        frame[1] += 1
+
+    def _n_nextitem(self, frame: Frame, op: o.NextItem) -> None:
+        frame[1] = op.done
+
+    def _x_pay(self, frame: Frame, op: o.Pay) -> None:
+        player = self.value(op.subject, frame[2])
+        cost = self.value(op.cost, frame[2])
+        ways = self.ways(player, cost, op.purpose) if player is not None else []
+        if not ways:
+            frame[1] = op.failed if op.failed >= 0 else frame[1] + 1
+            return
+        frame[1] += 1
+        if len(ways) == 1:
+            self.debit(ways[0])
+        else:
+            self.s.stack.append(["@pay", 0, [player, tuple(ways)]])
+
+    def _q_rollnumber(self, frame: Frame, op: o.RollNumber) -> Question:
+        plus, groups = _groups(self.value(op.dice, frame[2]))
+        weights = dice_weights(tuple((count, sides) for sides, count in sorted(groups.items())), plus)
+        return Question("chance", None, "roll", [Choice(n, str(n), w) for n, w in weights], op.span)
+
+    def _a_rollnumber(self, frame: Frame, op: o.RollNumber, value: int) -> None:
+        if op.bind >= 0:
+            frame[2][op.bind] = value
+        frame[1] += 1
+        self.note(f"rolls {value}")

@@ -1,0 +1,44 @@
+"""Arithmetic of bundles: a tuple of alternatives, each a tuple of (resource, amount, holder)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Entry = tuple[str, int, Any]
+Bundle = tuple[tuple[Entry, ...], ...]
+
+NOTHING: Bundle = ((),)
+
+
+def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    found: dict[tuple[str, Any], int] = {}
+    for resource, amount, holder in entries:
+        key = (resource, holder)
+        found[key] = found.get(key, 0) + amount
+    return tuple((resource, amount, holder) for (resource, holder), amount in found.items())
+
+
+def add(left: Bundle, right: Bundle) -> Bundle:
+    return tuple(_merged(a + b) for a in left for b in right)
+
+
+def alternatives(left: Bundle, right: Bundle) -> Bundle:
+    return left + tuple(b for b in right if b not in left)
+
+
+def scale(bundle: Bundle, factor: int) -> Bundle:
+    return tuple(tuple((r, n * factor, h) for r, n, h in entries) for entries in bundle)
+
+
+def take_away(left: Bundle, right: Bundle) -> Bundle:
+    """Less of each resource, never below 0."""
+    off = {(r, h): n for r, n, h in right[0]} if right else {}
+    return tuple(tuple((r, max(0, n - off.get((r, h), 0)), h) for r, n, h in entries) for entries in left)
+
+
+def amount_of(bundle: Bundle, resource: str) -> int:
+    return sum(n for r, n, _ in bundle[0] if r == resource) if bundle else 0
+
+
+def simple(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries if entry[1] > 0)

@@ -1,0 +1,41 @@
+"""Chance: exact weights, and sampling from (seed, counter).
+
+Contract: no float, no global generator. `draw(seed, counter, total)` gives a number below `total`, uniform, the same in every process and version.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+_MASK = (1 << 64) - 1
+
+
+def _mix(value: int) -> int:
+    """splitmix64: a well-studied mixer of 64 bits."""
+    value = (value + 0x9E3779B97F4A7C15) & _MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+def draw(seed: int, counter: int, total: int) -> int:
+    """A uniform number in range(total). Rejection keeps it exact; a rejected draw looks on in the same stream."""
+    limit = (1 << 64) - (1 << 64) % total
+    value = _mix(_mix(seed & _MASK) ^ counter)
+    while value >= limit:
+        value = _mix(value)
+    return value % total
+
+
+@lru_cache(maxsize=512)
+def dice_weights(groups: tuple[tuple[int, int], ...], plus: int) -> tuple[tuple[int, int], ...]:
+    """(sum, weight) of dice given as (count, sides) groups, exactly."""
+    sums = {plus: 1}
+    for count, sides in groups:
+        for _ in range(count):
+            following: dict[int, int] = {}
+            for total, weight in sums.items():
+                for face in range(1, sides + 1):
+                    following[total + face] = following.get(total + face, 0) + weight
+            sums = following
+    return tuple(sorted(sums.items()))

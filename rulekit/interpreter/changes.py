@@ -1,0 +1,231 @@
+"""The changes of a state: amounts, places, faces. The only code that writes to the table.
+
+Contract: each change is carried out by `perform` for one event, after everything that wanted to answer it before has done so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.interpreter.chance import draw
+from rulekit.interpreter.events import Event, Events
+
+
+class Changes(Events):
+    """Carries out events."""
+
+    def perform(self, event: Event) -> None:
+        verb = event[0]
+        change = getattr(self, f"_perform_{verb}", None)
+        if change is not None and verb not in self.program.verbs:
+            change(event)
+        else:
+            self._perform_declared(event)
+
+    def note(self, text: str, secret: int | None = None) -> None:
+        """A line for the log; a machine without a log drops it."""
+
+    # ---------- amounts ----------
+    def _perform_gain(self, event: Event) -> None:
+        _, subject, _, args = event
+        resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
+        owner = subject if holder is None else holder
+        stores = self.stores_of(subject, resource) if holder is None and self.t.stores.get(resource) else []
+        if stores:
+            self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
+        else:
+            self.change(resource, owner, amount)
+        self.note(f"{self.t.text(subject)} gains {amount} {resource}")
+
+    def _perform_lose(self, event: Event) -> None:
+        _, subject, _, args = event
+        resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
+        owner = subject if holder is None else holder
+        lost = -self.change(resource, owner, -amount)
+        self._report_loss(resource, lost)
+        self.note(f"{self.t.text(subject)} loses {lost} {resource}")
+
+    def _report_loss(self, resource: str, lost: int) -> None:
+        for path, _, local in reversed(self.s.stack):
+            if path == "@gain":
+                local[4] = (*local[4], (resource, lost, None))
+                return
+
+    def change(self, resource: str, owner: Any, amount: int) -> int:
+        """Adds to a resource within its floor and cap; returns what was really added."""
+        var = self.program.vars[resource]
+        slots = self.t.slot[resource]
+        slot = slots.get((owner,), slots.get(()))
+        if slot is None:
+            return 0
+        old = self.s.vals[slot]
+        new = old + amount
+        if amount > 0 and var.cap is not None:
+            cap = self.value(var.cap, [self._cap_owner(owner), owner] + [None] * 20)
+            new = max(old, min(new, cap))
+        if amount < 0 and var.floor is not None:
+            new = max(new, min(old, var.floor))
+        self.s.vals[slot] = new
+        return int(new - old)
+
+    def _cap_owner(self, owner: Any) -> Any:
+        if isinstance(owner, int) and self.t.entities[owner].kind != "player":
+            return self.owner(owner)
+        return owner
+
+    # ---------- places ----------
+    def _perform_move(self, event: Event) -> None:
+        thing, _, zone, place = event[3]
+        self.place(thing, zone, place)
+        self._note_move(event[1], thing, zone)
+
+    def _note_move(self, subject: Any, thing: int, zone: int) -> None:
+        definition = self.t.zone_of[zone][0]
+        shown = definition.seen in ("everyone", "top")
+        name = self.t.text(thing) if shown else "something"
+        self.note(f"{name} goes to {self.place_name(zone)}")
+
+    def place_name(self, zone: int) -> str:
+        definition, owners = self.t.zone_of[zone]
+        names = [self.t.text(o) if isinstance(o, int) else str(o) for o in owners]
+        return f"{' '.join(names)}'s {definition.head.name}" if names else definition.head.name
+
+    def place(self, thing: int, zone: int, place: str = "bottom") -> None:
+        self._take_out(thing)
+        if place == "top":
+            self.settle(zone)
+            self.s.zones[zone] = (thing, *self.s.zones[zone])
+        else:
+            self.s.zones[zone] = (*self.s.zones[zone], thing)
+        self.s.where[thing] = zone
+        if self.t.zone_of[zone][0].seen == "face_up":
+            self.s.up[thing] = False
+        self._forget(thing)
+
+    def _forget(self, thing: int) -> None:
+        if self.s.known:
+            self.s.known = tuple(pair for pair in self.s.known if pair[0] != thing)
+
+    def _take_out(self, thing: int) -> None:
+        old = self.s.where[thing]
+        if old < 0:
+            return
+        items = self.s.zones[old]
+        at = items.index(thing)
+        if at < self.s.mixed[old]:
+            self.s.mixed[old] -= 1
+        self.s.zones[old] = items[:at] + items[at + 1 :]
+
+    def settle(self, zone: int) -> None:
+        """Fixes the order of a shuffled zone, by chance."""
+        count = self.s.mixed[zone]
+        if not count:
+            return
+        items = list(self.s.zones[zone])
+        for at in range(count - 1, 0, -1):
+            other = self.random(at + 1)
+            items[at], items[other] = items[other], items[at]
+        self.s.zones[zone] = tuple(items)
+        self.s.mixed[zone] = 0
+
+    def random(self, total: int) -> int:
+        self.s.counter += 1
+        return draw(self.s.seed, self.s.counter, total)
+
+    def shuffle(self, zone: int) -> None:
+        """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
+        self.s.mixed[zone] = len(self.s.zones[zone])
+        if self.t.zone_of[zone][0].seen in ("everyone", "top", "face_up"):
+            self.settle(zone)
+        else:
+            self.s.zones[zone] = tuple(sorted(self.s.zones[zone]))
+
+    def put(self, new: int, old: int, swap: bool) -> None:
+        """A thing takes the exact place of another, which goes where the first one was, or to the box."""
+        zone, came = self.s.where[old], self.s.where[new]
+        if zone < 0:
+            raise RunError("nothing can be put in place of a thing that lies nowhere")
+        other = self.s.zones[came].index(new) if came >= 0 else 0
+        if came >= 0:
+            self._take_out(new)
+        items = self.s.zones[zone]
+        at = items.index(old)
+        self.s.zones[zone] = (*items[:at], new, *items[at + 1 :])
+        self.s.where[new] = zone
+        target = came if swap and came >= 0 else self.t.box
+        rest = self.s.zones[target]
+        at = other if swap and came >= 0 else len(rest)
+        self.s.zones[target] = (*rest[:at], old, *rest[at:])
+        self.s.where[old] = target
+
+    # ---------- faces, powers, verbs ----------
+    def _perform_reveal(self, event: Event) -> None:
+        self.s.up[event[3][0]] = True
+
+    def _perform_hide(self, event: Event) -> None:
+        self.s.up[event[3][0]] = False
+
+    def _perform_roll(self, event: Event) -> None:
+        self.s.stack.append(["@rolling", 0, [event[3][0]]])
+
+    def _perform_put(self, event: Event) -> None:
+        self.put(event[3][0], event[3][1], False)
+
+    def _perform_activate(self, event: Event) -> None:
+        _, subject, _, args = event
+        thing, power, *values = args
+        path = self.power_routine(thing, power)
+        if path is not None:
+            self.enter(path, subject, thing, values)
+
+    def _perform_declared(self, event: Event) -> None:
+        verb, subject, _, args = event
+        definition = self.program.verbs[verb]
+        if definition.routine:
+            self.enter(definition.routine, subject, None, args)
+            if verb in self.program.scoped_verbs:
+                self.open_scope("verb", verb, subject, -1, len(self.s.stack) - 1)
+
+    def enter(self, path: str, you: Any, this: Any, values: list[Any]) -> None:
+        """Starts a routine with its parameters."""
+        routine = self.program.routines[path]
+        local = [you, this] + [None] * (routine.size - 2)
+        for slot, value in zip(routine.params, values, strict=False):
+            local[slot] = value
+        self.s.stack.append([path, 0, local])
+
+    # ---------- scopes ----------
+    def open_scope(self, word: str, name: str, player: Any, end: int, depth: int) -> dict[str, Any]:
+        scope: dict[str, Any] = {
+            "word": word, "name": name, "player": player, "depth": depth, "end": end, "saved": self._save(word, name), "once": (),
+            "you": self.s.stack[depth][2][0], "closing": False, "then": (),
+        }  # fmt: skip
+        self.s.scopes.append(scope)
+        return scope
+
+    def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
+        """Sets aside what lasts for this scope and starts it afresh."""
+        saved = []
+        names = self.program.lasting.get((word, name), []) + (self.program.lasting.get((word, ""), []) if name else [])
+        for var in names:
+            for slot in self.t.slot[var].values():
+                saved.append((slot, self.s.vals[slot]))
+                self.s.vals[slot] = self.initial(var, self.t.slot_of[slot][1])
+        return tuple(saved)
+
+    def initial(self, var: str, owners: tuple[Any, ...]) -> Any:
+        definition = self.program.vars[var]
+        if definition.default is None:
+            return None
+        owner = owners[0] if owners else None
+        return self.value(definition.default, [owner, owner] + [None] * 20)
+
+    def drop_scopes(self, depth: int) -> None:
+        """Closes without further ado the scopes opened in frames from `depth` on."""
+        while self.s.scopes and self.s.scopes[-1]["depth"] >= depth:
+            self.restore(self.s.scopes.pop())
+
+    def restore(self, scope: dict[str, Any]) -> None:
+        for slot, value in scope["saved"]:
+            self.s.vals[slot] = value

@@ -1,0 +1,529 @@
+"""Expressions evaluated over a state.
+
+Contract: pure; given a core expression and the locals of a frame, a value. One method a node class, found through a dictionary. Asking
+something of None gives the empty value of the type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulekit.interpreter.bundles import add, alternatives, amount_of, scale, take_away
+from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
+from rulekit.program import core as c
+from rulekit.program.types import empty_of, is_kind
+
+Locals = list[Any]
+
+
+class Evaluator:
+    """Evaluates core expressions for one table and one state."""
+
+    def __init__(self, table: Table, data: Data) -> None:
+        self.t, self.s = table, data
+        self.program = table.program
+        self._by_class: dict[type, Callable[[Any, Locals], Any]] = {
+            c.Const: self._const,
+            c.Local: self._local,
+            c.GetVar: self._var,
+            c.GetField: self._field,
+            c.GetStat: self._stat,
+            c.ZoneOf: self._zone,
+            c.Items: self._items,
+            c.ZoneUnion: self._union,
+            c.Attr: self._attr,
+            c.TheThing: self._the,
+            c.Owned: self._owned,
+            c.Each: self._each,
+            c.Keep: self._keep,
+            c.Fold: self._fold,
+            c.Rank: self._rank,
+            c.Op: self._op,
+            c.Not: self._not,
+            c.IfElse: self._if,
+            c.Within: self._within,
+            c.IsKind: self._is_kind,
+            c.IsDesign: self._is_design,
+            c.Running: self._running,
+            c.HasPower: self._has_power,
+            c.VerbRunning: self._verb_running,
+            c.CallDefine: self._call,
+            c.Builtin: self._builtin,
+            c.Count: self._count,
+            c.MakeBundle: self._bundle,
+            c.MakeList: self._list,
+            c.MakeRecord: self._record,
+            c.Part: self._part,
+            c.Setting: self._setting,
+        }
+
+    def value(self, node: c.Core, env: Locals) -> Any:
+        return self._by_class[type(node)](node, env)
+
+    # ---------- leaves ----------
+    def _const(self, node: c.Const, env: Locals) -> Any:
+        return node.value
+
+    def _local(self, node: c.Local, env: Locals) -> Any:
+        return env[node.slot]
+
+    def _setting(self, node: c.Setting, env: Locals) -> Any:
+        return self.t.options[node.name]
+
+    def _var(self, node: c.GetVar, env: Locals) -> Any:
+        owners = tuple(self.value(o, env) for o in node.owners)
+        slot = self.t.slot[node.var].get(owners)
+        return empty_of(node.type) if slot is None else self.s.vals[slot]
+
+    def _field(self, node: c.GetField, env: Locals) -> Any:
+        thing = self.value(node.thing, env)
+        return empty_of(node.type) if thing is None else self.field(thing, node.field)
+
+    def field(self, thing: int, name: str) -> Any:
+        """The printed value of a field; never changes, so it is remembered on the table."""
+        key = (thing, name)
+        found = self.t.field_cache.get(key, self)
+        if found is self:
+            found = self.t.field_cache[key] = self._printed(thing, name)
+        return found
+
+    def _printed(self, thing: int, name: str) -> Any:
+        mapped = self.t.map_fields.get(thing)
+        if mapped is not None and name in mapped:
+            return mapped[name]
+        entity = self.t.entities[thing]
+        design = self.program.designs.get(entity.design)
+        value = design.fields.get(name) if design is not None else None
+        at: str | None = entity.kind
+        type_ = None
+        while value is None and at is not None and at in self.program.kinds:
+            field = self.program.kinds[at].fields.get(name)
+            if field is not None:
+                value, type_ = field.default, field.type
+                break
+            at = self.program.parents.get(at)
+        if value is None:
+            return None if type_ is None else empty_of(type_)
+        return self.value(value, [entity.owner, thing] + [None] * 30)
+
+    # ---------- stats and modifiers ----------
+    def _stat(self, node: c.GetStat, env: Locals) -> Any:
+        thing = self.value(node.thing, env)
+        return empty_of(node.type) if thing is None else self.stat(thing, node.stat)
+
+    def stat(self, thing: int, name: str) -> Any:
+        """A computed value with all modifiers in force: set, multiplied, raised and lowered, at least, at most."""
+        kind, _, word = name.partition(".")
+        definition = self.program.kinds[kind].stats[word]
+        value = self.value(definition.value, self._stat_env(thing, definition.size))
+        modifiers = self.t.modifiers.get(name)
+        if not modifiers:
+            return value
+        changes = self._changes(thing, modifiers)
+        for layer in ("set_to", "multiplied", "raised", "at_least", "at_most"):
+            for change, amount in changes:
+                if change == layer or (layer == "raised" and change == "lowered"):
+                    value = _modified(value, change, amount)
+        return value
+
+    def _stat_env(self, thing: int, size: int) -> Locals:
+        owner = thing if self.t.entities[thing].kind == "player" else self.owner(thing)
+        return [owner, thing] + [None] * size
+
+    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
+        found = []
+        for modifier in modifiers:
+            for env in self.carriers(modifier.bearer, modifier.size):
+                target = self.value(modifier.target, env)
+                hit = thing in target if isinstance(target, tuple) else thing == target
+                if hit and (modifier.condition is None or self.value(modifier.condition, env)):
+                    found.append((modifier.change, self.value(modifier.value, env)))
+        return found
+
+    def carriers(self, bearer: str, size: int) -> list[Locals]:
+        """The locals of every ability now in force that this bearer carries."""
+        if bearer == "rule":
+            return [[None] * size]
+        if bearer.startswith("scope:"):
+            return self._laid(bearer[6:], size)
+        return [
+            [self.owner(e), e] + [None] * (size - 2) for e in self.t.bearers(bearer) if self.awake(e)
+        ]
+
+    def _laid(self, bundle: str, size: int) -> list[Locals]:
+        found = []
+        for entry in (*self.s.scopes, *self.s.lasting):
+            if entry.get("bundle") == bundle:
+                kept = list(entry["locals"])
+                found.append(kept + [None] * (size - len(kept)))
+            elif entry.get("lent"):
+                for path, kept in entry["lent"]:
+                    if path == bundle:
+                        found.append([*kept] + [None] * (size - len(kept)))
+        return found
+
+    def awake(self, thing: int) -> bool:
+        """Do the abilities of a thing hold where it lies?"""
+        zone = self.s.where[thing]
+        works = self.t.works[self.t.entities[thing].kind]
+        if works is None:
+            return zone != self.t.box or zone < 0
+        return zone >= 0 and self.t.zone_of[zone][0].head.name in works
+
+    # ---------- zones and things ----------
+    def _zone(self, node: c.ZoneOf, env: Locals) -> Any:
+        return self.t.zone_number.get((node.zone, *(self.value(o, env) for o in node.owners)))
+
+    def _items(self, node: c.Items, env: Locals) -> Any:
+        zone = self.value(node.zone, env)
+        return () if zone is None else self.s.zones[zone]
+
+    def _union(self, node: c.ZoneUnion, env: Locals) -> Any:
+        first = self.value(node.owner, env) if node.owner is not None else None
+        found: list[int] = []
+        for number in self.t.zones_named[node.zone]:
+            if node.owner is None or self.t.zone_of[number][1][0] == first:
+                found += self.s.zones[number]
+        return tuple(found)
+
+    def _the(self, node: c.TheThing, env: Locals) -> Any:
+        numbers = self.t.by_design.get(node.design)
+        return numbers[0] if numbers else None
+
+    def _owned(self, node: c.Owned, env: Locals) -> Any:
+        player = self.value(node.player, env)
+        for number in self.t.by_design.get(node.design, ()):
+            if self.t.entities[number].owner == player:
+                return number
+        return None
+
+    def owner(self, thing: int) -> int | None:
+        """The player whose zone it lies in, else the one it was made for."""
+        entity = self.t.entities[thing]
+        if entity.kind == "player":
+            return thing
+        zone = self.s.where[thing]
+        if zone >= 0:
+            found = self.t.owner_zone(zone)
+            if found is not None:
+                return found
+        return entity.owner
+
+    def _attr(self, node: c.Attr, env: Locals) -> Any:
+        thing = self.value(node.thing, env)
+        if thing is None:
+            return empty_of(node.type)
+        return getattr(self, f"_attr_{node.name}")(thing)
+
+    def _attr_owner(self, thing: int) -> Any:
+        return self.owner(thing)
+
+    def _attr_zone(self, thing: int) -> Any:
+        zone = self.s.where[thing]
+        return None if zone < 0 else zone
+
+    def _attr_name(self, thing: int) -> Any:
+        return self.t.entities[thing].design
+
+    def _attr_position(self, thing: int) -> Any:
+        zone = self.s.where[thing]
+        return 0 if zone < 0 else self.s.zones[zone].index(thing) + 1
+
+    def _attr_face_up(self, thing: int) -> Any:
+        return self.s.up[thing]
+
+    def _attr_cell(self, thing: int) -> Any:
+        return self._holder(thing, "cell")
+
+    def _attr_die(self, thing: int) -> Any:
+        return self._holder(thing, "die")
+
+    def _holder(self, thing: int, kind: str) -> Any:
+        zone = self.s.where[thing]
+        for owner in self.t.zone_of[zone][1] if zone >= 0 else ():
+            if isinstance(owner, int) and is_kind(self.t.entities[owner].kind, kind, self.program.parents):
+                return owner
+        return None
+
+    def _attr_seat(self, player: int) -> Any:
+        return self.t.entities[player].copy
+
+    def _attr_left(self, player: int) -> Any:
+        players = self.t.players
+        return players[(player + 1) % len(players)] if player in players else None
+
+    # ---------- lists ----------
+    def _each(self, node: c.Each, env: Locals) -> Any:
+        found: list[Any] = []
+        for item in self.value(node.source, env):
+            env[node.slot] = item
+            value = self.value(node.body, env)
+            if node.flat:
+                found += value
+            else:
+                found.append(value)
+        return tuple(found)
+
+    def _keep(self, node: c.Keep, env: Locals) -> Any:
+        found = []
+        for item in self.value(node.source, env):
+            if node.kind is not None and not self._kind_is(item, node.kind):
+                continue
+            env[node.slot] = item
+            if node.where is None or self.value(node.where, env):
+                found.append(item)
+        return tuple(found)
+
+    def _kind_is(self, thing: int | None, kind: str) -> bool:
+        return thing is not None and is_kind(self.t.entities[thing].kind, kind, self.program.parents)
+
+    def _fold(self, node: c.Fold, env: Locals) -> Any:
+        items = self.value(node.source, env)
+        if node.function == "count":
+            return len(items)
+        if node.function == "some":
+            return bool(items)
+        values = []
+        for item in items:
+            env[node.slot] = item
+            values.append(self.value(node.body, env))  # type: ignore[arg-type]
+        return _folded(node.function, values)
+
+    def _rank(self, node: c.Rank, env: Locals) -> Any:
+        items = self.value(node.source, env)
+        keyed = []
+        for item in items:
+            env[node.slot] = item
+            keyed.append((tuple(_sortable(self.value(k, env)) for k in node.keys), item))
+        if node.function == "sorted":
+            return tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0], reverse=node.down)) if not node.down else _down(keyed)
+        if not keyed:
+            return ()
+        target = (max if node.function == "best" else min)(key for key, _ in keyed)
+        return tuple(item for key, item in keyed if key == target)
+
+    def _within(self, node: c.Within, env: Locals) -> Any:
+        item = self.value(node.item, env)
+        if node.by_design:
+            item = None if item is None else self.t.entities[item].design
+        return item in self.value(node.source, env)
+
+    def _count(self, node: c.Count, env: Locals) -> Any:
+        items = self.value(node.source, env)
+        if node.mode == "value":
+            found = sum(1 for item in items if item == node.word)
+        elif node.mode == "design":
+            found = sum(1 for item in items if self.t.entities[item].design == node.word)
+        else:
+            found = sum(1 for item in items if self._kind_is(item, node.word))
+        return found // node.size
+
+    # ---------- operations ----------
+    def _op(self, node: c.Op, env: Locals) -> Any:
+        op = node.op
+        left = self.value(node.left, env)
+        if op == "and":
+            return bool(left) and bool(self.value(node.right, env))
+        if op == "or":
+            return bool(left) or bool(self.value(node.right, env))
+        return _OPERATIONS[op](left, self.value(node.right, env))
+
+    def _not(self, node: c.Not, env: Locals) -> Any:
+        return not self.value(node.value, env)
+
+    def _if(self, node: c.IfElse, env: Locals) -> Any:
+        return self.value(node.yes if self.value(node.condition, env) else node.no, env)
+
+    def _is_kind(self, node: c.IsKind, env: Locals) -> Any:
+        return self._kind_is(self.value(node.thing, env), node.kind)
+
+    def _is_design(self, node: c.IsDesign, env: Locals) -> Any:
+        thing = self.value(node.thing, env)
+        return thing is not None and self.t.entities[thing].design == node.design
+
+    def _running(self, node: c.Running, env: Locals) -> Any:
+        thing = self.value(node.thing, env)
+        return any(path[0] != "@" and local[1] == thing for path, _, local in self.s.stack)
+
+    def _verb_running(self, node: c.VerbRunning, env: Locals) -> Any:
+        return any(scope["word"] == "verb" and scope["name"] == node.verb for scope in self.s.scopes)
+
+    def _has_power(self, node: c.HasPower, env: Locals) -> Any:
+        thing = self.value(node.thing, env)
+        return thing is not None and self.power_routine(thing, node.power) is not None
+
+    def power_routine(self, thing: int, power: str) -> str | None:
+        """The text of a power: the thing's own, else that of its kind."""
+        entity = self.t.entities[thing]
+        design = self.program.designs.get(entity.design)
+        if design is not None and power in design.texts:
+            return design.texts[power]
+        at: str | None = entity.kind
+        while at is not None and at in self.program.kinds:
+            if power in self.program.kinds[at].texts:
+                return self.program.kinds[at].texts[power]
+            at = self.program.parents.get(at)
+        return None
+
+    # ---------- made values ----------
+    def _bundle(self, node: c.MakeBundle, env: Locals) -> Any:
+        holder = self.value(node.holder, env) if node.holder is not None else None
+        return (((self.value(node.resource, env), self.value(node.count, env), holder),),)
+
+    def _list(self, node: c.MakeList, env: Locals) -> Any:
+        return tuple(self.value(item, env) for item in node.items)
+
+    def _record(self, node: c.MakeRecord, env: Locals) -> Any:
+        return tuple(self.value(item, env) for item in node.items)
+
+    def _part(self, node: c.Part, env: Locals) -> Any:
+        record = self.value(node.record, env)
+        return empty_of(node.type) if record is None else record[node.index]
+
+    def _call(self, node: c.CallDefine, env: Locals) -> Any:
+        args = [self.value(arg, env) for arg in node.args]
+        return self.call(node.name, args, env[c.YOU] if env else None)
+
+    def call(self, name: str, args: list[Any], you: int | None) -> Any:
+        define = self.program.defines[name]
+        inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
+        return self.value(define.value, inner)  # type: ignore[arg-type]
+
+    def _builtin(self, node: c.Builtin, env: Locals) -> Any:
+        args = [self.value(arg, env) for arg in node.args]
+        return getattr(self, f"fn_{node.name}")(node, args, env)
+
+
+def _sortable(value: Any) -> Any:
+    return (0, 0) if value is None else (1, value)
+
+
+def _down(keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:
+    """Sorted from high to low, those that tie in their old order."""
+    ranked = sorted(range(len(keyed)), key=lambda i: keyed[i][0])
+    groups: list[list[int]] = []
+    for index in ranked:
+        if groups and keyed[groups[-1][0]][0] == keyed[index][0]:
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    return tuple(keyed[i][1] for group in reversed(groups) for i in sorted(group))
+
+
+def _folded(function: str, values: list[Any]) -> Any:
+    if function == "every":
+        return all(values)
+    if function == "sum":
+        return sum(v or 0 for v in values)
+    if function == "sum bundle":
+        total: Any = ((),)
+        for value in values:
+            total = add(total, value)
+        return total
+    if function == "sum dice":
+        return _sum_dice(values)
+    known = [v for v in values if v is not None]
+    if not known:
+        return 0
+    return max(known) if function == "most" else min(known)
+
+
+def _sum_dice(values: list[Any]) -> Any:
+    groups: tuple[Any, ...] = (0, 0, 0)
+    for value in values:
+        groups = _dice_plus(groups, value)
+    return groups
+
+
+def _dice_plus(left: Any, right: Any) -> Any:
+    """Dice are (count, sides, plus) or, of several sizes, (plus, (count, sides), ...)."""
+    plus, groups = _groups(left)
+    more, others = _groups(right)
+    for sides, count in others.items():
+        groups[sides] = groups.get(sides, 0) + count
+    return _dice(plus + more, groups)
+
+
+def _groups(value: Any) -> tuple[int, dict[int, int]]:
+    if len(value) == 3 and not isinstance(value[1], tuple):
+        count, sides, plus = value
+        return plus, ({sides: count} if count else {})
+    return value[0], {sides: count for count, sides in value[1:]}
+
+
+def _dice(plus: int, groups: dict[int, int]) -> Any:
+    if len(groups) <= 1:
+        sides, count = next(iter(groups.items()), (0, 0))
+        return (count, sides, plus)
+    return (plus, *((groups[sides], sides) for sides in sorted(groups)))
+
+
+def _dice_minus(left: Any, right: Any) -> Any:
+    plus, groups = _groups(left)
+    return _dice(plus - _groups(right)[0], groups)
+
+
+def _dice_times(left: Any, right: Any) -> Any:
+    plus, groups = _groups(left)
+    factor = _groups(right)[0]
+    return _dice(plus * factor, {sides: count * factor for sides, count in groups.items()})
+
+
+def _divide(left: int, right: int) -> int:
+    return left // right if right else 0
+
+
+def _list_minus(left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, ...]:
+    rest = list(left)
+    for item in right:
+        if item in rest:
+            rest.remove(item)
+    return tuple(rest)
+
+
+def _less(left: Any, right: Any) -> bool:
+    return left is not None and right is not None and left < right
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: (a or 0) + (b or 0),
+    "-": lambda a, b: (a or 0) - (b or 0),
+    "*": lambda a, b: (a or 0) * (b or 0),
+    "/": lambda a, b: _divide(a or 0, b or 0),
+    "..": lambda a, b: tuple(range(a, b + 1)),
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": _less,
+    ">": lambda a, b: _less(b, a),
+    "<=": lambda a, b: a is not None and b is not None and a <= b,
+    ">=": lambda a, b: a is not None and b is not None and a >= b,
+    "list+": lambda a, b: a + b,
+    "list-": _list_minus,
+    "bundle+": add,
+    "bundle-": take_away,
+    "bundle*": scale,
+    "bundle or": alternatives,
+    "dice of": lambda a, b: (0, 0, a),
+    "dice+": _dice_plus,
+    "dice-": _dice_minus,
+    "dice*": _dice_times,
+}
+
+
+def _modified(value: Any, change: str, amount: Any) -> Any:
+    if isinstance(value, tuple):
+        return _dice_plus(value, amount) if change == "raised" else amount if change == "set_to" else value
+    if change == "set_to":
+        return amount
+    if change == "multiplied":
+        return value * amount
+    if change == "raised":
+        return value + amount
+    if change == "lowered":
+        return value - amount
+    return max(value, amount) if change == "at_least" else min(value, amount)
+
+
+__all__ = ["Evaluator", "amount_of"]

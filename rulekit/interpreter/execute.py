@@ -1,0 +1,356 @@
+"""Operations carried out, one method a class of operation.
+
+Contract: `_x_NAME(frame, op)` does one operation and moves the program counter of its frame; it may lay frames on the stack. Operations that may ask have
+their questions in `ask.py`; here they only fall through to `consult`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.interpreter.changes import Changes
+from rulekit.interpreter.state import Frame
+from rulekit.program import core as c
+from rulekit.program import ops as o
+
+
+class Execute(Changes):
+    """The plain operations."""
+
+    # ---------- values and jumps ----------
+    def _x_let(self, frame: Frame, op: o.Let) -> None:
+        frame[2][op.slot] = self.value(op.value, frame[2])
+        frame[1] += 1
+
+    def _x_jump(self, frame: Frame, op: o.Jump) -> None:
+        frame[1] = op.to
+
+    def _x_jumpunless(self, frame: Frame, op: o.JumpUnless) -> None:
+        frame[1] = frame[1] + 1 if self.value(op.condition, frame[2]) else op.to
+
+    def _x_return(self, frame: Frame, op: o.Return) -> None:
+        self.s.result = self.value(op.value, frame[2]) if op.value is not None else None
+        self.leave()
+
+    def leave(self) -> None:
+        """Ends the routine on top of the stack and whatever it had opened."""
+        self.drop_scopes(len(self.s.stack) - 1)
+        self.s.stack.pop()
+
+    def _x_require(self, frame: Frame, op: o.Require) -> None:
+        if self.value(op.condition, frame[2]):
+            frame[1] += 1
+        else:
+            self.s.result = None
+            self.leave()
+
+    def _x_setvar(self, frame: Frame, op: o.SetVar) -> None:
+        owners = tuple(self.value(owner, frame[2]) for owner in op.owners)
+        slot = self.t.slot[op.var].get(owners)
+        if slot is not None:
+            value = self.value(op.value, frame[2])
+            definition = self.program.vars[op.var]
+            if definition.resource and definition.floor is not None and value is not None:
+                value = max(value, definition.floor)
+            self.s.vals[slot] = value
+        frame[1] += 1
+
+    def _x_todo(self, frame: Frame, op: o.Todo) -> None:
+        raise RunError(f"this rule is not done yet: {op.reason}", op.span)
+
+    def _x_takeresult(self, frame: Frame, op: o.TakeResult) -> None:
+        frame[2][op.slot] = self.s.result
+        frame[1] += 1
+
+    # ---------- amounts and places ----------
+    def _x_gain(self, frame: Frame, op: o.Gain) -> None:
+        subject = self.value(op.subject, frame[2])
+        bundle = self.value(op.bundle, frame[2])
+        other = self.value(op.other, frame[2]) if op.other is not None else None
+        frame[1] += 1
+        if op.bind >= 0:
+            frame[2][op.bind] = ((),)
+        if subject is None:
+            return
+        target = len(self.s.stack) - 1
+        self.s.stack.append(["@gain", 0, [op.mode, subject, bundle, 0, (), other, self._source_of(frame), op.bind, target]])
+
+    def _source_of(self, frame: Frame) -> int | None:
+        return frame[2][1] if frame[2][1] is not None else self.source()
+
+    def _x_move(self, frame: Frame, op: o.Move) -> None:
+        things = self.value(op.things, frame[2])
+        zone = self.t.box if op.zone is None else self.value(op.zone, frame[2])
+        subject = self.value(op.subject, frame[2])
+        frame[1] += 1
+        if zone is None or things is None:
+            return
+        items = things if isinstance(things, tuple) else (things,)
+        self.move_all(tuple(i for i in items if i is not None), zone, op.place, op.shuffle, subject)
+
+    def move_all(self, items: tuple[int, ...], zone: int, place: str, shuffle: bool, subject: Any) -> None:
+        if "move" in self.t.watched:
+            self.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
+            return
+        for item in items:
+            self.perform(["move", subject, None, [item, self.s.where[item], zone, place]])
+        if shuffle:
+            self.shuffle(zone)
+
+    def _x_draw(self, frame: Frame, op: o.Draw) -> None:
+        count = self.value(op.count, frame[2]) or 0
+        source, zone = self.value(op.source, frame[2]), self.value(op.zone, frame[2]) if op.zone is not None else None
+        subject = self.value(op.subject, frame[2])
+        frame[1] += 1
+        if source is None or zone is None:
+            return
+        target = len(self.s.stack) - 1
+        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target]])
+
+    def _x_shuffle(self, frame: Frame, op: o.Shuffle) -> None:
+        zone = self.value(op.zone, frame[2])
+        if zone is not None:
+            self.shuffle(zone)
+        frame[1] += 1
+
+    def _x_face(self, frame: Frame, op: o.Face) -> None:
+        things = self.value(op.things, frame[2])
+        to = self.value(op.to, frame[2]) if op.to is not None else None
+        frame[1] += 1
+        for item in things if isinstance(things, tuple) else (things,):
+            if item is None:
+                continue
+            if to is not None:
+                self.s.known = tuple(sorted({*self.s.known, (item, to)}))
+                continue
+            mode = op.mode if op.mode != "flip" else ("hide" if self.s.up[item] else "reveal")
+            self.raise_event([mode, self._you(frame), self._source_of(frame), [item]])
+
+    def _you(self, frame: Frame) -> Any:
+        return frame[2][0]
+
+    def _x_rolldie(self, frame: Frame, op: o.RollDie) -> None:
+        dice = self.value(op.dice, frame[2])
+        subject = self.value(op.subject, frame[2])
+        frame[1] += 1
+        items = dice if isinstance(dice, tuple) else (dice,)
+        self.s.stack.append(["@rolls", 0, [subject, tuple(d for d in items if d is not None), self._source_of(frame)]])
+
+    def _x_put(self, frame: Frame, op: o.Put) -> None:
+        new, old = self.value(op.new, frame[2]), self.value(op.old, frame[2])
+        subject = self.value(op.subject, frame[2])
+        frame[1] += 1
+        if new is None or old is None:
+            return
+        if op.swap:
+            self.put(new, old, True)
+        else:
+            self.raise_event(["put", subject, self._source_of(frame), [new, old]])
+
+    def _x_turnto(self, frame: Frame, op: o.TurnTo) -> None:
+        face = self.value(op.face, frame[2])
+        frame[1] += 1
+        die = None if face is None else self._attr_die(face)
+        if die is not None:
+            self.s.vals[self.t.slot["shown"][(die,)]] = face
+
+    # ---------- calls ----------
+    def _x_callverb(self, frame: Frame, op: o.CallVerb) -> None:
+        subject = self.value(op.subject, frame[2])
+        args = [self.value(arg, frame[2]) for arg in op.args]
+        frame[1] += 1
+        self.s.result = None
+        self.raise_event([op.verb, subject, self._source_of(frame), args])
+
+    def _x_activate(self, frame: Frame, op: o.Activate) -> None:
+        subject = self.value(op.subject, frame[2])
+        thing = self.value(op.thing, frame[2])
+        args = [self.value(arg, frame[2]) for arg in op.args]
+        frame[1] += 1
+        self.s.result = None
+        source = self._source_of(frame)
+        for item in reversed(thing if isinstance(thing, tuple) else (thing,)):
+            if item is not None and self.power_routine(item, op.power) is not None:
+                self.raise_event(["activate", subject, source, [item, op.power, *args]])
+
+    # ---------- loops ----------
+    def _x_countdown(self, frame: Frame, op: o.CountDown) -> None:
+        left = frame[2][op.slot] or 0
+        if left <= 0:
+            frame[1] = op.done
+            return
+        frame[2][op.slot] = left - 1
+        frame[1] += 1
+
+    def _x_cyclenext(self, frame: Frame, op: o.CycleNext) -> None:
+        items = self.value(op.source, frame[2])
+        last = frame[2][op.last]
+        at = items.index(last) + 1 if last in items else 0
+        for item in (*items[at:], *items[:at]):
+            frame[2][op.slot] = item
+            if op.where is None or self.value(op.where, frame[2]):
+                frame[2][op.last] = item
+                frame[1] += 1
+                return
+        frame[1] = op.done
+
+    def _x_sealedsave(self, frame: Frame, op: o.SealedSave) -> None:
+        frame[2][op.into] = (*frame[2][op.into], tuple(frame[2][op.first : op.last]))
+        frame[1] += 1
+
+    def _x_sealedload(self, frame: Frame, op: o.SealedLoad) -> None:
+        answers, *rest = frame[2][op.source]
+        frame[2][op.source] = tuple(rest)
+        frame[2][op.first : op.last] = list(answers)
+        frame[1] += 1
+
+    # ---------- scopes ----------
+    def _x_scopebegin(self, frame: Frame, op: o.ScopeBegin) -> None:
+        player = self.value(op.of, frame[2]) if op.of is not None else None
+        depth = len(self.s.stack) - 1
+        frame[1] += 1
+        if op.word == "round":
+            self.s.rounds += 1
+        self.open_scope(op.word, op.name, player, op.end, depth)
+        self._edge("start", op.word, op.name, player)
+
+    def _edge(self, edge: str, word: str, name: str, player: Any) -> bool:
+        """Lets everything act that waits for the start or end of a scope."""
+        items = [*self._clock_items(edge, word, name, player), *self._due(edge, word, name, player)]
+        if items:
+            self.s.stack.append(["@queue", 0, [items]])
+        return bool(items)
+
+    def _clock_items(self, edge: str, word: str, name: str, player: Any) -> list[list[Any]]:
+        found = []
+        for clock in self.program.clocks:
+            if (clock.edge, clock.word) != (edge, word) or (clock.name and clock.name != name):
+                continue
+            for env in self.carriers(clock.bearer, clock.size):
+                if clock.bearer == "rule":
+                    env[0] = player
+                event = [word, player, None, []]
+                if clock.of is not None and not self._bound(clock.of, env, event):
+                    continue
+                if clock.where is not None and not self.value(clock.where, env):
+                    continue
+                key = (-1 - clock.number, env[1])
+                if clock.once is not None:
+                    if self._spent(clock.once, key):
+                        continue
+                    self._spend(clock.once, key)
+                found.append([clock.routine, env, env[0], -1, env[1]])
+        order = self.from_active(self.t.players)
+        return sorted(found, key=lambda item: order.index(item[2]) if item[2] in order else len(order))
+
+    def _due(self, edge: str, word: str, name: str, player: Any) -> list[list[Any]]:
+        """What was put off until now; what only held until now ends."""
+        items, kept = [], []
+        for entry in self.s.lasting:
+            hit = (entry["edge"], entry["word"]) == (edge, word) and (not entry["name"] or entry["name"] == name)
+            if not hit or (entry["of"] is not None and entry["of"] != player):
+                kept.append(entry)
+            elif entry["count"] > 1:
+                kept.append({**entry, "count": entry["count"] - 1})
+            elif entry["routine"]:
+                env = list(entry["locals"])
+                items.append([entry["routine"], env, env[0], -1, env[1]])
+        self.s.lasting = kept
+        return items
+
+    def _x_scopeend(self, frame: Frame, op: o.ScopeEnd) -> None:
+        scope = self.s.scopes[-1]
+        if not scope["closing"] and scope["word"] != "under":
+            self.s.scopes[-1] = {**scope, "closing": True}
+            if self._edge("end", scope["word"], scope["name"], scope["player"]):
+                return
+            scope = self.s.scopes[-1]
+        self.restore(self.s.scopes.pop())
+        frame[2][0] = scope["you"]
+        frame[1] += 1
+        for path, env in reversed(scope["then"]):
+            self.s.stack.append([path, 0, list(env)])
+
+    def _x_underbegin(self, frame: Frame, op: o.UnderBegin) -> None:
+        scope = self.open_scope("under", "", None, op.end, len(self.s.stack) - 1)
+        if op.bundle:
+            scope["bundle"] = op.bundle
+            scope["locals"] = tuple(frame[2][: self.program.bundles[op.bundle].captured])
+        else:
+            scope["lent"] = self._lent(frame, op)
+        frame[1] += 1
+
+    def _lent(self, frame: Frame, op: o.UnderBegin) -> tuple[Any, ...]:
+        lender = self.value(op.lender, frame[2])  # type: ignore[arg-type]
+        args = [self.value(arg, frame[2]) for arg in op.args]
+        found = []
+        for thing in lender if isinstance(lender, tuple) else (lender,):
+            bundle = None if thing is None else self._lent_bundle(thing, op.rules)
+            if bundle is not None:
+                kept: list[Any] = [self.owner(thing), thing] + [None] * (bundle.captured - 2)
+                for param, value in zip(bundle.params, args, strict=False):
+                    kept[param.slot] = value
+                found.append((bundle.path, tuple(kept)))
+        return tuple(found)
+
+    def _lent_bundle(self, thing: int, name: str) -> Any:
+        entity = self.t.entities[thing]
+        found = self.program.bundles.get(f"design:{entity.design}/{name}")
+        at: str | None = entity.kind
+        while found is None and at is not None:
+            found = self.program.bundles.get(f"kind:{at}/{name}")
+            at = self.program.parents.get(at)
+        return found
+
+    def _x_endscope(self, frame: Frame, op: o.EndScope) -> None:
+        for index in range(len(self.s.scopes) - 1, -1, -1):
+            scope = self.s.scopes[index]
+            if scope["word"] == op.word and (not op.name or scope["name"] == op.name):
+                self._unwind(index, op.then, frame)
+                return
+        raise RunError(f"there is no {op.name or op.word} to end", op.span)
+
+    def _unwind(self, index: int, then: str, frame: Frame) -> None:
+        while len(self.s.scopes) > index + 1:
+            self.restore(self.s.scopes.pop())
+        scope = self.s.scopes[index]
+        if then:
+            self.s.scopes[index] = scope = {**scope, "then": (*scope["then"], (then, tuple(frame[2])))}
+        del self.s.stack[scope["depth"] + 1 :]
+        if not self.s.stack:
+            return
+        target = self.s.stack[-1]
+        if scope["word"] == "verb":
+            self.s.result = None
+            self.leave()
+        else:
+            target[1] = scope["end"]
+
+    def _x_lasting(self, frame: Frame, op: o.Lasting) -> None:
+        of = self.value(op.of, frame[2]) if op.of is not None else None
+        count = op.count + (1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0)
+        captured = self.program.bundles[op.bundle].captured if op.bundle else len(frame[2])
+        entry = {
+            "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,
+            "of": of, "locals": tuple(frame[2][:captured]),
+        }  # fmt: skip
+        self.s.lasting = [*self.s.lasting, entry]
+        frame[1] += 1
+
+    def _inside(self, word: str, name: str) -> bool:
+        return any(s["word"] == word and (not name or s["name"] == name) for s in self.s.scopes)
+
+    def _x_endgame(self, frame: Frame, op: o.EndGame) -> None:
+        winners = self.value(op.winners, frame[2]) if op.winners is not None else ()
+        self.s.winners = tuple(winners)
+        self.s.ended = True
+        frame[1] += 1
+
+    def _x_proceed(self, frame: Frame, op: o.Proceed) -> None:
+        amount = self.value(op.value, frame[2]) if op.value is not None else None
+        frame[1] += 1
+        self.proceed(amount)
+
+
+YOU = c.YOU

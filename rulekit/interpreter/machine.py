@@ -1,0 +1,222 @@
+"""The machine: runs until it needs something from outside, then stops with a question.
+
+Contract: `run` carries on until a player must answer (or chance, if chance is asked), or the game is over. `question` says what is asked; `answer`
+takes one of its choices. Nothing else changes a state. A budget of steps between two questions ends what runs away, with a trace of what ran.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.interpreter.ask import Asking
+from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.state import Frame
+from rulekit.program import ops as o
+
+BUDGET = 200_000
+DEPTH = 400
+
+
+class Machine(Asking):
+    """A table and a state that run."""
+
+    log: Callable[[str, int | None], None] | None = None
+    forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
+
+    def note(self, text: str, secret: int | None = None) -> None:
+        if self.log is not None:
+            self.log(text, secret)
+
+    # ---------- running ----------
+    def run(self) -> None:
+        budget = BUDGET
+        s = self.s
+        while s.stack and not s.ended:
+            budget -= 1
+            if budget < 0 or len(s.stack) > DEPTH:
+                raise RunError("the rules run on for ever here", self._span(), self.trace())
+            if self.step():
+                s.asking = True
+                return
+        s.asking = False
+        if not s.stack:
+            s.ended = True
+
+    def step(self) -> bool:
+        """One step; true when an answer is needed."""
+        frame = self.s.stack[-1]
+        if frame[0][0] == "@":
+            question = getattr(self, f"step_{frame[0][1:]}")(frame)
+            return question is not None and self._consult(question)
+        op = self.program.routines[frame[0]].ops[frame[1]]
+        name = type(op).__name__.lower()
+        plain = getattr(self, f"_x_{name}", None)
+        if plain is not None:
+            plain(frame, op)
+            return False
+        if isinstance(op, o.Choose) and self.settled_choice(frame, op):
+            return False
+        question = getattr(self, f"_q_{name}")(frame, op)
+        if not question.choices:
+            getattr(self, f"_n_{name}")(frame, op)
+            return False
+        return self._consult(question)
+
+    def _consult(self, question: Question) -> bool:
+        """Answers what needs no one: chance, unless it is asked for, and what has one answer."""
+        if question.kind == "chance":
+            if self.s.ask_chance and len(question.choices) > 1:
+                return True
+            self.take(self._sample(question))
+            return False
+        self._add_standing(question)
+        if len(question.choices) == 1 and question.forced:
+            if self.forced is not None:
+                self.forced.append((question.player, question.choices[0].text))
+            self.take(question.choices[0])
+            return False
+        return True
+
+    def _sample(self, question: Question) -> Choice:
+        if len(question.choices) == 1:
+            return question.choices[0]
+        at = self.random(question.total())
+        for choice in question.choices:
+            at -= choice.weight
+            if at < 0:
+                return choice
+        raise AssertionError("weights do not add up")
+
+    # ---------- questions and answers ----------
+    def question(self) -> Question | None:
+        """What is asked now, or None when the game is over."""
+        if self.s.ended or not self.s.stack:
+            return None
+        frame = self.s.stack[-1]
+        question = self._frame_question(frame)
+        if question is not None and question.kind != "chance":
+            self._add_standing(question)
+        return question
+
+    def _frame_question(self, frame: Frame) -> Question | None:
+        if frame[0][0] == "@":
+            found: Question | None = getattr(self, f"step_{frame[0][1:]}")(frame)
+            return found
+        op = self.program.routines[frame[0]].ops[frame[1]]
+        asked: Question = getattr(self, f"_q_{type(op).__name__.lower()}")(frame, op)
+        return asked
+
+    def take(self, choice: Choice) -> None:
+        """Carries out an answer, without running on."""
+        frame = self.s.stack[-1]
+        value = choice.value
+        if isinstance(value, tuple) and value and value[0] == "anytime":
+            self._take_standing(value)
+        elif frame[0][0] == "@":
+            getattr(self, f"answer_{frame[0][1:]}")(frame, value)
+        else:
+            op = self.program.routines[frame[0]].ops[frame[1]]
+            getattr(self, f"_a_{type(op).__name__.lower()}")(frame, op, value)
+
+    def answer(self, choice: Choice) -> None:
+        self.s.asking = False
+        self.s.answered += 1
+        self.take(choice)
+        self.run()
+
+    # ---------- standing options ----------
+    def _add_standing(self, question: Question) -> None:
+        if not self.program.anytimes or question.player is None or question.player != self.active():
+            return
+        for standing in self.program.anytimes:
+            for env in self.carriers(standing.bearer, standing.size):
+                if env[0] is None:
+                    env[0] = question.player
+                if env[0] == question.player:
+                    self._offer_standing(question, standing, env)
+
+    def _offer_standing(self, question: Question, standing: Any, env: list[Any]) -> None:
+        head = standing.option
+        items = [Choice(None, "")] if head.source is None else self.things(self.value(head.source, env), head.type)
+        for item in items:
+            local = list(env)
+            if head.source is not None:
+                local[head.slot] = item.value
+            reason = self.obstacle(head, local, question.player)
+            text = f"{head.name} {item.text}".strip()
+            if reason is not None:
+                question.refused.append((text, reason))
+                continue
+            value = ("anytime", standing.number, tuple(local))
+            if any(c.text == text for c in question.choices):
+                continue
+            question.choices.append(Choice(value, text, head=head, item=item.value, item_type=head.type))
+
+    def _take_standing(self, value: tuple[Any, ...]) -> None:
+        standing = self.program.anytimes[value[1]]
+        self.s.stack.append([standing.option.routine, 0, list(value[2])])
+
+    # ---------- starting ----------
+    def set_up(self) -> None:
+        """An empty table: all things where they start, all variables at their start."""
+        t, s = self.t, self.s
+        s.zones = [() for _ in t.zone_of]
+        s.mixed = [0 for _ in t.zone_of]
+        s.where = [-1 for _ in t.entities]
+        s.up = [False for _ in t.entities]
+        s.vals = [None for _ in t.slot_of]
+        self._put_out()
+        for slot, (var, owners) in enumerate(t.slot_of):
+            s.vals[slot] = self.initial(var, owners)
+        for die, faces in t.die_faces:
+            s.vals[t.slot["shown"][(die,)]] = faces[0] if faces else None
+
+    def _put_out(self) -> None:
+        on_dice = {face: die for die, faces in self.t.die_faces for face in faces}
+        for entity in self.t.entities:
+            if entity.kind == "player" or entity.number in self.t.board_at or not self._movable(entity):
+                continue
+            self.place(entity.number, self._start_zone(entity, on_dice.get(entity.number)))
+
+    def _movable(self, entity: Any) -> bool:
+        return entity.design in self.program.designs
+
+    def _start_zone(self, entity: Any, die: int | None) -> int:
+        if die is not None:
+            return self.t.zone_number[("faces", die)]
+        starts = self.program.designs[entity.design].starts or self._kind_starts(entity.kind)
+        if starts is None:
+            return self.t.box
+        return self.t.zone_number.get((starts, entity.owner), self.t.zone_number.get((starts,), self.t.box))
+
+    def _kind_starts(self, kind: str) -> str | None:
+        at: str | None = kind
+        while at is not None and at not in self.t.starts:
+            at = self.program.parents.get(at)
+        return None if at is None else self.t.starts[at]
+
+    def start(self) -> None:
+        self.set_up()
+        self.enter(self.program.verbs[self.program.start].routine, None, None, [])
+        if self.program.start in self.program.scoped_verbs:
+            self.open_scope("verb", self.program.start, None, -1, 0)
+        self.run()
+
+    # ---------- traces ----------
+    def _span(self) -> Any:
+        for path, pc, _ in reversed(self.s.stack):
+            if path[0] != "@":
+                ops = self.program.routines[path].ops
+                return ops[min(pc, len(ops) - 1)].span
+        return None
+
+    def trace(self) -> tuple[str, ...]:
+        """What is being carried out, innermost first."""
+        found = []
+        for path, pc, _ in reversed(self.s.stack[-40:]):
+            if path[0] != "@":
+                ops = self.program.routines[path].ops
+                found.append(f"{path} at {ops[min(pc, len(ops) - 1)].span}")
+        return tuple(found[:12])

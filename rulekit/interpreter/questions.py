@@ -1,0 +1,142 @@
+"""What the machine asks: a question with its possible answers, and how an answer is written.
+
+Contract: a question is derived from the state and never stored in it. The text of a choice is stable, unique within its question
+and means the same in every process, so answers can be logged, scripted and replayed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rulekit.interpreter.builtins import Builtins
+from rulekit.program.types import Type
+from rulekit.source import NOWHERE, Span
+
+
+@dataclass(slots=True)
+class Choice:
+    """One possible answer: the value the machine takes, the text that names it, its weight if chance decides."""
+
+    value: Any
+    text: str
+    weight: int = 1
+    head: Any = None
+    cost: Any = None
+    item: Any = None
+    item_type: Type | None = None
+
+
+@dataclass(slots=True)
+class Question:
+    kind: str  # choice, sealed, chance
+    player: int | None
+    prompt: str
+    choices: list[Choice]
+    span: Span = NOWHERE
+    forced: bool = True  # one choice may be taken without asking
+    refused: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+
+    def total(self) -> int:
+        return sum(choice.weight for choice in self.choices)
+
+    def probability(self, choice: Choice) -> Fraction:
+        return Fraction(choice.weight, self.total())
+
+
+class Describer(Builtins):
+    """Writes values as answers name them."""
+
+    def describe(self, value: Any, type_: Type) -> str:
+        if value is None:
+            return "none"
+        if type_.tag == "thing":
+            return self.t.entities[value].name
+        if type_.tag == "zone":
+            return self.zone_text(value)
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if type_.tag == "list" or isinstance(value, tuple):
+            return self._describe_many(value, type_)
+        if type_.tag == "direction":
+            return f"way{value}"
+        return str(value)
+
+    def _describe_many(self, value: Any, type_: Type) -> str:
+        if type_.tag == "list":
+            return ", ".join(self.describe(item, type_.element) for item in value) or "nothing"
+        if type_.tag == "bundle":
+            return " or ".join(self.entries_text(entries) for entries in value)
+        if type_.tag == "record":
+            parts = self.program.records[type_.name]
+            return " ".join(self.describe(v, t) for v, (_, t) in zip(value, parts, strict=True))
+        return "-".join(str(v) for v in value)
+
+    def entries_text(self, entries: Any) -> str:
+        return " + ".join(f"{n} {r}" for r, n, *_ in entries) or "nothing"
+
+    def zone_text(self, zone: int) -> str:
+        return self.t.zone_of[zone][0].head.name
+
+    def things(self, items: Any, type_: Type) -> list[Choice]:
+        """Choices for a list of values: those that nobody could tell apart are one, texts are made unique."""
+        if type_.tag == "thing":
+            kept = self._distinguishable(items)
+            texts = self._unique(kept)
+        else:
+            kept = list(dict.fromkeys(items))
+            texts = self._plain_texts(kept, type_)
+        return [Choice(value, text, item=value, item_type=type_) for value, text in zip(kept, texts, strict=True)]
+
+    def _plain_texts(self, items: list[Any], type_: Type) -> list[str]:
+        texts = [self.describe(item, type_) for item in items]
+        if type_.tag == "zone" and len(set(texts)) < len(texts):
+            texts = [f"{text}@{self._zone_holder(zone)}" for text, zone in zip(texts, items, strict=True)]
+        return texts
+
+    def _zone_holder(self, zone: int) -> str:
+        owners = self.t.zone_of[zone][1]
+        return ".".join(self.t.entities[o].name if isinstance(o, int) else str(o) for o in owners)
+
+    def _distinguishable(self, items: Any) -> list[int]:
+        seen: set[Any] = set()
+        kept = []
+        for item in items:
+            mark = self.looks(item)
+            if mark not in seen:
+                seen.add(mark)
+                kept.append(item)
+        return kept
+
+    def looks(self, thing: int) -> Any:
+        """All that tells a thing from another copy: what it is, where it lies, what is kept on it."""
+        entity = self.t.entities[thing]
+        if entity.kind == "player" or thing in self.t.board_at:
+            return thing
+        slots, zones = self.t.parts(thing)
+        values = tuple(self.s.vals[slot] for slot in slots)
+        return (
+            entity.design, entity.owner, self.s.where[thing], self.s.up[thing], values, tuple(self.s.zones[z] for z in zones)
+        )  # fmt: skip
+
+    def _unique(self, items: list[int]) -> list[str]:
+        names = [self.t.entities[item].name for item in items]
+        texts = []
+        for item, name in zip(items, names, strict=True):
+            texts.append(name if names.count(name) == 1 else f"{name}@{self.place_text(item)}")
+        return [
+            text if texts.count(text) == 1 else f"{self.t.entities[item].name}#{self.t.entities[item].copy}"
+            for text, item in zip(texts, items, strict=True)
+        ]
+
+    def place_text(self, thing: int) -> str:
+        """Where it lies, in a word or two: the thing or player whose zone it is in."""
+        zone = self.s.where[thing]
+        if zone < 0:
+            return "nowhere"
+        holder = self._zone_holder(zone)
+        owner = self.owner(thing)
+        if owner is not None and holder and holder != self.t.entities[owner].name:
+            return f"{self.t.entities[owner].name}.{holder}"
+        return holder or self.zone_text(zone)

@@ -1,0 +1,76 @@
+"""All that changes while a game is played, as plain data.
+
+Contract: everything here is ints, bools, strings, None, tuples, lists and dicts of these; the continuation (`stack`, `scopes`, `lasting`)
+included. `copy` gives an independent state; values inside lists are never changed in place, only replaced.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Frame = list[Any]  # [path, pc, locals]
+
+
+class Data:
+    """The changing part of a game."""
+
+    __slots__ = (
+        "answered", "asking", "ask_chance", "counter", "ended", "hidden", "known", "lasting", "mixed", "once", "paying", "result",
+        "rounds", "scopes", "seed", "serial", "stack", "up", "vals", "where", "winners", "zones",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.vals: list[Any] = []
+        self.zones: list[tuple[int, ...]] = []
+        self.where: list[int] = []
+        self.up: list[bool] = []
+        self.mixed: list[int] = []
+        self.known: tuple[tuple[int, int], ...] = ()
+        self.stack: list[Frame] = []
+        self.scopes: list[dict[str, Any]] = []
+        self.lasting: list[dict[str, Any]] = []
+        self.once: tuple[Any, ...] = ()
+        self.result: Any = None
+        self.paying: str = ""
+        self.rounds = 0
+        self.seed = 0
+        self.counter = 0
+        self.serial = 0
+        self.answered = 0
+        self.asking = False
+        self.ask_chance = False
+        self.ended = False
+        self.hidden = False
+        self.winners: tuple[int, ...] = ()
+
+    def copy(self) -> Data:
+        new = Data.__new__(Data)
+        for name in ("known", "once", "result", "paying", "rounds", "seed", "counter", "serial", "answered", "asking",
+                     "ask_chance", "ended", "hidden", "winners"):  # fmt: skip
+            setattr(new, name, getattr(self, name))
+        new.vals, new.zones, new.where = self.vals[:], self.zones[:], self.where[:]
+        new.up, new.mixed = self.up[:], self.mixed[:]
+        new.stack = [[path, pc, local[:]] for path, pc, local in self.stack]
+        new.scopes = [dict(scope) for scope in self.scopes]
+        new.lasting = [dict(entry) for entry in self.lasting]
+        return new
+
+    def as_plain(self) -> dict[str, Any]:
+        """The whole state as JSON would hold it."""
+        return {name: getattr(self, name) for name in Data.__slots__}
+
+    @staticmethod
+    def from_plain(plain: dict[str, Any]) -> Data:
+        data = Data()
+        for name in Data.__slots__:
+            setattr(data, name, plain[name])
+        return data
+
+
+def freeze(value: Any) -> Any:
+    """Lists and dicts to tuples all the way down, for comparing and hashing."""
+    if isinstance(value, list | tuple):
+        return tuple(freeze(item) for item in value)
+    if isinstance(value, dict):
+        return tuple((key, freeze(value[key])) for key in sorted(value))
+    return value

@@ -1,0 +1,189 @@
+"""The table of one game: which things exist, for these players, modules and maps, and where everything is kept.
+
+Contract: built once for a program and a number of players, then only read. Players come first among the things, then actors, then everything
+declared, in the order of the text. All of a state is numbers and tuples that mean something only together with its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
+from rulekit.program.types import is_kind
+
+if TYPE_CHECKING:
+    from rulekit.boards.layout import Board
+    from rulekit.boards.maps import MapData
+
+
+@dataclass(slots=True)
+class Entity:
+    """One thing on the table."""
+
+    number: int
+    kind: str
+    design: str
+    copy: int
+    owner: int | None
+    name: str
+
+
+class Table:
+    """Things, slots of variables, zones and boards of one game."""
+
+    def __init__(
+        self, program: Program, players: int, options: Mapping[str, Any], maps: Mapping[str, MapData], names: tuple[str, ...] = ()
+    ) -> None:
+        self.program = program
+        self.players = tuple(range(players))
+        self.options = dict(options)
+        self.maps = dict(maps)
+        self.entities: list[Entity] = []
+        self.by_design: dict[str, list[int]] = {}
+        self.map_fields: dict[int, dict[str, Any]] = {}
+        self.boards: dict[str, Board] = {}
+        self.board_at: dict[int, tuple[str, int]] = {}
+        self.board_cells: dict[str, tuple[int, ...]] = {}
+        self.die_faces: list[tuple[int, list[int]]] = []
+        self.field_cache: dict[tuple[int, str], Any] = {}
+        self._seat(players, names)
+        self._make_things()
+        self._make_boards()
+        self._make_zones()
+        self._make_slots()
+        self._make_indexes()
+
+    # ---------- things ----------
+    def _add(self, kind: str, design: str, copy: int, owner: int | None, name: str) -> int:
+        number = len(self.entities)
+        self.entities.append(Entity(number, kind, design, copy, owner, name))
+        self.by_design.setdefault(design, []).append(number)
+        return number
+
+    def _seat(self, players: int, names: tuple[str, ...]) -> None:
+        for seat in range(players):
+            name = names[seat] if seat < len(names) else f"player{seat + 1}"
+            self._add("player", "player", seat + 1, seat, name)
+        self.actors = {}
+        for actor in self.program.actors:
+            number = self._add("player", actor, 1, None, actor)
+            self.entities[number].owner = number
+            self.actors[actor] = number
+        self.seats = (*self.players, *self.actors.values())
+
+    def _make_things(self) -> None:
+        for design in self.program.designs.values():
+            for owner in self.players if design.per_player else (None,):
+                for _ in range(design.copies):
+                    self._make(design, owner)
+
+    def _make(self, design: DesignDef, owner: int | None) -> int:
+        name = design.head.name
+        number = self._add(design.kind, name, len(self.by_design.get(name, ())) + 1, owner, name)
+        if design.faces:
+            faces = []
+            for count, face in design.faces:
+                faces += [self._make(self.program.designs[face], owner) for _ in range(count)]
+            self.die_faces.append((number, faces))
+        return number
+
+    # ---------- boards ----------
+    def _make_boards(self) -> None:
+        from rulekit.interpreter.board_table import place_board
+
+        for name in self.program.boards:
+            place_board(self, name)
+
+    # ---------- zones and slots ----------
+    def members(self, owner: str) -> tuple[Any, ...]:
+        """All owners that a zone or variable `of owner` has: things of the kind, members of the values."""
+        if owner in self.program.values:
+            return self.program.values[owner]
+        if owner == "player":
+            return self.seats
+        if owner in self.program.designs:
+            return tuple(self.by_design.get(owner, ()))
+        parents = self.program.parents
+        return tuple(e.number for e in self.entities if is_kind(e.kind, owner, parents))
+
+    def _make_zones(self) -> None:
+        self.zone_number: dict[tuple[Any, ...], int] = {}
+        self.zone_of: list[tuple[ZoneDef, tuple[Any, ...]]] = []
+        self.zones_named: dict[str, list[int]] = {}
+        for name, zone in self.program.zones.items():
+            for owners in product(*(self.members(owner) for owner in zone.owners)):
+                self.zone_number[(name, *owners)] = len(self.zone_of)
+                self.zones_named.setdefault(name, []).append(len(self.zone_of))
+                self.zone_of.append((zone, owners))
+            self.zones_named.setdefault(name, [])
+        self.box = self.zone_number[("box",)]
+
+    def _make_slots(self) -> None:
+        self.slot: dict[str, dict[tuple[Any, ...], int]] = {}
+        self.slot_of: list[tuple[str, tuple[Any, ...]]] = []
+        for name, var in self.program.vars.items():
+            slots: dict[tuple[Any, ...], int] = {}
+            for owners in product(*(self.members(owner) for owner in var.owners)):
+                slots[owners] = len(self.slot_of)
+                self.slot_of.append((name, owners))
+            self.slot[name] = slots
+
+    def _make_indexes(self) -> None:
+        self.watches: dict[tuple[str, str], list[Watch]] = {}
+        for watch in self.program.watches:
+            self.watches.setdefault((watch.verb, watch.timing), []).append(watch)
+        self.watched = {verb for verb, _ in self.watches}
+        self.modifiers: dict[str, list[Any]] = {}
+        for modifier in self.program.modifiers:
+            self.modifiers.setdefault(modifier.stat, []).append(modifier)
+        self.stores: dict[str, list[Any]] = {}
+        for store in self.program.stores:
+            self.stores.setdefault(store.resource, []).append(store)
+        self.works: dict[str, frozenset[str] | None] = {}
+        for kind in self.program.kinds:
+            self.works[kind] = self._works(kind)
+        self.bearer_cache: dict[str, tuple[int, ...]] = {}
+        self.starts = self.program.kind_starts
+        self._parts: dict[int, tuple[list[int], list[int]]] = {}
+        for slot, (_, owners) in enumerate(self.slot_of):
+            if owners and isinstance(owners[0], int):
+                self._parts.setdefault(owners[0], ([], []))[0].append(slot)
+        for zone, (_, owners) in enumerate(self.zone_of):
+            if owners and isinstance(owners[0], int):
+                self._parts.setdefault(owners[0], ([], []))[1].append(zone)
+
+    def parts(self, thing: int) -> tuple[list[int], list[int]]:
+        """The slots and zones that belong to a thing."""
+        return self._parts.get(thing, ([], []))
+
+    def _works(self, kind: str) -> frozenset[str] | None:
+        at: str | None = kind
+        while at is not None:
+            works = self.program.kinds[at].works if at in self.program.kinds else ()
+            if works:
+                return frozenset(works)
+            at = self.program.parents.get(at)
+        return None
+
+    def bearers(self, bearer: str) -> tuple[int, ...]:
+        """The things that may carry an ability."""
+        found = self.bearer_cache.get(bearer)
+        if found is None:
+            what, _, name = bearer.partition(":")
+            found = tuple(self.by_design.get(name, ())) if what == "design" else self.members(name)
+            self.bearer_cache[bearer] = found
+        return found
+
+    def text(self, number: int | None) -> str:
+        """The name of a thing as answers write it."""
+        return "none" if number is None else self.entities[number].name
+
+    def owner_zone(self, zone: int) -> int | None:
+        """The player a zone belongs to, directly or through the thing it is part of."""
+        for owner, kind in zip(self.zone_of[zone][1], self.zone_of[zone][0].owners, strict=True):
+            if isinstance(owner, int) and kind not in self.program.values:
+                return self.entities[owner].owner if self.entities[owner].kind != "player" else owner
+        return None

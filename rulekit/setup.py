@@ -1,0 +1,179 @@
+"""Modules, options and maps chosen for a game: from arguments and from set-up files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulekit.diagnostics import Sink
+from rulekit.errors import RulesError, UsageError
+from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
+from rulekit.program.game import Program
+from rulekit.program.types import Type, empty_of
+from rulekit.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from rulekit.api import Game
+
+
+@dataclass
+class Setting:
+    """What was chosen, before it is known which program it meets."""
+
+    modules: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    maps: dict[str, Path] = field(default_factory=dict)
+
+    @staticmethod
+    def read(game: Game, setup: str | Path | None, modules: tuple[str, ...], options: dict[str, Any]) -> Setting:
+        found = Setting(modules, options)
+        if setup is not None:
+            found._from_file(game, _find(game, setup))
+        return found
+
+    def _from_file(self, game: Game, path: Path) -> None:
+        from rulekit.boards.setups import load_setup
+        from rulekit.boards.yaml_file import decode
+
+        sink = Sink()
+        source = decode(str(path), path.read_bytes(), sink)
+        if source is not None and any(line.startswith("map:") for line in source.text.splitlines()):
+            self.maps[""] = path
+            return
+        data = load_setup(source, sink) if source is not None else None
+        if data is None:
+            raise RulesError(sink.found)
+        self.modules = tuple(dict.fromkeys((*self.modules, *data.modules)))
+        self.options = {**data.options, **self.options}
+        self.maps.update({board: path.parent / name for board, name in data.maps.items()})
+
+    def table(self, game: Game, program: Program, players: int, names: tuple[str, ...]) -> Table:
+        for name in self.options:
+            if name not in program.options:
+                raise UsageError(f"there is no option `{name}`. {did_you_mean(name, program.options)}".strip())
+        maps = self._maps(game, program)
+        table = Table(program, players, {}, maps, names)
+        from rulekit.interpreter.machine import Machine
+
+        machine = Machine(table, Data())
+        for name, (_, type_, default) in program.options.items():
+            if name in self.options:
+                table.options[name] = _convert(name, self.options[name], type_, table)
+            else:
+                table.options[name] = machine.value(default, [None] * 30) if default is not None else empty_of(type_)
+        return table
+
+    def _maps(self, game: Game, program: Program) -> dict[str, Any]:
+        boards = [name for name, board in program.boards.items() if board.from_map]
+        found = {}
+        for board in boards:
+            path = self.maps.get(board) or self.maps.get("") or _default_map(game)
+            if path is not None:
+                found[board] = read_map(program, board, path)
+        return found
+
+
+def _find(game: Game, setup: str | Path) -> Path:
+    """A set-up by path, or by name in the folders beside the game."""
+    path = Path(setup)
+    if path.is_file():
+        return path
+    places = [game.path.parent / "setups", game.path.parent / "maps", game.path.parent]
+    for folder in places:
+        candidate = folder / f"{path.name}.yaml"
+        if candidate.is_file():
+            return candidate
+    known = [p.stem for folder in places[:2] if folder.is_dir() for p in folder.glob("*.yaml")]
+    raise UsageError(f"there is no set-up `{setup}`. {did_you_mean(path.stem, known)}".strip())
+
+
+def _default_map(game: Game) -> Path | None:
+    folder = game.path.parent / "maps"
+    found = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+    first = [p for p in found if p.stem.startswith("first")]
+    return (first or found or [None])[0]  # type: ignore[list-item]
+
+
+def read_map(program: Program, board: str, path: Path) -> Any:
+    """A map for a board, checked against what the rules allow."""
+    from rulekit.boards.maps import load_map
+    from rulekit.boards.yaml_file import decode
+
+    sink = Sink()
+    try:
+        source = decode(str(path), path.read_bytes(), sink)
+    except OSError as error:
+        raise UsageError(f"the map `{path}` cannot be read") from error
+    data = load_map(source, map_rules(program, board), sink) if source is not None else None
+    if data is None or sink.errors:
+        raise RulesError(sink.found)
+    return data
+
+
+def map_rules(program: Program, board: str) -> Any:
+    """What a map of this board may contain, read off the declarations."""
+    from rulekit.boards.map_rules import MapRules, PlaceRule
+
+    definition = program.boards[board]
+    legend: dict[str, dict[str, object]] = {}
+    for symbol, words in definition.marks.items():
+        if "none" in words:
+            legend[symbol] = {"cell": False, "wall": True}
+        else:
+            legend[symbol] = {"floor": "door" not in words and "no_area" not in words, **{w: True for w in words}}
+    fields = {}
+    if definition.areas:
+        for name, field_def in program.kinds[definition.areas].fields.items():
+            if name != "cells":
+                fields[name] = _map_type(program, field_def.type)
+    places = {name: PlaceRule(0, None) for name in definition.places}
+    return MapRules(legend, fields, places, values=_AnyValues())
+
+
+class _AnyValues(dict[str, str]):
+    """Every value is allowed in a map; the rules read the ones they know."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: str) -> str:
+        return "text?"
+
+
+def _map_type(program: Program, type_: Type) -> str:
+    if type_.tag == "values":
+        return "|".join(program.values[type_.name]) + "?"
+    return {"number": "number?", "yesno": "flag?"}.get(type_.tag, "text?")
+
+
+def _convert(name: str, value: Any, type_: Type, table: Table) -> Any:
+    """An option given as text or YAML, in the type that the rules declare."""
+    if type_.tag == "list":
+        items = value if isinstance(value, list | tuple) else [v.strip() for v in str(value).split(",") if v.strip()]
+        return tuple(_convert(name, item, type_.element, table) for item in items)
+    if type_.tag == "number":
+        if str(value).lstrip("-").isdigit():
+            return int(value)
+        raise UsageError(f"the option `{name}` is a number, not `{value}`")
+    if type_.tag == "yesno":
+        if isinstance(value, bool):
+            return value
+        if str(value) in ("yes", "no"):
+            return str(value) == "yes"
+        raise UsageError(f"the option `{name}` is yes or no, not `{value}`")
+    return _named(name, str(value), type_, table)
+
+
+def _named(name: str, value: str, type_: Type, table: Table) -> Any:
+    program = table.program
+    if type_.tag == "values":
+        if value in program.values[type_.name]:
+            return value
+        raise UsageError(f"the option `{name}` cannot be `{value}`. {did_you_mean(value, program.values[type_.name])}".strip())
+    if type_.tag in ("thing", "design"):
+        if value not in table.by_design:
+            raise UsageError(f"the option `{name}` names no thing `{value}`. {did_you_mean(value, table.by_design)}".strip())
+        return value if type_.tag == "design" else table.by_design[value][0]
+    return value
