@@ -69,7 +69,7 @@ class Setting:
         boards = [name for name, board in program.boards.items() if board.from_map]
         found = {}
         for board in boards:
-            path = self.maps.get(board) or self.maps.get("") or _default_map(game)
+            path = self.maps.get(board) or self.maps.get("") or _default_map(game, program.boards[board].default_map)
             if path is not None:
                 found[board] = read_map(program, board, path)
         return found
@@ -89,11 +89,9 @@ def _find(game: Game, setup: str | Path) -> Path:
     raise UsageError(f"there is no set-up `{setup}`. {did_you_mean(path.stem, known)}".strip())
 
 
-def _default_map(game: Game) -> Path | None:
-    folder = game.path.parent / "maps"
-    found = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
-    first = [p for p in found if p.stem.startswith("first")]
-    return (first or found or [None])[0]  # type: ignore[list-item]
+def _default_map(game: Game, name: str) -> Path | None:
+    """The map that the rules name for those who choose none."""
+    return _find(game, name) if name else None
 
 
 def read_map(program: Program, board: str, path: Path) -> Any:
@@ -114,7 +112,7 @@ def read_map(program: Program, board: str, path: Path) -> Any:
 
 def map_rules(program: Program, board: str) -> Any:
     """What a map of this board may contain, read off the declarations."""
-    from rulekit.boards.map_rules import MapRules, PlaceRule
+    from rulekit.boards.map_rules import Limit, MapRules, PlaceRule, Size
 
     definition = program.boards[board]
     legend: dict[str, dict[str, object]] = {}
@@ -122,14 +120,22 @@ def map_rules(program: Program, board: str) -> Any:
         if "none" in words:
             legend[symbol] = {"cell": False, "wall": True}
         else:
-            legend[symbol] = {"floor": "door" not in words and "no_area" not in words, **{w: True for w in words}}
+            legend[symbol] = {"floor": False, **dict.fromkeys(words, True)}
     fields = {}
     if definition.areas:
         for name, field_def in program.kinds[definition.areas].fields.items():
             if name != "cells":
                 fields[name] = _map_type(program, field_def.type)
     places = {name: PlaceRule(0, None) for name in definition.places}
-    return MapRules(legend, fields, places, values=_AnyValues())
+    limits, sizes = [], []
+    for word, *values in definition.limits:
+        if word == "most":
+            limits.append(Limit(values[0], values[1]))
+        elif word == "joins":
+            legend[values[0]]["joins"] = values[1]
+        elif word == "size":
+            sizes.append(Size(*values))
+    return MapRules(legend, fields, places, _AnyValues(), limits=tuple(limits), sizes=tuple(sizes))
 
 
 class _AnyValues(dict[str, str]):

@@ -28,6 +28,7 @@ from rulekit.source import Span
 from rulekit.syntax import nodes as n
 
 _RESOURCE_VERBS = ("gain", "lose")
+ONE = c.Const(1, type=t.NUMBER)
 _THING_VERBS = ("move", "destroy", "reveal", "hide", "roll", "put", "draw")
 
 
@@ -331,13 +332,14 @@ class Abilities(Statements):
         path = self._bundle(env, stmt.abilities, stmt.span, "until")
         of = self.want(stmt.of, env, t.PLAYER) if stmt.of is not None else None
         word, name = self.scope_key(stmt.scope)
-        self.emit(env, o.Lasting(path, "", stmt.edge, stmt.count, False, word, name, of, span=stmt.span))
+        count = self.want(stmt.count, env, t.NUMBER, "how often")
+        self.emit(env, o.Lasting(path, "", stmt.edge, count, False, word, name, of, span=stmt.span))
 
     def _do_later(self, stmt: n.Later, env: Env) -> None:
         routine = self.detached(stmt.block, env, f"later{stmt.span.line}")
         of = self.want(stmt.of, env, t.PLAYER) if stmt.of is not None else None
         word, name = self.scope_key(stmt.scope)
-        self.emit(env, o.Lasting("", routine.path, stmt.edge, 1, stmt.next, word, name, of, span=stmt.span))
+        self.emit(env, o.Lasting("", routine.path, stmt.edge, ONE, stmt.next, word, name, of, span=stmt.span))
 
     def _do_nexttime(self, stmt: n.NextTime, env: Env) -> None:
         path = f"{env.routine.path}/next{stmt.span.line}.{stmt.span.column}"
@@ -348,4 +350,4 @@ class Abilities(Statements):
         self.block(stmt.block, inner)
         self.emit(inner, o.Return())
         self._watch("after", stmt.pattern.verb, f"scope:{path}", binds, where, stmt, inner)
-        self.emit(env, o.Lasting(path, "", "", 1, False, "event", "", None, span=stmt.span))
+        self.emit(env, o.Lasting(path, "", "", ONE, False, "event", "", None, span=stmt.span))

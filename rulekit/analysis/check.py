@@ -108,13 +108,26 @@ class Checker(Declare):
                     self._var_default(name, item)
             elif isinstance(item, n.Stat):
                 self._stat(decl.name, item, env)
+            elif isinstance(item, n.PowerDecl):
+                for param, node in zip(kind.powers[item.name].params, item.params, strict=True):
+                    if node.default is not None:
+                        param.default = self.want(node.default, env, param.type)
             elif isinstance(item, n.PowerText):
                 kind.texts[item.name] = self._power_text(f"kind/{decl.name}", decl.name, item)
             elif isinstance(item, n.Ability):
                 self.ability(item, env, f"kind:{decl.name}")
+            elif isinstance(item, n.Prop) and item.name in kind.fields:
+                kind.fields[item.name].default = self._field_value(kind.fields[item.name].type, item, env)
         for zone in kind.works:
             if zone not in self.program.zones:
                 self.world.unknown("zone", zone, decl.span, self.program.zones)
+
+    def _text_statof(self, decl: n.StatOf) -> None:
+        if decl.kind not in self.program.kinds:
+            self.world.unknown("kind", decl.kind, decl.span, self.program.parents, "RK015")
+            return
+        env = self._env(f"stat/{decl.name}", True, decl.kind)
+        self._stat(decl.kind, n.Stat(decl.name, decl.type, decl.value, span=decl.span), env)
 
     def _field_default(self, fields: dict[str, object], item: n.Field, env: Env) -> None:
         for name in item.names:

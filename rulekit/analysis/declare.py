@@ -73,13 +73,8 @@ class Declare(Abilities):
         for prop in pick(decl.items, n.Prop):
             if prop.name == "players":
                 self._player_range(prop)
-            elif prop.name == "start" and prop.values:
-                self.program.start = self._verb_word(prop)
             else:
-                self.world.unknown("property of a game", prop.name, prop.span, ("players", "start"), "RK014")
-
-    def _verb_word(self, prop: n.Prop) -> str:
-        return words(prop)[0] if words(prop) else "play_game"
+                self.world.unknown("property of a game", prop.name, prop.span, ("players",), "RK014")
 
     def _player_range(self, prop: n.Prop) -> None:
         value = prop.values[0] if prop.values else None
@@ -121,6 +116,10 @@ class Declare(Abilities):
 
     # ---------- kinds ----------
     def _kinds(self, decl: n.Decl) -> None:
+        if isinstance(decl, n.StatOf) and decl.kind in self.program.kinds:
+            type_ = self.world.type_of(decl.type)
+            stat = StatDef(decl.name, decl.kind, type_, c.Const(t.empty_of(type_), type=type_), 2)
+            self.program.kinds[decl.kind].stats[decl.name] = stat
         if not isinstance(decl, n.Kind):
             return
         kind = self.program.kinds[decl.name]
@@ -138,13 +137,23 @@ class Declare(Abilities):
                 kind.works = words(item)
             elif isinstance(item, n.Prop) and item.name == "starts" and words(item):
                 self.program.kind_starts[decl.name] = words(item)[0]
-            elif isinstance(item, n.Prop) and item.name not in ("copies",):
-                self.world.unknown("property of a kind", item.name, item.span, ("works", "copies", "starts"), "RK014")
+            elif isinstance(item, n.Prop) and item.name != "copies":
+                self._inherited(kind, item)
 
     def _field(self, kind: KindDef, item: n.Field) -> None:
         type_ = self.world.type_of(item.type)
         for name in item.names:
             kind.fields[name] = FieldDef(name, type_, None, item.link, item.span)
+
+    def _inherited(self, kind: KindDef, item: n.Prop) -> None:
+        """A kind may give a field of its parents a value for all its things."""
+        for name in self.world.lineage(kind.head.name)[1:]:
+            field = self.program.kinds[name].fields.get(item.name)
+            if field is not None:
+                kind.fields[item.name] = FieldDef(item.name, field.type, None, field.link, item.span)
+                return
+        known = [f for k in self.world.lineage(kind.head.name) for f in self.program.kinds[k].fields]
+        self.world.unknown("property of a kind", item.name, item.span, ("works", "copies", "starts", *known), "RK014")
 
     def _kind_var(self, kind: str, item: n.Var) -> None:
         for name in item.names:
@@ -198,12 +207,14 @@ class Declare(Abilities):
     def _resource_prop(self, var: VarDef, prop: n.Prop) -> None:
         if prop.name == "no_floor":
             var.floor = None
+        elif prop.name == "unspendable":
+            var.unspendable = True
         elif prop.name == "floor" and prop.values:
             value = prop.values[0]
             negative = isinstance(value, n.Negative) and isinstance(value.value, n.Number)
             var.floor = -value.value.value if negative else getattr(value, "value", 0)  # type: ignore[union-attr,attr-defined]
         elif prop.name not in ("cap", "overflow"):
-            self.world.unknown("property of a resource", prop.name, prop.span, ("cap", "floor", "no_floor", "lasts"), "RK014")
+            self.world.unknown("property of a resource", prop.name, prop.span, ("cap", "floor", "no_floor", "unspendable", "lasts"), "RK014")
 
     def _zones(self, decl: n.Decl) -> None:
         if not isinstance(decl, n.Zone):
@@ -311,6 +322,9 @@ class Declare(Abilities):
             board.shape = prop.name
         elif prop.name == "from":
             board.from_map = True
+            board.default_map = next((v.name for v in prop.values if isinstance(v, n.Amount)), "")
+        elif prop.name in ("most", "least", "joins", "size"):
+            board.limits += ((prop.name, *(_literal(v) for v in prop.values)),)
         elif prop.name == "areas" and words(prop):
             board.areas = words(prop)[0]
         elif prop.name == "links" and words(prop):
@@ -318,7 +332,7 @@ class Declare(Abilities):
         elif prop.name == "places":
             board.places = words(prop)
         else:
-            known = ("hex", "square", "graph", "from", "areas", "links", "places", "map")
+            known = ("hex", "square", "graph", "from", "areas", "links", "places", "map", "most", "least", "joins", "size")
             self.world.unknown("property of a board", prop.name, prop.span, known, "RK014")
 
     def _cell(self, decl: n.Board, board: BoardDef, name: str) -> None:
@@ -350,6 +364,10 @@ class Declare(Abilities):
 
 
 _DECLARING = "game import module option values record resource var kind zone board actor define to moment rule example invariant".split()
+
+
+def _literal(value: n.Expr) -> object:
+    return value.value if isinstance(value, n.Number | n.String) else getattr(value, "name", "")
 
 
 def _map_words(board: BoardDef) -> list[str]:

@@ -525,7 +525,8 @@ class Expressions(Functions):
 
     def _list_operation(self, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:
         left, right = self._as_list(left), self._as_list(right)
-        if not (t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)):
+        things = left.type.element.tag == right.type.element.tag == "thing"
+        if not things and not (t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)):
             self.sink.error("RK012", f"a {left.type} and a {right.type} do not go together", node.span)
         return c.Op("list" + node.op, left, right, type=t.join(left.type, right.type, self.program.parents))
 

@@ -226,11 +226,15 @@ class Functions:
         start = self.want(node.args[0], env, t.CELL)
         other = self.want(node.args[1], env, second)
         step = node.args[2]
-        if not isinstance(step, n.Name) or step.name not in self.world.define_nodes:
+        extra = tuple(self.check(a, env) for a in step.args) if isinstance(step, n.Call) else ()
+        word = step.function if isinstance(step, n.Call) else step
+        if not isinstance(word, n.Name) or word.name not in self.world.define_nodes:
             self.sink.error("RK013", "the last value names a define from a cell to the cells one can step to", step.span)
             return self._fail()
-        self.define(step.name, step.span)
-        return c.Builtin(name, (start, other), step=step.name, type=result or t.list_of(start.type))
+        define = self.define(word.name, step.span)
+        if define is not None and len(define.params) != 1 + len(extra):
+            self.sink.error("RK013", f"`{word.name}` takes a cell and {len(define.params) - 1} more", step.span)
+        return c.Builtin(name, (start, other, *extra), step=word.name, type=result or t.list_of(start.type))
 
     def _fn_distance(self, node: n.Call, env: Env) -> c.Core:
         return self._stepping(node, env, "distance", t.CELL, t.NUMBER)

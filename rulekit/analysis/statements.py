@@ -433,7 +433,7 @@ class Statements(Expressions):
     def _do_chooseone(self, stmt: n.ChooseOne, env: Env) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)
         ask = self.emit(env, o.Ask(subject, [], span=stmt.span))
-        self._options(stmt.options, ask, env, None, stmt.subject)
+        self._options(stmt.options, ask, env, None, None)
 
     def _do_menu(self, stmt: n.Menu, env: Env) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)

@@ -176,13 +176,13 @@ class Builtins(Evaluator):
         found = a[0].line(a[1], b[1])
         return None if found < 0 else found
 
-    def _step(self, node: c.Builtin, env: Locals) -> Any:
+    def _step(self, node: c.Builtin, env: Locals, extra: list[Any]) -> Any:
         you = env[c.YOU] if env else None
         known: dict[int, Any] = {}
 
         def step(cell: int) -> Any:
             if cell not in known:
-                known[cell] = self.call(node.step, [cell], you)
+                known[cell] = self.call(node.step, [cell, *extra], you)
             return known[cell]
 
         return step
@@ -190,12 +190,12 @@ class Builtins(Evaluator):
     def fn_distance(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         if args[0] is None or args[1] is None:
             return None
-        return distance(args[0], args[1], self._step(node, env))
+        return distance(args[0], args[1], self._step(node, env, args[2:]))
 
     def fn_reachable(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
-        return () if args[0] is None else reachable(args[0], max(0, args[1] or 0), self._step(node, env))
+        return () if args[0] is None else reachable(args[0], max(0, args[1] or 0), self._step(node, env, args[2:]))
 
     def fn_path(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         if args[0] is None or args[1] is None:
             return ()
-        return tuple(x for x in shortest_path(args[0], args[1], self._step(node, env)) if x != args[0])
+        return tuple(x for x in shortest_path(args[0], args[1], self._step(node, env, args[2:])) if x != args[0])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.errors import RunError
+from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
 from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
@@ -41,9 +41,11 @@ class Execute(Changes):
     def _x_require(self, frame: Frame, op: o.Require) -> None:
         if self.value(op.condition, frame[2]):
             frame[1] += 1
-        else:
-            self.s.result = None
-            self.leave()
+            return
+        if len(self.s.stack) == 1 and frame[0] == f"verb/{self.program.start}":
+            raise UsageError(op.because[0] if op.because else "this game cannot be set up like that")
+        self.s.result = None
+        self.leave()
 
     def _x_setvar(self, frame: Frame, op: o.SetVar) -> None:
         owners = tuple(self.value(owner, frame[2]) for owner in op.owners)
@@ -329,7 +331,7 @@ class Execute(Changes):
 
     def _x_lasting(self, frame: Frame, op: o.Lasting) -> None:
         of = self.value(op.of, frame[2]) if op.of is not None else None
-        count = op.count + (1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0)
+        count = self.value(op.count, frame[2]) + (1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0)
         captured = self.program.bundles[op.bundle].captured if op.bundle else len(frame[2])
         entry = {
             "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,

@@ -115,7 +115,7 @@ class Payments(Describer):
 
     def _splits(self, player: int, resource: str, amount: int, debits: list[Any]) -> Iterator[list[Any]]:
         own = self._left(resource, player, debits)
-        places = [(store, holder) for store, holder in self.stores_of(player, resource)]
+        places = [p for p in self.stores_of(player, resource) if not self.program.vars[p[0]].unspendable]
         yield from self._share(player, resource, amount, own, places, debits)
 
     def _share(

@@ -97,6 +97,7 @@ class VarDef:
     secret: bool = False
     resource: bool = False
     cap: Core | None = None
+    unspendable: bool = False
     floor: int | None = 0
 
 
@@ -121,6 +122,8 @@ class BoardDef:
     areas: str = ""
     links: str = ""
     places: tuple[str, ...] = ()
+    default_map: str = ""
+    limits: tuple[tuple[Any, ...], ...] = ()
 
 
 @dataclass(slots=True)

@@ -334,7 +334,7 @@ class Lasting(Operation):
     bundle: str
     routine: str
     edge: str
-    count: int
+    count: Core
     skip_current: bool
     word: str
     name: str

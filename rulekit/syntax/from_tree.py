@@ -154,6 +154,10 @@ class FromTree(Transformer[Token, Any]):
             span=self.span(meta),
         )  # fmt: skip
 
+    def stat_of(self, meta: Meta, c: list[Any]) -> n.Decl:
+        name, kind, head, type_, value = c
+        return n.StatOf(name=str(name), kind=str(kind), **head, type=type_, value=value, span=self.span(meta))
+
     def kind(self, meta: Meta, c: list[Any]) -> n.Decl:
         name, parent, head, items = [*c, ()][:4]
         return n.Kind(name=str(name), **head, parent=_none(parent), items=items or (), span=self.span(meta))
@@ -491,7 +495,11 @@ class FromTree(Transformer[Token, Any]):
 
     def moment_of(self, meta: Meta, c: list[Any]) -> tuple[Any, ...]:
         edge, count, scope, of = c
-        return str(edge), int(count or 1), scope, of
+        number: n.Expr = n.Number(1, span=self.span(meta))
+        if count is not None:
+            word = str(count)
+            number = n.Number(int(word), span=self.span(meta)) if word.isdigit() else n.Name(word, span=self.span(meta))
+        return str(edge), number, scope, of
 
     def until(self, meta: Meta, c: list[Any]) -> n.Stmt:
         return n.Until(*c[0], _split(c, n.Ability), span=self.span(meta))

@@ -414,7 +414,7 @@ class Scope(Node):
 @dataclass(frozen=True, slots=True)
 class Until(Stmt):
     edge: str
-    count: int
+    count: Expr
     scope: Scope
     of: Expr | None
     abilities: tuple[Ability, ...]
@@ -688,6 +688,15 @@ class Var(Decl):
     default: Expr | None = None
     lasts: Scope | None = None
     secret: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatOf(Decl):
+    """`stat defence of player: number = ...`: a computed value of a built-in or declared kind."""
+
+    kind: str
+    type: TypeName
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,7 +103,9 @@ class _Chunk:
 
     @property
     def text(self) -> str:
-        return "\n".join(text[self.column :] for text in self.lines) + "\n"
+        # a comment left of the block is no part of it
+        cut = (text[self.column :] if not text[: self.column].strip() else "" for text in self.lines)
+        return "\n".join(cut) + "\n"
 
 
 def _bounded(source: Source, sink: Sink) -> bool:
