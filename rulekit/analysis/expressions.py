@@ -45,6 +45,8 @@ WRONG = c.Const(None, type=t.ANY)
 class Expressions(Functions):
     """Checks expressions in the light of a world."""
 
+    names_copies = False  # in examples, `tom` may be the first of several
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.program = world.program
@@ -65,7 +67,16 @@ class Expressions(Functions):
             return WRONG
         return found
 
+    def first_copy(self, value: c.Core) -> c.Core:
+        """In examples, the name of a thing with several copies may stand for the first of them."""
+        if not self.names_copies or not isinstance(value, c.Const) or value.type.tag != "design":
+            return value
+        design = self.program.designs[str(value.value)]
+        return value if design.per_player else c.TheThing(design.head.name, type=t.thing(design.kind))
+
     def fit(self, value: c.Core, wanted: Type) -> c.Core:
+        if wanted.tag == "thing":
+            value = self.first_copy(value)
         if wanted.tag == "list" and value.type.tag == "zone":
             return self.items(value)
         if wanted.tag == "design" and isinstance(value, c.TheThing):
@@ -199,6 +210,7 @@ class Expressions(Functions):
             return WRONG
         if owner.type.many:
             return self._each_attribute(owner, name, span, env)
+        owner = self.first_copy(owner)
         if isinstance(owner, c.Const) and owner.type.tag == "design":
             self.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
             return WRONG
