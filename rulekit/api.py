@@ -21,7 +21,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, freeze
 from rulekit.interpreter.table import Table
-from rulekit.load import compose, modules_of, read
+from rulekit.loader import compose, modules_of, read
 from rulekit.program.game import Program
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
