@@ -45,6 +45,8 @@ WRONG = c.Const(None, type=t.ANY)
 class Expressions(Functions):
     """Checks expressions in the light of a world."""
 
+    names_copies = False  # in examples, `tom` may be the first of several
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.program = world.program
@@ -65,7 +67,16 @@ class Expressions(Functions):
             return WRONG
         return found
 
+    def first_copy(self, value: c.Core) -> c.Core:
+        """In examples, the name of a thing with several copies may stand for the first of them."""
+        if not self.names_copies or not isinstance(value, c.Const) or value.type.tag != "design":
+            return value
+        design = self.program.designs[str(value.value)]
+        return value if design.per_player else c.TheThing(design.head.name, type=t.thing(design.kind))
+
     def fit(self, value: c.Core, wanted: Type) -> c.Core:
+        if wanted.tag == "thing":
+            value = self.first_copy(value)
         if wanted.tag == "list" and value.type.tag == "zone":
             return self.items(value)
         if wanted.tag == "design" and isinstance(value, c.TheThing):
@@ -199,6 +210,7 @@ class Expressions(Functions):
             return WRONG
         if owner.type.many:
             return self._each_attribute(owner, name, span, env)
+        owner = self.first_copy(owner)
         if isinstance(owner, c.Const) and owner.type.tag == "design":
             self.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
             return WRONG
@@ -261,7 +273,7 @@ class Expressions(Functions):
             return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=var.type)
+            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
@@ -559,10 +571,10 @@ class Expressions(Functions):
 
     def _is_word(self, value: c.Core, node: n.Is, env: Env) -> c.Core:
         word, p = node.word, self.program
+        if word == "none" and value is not WRONG:
+            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if value.type.tag == "any":
             return WRONG
-        if word == "none":
-            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if word == "empty":
             size = c.Builtin("size", (self.items(value),), type=t.NUMBER)
             return c.Op("==", size, c.Const(0, type=t.NUMBER), type=t.YESNO)

@@ -256,7 +256,8 @@ class Execute(Changes):
             elif entry["count"] > 1:
                 kept.append({**entry, "count": entry["count"] - 1})
             elif entry["routine"]:
-                env = list(entry["locals"])
+                size = self.program.routines[entry["routine"]].size
+                env = [*entry["locals"], *[None] * (size - len(entry["locals"]))]
                 items.append([entry["routine"], env, env[0], -1, env[1]])
         self.s.lasting = kept
         return items
