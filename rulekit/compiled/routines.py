@@ -19,9 +19,11 @@ class Segments(Printer):
     """Prints the code of routines."""
 
     def leaders(self, routine: o.Routine) -> list[int]:
-        """Where a function must begin: the start, targets of jumps, and what follows an operation that may leave."""
+        """Where a function must begin: the start, targets of jumps, operations that may ask, and what follows one that may leave."""
         found = {0}
         for index, op in enumerate(routine.ops):
+            if not self._stays(op):
+                found.add(index)  # asked again after an answer or a standing option, it begins anew
             found |= {target for target in _targets(op) if 0 <= target < len(routine.ops)}
             if not self._stays(op) and index + 1 < len(routine.ops):
                 found.add(index + 1)
