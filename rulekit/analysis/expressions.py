@@ -323,14 +323,16 @@ class Expressions(Functions):
         return t.thing(kinds.pop()) if len(kinds) == 1 else t.CELL
 
     def face_type(self) -> Type:
-        """What lies on dice: the join of the kinds of all declared faces."""
+        """What may lie on dice: the outermost kind of the declared faces, because others of it may be put in their place."""
         found: Type | None = None
         for design in self.program.designs.values():
             for _, face in design.faces:
                 if face in self.program.designs:
                     kind = t.thing(self.program.designs[face].kind)
                     found = kind if found is None else t.join(found, kind, self.program.parents)
-        return found or t.THING
+        if found is None or found.name == "thing":
+            return t.THING
+        return t.thing([k for k in self.world.lineage(found.name) if k != "thing"][-1])
 
     # ---------- lists and queries ----------
     def query(self, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
