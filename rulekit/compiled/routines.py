@@ -20,7 +20,7 @@ class Segments(Printer):
     """Prints the code of routines."""
 
     def leaders(self, routine: o.Routine) -> list[int]:
-        """Where a function must begin: the start, targets of jumps, operations that may ask, and what follows one that may leave."""
+        """Where a function must begin: the start, targets of jumps, what may ask, and what follows an operation that may leave."""
         found = {0}
         for index, op in enumerate(routine.ops):
             if not self._stays(op):

@@ -14,15 +14,17 @@ import yaml
 
 from rulekit.api import Game, State
 from rulekit.bundled import find_game
+from rulekit.interpreter.chance import draw
 from rulekit.testing_examples import Runner, Variants
 
 GAMES = find_game("dice_forge").parent
-BASE = """hammer m1 0, chest m2 2, silver_hind m3 2, satyrs m4 6, ferryman m5 12, helmet m6 4, cancer m7 8, hydra m8 26, elder f1 0,
-wild_spirits f2 2, owl f3 4, minotaur f4 8, gorgon f5 14, mirror_of_the_abyss f6 10, sphinx f7 10, great_bear m3 2, boar m4 4,
-cerberus m5 6, sentinel m7 6, typhon m8 16, celestial_ship f3 4, guardian_shield f4 6, triton f5 8, cyclops f7 8"""
-ALTERNATIVE = """twins m1 2, sceptre m1 2, companion m2 2, celestial_die m4 6, wind m4 6, mists m5 6, ancestor m5 6, right_hand m7 10,
-eternal_night m7 8, tree f1 2, merchant f1 2, wood_nymph f2 2, light_card f4 8, goldsmith f5 4, omniscient f5 8, trident f6 12,
-eternal_fire f7 10, left_hand f7 8, first_titan m8 20, goddess_card m8 18"""
+BASE = """hammer m1 0, chest m2 2, silver_hind m3 2, satyrs m4 6, ferryman m5 12, helmet m6 4, cancer m7 8, hydra m8 26,
+elder f1 0, wild_spirits f2 2, owl f3 4, minotaur f4 8, gorgon f5 14, mirror_of_the_abyss f6 10, sphinx f7 10,
+great_bear m3 2, boar m4 4, cerberus m5 6, sentinel m7 6, typhon m8 16, celestial_ship f3 4, guardian_shield
+f4 6, triton f5 8, cyclops f7 8"""
+ALTERNATIVE = """twins m1 2, sceptre m1 2, companion m2 2, celestial_die m4 6, wind m4 6, mists m5 6, ancestor m5 6, right_hand
+m7 10, eternal_night m7 8, tree f1 2, merchant f1 2, wood_nymph f2 2, light_card f4 8, goldsmith f5 4,
+omniscient f5 8, trident f6 12, eternal_fire f7 10, left_hand f7 8, first_titan m8 20, goddess_card m8 18"""
 GODDESS = "moon_golem m3 2, great_golem m6 8, sun_golem f3 4, time_golem f4 4"
 TITANS = "memory m2 2, oracle m3 0, chaos m6 8, dogged f2 2, guardian f3 4, misfortune f6 10"
 
@@ -98,7 +100,7 @@ def test_the_track_of_the_titans() -> None:
 
 
 # ---------- the odds of a blessing, calculated apart ----------
-Gain = tuple[int, int, int, int]  # gold, sun, moon, glory
+Gain = tuple[int, ...]  # gold, sun, moon, glory
 ONE: dict[str, tuple[Gain, ...]] = {
     "gold1": ((1, 0, 0, 0),),
     "gold3": ((3, 0, 0, 0),),
@@ -122,18 +124,24 @@ ONE: dict[str, tuple[Gain, ...]] = {
     "ship": ((0, 0, 0, 0),),
     "triple": ((0, 0, 0, 0),),
 }
-SHIELD = {"red_shield": (1, (0, 2, 0, 0)), "blue_shield": (2, (0, 0, 2, 0)), "yellow_shield": (0, (3, 0, 0, 0)), "green_shield": (3, (0, 0, 0, 3))}
+SHIELD = {
+    "red_shield": (1, (0, 2, 0, 0)),
+    "blue_shield": (2, (0, 0, 2, 0)),
+    "yellow_shield": (0, (3, 0, 0, 0)),
+    "green_shield": (3, (0, 0, 0, 3)),
+}
 RICH = (0, 0, 0, 5)
 CAPS = (12, 6, 6, 10**6)
 FACES = [*ONE, *SHIELD, "mirror"]
+SEVERAL = "gold1 gold3 gold4 sun1 sun2 moon1 moon2 glory2 triple mirror ship".split()  # may lie on both dice
 
 
 def add(*gains: Gain) -> Gain:
-    return tuple(min(sum(parts), cap) for parts, cap in zip(zip(*gains, strict=True), CAPS, strict=True))  # type: ignore[return-value]
+    return tuple(min(sum(parts), cap) for parts, cap in zip(zip(*gains, strict=True), CAPS, strict=True))
 
 
 def times(gain: Gain, factor: int) -> Gain:
-    return tuple(factor * part for part in gain)  # type: ignore[return-value]
+    return tuple(factor * part for part in gain)
 
 
 def readings(face: str, own: list[str], across: list[str]) -> list[str]:
@@ -204,7 +212,7 @@ def rolling(folder: Path, light: list[str], dark: list[str], across: list[str]) 
 def reached(state: State) -> frozenset[Gain]:
     """All ends that the player's choices can lead to."""
     if state.decision.kind == "over":
-        return frozenset({tuple(state.get(f"first(players)'s {r}") for r in ("gold", "sun", "moon", "glory"))})  # type: ignore[arg-type]
+        return frozenset({tuple(state.get(f"first(players)'s {r}") for r in ("gold", "sun", "moon", "glory"))})
     return frozenset().union(*(reached(state.apply(option)) for option in state.decision.options))
 
 
@@ -226,10 +234,22 @@ def expected(light: list[str], dark: list[str], across: list[str]) -> Counter[fr
 
 
 DICE = [
-    (["triple", "mirror", "red_shield", "any1", "gold3", "sun1"], ["mirror", "triple", "yellow_shield", "gold3_or_glory2", "moon1", "glory2"], ["sun2", "gold4"]),
-    (["green_shield", "blue_shield", "glory1_sun1", "any2", "mirror", "ship"], ["triple", "mirror", "red_shield", "one_of_each", "gold2_moon1", "red_boar"], ["mirror", "moon2"]),
-    (["triple", "gold6", "gold1", "glory4", "moon2", "mirror"], ["triple", "mirror", "glory2_moon2", "glory3", "any1", "green_shield"], ["triple", "any2"]),
-]  # fmt: skip
+    (
+        "triple mirror red_shield any1 gold3 sun1".split(),
+        "mirror triple yellow_shield gold3_or_glory2 moon1 glory2".split(),
+        ["sun2", "gold4"],
+    ),
+    (
+        "green_shield blue_shield glory1_sun1 any2 mirror ship".split(),
+        "triple mirror red_shield one_of_each gold2_moon1 red_boar".split(),
+        ["mirror", "moon2"],
+    ),
+    (
+        "triple gold6 gold1 glory4 moon2 mirror".split(),
+        "triple mirror glory2_moon2 glory3 any1 green_shield".split(),
+        ["triple", "any2"],
+    ),
+]
 
 
 @pytest.mark.parametrize(("light", "dark", "across"), DICE)
@@ -244,8 +264,7 @@ def _pairs() -> Iterator[tuple[list[str], list[str]]]:
     groups = [FACES[i : i + 6] for i in range(0, len(FACES), 6)]
     for one, two in product(groups, groups):
         if one is two:
-            single = [f for f in one if f in ("gold1", "gold3", "gold4", "sun1", "sun2", "moon1", "moon2", "glory2", "triple", "mirror", "ship")]
-            two = [f if f in single else "gold1" for f in one]
+            two = [f if f in SEVERAL else "gold1" for f in one]
         yield one + ["gold1"] * (6 - len(one)), two + ["gold1"] * (6 - len(two))
 
 
@@ -254,3 +273,35 @@ def _pairs() -> Iterator[tuple[list[str], list[str]]]:
 @pytest.mark.parametrize("across", [["gold3_or_glory2", "sun2"], ["mirror", "moon2"], ["triple", "gold4"]], ids=lambda a: a[0])
 def test_every_pair_of_faces(tmp_path: Path, light: list[str], dark: list[str], across: list[str]) -> None:
     assert distribution(rolling(tmp_path, light, dark, across)) == expected(light, dark, across)
+
+
+# ---------- deep inside ----------
+NEST = ["verb/perform", "verb/receive_blessing", "verb/settle", "verb/enter", "verb/roll_celestial"]
+
+
+def nested(loaded: Game) -> State:
+    """A Celestial roll inside a labyrinth move inside a blessing inside an ousting, met by random players."""
+    for seed in range(60):
+        state, number = loaded.new(players=3, seed=seed), 0
+        while not state.over:
+            places = [path for path, *_ in state.data.stack]
+            at = [places.index(path) if path in places else -1 for path in NEST]
+            if -1 not in at and at == sorted(at):
+                return state
+            assert state.question is not None
+            state.play(draw(~seed, number, len(state.question.choices)))
+            number += 1
+    raise AssertionError("no such state was met")
+
+
+def test_a_game_is_saved_and_resumed_deep_inside() -> None:
+    here = nested(game("goddess"))
+    there = game("goddess").from_json(here.to_json())
+    number = 0
+    while not here.over and number < 60:
+        assert here.decision == there.decision
+        answer = draw(7, number, len(here.decision.options))
+        here.play(answer)
+        there.play(answer)
+        number += 1
+    assert here.to_json() == there.to_json()
