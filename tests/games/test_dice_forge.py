@@ -188,7 +188,7 @@ example "odds" [house]:
     ann's dark's faces = {dark}
     bob's light's faces = {across}, gold1, gold1, gold1, gold1, gold1
     bob's light's shown = {across}
-    bob's dark's faces = {beside}, gold1, gold1, gold1, moon1, glory2
+    bob's dark's faces = {beside}, gold1, gold1, gold1, glory3, glory3
     bob's dark's shown = {beside}
   when:
     do ann receives_blessing
