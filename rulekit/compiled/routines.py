@@ -13,7 +13,6 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
-_INLINE_AFTER = (o.Move, o.Shuffle, o.Face, o.TurnTo, o.Lasting, o.SealedSave, o.SealedLoad, o.TakeResult, o.UnderBegin)
 
 
 class Segments(Printer):
@@ -62,7 +61,7 @@ class Segments(Printer):
 
     def _fallback(self, op: o.Operation, index: int) -> list[str]:
         name = self.constant(op, ("op", id(op)), "P")
-        if self._stays(op) and isinstance(op, _INLINE_AFTER):
+        if self._stays(op):
             return [f"frame[1] = {index}", f"m._x_{type(op).__name__.lower()}(frame, {name})"]
         return [f"frame[1] = {index}", f"return m.do(frame, {name})"]
 
