@@ -15,6 +15,7 @@ import yaml
 from rulekit.api import Game, State
 from rulekit.bundled import find_game
 from rulekit.interpreter.chance import draw
+from rulekit.simulate import simulate
 from rulekit.testing_examples import Runner, Variants
 
 GAMES = find_game("dice_forge").parent
@@ -273,6 +274,18 @@ def _pairs() -> Iterator[tuple[list[str], list[str]]]:
 @pytest.mark.parametrize("across", [["gold3_or_glory2", "sun2"], ["mirror", "moon2"], ["triple", "gold4"]], ids=lambda a: a[0])
 def test_every_pair_of_faces(tmp_path: Path, light: list[str], dark: list[str], across: list[str]) -> None:
     assert distribution(rolling(tmp_path, light, dark, across)) == expected(light, dark, across)
+
+
+# ---------- a set of one's own ----------
+def test_the_set_shown_in_the_docs_plays(tmp_path: Path) -> None:
+    page = (GAMES.parent / "docs" / "games" / "dice_forge.md").read_text(encoding="utf-8")
+    path = tmp_path / "my_forge.rules"
+    path.write_text(page.split("```rules\n")[1].split("```")[0], encoding="utf-8")
+    sets = [name if name != "companion" else "gardener" for name in game("goddess").new(players=2).get("sets")]
+    loaded = Game(path, ("goddess", "gardeners"), {"sets": sets})
+    report = simulate(loaded, games=2, players=2, invariants=True)
+    assert not report.errors and not report.unfinished
+    assert loaded.new(players=2).get("first(m2's pile) is gardener and size(labyrinth) == 37 and size(gardens) == 24")
 
 
 # ---------- deep inside ----------
