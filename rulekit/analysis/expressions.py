@@ -29,7 +29,6 @@ _NAMES: dict[str, Type] = {
     "box": Type("zone", "", t.THING),
 }
 _PLAYER_ATTRS = {"seat": t.NUMBER, "left": t.PLAYER}
-_DIE_ATTRS = {"shown": t.THING}
 _THING_ATTRS: dict[str, Type] = {
     "owner": t.PLAYER,
     "zone": t.ANY_ZONE,
@@ -283,7 +282,7 @@ class Expressions(Functions):
             return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
+            return c.GetVar(name, (owner,), type=var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
@@ -309,9 +308,9 @@ class Expressions(Functions):
         if "player" in lineage and name in _PLAYER_ATTRS:
             return c.Attr(name, owner, type=_PLAYER_ATTRS[name])
         if "die" in lineage and name == "faces":
-            return c.ZoneOf("faces", (owner,), type=Type("zone", "", self.face_type()))
+            return c.ZoneOf("_faces", (owner,), type=Type("zone", "", self.face_type()))
         if "die" in lineage and name == "shown":
-            return c.GetVar("shown", (owner,), type=self.face_type())
+            return c.GetVar("_shown", (owner,), type=self.face_type())
         if name in _THING_ATTRS:
             type_ = self._board_cell() if name == "cell" else _THING_ATTRS[name]
             return c.Attr(name, owner, type=type_)
@@ -323,14 +322,16 @@ class Expressions(Functions):
         return t.thing(kinds.pop()) if len(kinds) == 1 else t.CELL
 
     def face_type(self) -> Type:
-        """What lies on dice: the join of the kinds of all declared faces."""
+        """What may lie on dice: the outermost kind of the declared faces, because others of it may be put in their place."""
         found: Type | None = None
         for design in self.program.designs.values():
             for _, face in design.faces:
                 if face in self.program.designs:
                     kind = t.thing(self.program.designs[face].kind)
                     found = kind if found is None else t.join(found, kind, self.program.parents)
-        return found or t.THING
+        if found is None or found.name == "thing":
+            return t.THING
+        return t.thing([k for k in self.world.lineage(found.name) if k != "thing"][-1])
 
     # ---------- lists and queries ----------
     def query(self, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
@@ -556,14 +557,28 @@ class Expressions(Functions):
 
     # ---------- tests ----------
     def _in(self, node: n.In, env: Env) -> c.Core:
-        item, source = self.check(node.item, env), self.many(node.source, env)
+        source = self.many(node.source, env)
         element = source.type.element
+        if isinstance(node.item, n.Name) and element.tag == "thing" and self._several(node.item.name):
+            found: c.Core = self._copy_in(node.item.name, source, env)
+            return c.Not(found, type=t.YESNO) if node.negated else found
+        item = self.check(node.item, env)
         by_design = element.tag == "design" and item.type.tag == "thing" and not isinstance(item, c.TheThing)
         item = self.fit(item, element) if element.tag == "design" else item
         if not by_design and not t.fits(item.type, element, self.program.parents):
             self.sink.error("RK012", f"this list holds {element}, never {item.type}", node.span)
         found = c.Within(item, source, by_design, type=t.YESNO)
         return c.Not(found, type=t.YESNO) if node.negated else found
+
+    def _several(self, name: str) -> bool:
+        design = self.program.designs.get(name)
+        return design is not None and (design.per_player or design.copies != 1)
+
+    def _copy_in(self, name: str, source: c.Core, env: Env) -> c.Core:
+        """`tom in your hand`: one of the copies of Tom lies there."""
+        slot = env.temp()
+        same = c.IsDesign(c.Local(slot, type=source.type.element), name, type=t.YESNO)
+        return c.Fold("some", c.Keep(source, slot, None, same, type=source.type), slot, None, type=t.YESNO)
 
     def _is(self, node: n.Is, env: Env) -> c.Core:
         found = self._is_word(self.check(node.value, env), node, env)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.interpreter.execute import Execute
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Choice, Names, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program.types import NUMBER
 
@@ -125,8 +125,8 @@ class Natives(Execute):
         for item in items:
             groups.setdefault(self.looks(item), []).append(item)
         kept = [group[0] for group in groups.values()]
-        texts = self._unique(kept)
-        choices = [Choice(k, text, len(g)) for k, text, g in zip(kept, texts, groups.values(), strict=True)]
+        names = Names(lambda: self._unique(kept))
+        choices = [Choice(k, names.at(i), len(g)) for i, (k, g) in enumerate(zip(kept, groups.values(), strict=True))]
         return Question("chance", None, f"{what} from {place}", choices)
 
     def answer_draw(self, frame: Frame, item: int) -> None:
@@ -146,7 +146,7 @@ class Natives(Execute):
 
     def step_rolling(self, frame: Frame) -> Question | None:
         die = frame[2][0]
-        faces = self.s.zones[self.t.zone_number[("faces", die)]]
+        faces = self.s.zones[self.t.zone_number[("_faces", die)]]
         if not faces:
             self.s.stack.pop()
             return None
@@ -154,7 +154,7 @@ class Natives(Execute):
 
     def answer_rolling(self, frame: Frame, face: int) -> None:
         self.s.stack.pop()
-        self.s.vals[self.t.slot["shown"][(frame[2][0],)]] = face
+        self.s.vals[self.t.slot["_shown"][(frame[2][0],)]] = face
         self.note(f"{self.t.text(frame[2][0])} shows {self.t.text(face)}")
 
     # ---------- payments: [player, ways] ----------
