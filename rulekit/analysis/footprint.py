@@ -1,7 +1,8 @@
 """What an ability reads and changes: the question behind "does their order matter?".
 
-Contract: `footprints(program)` fills `reads` and `writes` of every watch. `+gold` in `writes` is a plain gain, which commutes with other gains; any other name is a change
-that may not. `*` stands for anything: the text activates powers or moves things to places not known here.
+Contract: `footprints(program)` fills `reads` and `writes` of every watch. `+gold` in `writes` is a plain gain,
+which commutes with other gains; any other name is a change that may not. `*` stands for anything: the text
+activates powers or moves things to places not known here.
 """
 
 from __future__ import annotations
