@@ -1,7 +1,7 @@
 """Boards as text, with what lies on each cell.
 
-Small rasters show the names of their cells and what lies there; large ones show a sign a cell and explain the signs; graphs list the cells
-where something lies. Cells that can be chosen show the number of their option.
+Small rasters show the names of their cells and what lies there; large ones show a sign a cell and explain the signs;
+graphs list the cells where something lies. On large rasters, cells that can be chosen show the number of their option.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ class BoardSight:
         found: dict[int, list[str]] = {}
         for name, slots in self.sight.table.slot.items():
             var = self.sight.program.vars[name]
-            for owners, slot in slots.items() if var.owners == ("player",) and var.type.tag == "thing" and not var.secret else ():
+            for owners, slot in (
+                slots.items() if var.owners == ("player",) and var.type.tag == "thing" and not var.secret else ()
+            ):
                 value = self.sight.data.vals[slot]
                 if value in self.sight.table.board_at:
                     found.setdefault(value, []).append(self.sight.words.player(owners[0]))
@@ -130,7 +132,7 @@ def _list(seen: BoardSight, contents: Contents, style: Style) -> list[str]:
     for cell, things in contents.items():
         if things:
             where.setdefault(", ".join(things), []).append(seen.label(cell))
-    parts = []
+    parts: list[tuple[str, str]] = []
     for said, cells in where.items():
         parts += [("label", f"{'| ' if parts else ''}{'; '.join(cells)}:"), ("", said)]
     return style.flow(parts, indent=4, hang=6)
@@ -157,7 +159,7 @@ def _signs(seen: BoardSight, board: Board, contents: Contents, style: Style) -> 
 def _legend(seen: BoardSight, letters: Mapping[str, str], symbols: set[str], style: Style) -> list[str]:
     """What the signs of a drawing mean: those of the map, then what lies there."""
     marks = seen.sight.program.boards[seen.name].marks
-    known = [(symbol, " ".join(marks[symbol]).replace("_", " ")) for symbol in sorted(symbols & set(marks)) if any(marks[symbol])]
+    known = [(symbol, " ".join(marks[symbol]).replace("_", " ")) for symbol in sorted(symbols & set(marks))]
     parts = [part for sign, said in known for part in (("label", sign), ("dim", f"{said};"))]
     parts += [part for said, sign in letters.items() for part in (("option", sign), ("", f"{said};"))]
     return style.flow(parts, 4, 6)
@@ -181,6 +183,10 @@ def _graph(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
         things = seen.things(cell)
         if things or full or len(board.cells) <= _FEW // 2:
             ways = ", ".join(board.cells[other] for other in board.neighbours[cell])
-            parts = [("label", f"{seen.label(cell)}:"), ("", ", ".join(things) or "-"), ("dim", f"-> {ways}" if ways else "")]
+            parts = [
+                ("label", f"{seen.label(cell)}:"),
+                ("", ", ".join(things) or "-"),
+                ("dim", f"-> {ways}" if ways else ""),
+            ]
             lines += style.flow(parts, indent=4, hang=6)
     return lines or [f"    {seen.sight.words.say('empty')}"]

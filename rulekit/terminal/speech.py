@@ -38,12 +38,10 @@ _FRENCH = {
     "winners": "vainqueurs",
     "final table": "table finale",
     "set-up": "mise en place",
-    "goes to": "va vers",
     "gains": "gagne",
     "loses": "perd",
     "rolls": "lance",
     "shows": "montre",
-    "times": "fois",
 }
 
 

@@ -10,7 +10,9 @@ from rulekit.terminal.style import Style
 Parts = list[tuple[str, str]]
 
 
-def table_text(state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False) -> str:
+def table_text(
+    state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False
+) -> str:
     """The whole table. `full` shows empty zones and every cell too."""
     sight, style = Sight(state, viewer, lang), style or Style()
     lines = [style.rule(" | ".join(filter(None, [sight.words.game(), sight.moment()])))]
@@ -19,6 +21,11 @@ def table_text(state: State, viewer: int = NOBODY, *, lang: str = "en", style: S
     for player in _order(sight):
         lines += _player(sight, player, style, full=full)
     return "\n".join(lines)
+
+
+def own_lines(sight: Sight, style: Style) -> list[str]:
+    """Only the viewer's part of the table."""
+    return _player(sight, sight.viewer, style, full=False)
 
 
 def _order(sight: Sight) -> list[int]:
@@ -86,4 +93,6 @@ def _headline(sight: Sight, player: int, style: Style) -> list[str]:
     name = f"{'>' if turn else ' '} {sight.words.player(player)}{' (' + sight.words.say('you') + ')' if own else ''}"
     amounts = [f"{label} {amount}" for label, amount in sight.resources(player)]
     notes = " | ".join([*amounts, *sight.told(player)])
-    return style.flow([("you" if own else "title", name), ("", f"- {notes}" if notes else "")], indent=0 if turn else 2, hang=6)
+    return style.flow(
+        [("you" if own else "title", name), ("", f"- {notes}" if notes else "")], indent=0 if turn else 2, hang=6
+    )

@@ -19,7 +19,9 @@ from rulekit.program.types import Type
 from rulekit.terminal.speech import say
 
 _WORD = re.compile(r"\w+")
-_GLUE = ("goes to", "gains", "loses", "rolls", "shows", "something")
+_MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
+_GLUE = ("gains", "loses", "rolls", "shows", "something")
+ARROW = " -> "
 _MOST_FIGURES = 3
 
 
@@ -140,7 +142,11 @@ class Words:
     def choice(self, choice: Choice) -> str:
         """An option as players read it; one without labels by its text."""
         head = choice.head
-        item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
+        item = (
+            self.value(choice.item, choice.item_type)
+            if choice.item_type is not None and choice.item is not None
+            else ""
+        )
         if head is None:
             return item or self.text(choice.text)
         label = Head(head.name, head.labels).label(self.lang)
@@ -152,6 +158,10 @@ class Words:
 
     def text(self, text: str) -> str:
         """A line that the machine wrote with declared names, as players read it."""
+        move = _MOVE.fullmatch(text)
+        if move:
+            owner = f" ({self.text(move['owner'])})" if move["owner"] else ""
+            return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
         for glue in _GLUE if self.lang != "en" else ():
             text = text.replace(glue, self.say(glue))
         return _WORD.sub(lambda m: self._known.get(m[0], m[0]), text)
