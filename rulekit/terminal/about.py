@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rulekit.interpreter.questions import Choice
+from rulekit.interpreter.view import visible
 from rulekit.program.game import Program
 from rulekit.source import NOWHERE, Span
 from rulekit.terminal.prompt import COMMANDS, Offer
@@ -74,20 +77,39 @@ def _tags(tags: tuple[str, ...], style: Style) -> list[str]:
 
 
 def _quoted(span: Span, style: Style) -> list[str]:
-    return [f"  {style.paint('dim', '|')} {line}" for line in rules_lines(span)]
+    bar = style.paint("dim", "|")
+    return [f"  {bar} {part}" for line in rules_lines(span) for part in _folded(line, style.width - 4)]
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """A line of rules broken between words; what follows hangs below it."""
+    hang = " " * (len(line) - len(line.lstrip()) + 4)
+    return wrap(line, width, subsequent_indent=hang, drop_whitespace=True, replace_whitespace=False) or [line]
 
 
 # ---------- what is missing ----------
-def why(sight: Sight, words: str) -> list[str]:
+def why(sight: Sight, words: str, style: Style) -> list[str]:
     """Why options are not offered: those that the words name, or all of them by reason."""
     decision = sight.state.decision
     wanted = words.casefold().replace("_", " ")
     hits = [(text, _reason(sight, reasons)) for text, reasons in decision.refused if _called(sight, text, wanted)]
     if hits:
-        return _by_reason(sight, hits)
+        return _by_reason(sight, hits, style)
     if not wanted:
         return ["Nothing is refused here; what is not listed is not part of this question."]
-    return [decision.why_not(words) or f"`{words}` is an option: choose it."]
+    if any(wanted in (o.text.casefold(), o.label.casefold()) for o in decision.options):
+        return [f"`{words}` is an option: choose it."]
+    return [_elsewhere(sight, wanted) or decision.why_not(words)]
+
+
+def _elsewhere(sight: Sight, wanted: str) -> str:
+    """Where a thing of that name lies, if one is in sight."""
+    for zone, items in enumerate(sight.data.zones):
+        for thing in items if zone != sight.table.box else ():
+            if sight.words.thing(thing).casefold().startswith(wanted) and visible(sight.machine, thing, sight.viewer):
+                name, place = sight.words.thing(thing), sight.words.zone(zone)
+                return f"{name} is no part of this question; it lies in: {place}."
+    return ""
 
 
 def _called(sight: Sight, text: str, wanted: str) -> bool:
@@ -105,11 +127,12 @@ def _reason(sight: Sight, reasons: tuple[str, ...]) -> str:
     return sight.words.text(reasons[at]) if reasons else "it is not possible now"
 
 
-def _by_reason(sight: Sight, hits: list[tuple[str, str]]) -> list[str]:
+def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[str]:
     grouped: dict[str, list[str]] = {}
     for text, reason in hits:
-        grouped.setdefault(reason, []).append(sight.words.text(text))
-    return [f"  {', '.join(names)}: {reason}" for reason, names in grouped.items()]
+        grouped.setdefault(reason, []).append(sight.words.text(text).replace("_", " "))
+    paragraphs = [style.flow([("label", f"{', '.join(names)}:"), ("", why)]) for why, names in grouped.items()]
+    return [line for lines in paragraphs for line in lines]
 
 
 def help_lines(style: Style) -> list[str]:

@@ -17,8 +17,8 @@ from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
 _COORDINATE = re.compile(r"([a-z])(\d+)")
-_FEW = 12
-_TOO_WIDE = "##"
+_FEW = 6  # graphs with so few cells are always listed in full
+_NAMED = 48  # rasters with so many cells show names, larger ones signs
 
 
 def board_lines(sight: Sight, style: Style, *, full: bool = False, only: str = "") -> list[str]:
@@ -93,11 +93,17 @@ def _draw(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
     if board.shape == "graph":
         return _graph(seen, style, full=full)
     contents = {cell: seen.things(cell) for cell in range(len(board.cells))}
-    for draw in (_spelt, _named):
-        lines = draw(seen, board, contents, style)
-        if max(map(len, lines), default=0) <= style.width:
-            return lines
+    spelt = _spelt(seen, board, contents)
+    if _fits(spelt, style):
+        return spelt
+    named = _raster(board, lambda cell: board.cells[cell] + ("*" if contents[cell] else ""))
+    if len(board.cells) <= _NAMED and _fits(named, style):
+        return named + _list(seen, contents, style)
     return _signs(seen, board, contents, style)
+
+
+def _fits(lines: list[str], style: Style) -> bool:
+    return max(map(len, lines), default=0) <= style.width
 
 
 def as_grid(board: Board) -> Board:
@@ -113,17 +119,9 @@ def as_grid(board: Board) -> Board:
 Contents = Mapping[int, list[str]]
 
 
-def _spelt(seen: BoardSight, board: Board, contents: Contents, style: Style) -> list[str]:
+def _spelt(seen: BoardSight, board: Board, contents: Contents) -> list[str]:
     """Each cell with its name and all that lies there."""
     return _raster(board, lambda cell: seen.short(":".join([board.cells[cell], *contents[cell]])))
-
-
-def _named(seen: BoardSight, board: Board, contents: Contents, style: Style) -> list[str]:
-    """Each cell by its name with `*` where something lies, then what it is."""
-    if len(board.cells) > 4 * _FEW:
-        return [_TOO_WIDE * style.width]
-    lines = _raster(board, lambda cell: board.cells[cell] + ("*" if contents[cell] else ""))
-    return lines + _list(seen, contents, style)
 
 
 def _list(seen: BoardSight, contents: Contents, style: Style) -> list[str]:
@@ -181,7 +179,7 @@ def _graph(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
     lines: list[str] = []
     for cell in range(len(board.cells)):
         things = seen.things(cell)
-        if things or full or len(board.cells) <= _FEW // 2:
+        if things or full or len(board.cells) <= _FEW:
             ways = ", ".join(board.cells[other] for other in board.neighbours[cell])
             parts = [
                 ("label", f"{seen.label(cell)}:"),

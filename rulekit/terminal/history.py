@@ -56,11 +56,15 @@ class Record:
         assert question is not None
         choice = next(c for c in question.choices if c.text == option.text)
         turn, old = turn_of(before, self.lang), before._log
-        said, seen = self.words.choice(choice), _who_sees(before, choice)
+        said, seen = self._said(choice), _who_sees(before, choice)
         sealed, player = before.data.hidden, question.player
         self.state = before.apply(option) if keep else before.play(option)
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
         self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
+
+    def _said(self, choice: Choice) -> str:
+        cost = self.words.cost(choice)
+        return self.words.choice(choice) + (f" ({cost})" if cost else "")
 
 
 def turn_of(state: State, lang: str) -> str:

@@ -24,6 +24,7 @@ from rulekit.terminal.table import own_lines, table_text
 
 LIMIT = 5000
 _NEWS = 30
+_LONG = ("table", "log")  # after these the options have scrolled away
 
 
 class Screen(Protocol):
@@ -106,11 +107,14 @@ class Session:
     def _human(self, player: int) -> None:
         self._hand_over(player)
         self._show(player)
+        sight = Sight(self.record.state, player, self.lang)
+        found = offers(sight)
+        reply = Reply(command="table")
         while True:
-            sight = Sight(self.record.state, player, self.lang)
-            found = offers(sight)
-            self._say([question_line(sight, self.screen.style), *offer_lines(found, self.screen.style)])
-            if self._reply(read(self.screen.ask("> "), found), sight, found):
+            if reply.command in _LONG:
+                self._say([question_line(sight, self.screen.style), *offer_lines(found, self.screen.style)])
+            reply = read(self.screen.ask("> "), found)
+            if self._reply(reply, sight, found):
                 return
 
     def _reply(self, reply: Reply, sight: Sight, found: list[Offer]) -> bool:
@@ -172,7 +176,7 @@ class Session:
             self._say([reply.wrong] if reply.wrong else about.help_lines(self.screen.style))
 
     def _do_why(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        self._say(about.why(sight, words))
+        self._say(about.why(sight, words, self.screen.style))
 
     def _do_table(self, words: str, sight: Sight, found: list[Offer]) -> None:
         style = self.screen.style

@@ -16,8 +16,9 @@ def table_text(
     """The whole table. `full` shows empty zones and every cell too."""
     sight, style = Sight(state, viewer, lang), style or Style()
     lines = [style.rule(" | ".join(filter(None, [sight.words.game(), sight.moment()])))]
-    lines += board_lines(sight, style, full=full)
-    lines += _common(sight, style, full=full)
+    shown, piles = _common(sight, style, full=full)
+    # what matters least comes first: on a small screen it is what scrolls away
+    lines += [*piles, *_dice(sight, style), *_notes(sight, style), *board_lines(sight, style, full=full), *shown]
     for player in _order(sight):
         lines += _player(sight, player, style, full=full)
     return "\n".join(lines)
@@ -35,20 +36,30 @@ def _order(sight: Sight) -> list[int]:
 
 
 # ---------- the middle of the table ----------
-def _common(sight: Sight, style: Style, *, full: bool) -> list[str]:
-    lines, piles = [], []
+def _common(sight: Sight, style: Style, *, full: bool) -> tuple[list[str], list[str]]:
+    """Zones where something lies open, and those of which only the size is known."""
+    shown: list[str] = []
+    piles: list[Place] = []
     common = sight.common()
     for name in sight.table.zones_named:
         places = [p for p in common if sight.table.zone_of[p.zone][0].head.name == name and (p or full)]
         if any(place.known for place in places):
-            lines += _zone_paragraph(sight, places, style)
+            shown += _zone_paragraph(sight, places, style)
         else:
             piles += places
-    lines += _piles(sight, piles, style)
-    for die in sight.dice(None):
-        lines += style.flow([("label", f"{sight.words.thing(die)}:"), ("", sight.die(die))])
+    return shown, _piles(sight, piles, style)
+
+
+def _dice(sight: Sight, style: Style) -> list[str]:
+    dice = sight.dice(None)
+    return [
+        line for die in dice for line in style.flow([("label", f"{sight.words.thing(die)}:"), ("", sight.die(die))])
+    ]
+
+
+def _notes(sight: Sight, style: Style) -> list[str]:
     notes = list(sight.told(None))
-    return lines + (style.flow([("label", "also:"), ("", " | ".join(notes))]) if notes else [])
+    return style.flow([("label", "also:"), ("", " | ".join(notes))]) if notes else []
 
 
 def _zone_paragraph(sight: Sight, places: list[Place], style: Style) -> list[str]:

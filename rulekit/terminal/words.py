@@ -21,6 +21,7 @@ from rulekit.terminal.speech import say
 _WORD = re.compile(r"\w+")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
+_PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
 _MOST_FIGURES = 3
 
@@ -148,7 +149,7 @@ class Words:
             else ""
         )
         if head is None:
-            return item or self.text(choice.text)
+            return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
         label = Head(head.name, head.labels).label(self.lang)
         return f"{label} {item}".strip()
 
@@ -177,4 +178,4 @@ class Words:
         ]
         found = {name: head.label(self.lang) for heads in named for name, head in heads.items()}
         found |= {self.table.entities[seat].name: self.player(seat) for seat in self.table.seats}
-        return found | {word: self.say(word) for word in ("yes", "no", "done", "none")}
+        return found
