@@ -108,7 +108,7 @@ def _run(name: str, arguments: list[str]) -> int:
     command = cast(Command, import_module(_module(name)))
     parser = argparse.ArgumentParser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
     command.add_arguments(parser)
-    return command.run(parser.parse_args(arguments))
+    return command.run(parser.parse_intermixed_args(arguments))  # options may stand between names
 
 
 def _print_version() -> int:

@@ -13,6 +13,7 @@ from itertools import groupby
 from rulekit.api import Option, State
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
+from rulekit.program.ops import NextItem, SealedSave
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.words import ARROW, Words
 
@@ -36,8 +37,8 @@ class Event:
         log = [f"  {line}" for line in collapse(told)]
         if self.player is None:
             return log
-        said = self.said if viewer in self.seen_by else "..."
-        return [f"{words.player(self.player)}: {said}", *log]
+        name = words.player(self.player)
+        return [f"{name}: {self.said}" if viewer in self.seen_by else words.say("{} chooses", name), *log]
 
 
 class Record:
@@ -57,7 +58,7 @@ class Record:
         choice = next(c for c in question.choices if c.text == option.text)
         turn, old = turn_of(before, self.lang), before._log
         said, seen = self._said(choice), _who_sees(before, choice)
-        sealed, player = before.data.hidden, question.player
+        sealed, player = is_sealed(before), question.player
         self.state = before.apply(option) if keep else before.play(option)
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
         self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
@@ -72,15 +73,25 @@ def turn_of(state: State, lang: str) -> str:
     sight = Sight(state, NOBODY, lang)
     parts = [f"{sight.words.say('round')} {state.data.rounds}"] if state.data.rounds else []
     active = state.active
-    return ", ".join(
-        parts + ([sight.words.say("turn of {}", sight.words.player(active))] if active is not None else [])
-    )
+    return ", ".join(parts + ([sight.words.say("turn of {}", sight.words.player(active))] if active is not None else []))
 
 
 def _who_sees(state: State, choice: Choice) -> frozenset[int]:
     everybody = (NOBODY, *state.table.seats)
     thing = choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None
     return frozenset(p for p in everybody if not thing or visible(state.machine, choice.item, p))
+
+
+def is_sealed(state: State) -> bool:
+    """Whether the pending choice is one that all make before anything is shown."""
+    path, at, _ = state.data.stack[-1]
+    routine = state.table.program.routines.get(path)
+    ops = routine.ops if routine is not None else []
+    for end in (i for i, op in enumerate(ops) if isinstance(op, SealedSave) and i > at):
+        heads = [i for i, op in enumerate(ops[:end]) if isinstance(op, NextItem) and op.done > end]
+        if heads and heads[-1] < at:
+            return True
+    return False
 
 
 def _since(state: State, old: object) -> list[Entry]:

@@ -69,7 +69,11 @@ class Session:
         """Plays to the end; the exit code of the command."""
         try:
             self._play()
-        except (Left, EOFError):
+        except Left:
+            self._keep_promise()
+            return 0
+        except EOFError:
+            self.screen.say("\nThe input has ended before the game.")
             self._keep_promise()
             return 0
         except KeyboardInterrupt:
@@ -127,9 +131,7 @@ class Session:
             self.screen.say(sight.words.say(reply.wrong))
             return False
         try:
-            return bool(
-                getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found)
-            )
+            return bool(getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found))
         except RulekitError as error:
             self.screen.say(self.screen.style.paint("bad", str(error)))
             return False
@@ -208,9 +210,7 @@ class Session:
             return False
         state = keep.load(self.record.state.game, words)
         if state.players != self.record.state.players:
-            self.screen.say(
-                f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`."
-            )
+            self.screen.say(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
             return False
         self.past.append((self.record.state, len(self.record.events)))
         self._go_to(state, len(self.record.events))
@@ -248,9 +248,7 @@ def _told(events: list[Event], viewer: int, record: Record) -> list[str]:
 def _asked_boards(sight: Sight, style: Style) -> list[str]:
     """The boards whose cells can be chosen now."""
     question = sight.state.question
-    items = (
-        [c.item for c in question.choices if c.item_type is not None and c.item_type.tag == "thing"] if question else []
-    )
+    items = [c.item for c in question.choices if c.item_type is not None and c.item_type.tag == "thing"] if question else []
     names = dict.fromkeys(sight.table.board_at[i][0] for i in items if i in sight.table.board_at)
     return [line for name in names for line in board_lines(sight, style, only=name)]
 

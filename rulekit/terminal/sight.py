@@ -56,9 +56,7 @@ class Sight:
 
     def common(self) -> list[Place]:
         """What lies on the table for all."""
-        return [
-            self.place(z) for z in range(len(self.table.zone_of)) if z != self.table.box and self.holder(z) == "table"
-        ]
+        return [self.place(z) for z in range(len(self.table.zone_of)) if z != self.table.box and self.holder(z) == "table"]
 
     def of_player(self, player: int) -> list[Place]:
         zones = [z for z in range(len(self.table.zone_of)) if self.holder(z) == "player"]
@@ -92,12 +90,7 @@ class Sight:
         for name, slots in self.table.slot.items():
             slot = slots.get(() if owner is None else (owner,))
             var = self.program.vars[name]
-            if (
-                slot is None
-                or name == "shown"
-                or (var.resource and owner in self.table.seats)
-                or self._secret(var, owner)
-            ):
+            if slot is None or name == "shown" or (var.resource and owner in self.table.seats) or self._secret(var, owner):
                 continue
             said = self._say_var(var, self.data.vals[slot], marks=marks)
             if said:

@@ -10,9 +10,7 @@ from rulekit.terminal.style import Style
 Parts = list[tuple[str, str]]
 
 
-def table_text(
-    state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False
-) -> str:
+def table_text(state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False) -> str:
     """The whole table. `full` shows empty zones and every cell too."""
     sight, style = Sight(state, viewer, lang), style or Style()
     lines = [style.rule(" | ".join(filter(None, [sight.words.game(), sight.moment()])))]
@@ -52,9 +50,7 @@ def _common(sight: Sight, style: Style, *, full: bool) -> tuple[list[str], list[
 
 def _dice(sight: Sight, style: Style) -> list[str]:
     dice = sight.dice(None)
-    return [
-        line for die in dice for line in style.flow([("label", f"{sight.words.thing(die)}:"), ("", sight.die(die))])
-    ]
+    return [line for die in dice for line in style.flow([("label", f"{sight.words.thing(die)}:"), ("", sight.die(die))])]
 
 
 def _notes(sight: Sight, style: Style) -> list[str]:
@@ -104,6 +100,4 @@ def _headline(sight: Sight, player: int, style: Style) -> list[str]:
     name = f"{'>' if turn else ' '} {sight.words.player(player)}{' (' + sight.words.say('you') + ')' if own else ''}"
     amounts = [f"{label} {amount}" for label, amount in sight.resources(player)]
     notes = " | ".join([*amounts, *sight.told(player)])
-    return style.flow(
-        [("you" if own else "title", name), ("", f"- {notes}" if notes else "")], indent=0 if turn else 2, hang=6
-    )
+    return style.flow([("you" if own else "title", name), ("", f"- {notes}" if notes else "")], indent=0 if turn else 2, hang=6)

@@ -143,11 +143,7 @@ class Words:
     def choice(self, choice: Choice) -> str:
         """An option as players read it; one without labels by its text."""
         head = choice.head
-        item = (
-            self.value(choice.item, choice.item_type)
-            if choice.item_type is not None and choice.item is not None
-            else ""
-        )
+        item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
         if head is None:
             return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
         label = Head(head.name, head.labels).label(self.lang)
