@@ -6,17 +6,16 @@ graphs list the cells where something lies. On large rasters, cells that can be 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from string import ascii_uppercase
 
 from rulekit.boards.draw import board_text
+from rulekit.boards.grid_names import as_grid
 from rulekit.boards.layout import Board
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
-_COORDINATE = re.compile(r"([a-z])(\d+)")
 _FEW = 6  # graphs with so few cells are always listed in full
 _NAMED = 48  # rasters with so many cells show names, larger ones signs
 
@@ -104,15 +103,6 @@ def _draw(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
 
 def _fits(lines: list[str], style: Style) -> bool:
     return max(map(len, lines), default=0) <= style.width
-
-
-def as_grid(board: Board) -> Board:
-    """Cells without any link whose names are coordinates (`a1`, `b3`) lie as a grid."""
-    found = [_COORDINATE.fullmatch(name) for name in board.cells]
-    if board.shape != "graph" or any(map(any, board.neighbours)) or not all(found):
-        return board
-    places = [(float(ord(m[1]) - ord("a")), float(m[2]) - 1) for m in found if m]
-    return replace(board, shape="square", positions=tuple(places))
 
 
 # ---------- rasters ----------
