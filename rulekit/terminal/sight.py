@@ -16,6 +16,7 @@ from rulekit.program.types import is_kind
 from rulekit.terminal.words import Words
 
 NOBODY = -1
+FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class Sight:
         for name, slots in self.table.slot.items():
             slot = slots.get(() if owner is None else (owner,))
             var = self.program.vars[name]
-            if slot is None or name == "shown" or (var.resource and owner in self.table.seats) or self._secret(var, owner):
+            if slot is None or name == SHOWN or (var.resource and owner in self.table.seats) or self._secret(var, owner):
                 continue
             said = self._say_var(var, self.data.vals[slot], marks=marks)
             if said:
@@ -136,12 +137,12 @@ class Sight:
         return [die for die in entities if self.faces(die)]
 
     def faces(self, die: int) -> tuple[int, ...]:
-        zone = self.table.zone_number.get(("faces", die))
+        zone = self.table.zone_number.get((FACES, die))
         return self.data.zones[zone] if zone is not None else ()
 
     def die(self, die: int) -> str:
         """A die: the face it shows, then all its faces."""
-        shown = self.data.vals[self.table.slot["shown"][(die,)]]
+        shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
         top = self.words.thing(shown) if shown is not None else "-"
         return f"[{top}] of {self.words.tagged(self.words.thing(face) for face in self.faces(die))}"
 
