@@ -122,7 +122,7 @@ def matching(text: str, found: list[Offer]) -> list[Offer]:
     """The offers that a text may mean: by number, whole name, beginning, beginning of a word; the surest there are."""
     if text.isdigit():
         return [offer for offer in found if offer.number == int(text)]
-    wanted = text.casefold()
+    wanted = text.casefold().replace("_", " ")
     tests: tuple[Callable[[str], bool], ...] = (
         lambda name: name == wanted,
         lambda name: name.startswith(wanted),

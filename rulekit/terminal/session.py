@@ -137,9 +137,8 @@ class Session:
             return False
 
     def _hand_over(self, player: int) -> None:
-        """Between two people who hide something from each other, the screen is cleared first."""
-        before = self.shown[0]
-        if len(self.people) > 1 and before not in (player, -1) and hides_something(self.record.state):
+        """Between two people who hide something from each other, and before the first, the screen is cleared."""
+        if len(self.people) > 1 and self.shown[0] != player and hides_something(self.record.state):
             self.screen.clear()
             name = self.record.words.player(player)
             self.screen.ask(self.record.words.say("Pass the screen to {}, then press Enter.", name) + " ")

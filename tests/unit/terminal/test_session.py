@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
+from rulekit.errors import UsageError
 from rulekit.terminal.seats import parse_humans, random_bot, seated
 from rulekit.terminal.session import Session
-from rulekit.errors import UsageError
 
 Scripts = type  # the class of scripted screens that the fixture gives
 
 
 def session(game: Game, screen: object, humans: str = "1", **more: object) -> Session:
-    state = game.new(seed=2)
+    state = game.new(seed=3)  # both hands hold two sorts, so both players are asked at once
     seats = seated(state.table.seats, parse_humans(humans, len(state.players)), [], 1)
     return Session(state, seats, screen, **more)  # type: ignore[arg-type]
 
@@ -25,12 +25,7 @@ def test_a_game_to_its_end(tic_tac_toe: Game, script: Scripts) -> None:
     screen = script("a1", "b1", "a2", "b2", "3")
     played = session(tic_tac_toe, screen, "1,2")
     assert played.run() == 0
-    assert played.record.state.answers == ["a1", "b1", "a2", "b2", "c2"] or played.record.state.over
-
-
-def test_winner_is_told(tic_tac_toe: Game, script: Scripts) -> None:
-    screen = script("a1", "b1", "a2", "b2", "a3")
-    assert session(tic_tac_toe, screen, "1,2").run() == 0
+    assert played.record.state.answers == ["a1", "b1", "a2", "b2", "a3"]
     assert screen.shown[-1].endswith("Player 1 wins.")
 
 
@@ -75,9 +70,7 @@ def test_save_and_load_in_a_game(tic_tac_toe: Game, script: Scripts, tmp_path: P
         ("save /nowhere/at/all", "the game cannot be saved in `/nowhere/at/all`: no such file or directory"),
     ],
 )
-def test_a_bad_file_is_a_sentence_and_the_game_goes_on(
-    tic_tac_toe: Game, script: Scripts, line: str, sentence: str
-) -> None:
+def test_a_bad_file_is_a_sentence_and_the_game_goes_on(tic_tac_toe: Game, script: Scripts, line: str, sentence: str) -> None:
     screen = script(line, "a1")
     played = session(tic_tac_toe, screen, "1,2")
     played.run()
@@ -125,12 +118,10 @@ def test_an_interrupted_game_is_saved_where_promised(tic_tac_toe: Game, script: 
 
 def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     screen = script("1", "? eat apple", "?")
-    session(orchard, screen, "1", seats_first=None) if False else session(orchard, screen).run()
-    text = screen.text
-    assert "costs 1 coin" in text
-    assert "source: T-3" in text
-    assert 'fruit apple "Apple"' in text or "gain 2 coin" in text
-    assert "takes your last answer back" in text
+    session(orchard, screen).run()
+    assert "Eat Apple   answer: eat apple\n  costs 1 coin\n  source: T-3" in screen.text
+    assert "source: T-1" in screen.text
+    assert "takes your last answer back" in screen.text
 
 
 def test_why_tells_what_is_missing(orchard: Game, script: Scripts) -> None:
@@ -142,12 +133,13 @@ def test_why_tells_what_is_missing(orchard: Game, script: Scripts) -> None:
 
 
 def test_the_screen_is_cleared_between_people_who_hide_something(orchard: Game, script: Scripts) -> None:
-    screen = script("1", "", "1", "", "stop")
+    screen = script("", "1", "", "1", "", "stop")
     session(orchard, screen, "1,2").run()
-    assert "<clear>" in screen.shown
-    assert "Pass the screen to Player 2, then press Enter. " in screen.shown
-    shown_to_first = screen.text.split("<clear>")[0]
-    assert "Player 2 (you)" not in shown_to_first
+    _, start, first, between, second, *_ = screen.text.split("<clear>")
+    assert start.strip() == "Pass the screen to Player 1, then press Enter."
+    assert "Player 1 (you)" in first and "Player 2 (you)" not in first
+    assert "Pass the screen to Player 2, then press Enter." in between and "hand" not in between
+    assert "Player 2 (you)" in second and "Player 1 (you)" not in second
 
 
 def test_nothing_is_cleared_where_nothing_is_hidden(tic_tac_toe: Game, script: Scripts) -> None:
@@ -158,7 +150,7 @@ def test_nothing_is_cleared_where_nothing_is_hidden(tic_tac_toe: Game, script: S
 
 def test_a_sealed_choice_is_not_told_to_the_others(orchard: Game, script: Scripts) -> None:
     """The second player decides after the first, who must not read in the news what he will see later."""
-    state = orchard.new(seed=2)
+    state = orchard.new(seed=3)
     asked = state.decision.player
     assert asked is not None
     other = 1 - asked
@@ -170,7 +162,7 @@ def test_a_sealed_choice_is_not_told_to_the_others(orchard: Game, script: Script
 
 
 def test_an_endless_game_is_stopped_and_said_so(orchard: Game, script: Scripts) -> None:
-    screen = script(*["fly"] * 0)
+    screen = script()
     played = session(orchard, screen, "", limit=3)
     assert played.run() == 1
     assert "Stopped after 3 decisions: the game does not come to an end." in screen.text
