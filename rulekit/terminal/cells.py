@@ -6,6 +6,7 @@ graphs list the cells where something lies. On large rasters, cells that can be 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import ascii_uppercase
@@ -17,6 +18,7 @@ from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
 _FEW = 6  # graphs with so few cells are always listed in full
+_DIGITS = re.compile(r"\d+")
 _NAMED = 48  # rasters with so many cells show names, larger ones signs
 
 
@@ -141,7 +143,8 @@ def _signs(seen: BoardSight, board: Board, contents: Contents, style: Style) -> 
             letters[", ".join(things)] = free[len(letters) % len(free)]
     offers = seen.offers()
     lines = _raster(board, lambda cell: _sign(seen, cell, contents, letters, offers, symbols[cell]))
-    return lines + _legend(seen, letters, set(symbols), style)
+    painted = [_DIGITS.sub(lambda found: style.paint("option", found[0]), line) for line in lines]
+    return painted + _legend(seen, letters, set(symbols), style)
 
 
 def _legend(seen: BoardSight, letters: Mapping[str, str], symbols: set[str], style: Style) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulekit.api import Option
+from rulekit.interpreter.questions import Choice
 from rulekit.suggest import did_you_mean
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style, columns
@@ -57,13 +58,30 @@ def offers(sight: Sight) -> list[Offer]:
     question = sight.state.question
     if question is None:
         return []
-    labels = [sight.words.choice(choice) for choice in question.choices]
+    labels = _told_apart(sight, question.choices)
     amounts = all(choice.text.isdigit() for choice in question.choices)
     found = []
     for at, (choice, option) in enumerate(zip(question.choices, sight.state.decision.options, strict=True)):
         label = labels[at] if labels.count(labels[at]) == 1 else f"{labels[at]} [{option.text}]"
         found.append(Offer(int(choice.text) if amounts else at + 1, option, label, sight.words.cost(choice)))
     return found
+
+
+def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
+    """Labels of choices; those of equal name say where the thing lies."""
+    plain = [sight.words.choice(choice) for choice in choices]
+    return [
+        f"{label} ({place})" if plain.count(label) > 1 and (place := _place(sight, choice)) else label
+        for label, choice in zip(plain, choices, strict=True)
+    ]
+
+
+def _place(sight: Sight, choice: Choice) -> str:
+    if choice.item_type is None or choice.item_type.tag != "thing" or choice.item is None:
+        return ""
+    zone = sight.data.where[choice.item]
+    owners = sight.table.zone_of[zone][1] if zone >= 0 else ()
+    return ", ".join(sight.words.owner(owner) for owner in owners) or (sight.words.zone(zone) if zone >= 0 else "")
 
 
 def offer_lines(found: list[Offer], style: Style) -> list[str]:

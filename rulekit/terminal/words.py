@@ -63,7 +63,7 @@ class Words:
         if entity.kind == "player":
             return self.player(number)
         design = self.program.designs.get(entity.design)
-        return design.head.label(self.lang) if design is not None else entity.name.replace("_", " ")
+        return design.head.label(self.lang) if design is not None else entity.name
 
     def zone(self, zone: int) -> str:
         definition, owners = self.table.zone_of[zone]
