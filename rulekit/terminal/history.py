@@ -48,7 +48,7 @@ class Record:
         self.state, self.lang = state, lang
         self.words = Words(state.table, lang)
         start = tuple(state.log_entries()) if not state.answers else ()
-        self.events = [Event(turn_of(state, lang), None, "", frozenset(), start)]
+        self.events = [Event("", None, "", frozenset(), start)]  # the set-up
 
     def answer(self, option: Option, *, keep: bool = False) -> None:
         """Goes on with an answer; `keep` leaves the state before as it is."""
