@@ -49,19 +49,27 @@ def _bots(args: argparse.Namespace) -> list[str]:
 
 
 def _auto(args: argparse.Namespace, state: State, style: Style) -> int:
-    from rulekit.terminal import keep
+    from rulekit.terminal.history import Record
     from rulekit.terminal.seats import seated
     from rulekit.terminal.transcript import transcript
-    from rulekit.terminal.words import Words
 
     seats = seated(state.table.seats, (), _bots(args), args.seed)
-    words = Words(state.table, args.lang)
-    print(style.rule(f"{words.game()}, {len(state.players)} players, seed {args.seed}"))
-    end = transcript(state, seats, print, lang=args.lang, style=style, limit=args.limit)
-    if args.save and not end.over:
-        keep.save(end, args.save)
-        print(f"The game is saved in {args.save}.")
-    return 0 if end.over else 1
+    record = Record(state, args.lang)
+    print(style.rule(f"{record.words.game()}, {len(state.players)} players, seed {args.seed}"))
+    try:
+        transcript(record, seats, print, style=style, limit=args.limit)
+    finally:
+        _keep(record.state, args.save)
+    return 0 if record.state.over else 1
+
+
+def _keep(state: State, path: str | None) -> None:
+    """What `--save` promises: a game that is left unfinished is not lost."""
+    from rulekit.terminal.keep import save
+
+    if path and not state.over:
+        save(state, path)
+        print(f"The game is saved in {path}.")
 
 
 def _session(args: argparse.Namespace, state: State, style: Style) -> int:

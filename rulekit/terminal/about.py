@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
 from rulekit.program.game import Program
@@ -25,7 +26,7 @@ def rules_lines(span: Span, most: int = _MOST_LINES) -> list[str]:
     while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
     indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    shown = [line[indent:].rstrip() for line in lines[:most]]
+    shown = [printable(line[indent:].rstrip()) for line in lines[:most]]
     return [*shown, "..."] if len(lines) > most else shown
 
 

@@ -27,7 +27,7 @@ def board_lines(sight: Sight, style: Style, *, full: bool = False, only: str = "
     lines: list[str] = []
     for name, board in sight.table.boards.items():
         if only in ("", name):
-            title = sight.program.boards[name].head.label(sight.words.lang)
+            title = sight.words.label(sight.program.boards[name].head)
             lines += [style.paint("label", f"  {title}:"), *_draw(BoardSight(sight, name, board), style, full=full)]
     return lines
 

@@ -50,8 +50,8 @@ class Record:
         start = tuple(state.log_entries()) if not state.answers else ()
         self.events = [Event("", None, "", frozenset(), start)]  # the set-up
 
-    def answer(self, option: Option, *, keep: bool = False) -> None:
-        """Goes on with an answer; `keep` leaves the state before as it is."""
+    def answer(self, option: Option) -> None:
+        """Goes on with an answer. The state before stays whole, whatever interrupts; it is kept by who wants it."""
         before = self.state
         question = before.question
         assert question is not None
@@ -59,7 +59,8 @@ class Record:
         turn, old = turn_of(before, self.lang), before._log
         said, seen = self._said(choice), _who_sees(before, choice)
         sealed, player = is_sealed(before), question.player
-        self.state = before.apply(option) if keep else before.play(option)
+        self.state = before.apply(option)
+        self.state._parent = None
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
         self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
 

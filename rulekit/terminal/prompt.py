@@ -110,7 +110,7 @@ def purpose(sight: Sight) -> str:
     verb = next((path.split("/")[1] for path, _, _ in reversed(sight.data.stack) if path.startswith("verb/")), "")
     named = sight.program.verbs.get(verb.split(".")[0])
     parts = [sight.words.thing(source)] if source is not None else []
-    return " > ".join(parts + ([named.head.label(sight.words.lang)] if named is not None else []))
+    return " > ".join(parts + ([sight.words.label(named.head)] if named is not None else []))
 
 
 # ---------- reading ----------

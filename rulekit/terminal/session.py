@@ -125,7 +125,7 @@ class Session:
         """Does what a line asks for; true when the game has moved."""
         if reply.offer is not None:
             self.past.append((self.record.state, len(self.record.events)))
-            self.record.answer(reply.offer.option, keep=True)
+            self.record.answer(reply.offer.option)
             return True
         if reply.wrong:
             self.screen.say(sight.words.say(reply.wrong))

@@ -101,7 +101,7 @@ class Sight:
         return var.secret and owner != self.viewer
 
     def _say_var(self, var: VarDef, value: Any, *, marks: bool) -> str:
-        label = var.head.label(self.words.lang)
+        label = self.words.label(var.head)
         named = bool(var.head.labels) or var.resource
         if value is True:
             return label if named or (var.owners and var.owners[0] != "player") else ""

@@ -61,7 +61,7 @@ def _notes(sight: Sight, style: Style) -> list[str]:
 def _zone_paragraph(sight: Sight, places: list[Place], style: Style) -> list[str]:
     """All zones of one name as one paragraph."""
     definition = sight.table.zone_of[places[0].zone][0]
-    parts: Parts = [("label", f"{definition.head.label(sight.words.lang)}:")]
+    parts: Parts = [("label", f"{sight.words.label(definition.head)}:")]
     for at, place in enumerate(places):
         owners = ", ".join(sight.words.owner(o) for o in sight.table.zone_of[place.zone][1])
         bar = "| " if at else ""

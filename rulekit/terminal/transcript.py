@@ -12,9 +12,8 @@ from rulekit.terminal.sight import NOBODY
 from rulekit.terminal.style import Style
 
 
-def transcript(state: State, seats: Seats, say: Callable[[str], None], *, lang: str, style: Style, limit: int) -> State:
+def transcript(record: Record, seats: Seats, say: Callable[[str], None], *, style: Style, limit: int) -> State:
     """Plays to the end or to the limit; the state where it stopped."""
-    record = Record(state, lang)
     told = _tell(record, "", say, style)
     for _ in range(limit):
         player = record.state.decision.player
@@ -24,7 +23,7 @@ def transcript(state: State, seats: Seats, say: Callable[[str], None], *, lang: 
         assert bot is not None
         record.answer(bot(record.state))
         told = _tell(record, told, say, style)
-    say("\n".join(closing_lines(record.state, lang, style)))
+    say("\n".join(closing_lines(record.state, record.lang, style)))
     if not record.state.over:
         say(f"Stopped after {limit} decisions: the game does not come to an end.")
     return record.state

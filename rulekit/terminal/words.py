@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from rulekit.excerpt import printable
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.table import Table
@@ -43,16 +44,20 @@ class Words:
         return say(text, self.lang, *parts)
 
     def game(self) -> str:
-        return self.program.head.label(self.lang) or self.program.name
+        return self.label(self.program.head) or self.program.name
 
     # ---------- names ----------
+    def label(self, head: Head) -> str:
+        """What players read; a stranger's text, so control characters are written out."""
+        return printable(head.label(self.lang))
+
     def player(self, number: int) -> str:
         """`player1` is spelt out; a name that somebody chose stays as it is."""
         entity = self.table.entities[number]
         if entity.design in self.program.actors:
-            return self.program.actors[entity.design][0].label(self.lang)
+            return self.label(self.program.actors[entity.design][0])
         seat = re.fullmatch(r"player(\d+)", entity.name)
-        return f"{self.say('player').capitalize()} {seat[1]}" if seat else entity.name
+        return f"{self.say('player').capitalize()} {seat[1]}" if seat else printable(entity.name)
 
     def seat(self, number: int) -> str:
         """A player in a letter and a number, where there is little room."""
@@ -63,12 +68,12 @@ class Words:
         if entity.kind == "player":
             return self.player(number)
         design = self.program.designs.get(entity.design)
-        return design.head.label(self.lang) if design is not None else entity.name
+        return self.label(design.head) if design is not None else entity.name
 
     def zone(self, zone: int) -> str:
         definition, owners = self.table.zone_of[zone]
         parts = [self.owner(o) for o, kind in zip(owners, definition.owners, strict=True) if kind != "player"]
-        label = definition.head.label(self.lang)
+        label = self.label(definition.head)
         return f"{label} ({', '.join(parts)})" if parts else label
 
     def owner(self, value: Any) -> str:
@@ -76,10 +81,10 @@ class Words:
 
     def member(self, name: str) -> str:
         head = self.program.members.get(name)
-        return head.label(self.lang) if head is not None else name.replace("_", " ")
+        return self.label(head) if head is not None else name.replace("_", " ")
 
     def resource(self, name: str) -> str:
-        return self.program.vars[name].head.label(self.lang)
+        return self.label(self.program.vars[name].head)
 
     def tagged(self, things: Iterable[str]) -> str:
         """Names with how often each occurs.
@@ -146,7 +151,7 @@ class Words:
         item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
         if head is None:
             return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
-        label = Head(head.name, head.labels).label(self.lang)
+        label = self.label(Head(head.name, head.labels))
         return f"{label} {item}".strip()
 
     def cost(self, choice: Choice) -> str:
@@ -161,7 +166,7 @@ class Words:
             return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
         for glue in _GLUE if self.lang != "en" else ():
             text = text.replace(glue, self.say(glue))
-        return _WORD.sub(lambda m: self._known.get(m[0], m[0]), text)
+        return _WORD.sub(lambda m: self._known.get(m[0], m[0]), printable(text))
 
     @cached_property
     def _known(self) -> dict[str, str]:
@@ -172,6 +177,6 @@ class Words:
             dict(self.program.members),
             {name: design.head for name, design in self.program.designs.items()},
         ]
-        found = {name: head.label(self.lang) for heads in named for name, head in heads.items()}
+        found = {name: self.label(head) for heads in named for name, head in heads.items()}
         found |= {self.table.entities[seat].name: self.player(seat) for seat in self.table.seats}
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -14,7 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.api import Option, State
 from rulekit.cli.main import main
+from rulekit.terminal import seats
+from rulekit.terminal.seats import Bot
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[3]
@@ -114,6 +118,26 @@ def test_a_reader_who_leaves_is_no_error() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 141
+
+
+def test_ctrl_c_while_bots_play_saves_the_last_whole_state(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tired_bot(seed: int) -> Bot:
+        def choose(state: State) -> Option:
+            if len(state.answers) == 2:
+                raise KeyboardInterrupt
+            return state.decision.options[0]
+
+        return choose
+
+    monkeypatch.setattr(seats, "random_bot", tired_bot)
+    kept = tmp_path / "game.json"
+    assert main(["play", "tic_tac_toe", "--auto", "--save", str(kept)]) == 130
+    assert json.loads(kept.read_text())["answers"] == ["a1", "b1"]
+    captured = capsys.readouterr()
+    assert captured.out.endswith(f"The game is saved in {kept}.\n")
+    assert captured.err == "rulekit: interrupted\n"
 
 
 def test_ctrl_c_at_the_prompt_is_one_sentence_and_saves(tmp_path: Path) -> None:

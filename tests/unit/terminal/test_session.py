@@ -155,7 +155,7 @@ def test_a_sealed_choice_is_not_told_to_the_others(orchard: Game, script: Script
     assert asked is not None
     other = 1 - asked
     played = session(orchard, script(), "1,2")
-    played.record.answer(state.decision.options[0], keep=True)
+    played.record.answer(state.decision.options[0])
     told = played.record.events[-1]
     assert told.lines(other, played.record.words)[0] == f"Player {asked + 1} chooses"
     assert told.lines(asked, played.record.words)[0].startswith(f"Player {asked + 1}: ")

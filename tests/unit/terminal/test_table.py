@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 from rulekit.api import Game, State
+from rulekit.program.game import Head
+from rulekit.terminal.seats import random_bot
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
+from rulekit.terminal.words import Words
 
 
 def started(game: Game, seed: int = 3) -> State:
@@ -94,3 +97,23 @@ def test_figures_that_the_label_says_already_are_left_out(orchard: Game) -> None
     sight = Sight(state, 0)
     apple = state.table.by_design["apple"][0]
     assert sight.words.figures(state.machine, apple) == "1 coin"
+
+
+def test_what_is_hidden_never_shows(orchard: Game) -> None:
+    """Two states that differ only in what a player cannot see look the same to him, all through a game."""
+    differed = False
+    for seed in range(4):
+        state, bot = orchard.new(seed=seed), random_bot(seed)
+        while not state.over:
+            for player in state.players:
+                other = state.resample(player, seed=len(state.answers))
+                assert table_text(other, player) == table_text(state, player)
+                differed |= table_text(other, 1 - player) != table_text(state, 1 - player)
+            state = state.apply(bot(state))
+    assert differed
+
+
+def test_control_characters_of_a_rules_file_do_not_reach_the_terminal(orchard: Game) -> None:
+    words = Words(started(orchard).table)
+    assert words.label(Head("bell", ("Bell \x1b[31m",))) == "Bell \\x1b[31m"
+    assert words.text("\x1b[31m apple") == "\\x1b[31m Apple"
