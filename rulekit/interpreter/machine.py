@@ -61,6 +61,7 @@ class Machine(Asking):
     """A table and a state that run."""
 
     log: Callable[[str, int | None], None] | None = None
+    ask_single = False  # counts of plays take a choice of one for an answer too
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
@@ -109,7 +110,7 @@ class Machine(Asking):
             self.take(self._sample(question))
             return False
         self._add_standing(question)
-        if len(question.choices) == 1 and question.forced:
+        if len(question.choices) == 1 and question.forced and not (self.ask_single and question.player is not None):
             if self.forced is not None:
                 self.forced.append((question.player, question.choices[0].text))
             self.take(question.choices[0])
