@@ -15,7 +15,8 @@ from rulekit.diagnostics import Label, Sink
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
-from rulekit.syntax.parse import parse, vocabulary
+from rulekit.syntax.remember import remembered
+from rulekit.syntax.words import vocabulary
 
 _IMPORT = "import "
 
@@ -26,7 +27,7 @@ def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
     decls: list[n.Decl] = []
     for source in sources:
-        decls += parse(source, verbs, sink)
+        decls += remembered(source, verbs, sink)
     return sources, decls
 
 

@@ -7,6 +7,7 @@ equality of what carries it. Every node, diagnostic and log entry points back to
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,14 @@ class Source:
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1; empty past the end."""
-        lines = self.text.split("\n")
+        lines = _lines(self)
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+# Every node asks for lines; without it a long file would be split once for each.
+@lru_cache(maxsize=16)
+def _lines(source: Source) -> list[str]:
+    return source.text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,89 +2,39 @@
 
 Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each that could
 not; it never raises for bad text. The text is cut at the lines that begin a declaration and each piece is parsed alone, so
-that one broken card never hides another. `vocabulary(source)` collects the verbs that a file declares; the verbs of all
-files must be known before any is parsed, because the lexer tells a verb from a name.
+that one broken card never hides another. The verbs of all files must be known before any is parsed (`words.vocabulary`),
+because the lexer tells a verb from a name.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import re
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.indenter import DedentError, Indenter
+from lark.indenter import DedentError
 
 from rulekit.diagnostics import Sink
 from rulekit.source import Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree import build
+from rulekit.syntax.grammar import VOCABULARY, parser
 from rulekit.syntax.messages import explain_token
 from rulekit.syntax.words import BUILTIN_VERBS, forms
 
 MAX_TEXT = 2_000_000
 MAX_LINE = 4_000
 MAX_DEPTH = 60
-_VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
-
-
-class _Indent(Indenter):
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 - the base class reads plain lists
-    CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 8
-
-    @property
-    def always_accept(self) -> tuple[str, ...]:
-        """NAME in every state: a verb reaches the lexer as a name first."""
-        return ("_NL", "NAME")
-
-
-@dataclass
-class _Vocabulary:
-    """The verbs in force while a text is lexed; Lark keeps one callback for the life of the parser."""
-
-    verbs: dict[str, str]
-
-    def classify(self, token: Token) -> Token:
-        base = self.verbs.get(token)
-        return token if base is None else Token.new_borrow_pos("VERB", base, token)
-
-
-_VOCABULARY = _Vocabulary({})
-
-
-@cache
-def _lark() -> Lark:
-    text = (Path(__file__).parent.parent / "grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        postlex=_Indent(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        lexer_callbacks={"NAME": _VOCABULARY.classify},
-    )
-
-
-def vocabulary(source: Source) -> set[str]:
-    """The verbs that a text declares with `to` or `moment`."""
-    return set(_VERB_LINE.findall(source.text))
 
 
 def parse(source: Source, verbs: set[str], sink: Sink) -> list[n.Decl]:
     """All declarations of a file, in order; what cannot be read is reported and left out."""
     if not _bounded(source, sink):
         return []
-    _VOCABULARY.verbs = {form: verb for verb in verbs | BUILTIN_VERBS for form in forms(verb)}
+    VOCABULARY.verbs = {form: verb for verb in verbs | BUILTIN_VERBS for form in forms(verb)}
     found: list[n.Decl] = []
     for chunk in _chunks(source, source.text.split("\n"), 0, 0):
         found += _parse_chunk(chunk, sink)
@@ -164,10 +114,8 @@ def _cut(source: Source, lines: list[str], line: int, column: int, module: str) 
 
 
 def _parse_chunk(chunk: _Chunk, sink: Sink) -> list[n.Decl]:
-    import dataclasses
-
     try:
-        tree = _lark().parse(chunk.text)
+        tree = parser().parse(chunk.text)
     except (UnexpectedInput, DedentError) as error:
         _report(error, chunk, sink)
         return []
@@ -186,7 +134,7 @@ def _report(error: Exception, chunk: _Chunk, sink: Sink) -> None:
         return
     line, column, width = _place(error, chunk)
     span = Span(chunk.source, line, column, line, column + width)
-    message, hint = explain_token(error, chunk.source.line(line), _VOCABULARY.verbs)
+    message, hint = explain_token(error, chunk.source.line(line), VOCABULARY.verbs)
     sink.error("RK001", message, span, hint)
 
 
@@ -199,7 +147,3 @@ def _place(error: Any, chunk: _Chunk) -> tuple[int, int, int]:
     column = error.column if isinstance(error, UnexpectedToken | UnexpectedCharacters) else 1
     return chunk.line + max(error.line, 1), max(column, 1) + chunk.column, max(width, 1)
 
-
-def cache_folder() -> Path:
-    """Where generated files may go; the system's temporary folder when there is no home."""
-    return Path(tempfile.gettempdir())

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
+from rulekit.source import Source
+
+_VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
 BUILTIN_VERBS = frozenset(
     "gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split()
 )
@@ -17,3 +22,8 @@ def forms(verb: str) -> tuple[str, str]:
     else:
         third = first + "s"
     return verb, f"{third}_{rest}" if rest else third
+
+
+def vocabulary(source: Source) -> set[str]:
+    """The verbs that a text declares with `to` or `moment`."""
+    return set(_VERB_LINE.findall(source.text))
