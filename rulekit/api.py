@@ -127,6 +127,19 @@ class Game:
         state._run(Machine.start)
         return state
 
+    def from_json(self, text: str) -> State:
+        """The state that `State.to_json` wrote. Raises `SaveError` if it is damaged or of other rules."""
+        from rulekit.save import read
+
+        return read(self, text)
+
+    def replay(self, answers: Iterable[str], players: int | None = None, seed: int = 0, names: Iterable[str] = ()) -> State:
+        """The state after a list of answers from the start."""
+        state = self.new(players, seed, names=names)
+        for answer in answers:
+            state = state.apply(answer)
+        return state
+
     def _count(self, players: int | None, names: tuple[str, ...]) -> int:
         count = players if players is not None else len(names) or max(2, self.player_counts[0])
         if players is None and not names and count not in self.player_counts:
@@ -343,6 +356,38 @@ class State:
                 found.append((at[1], at[3]))
             at = at[0]
         return found[::-1]
+
+    def log_entries(self) -> list[tuple[str, int | None]]:
+        """The log with who alone may read an entry."""
+        return list(zip(_unlink(self._log, 1), _unlink(self._log, 2), strict=True))
+
+    def view(self, player: int) -> dict[str, Any]:
+        """Everything a player may know, as plain data."""
+        from rulekit.interpreter.view import view
+
+        if player not in self.players:
+            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        found = view(self.machine, player)
+        if not self.over and self.decision.player == player:
+            found["options"] = [option.text for option in self.decision.options]
+        found["asked"] = self.decision.player
+        found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
+        return found
+
+    def resample(self, player: int, seed: int) -> State:
+        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
+        from rulekit.interpreter.resample import resample
+
+        new = self.copy()
+        resample(new.machine, player, seed)
+        new._forget()
+        return new
+
+    def to_json(self) -> str:
+        """The whole state as JSON; `from_json` of the same game reads it back."""
+        from rulekit.save import write
+
+        return write(self)
 
     def get(self, text: str) -> Any:
         """The value of an expression of the rules language, such as `player1's gold`."""

@@ -112,6 +112,7 @@ class Runner:
         self.sink = Sink()
         defines = {d.name: d for d in game._decls if isinstance(d, n.Define)}
         self.checker = checker_for(table.program, defines, self.sink)
+        self.checker.names_copies = True
         self.env, self.local = player_env(table, f"example/{example.name}")
         self.placed: set[int] = set()
         self.open = False

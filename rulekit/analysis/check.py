@@ -26,6 +26,8 @@ def check(decls: Sequence[n.Decl], sink: Sink) -> Program:
     world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)})
     checker = Checker(world)
     checker.shapes(decls)
+    for decl in pick(decls, n.Verb):
+        checker.defaults(decl)
     for decl in decls:
         checker.text(decl)
     checker.finish(decls)
@@ -267,11 +269,15 @@ class Checker(Declare):
         design.fields[link] = c.MakeList(tuple(targets), type=t.list_of(t.thing(design.kind)))
 
     # ---------- verbs, rules, invariants ----------
-    def _text_verb(self, decl: n.Verb) -> None:
+    def defaults(self, decl: n.Verb) -> None:
+        """The values of parameters left out; known before any text is checked, so that the order of texts does not matter."""
         verb = self.program.verbs[decl.name]
         for param, node in zip(verb.params, decl.params, strict=True):
             if node.default is not None:
                 param.default = self.want(node.default, self._env(f"verb/{decl.name}", True), param.type)
+
+    def _text_verb(self, decl: n.Verb) -> None:
+        verb = self.program.verbs[decl.name]
         if decl.block is None:
             return
         routine = self.program.routines[verb.routine]

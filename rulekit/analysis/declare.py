@@ -267,7 +267,11 @@ class Declare(Abilities):
             else:
                 self.sink.error("RK012", "`copies` takes a number", prop.span)
         elif prop.name == "starts":
-            design.starts = words(prop)[0] if words(prop) else None
+            place = prop.values[0] if prop.values else None
+            if isinstance(place, n.Of) and isinstance(place.owner, n.Name):
+                design.starts, design.starts_with = place.name, place.owner.name
+            else:
+                design.starts = words(prop)[0] if words(prop) else None
         elif prop.name == "faces" and self.world.is_kind(design.kind, "die"):
             design.faces = tuple(self._face(v) for v in prop.values)
 

@@ -45,6 +45,8 @@ WRONG = c.Const(None, type=t.ANY)
 class Expressions(Functions):
     """Checks expressions in the light of a world."""
 
+    names_copies = False  # in examples, `tom` may be the first of several
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.program = world.program
@@ -65,7 +67,16 @@ class Expressions(Functions):
             return WRONG
         return found
 
+    def first_copy(self, value: c.Core) -> c.Core:
+        """In examples, the name of a thing with several copies may stand for the first of them."""
+        if not self.names_copies or not isinstance(value, c.Const) or value.type.tag != "design":
+            return value
+        design = self.program.designs[str(value.value)]
+        return value if design.per_player else c.TheThing(design.head.name, type=t.thing(design.kind))
+
     def fit(self, value: c.Core, wanted: Type) -> c.Core:
+        if wanted.tag == "thing":
+            value = self.first_copy(value)
         if wanted.tag == "list" and value.type.tag == "zone":
             return self.items(value)
         if wanted.tag == "design" and isinstance(value, c.TheThing):
@@ -199,6 +210,7 @@ class Expressions(Functions):
             return WRONG
         if owner.type.many:
             return self._each_attribute(owner, name, span, env)
+        owner = self.first_copy(owner)
         if isinstance(owner, c.Const) and owner.type.tag == "design":
             self.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
             return WRONG
@@ -257,9 +269,11 @@ class Expressions(Functions):
                 return c.GetField(name, owner, type=p.kinds[kind].fields[name].type)
             if kind in p.kinds and name in p.kinds[kind].stats:
                 return c.GetStat(f"{kind}.{name}", owner, type=p.kinds[kind].stats[name].type)
+        if "die" in lineage and name in ("faces", "shown"):
+            return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=var.type)
+            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
@@ -352,7 +366,9 @@ class Expressions(Functions):
         return t.join(a, b, self.program.parents)
 
     def _filter(self, node: n.Filter, env: Env) -> c.Core:
-        return self.query(node.query, env.child())[0]
+        source, slot, _ = self.query(node.query, env.child())
+        env.used.add(slot)  # `{card c in L}` keeps a kind; its name need not be read
+        return source
 
     def _comprehension(self, node: n.Comprehension, env: Env) -> c.Core:
         inner = env.child()
@@ -370,6 +386,7 @@ class Expressions(Functions):
             self.sink.error("RK013", f"`{node.function}` needs `by`", node.span, f"{node.function}(x in L by ...)")
             return WRONG
         if node.function in ("count", "some"):
+            env.used.add(slot)
             return c.Fold(node.function, source, slot, None, type=t.NUMBER if node.function == "count" else t.YESNO)
         if node.value is None:
             self.sink.error("RK013", f"`{node.function}` needs `for`", node.span, f"{node.function}(... for x in L)")
@@ -540,10 +557,10 @@ class Expressions(Functions):
 
     def _is_word(self, value: c.Core, node: n.Is, env: Env) -> c.Core:
         word, p = node.word, self.program
+        if word == "none" and value is not WRONG:
+            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if value.type.tag == "any":
             return WRONG
-        if word == "none":
-            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if word == "empty":
             size = c.Builtin("size", (self.items(value),), type=t.NUMBER)
             return c.Op("==", size, c.Const(0, type=t.NUMBER), type=t.YESNO)

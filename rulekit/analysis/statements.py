@@ -224,11 +224,11 @@ class Statements(Expressions):
             self.sink.error("RK013", "`draw` from where?", stmt.span, "add `from ZONE`")
             return
         source, _ = self._target_zone(given["from"], env)
-        zone = self._target_zone(given["to"], env)[0] if "to" in given else None
+        zone, place = self._target_zone(given["to"], env) if "to" in given else (None, "bottom")
         if zone is not None:
             self._holds(source, zone, stmt.span)
         bind = self._binding(stmt, env, t.list_of(source.type.element))
-        self.emit(env, o.Draw(subject, count, source, zone, bind, span=stmt.span))
+        self.emit(env, o.Draw(subject, count, source, zone, bind, place, span=stmt.span))
 
     def _verb_shuffle(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "into")

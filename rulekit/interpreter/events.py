@@ -29,8 +29,10 @@ class Events(Payments):
         raise NotImplementedError
 
     def source(self) -> int | None:
-        """The thing whose text is being carried out."""
+        """The thing whose text is being carried out; an ability that no thing bears has none, whatever it answers."""
         for path, _, local in reversed(self.s.stack):
+            if path in ("@queue", "@replace"):
+                return None
             if path[0] != "@" and local[1] is not None:
                 thing: int = local[1]
                 return thing

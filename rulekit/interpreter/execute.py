@@ -108,7 +108,7 @@ class Execute(Changes):
         if source is None or zone is None:
             return
         target = len(self.s.stack) - 1
-        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target]])
+        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target, op.place]])
 
     def _x_shuffle(self, frame: Frame, op: o.Shuffle) -> None:
         zone = self.value(op.zone, frame[2])
@@ -256,7 +256,8 @@ class Execute(Changes):
             elif entry["count"] > 1:
                 kept.append({**entry, "count": entry["count"] - 1})
             elif entry["routine"]:
-                env = list(entry["locals"])
+                size = self.program.routines[entry["routine"]].size
+                env = [*entry["locals"], *[None] * (size - len(entry["locals"]))]
                 items.append([entry["routine"], env, env[0], -1, env[1]])
         self.s.lasting = kept
         return items

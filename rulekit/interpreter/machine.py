@@ -186,9 +186,12 @@ class Machine(Asking):
     def _start_zone(self, entity: Any, die: int | None) -> int:
         if die is not None:
             return self.t.zone_number[("faces", die)]
-        starts = self.program.designs[entity.design].starts or self._kind_starts(entity.kind)
+        design = self.program.designs[entity.design]
+        starts = design.starts or self._kind_starts(entity.kind)
         if starts is None:
             return self.t.box
+        if design.starts_with is not None:
+            return self.t.zone_number[(starts, self.t.by_design[design.starts_with][0])]
         return self.t.zone_number.get((starts, entity.owner), self.t.zone_number.get((starts,), self.t.box))
 
     def _kind_starts(self, kind: str) -> str | None:

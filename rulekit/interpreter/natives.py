@@ -90,9 +90,9 @@ class Natives(Execute):
         self.raise_event(["move", subject, self.source(), [item, self.s.where[item], zone, place]])
         return None
 
-    # ---------- draws: [subject, left, source, zone, drawn, bind, target] ----------
+    # ---------- draws: [subject, left, source, zone, drawn, bind, target, place] ----------
     def step_draw(self, frame: Frame) -> Question | None:
-        subject, left, source, zone, drawn, bind, target = frame[2]
+        _subject, left, source, _zone, drawn, bind, target, _place = frame[2]
         if left <= 0 or not self._something(source):
             self.s.stack.pop()
             if bind >= 0:
@@ -130,9 +130,9 @@ class Natives(Execute):
         return Question("chance", None, f"{what} from {place}", choices)
 
     def answer_draw(self, frame: Frame, item: int) -> None:
-        subject, left, source, zone, drawn, bind, target = frame[2]
+        subject, left, source, zone, drawn, _bind, _target, place = frame[2]
         frame[2][1], frame[2][4] = left - 1, (*drawn, item)
-        self.raise_event(["move", subject, self.source(), [item, source, zone, "bottom"]])
+        self.raise_event(["move", subject, self.source(), [item, source, zone, place]])
 
     # ---------- rolls: [subject, dice, source], then [die] ----------
     def step_rolls(self, frame: Frame) -> Question | None:

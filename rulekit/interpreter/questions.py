@@ -137,6 +137,6 @@ class Describer(Builtins):
             return "nowhere"
         holder = self._zone_holder(zone)
         owner = self.owner(thing)
-        if owner is not None and holder and holder != self.t.entities[owner].name:
-            return f"{self.t.entities[owner].name}.{holder}"
+        if owner is not None and holder != self.t.entities[owner].name:
+            return f"{self.t.entities[owner].name}.{holder}" if holder else self.t.entities[owner].name
         return holder or self.zone_text(zone)

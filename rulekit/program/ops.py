@@ -87,6 +87,7 @@ class Draw(Operation):
     source: Core
     zone: Core | None
     bind: int = -1
+    place: str = "bottom"
 
 
 @dataclass(slots=True)

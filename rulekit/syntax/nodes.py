@@ -766,7 +766,7 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Run(Node):
-    sentence: Sentence
+    sentence: Sentence | Activate
 
 
 @dataclass(frozen=True, slots=True)
