@@ -23,7 +23,7 @@ _IMPORT = "import "
 
 def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     """The sources reached from a file, imports first, and all their declarations."""
-    sources = _gather(path, sink)
+    sources = sources_of(path, sink)
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
     decls: list[n.Decl] = []
     for source in sources:
@@ -31,7 +31,8 @@ def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     return sources, decls
 
 
-def _gather(path: Path, sink: Sink) -> list[Source]:
+def sources_of(path: Path, sink: Sink) -> list[Source]:
+    """A file and all that it imports, imports first."""
     found: list[Source] = []
     seen: set[Path] = set()
     _visit(path, None, (), seen, found, sink)

@@ -1,9 +1,9 @@
 """A private folder for what is slow to compute again: the parser's tables and the nodes of files already read.
 
-Contract: everything here may fail without anybody noticing: no home, a full disk, a broken file give a slower run and the same
-result. Entries are pickles, so they are only read from a folder and a file that belong to this user and that nobody else may
-write; a shared temporary folder is never used. Keys are hashes of all that the entry depends on, so nothing is ever out
-of date; `RULEKIT_CACHE=off` turns the cache off, any other value names the folder.
+Contract: everything here may fail without anybody noticing: no home, a full disk, a broken file give a slower run and
+the same result. Entries are pickles, so they are only read from a folder and a file that belong to this user and that
+nobody else may write; a shared temporary folder is never used. Keys are hashes of all that the entry depends on, so
+nothing is ever out of date; `RULEKIT_CACHE=off` turns the cache off, any other value names the folder.
 """
 
 from __future__ import annotations

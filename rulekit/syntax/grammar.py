@@ -1,6 +1,7 @@
 """The parser made from `grammar.lark`.
 
-Contract: `parser()` gives the one Lark parser of this process. Its lexer turns a name into a verb when `VOCABULARY` holds it. Making the tables takes a second, so they are kept in the private cache folder.
+Contract: `parser()` gives the one Lark parser of this process. Its lexer turns a name into a verb when `VOCABULARY`
+holds it. Making the tables takes a second, so they are kept in the private cache folder.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Text to syntax nodes.
 
-Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each that could
-not; it never raises for bad text. The text is cut at the lines that begin a declaration and each piece is parsed alone, so
-that one broken card never hides another. The verbs of all files must be known before any is parsed (`words.vocabulary`),
-because the lexer tells a verb from a name.
+Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each that
+could not; it never raises for bad text. The text is cut at the lines that begin a declaration and each piece is
+parsed alone, so that one broken card never hides another. The verbs of all files must be known before any is parsed
+(`words.vocabulary`), because the lexer tells a verb from a name.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ def _bounded(source: Source, sink: Sink) -> bool:
     for number, line in enumerate(source.text.split("\n"), 1):
         indent = len(line) - len(line.lstrip())
         if len(line) > MAX_LINE:
-            fine = _refuse(sink, source, number, "RK003", f"the line is longer than {MAX_LINE:,} characters", "break it")
+            fine = _refuse(
+                sink, source, number, "RK003", f"the line is longer than {MAX_LINE:,} characters", "break it"
+            )
         elif "\t" in line[:indent]:
             fine = _refuse(sink, source, number, "RK002", "a tab in the indentation", "indent with spaces")
         elif indent > 2 * MAX_DEPTH:
@@ -130,7 +132,9 @@ def _parse_chunk(chunk: _Chunk, sink: Sink) -> list[n.Decl]:
 def _report(error: Exception, chunk: _Chunk, sink: Sink) -> None:
     if isinstance(error, DedentError):
         span = Span(chunk.source, chunk.line + 1, chunk.column + 1, chunk.line + 1, chunk.column + 2)
-        sink.error("RK002", "a line goes back to an indentation that no block has", span, "line it up with a block above")
+        sink.error(
+            "RK002", "a line goes back to an indentation that no block has", span, "line it up with a block above"
+        )
         return
     line, column, width = _place(error, chunk)
     span = Span(chunk.source, line, column, line, column + width)
@@ -146,4 +150,3 @@ def _place(error: Any, chunk: _Chunk) -> tuple[int, int, int]:
     width = len(error.token) if isinstance(error, UnexpectedToken) else 1
     column = error.column if isinstance(error, UnexpectedToken | UnexpectedCharacters) else 1
     return chunk.line + max(error.line, 1), max(column, 1) + chunk.column, max(width, 1)
-

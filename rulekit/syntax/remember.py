@@ -1,7 +1,8 @@
 """Files that were read before.
 
-Contract: `remembered` gives what `parse` gives. A file that had no mistakes is kept as nodes under the hash of its text, its name
-and the verbs in force, so that a game of which nothing changed is not parsed again and the parser not even loaded.
+Contract: `remembered` gives what `parse` gives. A file that had no mistakes is kept as nodes under the hash of its
+text, its name and the verbs in force, so that a game of which nothing changed is not parsed again and the parser not
+even loaded.
 """
 
 from __future__ import annotations

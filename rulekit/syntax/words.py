@@ -7,9 +7,7 @@ import re
 from rulekit.source import Source
 
 _VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
-BUILTIN_VERBS = frozenset(
-    "gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split()
-)
+BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split())
 
 
 def forms(verb: str) -> tuple[str, str]:
