@@ -1,7 +1,7 @@
 """The Python face: load a game, start it, ask what can be decided, decide.
 
-Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place variant for speed. Wrong answers raise
-`AnswerError` and change nothing.
+Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place
+variant for speed. Wrong answers raise `AnswerError` and change nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, freeze
 from rulekit.interpreter.table import Table
-from rulekit.load import compose, modules_of, read
+from rulekit.loader import compose, modules_of, read
 from rulekit.program.game import Program
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
@@ -36,20 +36,29 @@ def load(
     modules: Iterable[str] = (),
     options: Mapping[str, Any] | None = None,
     setup: str | Path | None = None,
+    engine: str = "compiled",
 ) -> Game:
     """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors."""
     from rulekit.bundled import find_game
 
-    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup)
+    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine)
 
 
 class Game:
     """The rules of one game with its chosen modules and options."""
 
     def __init__(
-        self, path: Path, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
+        self,
+        path: Path,
+        modules: tuple[str, ...] = (),
+        options: dict[str, Any] | None = None,
+        setup: str | Path | None = None,
+        engine: str = "compiled",
     ) -> None:
+        if engine not in ("compiled", "interpreted"):
+            raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
         self.path = path
+        self.engine = engine
         self.sink = Sink()
         self.sources, self._decls = read(path, self.sink)
         self.offered = modules_of(self._decls)
@@ -87,6 +96,15 @@ class Game:
             text.update(source.text.encode())
         text.update(repr(modules).encode())
         return text.hexdigest()[:16]
+
+    @cached_property
+    def machine_type(self) -> type[Machine]:
+        """The tier that runs states of this game."""
+        if self.engine == "interpreted":
+            return Machine
+        from rulekit.compiled.engine import CompiledMachine
+
+        return CompiledMachine
 
     @property
     def name(self) -> str:
@@ -216,7 +234,7 @@ class State:
     # ---------- running ----------
     @cached_property
     def machine(self) -> Machine:
-        machine = Machine(self.table, self.data)
+        machine = self.game.machine_type(self.table, self.data)
         machine.log = self._note
         return machine
 
@@ -406,9 +424,7 @@ class State:
 
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
-        return [
-            i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)
-        ]
+        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

@@ -56,7 +56,7 @@ def _file(path: Path, check: bool) -> str:
 def _formatted(path: Path) -> tuple[bytes, bytes]:
     """The bytes of a file as they are and as they should be."""
     from rulekit.diagnostics import Sink
-    from rulekit.load import sources_of
+    from rulekit.loader import sources_of
     from rulekit.syntax.format import FormatError, format_source
     from rulekit.syntax.words import vocabulary
 

@@ -32,10 +32,7 @@ class Indent(Indenter):
     DEDENT_type = "_DEDENT"
     tab_len = 8
 
-    @property
-    def always_accept(self) -> tuple[str, ...]:
-        """NAME in every state: a verb reaches the lexer as a name first."""
-        return ("_NL", "NAME")
+    always_accept = ("_NL", "NAME")  # NAME in every state: a verb reaches the lexer as a name first
 
 
 @dataclass
