@@ -65,8 +65,6 @@ class Statements(Expressions):
 
     def _do_let(self, stmt: n.Let, env: Env) -> None:
         value = self.items(self.check(stmt.value, env))
-        if stmt.name in env.names:
-            self.sink.warn("RK051", f"`{stmt.name}` hides another name", stmt.span, "choose another name, or `set` it")
         slot = env.bind(stmt.name, value.type, stmt.span)
         self.emit(env, o.Let(slot, value, span=stmt.span))
 

@@ -43,6 +43,7 @@ def check_file(name: str) -> list[Diagnostic]:
     sink = Sink()
     _, decls = read(find_game(name), sink)
     modules = modules_of(decls)
-    for chosen in [(), *((module, *modules[module].needs) for module in modules)]:
-        check(compose(decls, chosen, sink), sink)
+    for chosen in [*((module, *modules[module].needs) for module in modules), ()]:
+        last = not chosen
+        check(compose(decls, chosen, sink), sink, decls if last else None)
     return sink.found

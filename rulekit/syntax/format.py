@@ -114,9 +114,7 @@ def _with_comments(lines: list[Line], index: int) -> int:
 def _run(lines: list[Line], first: int, second: int) -> bool:
     """Two one-line declarations of one kind at one level, which may stand together."""
     one_line = not any(line.kind in ("code", "more", "row") for line in lines[first + 1 : second])
-    single = second + 1 >= len(lines) or (
-        lines[second + 1].kind != "more" and lines[second + 1].indent <= lines[second].indent
-    )
+    single = second + 1 >= len(lines) or (lines[second + 1].kind != "more" and lines[second + 1].indent <= lines[second].indent)
     same = _kind(lines[first]) == _kind(lines[second]) and lines[first].indent == lines[second].indent
     return one_line and single and same
 

@@ -67,9 +67,7 @@ def _bounded(source: Source, sink: Sink) -> bool:
     for number, line in enumerate(source.text.split("\n"), 1):
         indent = len(line) - len(line.lstrip())
         if len(line) > MAX_LINE:
-            fine = _refuse(
-                sink, source, number, "RK003", f"the line is longer than {MAX_LINE:,} characters", "break it"
-            )
+            fine = _refuse(sink, source, number, "RK003", f"the line is longer than {MAX_LINE:,} characters", "break it")
         elif "\t" in line[:indent]:
             fine = _refuse(sink, source, number, "RK002", "a tab in the indentation", "indent with spaces")
         elif indent > 2 * MAX_DEPTH:
@@ -132,9 +130,7 @@ def _parse_chunk(chunk: _Chunk, sink: Sink) -> list[n.Decl]:
 def _report(error: Exception, chunk: _Chunk, sink: Sink) -> None:
     if isinstance(error, DedentError):
         span = Span(chunk.source, chunk.line + 1, chunk.column + 1, chunk.line + 1, chunk.column + 2)
-        sink.error(
-            "RK002", "a line goes back to an indentation that no block has", span, "line it up with a block above"
-        )
+        sink.error("RK002", "a line goes back to an indentation that no block has", span, "line it up with a block above")
         return
     line, column, width = _place(error, chunk)
     span = Span(chunk.source, line, column, line, column + width)
