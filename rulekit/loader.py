@@ -9,6 +9,7 @@ they apply in the order of the text.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -91,6 +92,19 @@ def _imports(source: Source) -> Iterable[tuple[str, Span]]:
             if name.replace("_", "").isalnum():
                 start = len(_IMPORT) + 1
                 yield name, Span(source, number, start, number, start + len(name))
+
+
+def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:
+    """All words of further files in the same folder that import one of these, directly or not."""
+    known = {Path(source.name).stem for source in sources}
+    texts = {p.stem: p.read_text("utf-8", "replace") for p in path.parent.glob("*.rules") if p.stem not in known}
+    imports = {name: {word for word, _ in _imports(Source(name, text))} for name, text in texts.items()}
+    found: set[str] = set()
+    wanted = known
+    while wanted:
+        wanted = {name for name, words in imports.items() if words & wanted} - found
+        found |= wanted
+    return {word for name in found for word in re.findall(r"[a-z][a-z0-9_]*", texts[name])}
 
 
 # ---------- modules ----------

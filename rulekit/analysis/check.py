@@ -7,7 +7,7 @@ declarations of the text and of its modules, lints follow: warnings about what i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rulekit.analysis.declare import Declare, head_of, pick, words
 from rulekit.analysis.env import Env
@@ -21,7 +21,12 @@ from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
 
 
-def check(decls: Sequence[n.Decl], sink: Sink, everything: Sequence[n.Decl] | None = None) -> Program:
+def check(
+    decls: Sequence[n.Decl],
+    sink: Sink,
+    everything: Sequence[n.Decl] | None = None,
+    elsewhere: Collection[str] = (),
+) -> Program:
     """The program that the declarations make, with every mistake reported to the sink."""
     program = Program()
     world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)})
@@ -35,7 +40,7 @@ def check(decls: Sequence[n.Decl], sink: Sink, everything: Sequence[n.Decl] | No
     if everything is not None and not sink.errors:
         from rulekit.analysis.lints import lint  # only `rulekit check` pays for it
 
-        lint(everything, sink)
+        lint(everything, sink, elsewhere)
     return program
 
 

@@ -1,7 +1,7 @@
 """Every node of a tree, whatever its shape.
 
-Contract: order is that of the text where the fields of a node are; nothing is resolved. `children` looks into tuples of any
-depth, so a new field of a node needs no word here.
+Contract: order is that of the text where the fields of a node are; nothing is resolved. `children` looks into
+tuples of any depth, so a new field of a node needs no word here.
 """
 
 from __future__ import annotations

@@ -22,6 +22,13 @@ KEYWORDS = frozenset(
     yes you your
     """.split()
 )
+# Those that may stand inside a sentence or a formula, where a name of that form would be taken for them.
+HARD_WORDS = frozenset(
+    """
+    and or not in is has if then else of per for where by with to from into onto at along on over under against
+    through beside as nothing none yes no you this your its may does costs each any one empty running
+    """.split()
+)
 # What a declared type may not be called.
 TYPES = frozenset(
     """
@@ -31,7 +38,7 @@ TYPES = frozenset(
 # Names that are there in every game, and what every thing or player has.
 BUILTIN_NAMES = frozenset(
     """
-    players seating everyone opponents turn_order active round_number winners game_over box faces shown owner name
+    players opponents turn_order active round_number game_over box faces shown owner name
     position face_up seat left
     """.split()
 )

@@ -1,13 +1,13 @@
 """Lints: what is allowed but hardly ever meant. One lint a file, each with its own explanation.
 
-Contract: a lint is a function `check(text)` that reads a `Text` and gives warnings to its sink; it changes nothing. Lints
-run last, over a text without errors and over all its modules at once, so that what only a module uses counts as used. They
-would rather say nothing than be wrong.
+Contract: a lint is a function `check(text)` that reads a `Text` and gives warnings to its sink; it changes nothing.
+Lints run last, over a text without errors and over all its modules at once, so that what only a module uses counts
+as used. They would rather say nothing than be wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rulekit.analysis.lints import (
     empty_choices,
@@ -37,10 +37,13 @@ LINTS = (
 )
 
 
-def lint(decls: Sequence[n.Decl], sink: Sink) -> None:
-    """All warnings about the declarations of a game and of its modules, in the order of the text."""
+def lint(decls: Sequence[n.Decl], sink: Sink, elsewhere: Collection[str] = ()) -> None:
+    """All warnings about the declarations of a game and of its modules, in the order of the text.
+
+    `elsewhere` holds the words of files that import this one: what only they use counts as used.
+    """
     found = Sink()
-    text = Text(tuple(decls), found)
+    text = Text(tuple(decls), found, elsewhere)
     for check in LINTS:
         check(text)
     for warning in sorted(found.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column, d.code)):

@@ -1,7 +1,7 @@
 """RK054: a choice among things that can never be there.
 
-Looked at: choices, options and loops over a zone that holds only kinds of which no thing is declared, over things of such a
-kind, over `{}`, and over a range of numbers written the wrong way round.
+Looked at: choices, options and loops over a zone that holds only kinds of which no thing is declared, over things
+of such a kind, over `{}`, and over a range of numbers written the wrong way round.
 """
 
 from __future__ import annotations

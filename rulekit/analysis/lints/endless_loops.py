@@ -1,8 +1,8 @@
 """RK057: a circle of verbs and triggers that may never end.
 
-Looked at: what a text does in any case, that is outside of conditions and loops and before anything that is chosen, paid, required
-or left to chance. A circle of such calls, through triggers that have neither `where` nor `once`, cannot stop; nor can a
-`cycle` in which nothing ends it.
+Looked at: what a text does in any case, that is outside of conditions and loops and before anything that is chosen,
+paid, required or left to chance. A circle of such calls, through triggers that have neither `where` nor `once`,
+cannot stop; nor can a `cycle` in which nothing ends it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """RK056: an ability that waits for something that never happens.
 
-Looked at: `before`, `after`, `instead of`, `forbid` and `next time` for a declared verb that no text calls, for gains of a
-resource that nothing gives, and for a power that nothing activates. What examples do does not count.
+Looked at: `before`, `after`, `instead of`, `forbid` and `next time` for a declared verb that no text calls, for
+gains of a resource that nothing gives, and for a power that nothing activates. What examples do does not count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """RK052: something is declared and never used.
 
-Looked at: zones, variables, resources, values, kinds, defines and verbs. A use is the word itself anywhere in another
-declaration of the game or of one of its modules, examples included. Things are left alone: a card is there to be drawn.
+Looked at: zones, variables, resources, values, kinds, defines and verbs. A use is the word itself anywhere in
+another declaration of the game or of one of its modules, examples included. Things are left alone: a card is there
+to be drawn.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _EXPECTED = frozenset(["score"])  # asked for by the library itself
 def check(text: Text) -> None:
     """Warn of declared names that nothing mentions."""
     used = _uses(text)
-    expected = text.start | _EXPECTED
+    expected = text.start | _EXPECTED | set(text.elsewhere)
     for decl in text.decls:
         what = _WATCHED.get(type(decl))
         if what is None or decl.change:

@@ -1,17 +1,18 @@
 """RK051: a local name hides another one.
 
-Looked at: `let`, `as`, choices, loops, questions and patterns whose name is already a local name there, or is a zone, variable,
-thing, define or value of the game: from there on the other one cannot be reached. Parameters are names of a text as well.
+Looked at: `let`, `as`, choices, loops, questions and patterns whose name is already a local name there, or is a
+zone, variable, thing, define or value of the game: from there on the other one cannot be reached. Parameters are
+names of a text as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rulekit.analysis.lints.text import Text, named_at
 from rulekit.source import Span
 from rulekit.syntax import nodes as n
-from rulekit.syntax.walk import children
+from rulekit.syntax.walk import parts
 
 _GLOBAL = (n.Zone, n.Var, n.Thing, n.Define, n.Resource, n.Board, n.OptionDecl, n.Actor)
 Names = dict[str, str]  # what each name in force is
@@ -60,15 +61,23 @@ class _Scopes:
         else:
             self._parts(node, local)
 
-    def _parts(self, node: n.Node, local: Names, leave_out: Iterable[n.Node] = ()) -> None:
-        """What a node holds; statements in a row hand names on."""
-        skipped = {id(item) for item in leave_out}
-        running = dict(local)
-        for child in children(node):
-            if id(child) in skipped:
-                continue
-            self.visit(child, dict(local) if not isinstance(child, n.Stmt) else running)
-            self._gives(child, running)
+    def _parts(self, node: n.Node, local: Names, leave_out: n.Node | None = None) -> None:
+        """What a node holds: each block for itself, and in a block the names of one statement for those after it."""
+        for _, value in parts(node):
+            if value is not leave_out:
+                self._value(value, local)
+
+    def _value(self, value: object, local: Names) -> None:
+        if isinstance(value, n.Node):
+            self.visit(value, dict(local))
+        elif isinstance(value, tuple) and value and all(isinstance(item, n.Stmt) for item in value):
+            running = dict(local)
+            for stmt in value:
+                self.visit(stmt, running)
+                self._gives(stmt, running)
+        elif isinstance(value, tuple):
+            for item in value:
+                self._value(item, local)
 
     def _gives(self, child: n.Node, running: Names) -> None:
         """Names that a statement gives to those after it."""
@@ -84,7 +93,7 @@ class _Scopes:
         self.bind(query.name, query, local)
         if query.where is not None:
             self.visit(query.where, local)
-        self._parts(node, local, [query])
+        self._parts(node, local, query)
 
     def _pattern(self, pattern: n.Pattern, local: Names) -> None:
         terms: Sequence[n.Term | None] = (pattern.subject, pattern.object, *(term for _, term in pattern.args))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from rulekit.diagnostics import Sink
@@ -12,8 +12,6 @@ from rulekit.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 
-# What players read or authors note, and names that a text gives to something of its own.
-_NOT_USES = frozenset("labels tags because reason".split())
 _BUILTIN_KINDS = {"thing": "", "player": "thing", "cell": "thing", "die": "thing", "area": "thing"}
 
 
@@ -31,15 +29,7 @@ def named_at(node: n.Node, name: str) -> Span:
 class Text:
     decls: tuple[n.Decl, ...]
     sink: Sink
-    _walked: dict[int, tuple[n.Node, ...]] = field(default_factory=dict)
-
-    def of(self, kind: type[n.Node]) -> Iterator[n.Node]:
-        return (node for node in self.nodes if isinstance(node, kind))
-
-    @cached_property
-    def nodes(self) -> tuple[n.Node, ...]:
-        """All nodes of all declarations."""
-        return tuple(walk(*self.decls))
+    elsewhere: Collection[str] = ()  # words of files that import this one
 
     @cached_property
     def in_play(self) -> tuple[n.Node, ...]:
@@ -72,6 +62,7 @@ class Text:
             elif isinstance(decl, n.Board):
                 found.update(self.lineage(decl.cells or "cell"))
                 found.update(kind for kind in self.parents if {"cell", "area"} & set(self.lineage(kind)))
+                found.update(kind for word in _property(decl.items, "areas") for kind in self.lineage(word))
         return found
 
     def may_exist(self, kind: str) -> bool:
@@ -123,21 +114,19 @@ class Text:
     @cached_property
     def start(self) -> set[str]:
         """The verbs that begin a game."""
-        named = (
-            value.name
-            for decl in self.decls
-            if isinstance(decl, n.Game)
-            for prop in decl.items
-            if isinstance(prop, n.Prop) and prop.name == "start"
-            for value in prop.values
-            if isinstance(value, n.Name)
-        )
-        return {"play_game", *named}
+        games = (decl for decl in self.decls if isinstance(decl, n.Game))
+        return {"play_game", *(word for game in games for word in _property(game.items, "start"))}
 
     @cached_property
     def called(self) -> set[str]:
         """The verbs that some text of the game calls."""
         return self.start | {s.verb for s in self.in_play if isinstance(s, n.Sentence)}
+
+
+def _property(items: Iterable[n.Node], name: str) -> Iterator[str]:
+    """The words given to a property in the body of a declaration."""
+    props = (item for item in items if isinstance(item, n.Prop) and item.name == name)
+    return (value.name for prop in props for value in prop.values if isinstance(value, n.Name))
 
 
 def _plain_cost(node: n.Node) -> Iterable[n.Amount]:

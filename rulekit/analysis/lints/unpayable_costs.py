@@ -1,7 +1,7 @@
 """RK055: a cost that nobody can ever pay.
 
-Looked at: costs that are written out as an amount of a resource that nothing in the game gives to anybody, or of more than its
-constant cap. Other ways to pay (`payment`, `stores`) make every cost of that resource possible.
+Looked at: costs that are written out as an amount of a resource that nothing in the game gives to anybody, or of
+more than its constant cap. Other ways to pay (`payment`, `stores`) make every cost of that resource possible.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
 """RK053: a statement or an option that is never reached.
 
-Looked at: what follows `end ...` or `result` in the same block, branches and options under a condition that is written out as
-`no`, what stands behind a condition written out as `yes`, and `repeat 0 times`.
+Looked at: what follows `end ...` or `result` in the same block, branches and options under a condition that is
+written out as `no`, what stands behind a condition written out as `yes`, and `repeat 0 times`.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from rulekit.analysis.lints.text import Text
 from rulekit.source import Span
@@ -27,7 +29,7 @@ def check(text: Text) -> None:
 
 
 def _block(block: tuple[n.Stmt, ...], text: Text) -> None:
-    for stmt, following in zip(block, block[1:], strict=False):
+    for stmt, following in pairwise(block):
         if isinstance(stmt, n.End | n.Result):
             word = "result" if isinstance(stmt, n.Result) else f"end {stmt.name or stmt.scope}"
             _warn(text, following.span, f"this is never reached: `{word}` before it leaves the block")

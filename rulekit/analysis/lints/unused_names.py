@@ -1,7 +1,7 @@
 """RK050: a name is given to something and never used.
 
-Looked at: `let`, `as`, and what is chosen by `choose`, `pick random` or an option, each within the text it stands in. Not
-looked at: parameters, patterns, and names that loops and questions ask for (`count(card c in hand)`).
+Looked at: `let`, `as`, and what is chosen by `choose`, `pick random` or an option, each within the text it stands
+in. Not looked at: parameters, patterns, and names that loops and questions ask for (`count(card c in hand)`).
 """
 
 from __future__ import annotations
