@@ -709,7 +709,7 @@ class Expressions(Functions):
         if define is None:
             return WRONG
         if len(args) != len(define.params):
-            self.sink.error("RK013", f"`{name}` takes {len(define.params)} values, not {len(args)}", span)
+            self.sink.error("RK013", f"`{name}` takes {_values(len(define.params))}, not {len(args)}", span)
             return WRONG
         fitted = []
         for arg, param in zip(args, define.params, strict=True):
@@ -720,3 +720,7 @@ class Expressions(Functions):
                 self.sink.error("RK012", f"`{param.name}` of `{name}` is a {param.type}, this is a {arg.type}", span)
             fitted.append(arg)
         return c.CallDefine(name, tuple(fitted), type=define.type)
+
+
+def _values(count: int) -> str:
+    return "1 value" if count == 1 else f"{count} values"

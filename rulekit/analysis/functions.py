@@ -54,7 +54,8 @@ class Functions:
         fine = low <= len(node.args) <= (high or low)
         if not fine:
             wanted = str(low) if high in (None, low) else f"{low} to {high}"
-            self.sink.error("RK013", f"this function takes {wanted} values, not {len(node.args)}", node.span)
+            word = "value" if wanted == "1" else "values"
+            self.sink.error("RK013", f"this function takes {wanted} {word}, not {len(node.args)}", node.span)
         return fine
 
     def _fail(self) -> c.Core:

@@ -34,7 +34,7 @@ class World:
     checking: list[str] = field(default_factory=list)
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010") -> None:
-        self.sink.error(code, f"there is no {what} `{name}`", span, did_you_mean(name, candidates))
+        self.sink.error(code, f"there is no {what} `{name}`", span.word(name), did_you_mean(name, candidates))
 
     def kind_type(self, name: str) -> Type | None:
         """The type that a word names, or None."""

@@ -61,7 +61,7 @@ def key(*parts: str) -> str:
 def _code() -> str:
     """A fingerprint of the interpreter, of the grammar and of the modules that turn text into nodes."""
     text = hashlib.sha256(sys.version.encode())
-    modules = ("parse", "grammar", "from_tree", "nodes", "words", "messages")
+    modules = ("parse", "chunks", "limits", "spacing", "grammar", "from_tree", "nodes", "words", "messages")
     for path in (_SYNTAX.parent / "grammar.lark", *(_SYNTAX / f"{name}.py" for name in modules)):
         with contextlib.suppress(OSError):
             text.update(path.read_bytes())

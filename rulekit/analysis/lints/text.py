@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +15,8 @@ _BUILTIN_KINDS = {"thing": "", "player": "thing", "cell": "thing", "die": "thing
 
 
 def named_at(node: n.Node, name: str) -> Span:
-    """Where a name stands in the first line of a node; the whole node if it cannot be found there."""
-    span = node.span
-    line = span.source.line(span.line)
-    match = re.compile(rf"(?<![a-z0-9_\"]){re.escape(name)}(?![a-z0-9_])").search(line, span.column - 1)
-    if match is None:
-        return span
-    return Span(span.source, span.line, match.start() + 1, span.line, match.end() + 1)
+    """Where a node gives a name to something."""
+    return node.span.word(name)
 
 
 @dataclass
