@@ -138,11 +138,15 @@ def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -
     for name in sorted(wanted & set(modules)):
         module = modules[name]
         for other in module.excludes:
-            if other in wanted and other in modules and name < other:
+            told = name in modules[other].excludes and other < name if other in modules else True
+            if other in wanted and not told:
                 label = Label(modules[other].span, f"`{other}` is declared here")
                 sink.error("RK022", f"`{name}` and `{other}` cannot be played together", module.span, "choose one", (label,))
         for other in module.needs:
-            if other not in wanted:
+            if other not in modules:
+                hint = did_you_mean(other, modules)
+                sink.error("RK010", f"there is no module `{other}`", module.span.word(name), hint)
+            elif other not in wanted:
                 sink.error("RK022", f"`{name}` needs the module `{other}`", module.span, f"add `--module {other}`")
 
 

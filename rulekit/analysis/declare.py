@@ -12,6 +12,7 @@ from typing import TypeVar
 from rulekit.analysis.abilities import Abilities
 from rulekit.analysis.env import Env
 from rulekit.analysis.world import BUILTIN_KINDS
+from rulekit.diagnostics import Label
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import (
@@ -179,6 +180,10 @@ class Declare(Abilities):
 
     # ---------- variables and zones ----------
     def _vars(self, decl: n.Decl) -> None:
+        old = self.program.vars.get(decl.name) if isinstance(decl, n.Var | n.Resource) else None
+        if old is not None and old.head.span.source.text:
+            label = Label(old.head.span, "a part of a kind, first declared here")
+            self.sink.error("RK011", f"`{decl.name}` is declared twice", decl.span.word(decl.name), "rename one", (label,))
         if isinstance(decl, n.Var):
             self._add_var(decl.name, decl, decl.of)
         elif isinstance(decl, n.Resource):

@@ -50,7 +50,7 @@ class FromTree(Transformer[Token, Any]):
         if meta.empty:
             return Span(self.source, self.line + 1, self.column + 1, self.line + 1, self.column + 1)
         end_line, end_column = meta.end_line, meta.end_column
-        if end_column == 1 and end_line > meta.line:
+        if end_line > meta.line and not self.source.line(end_line + self.line)[: end_column + self.column - 1].strip():
             end_line, end_column = self._last_text(meta.line, end_line - 1)
         return Span(
             self.source,

@@ -54,17 +54,15 @@ def refuse_nodes(decl: n.Decl, sink: Sink) -> bool:
         if depth > MAX_NEST:
             sink.error("RK003", "this is nested too deeply", node.span, "give an inner part a name with `define`")
             return True
-        if _too_large(node):
+        if isinstance(node, n.Dice) and (node.count > MAX_DICE or node.sides > MAX_SIDES):
+            hint = f"roll at most {MAX_DICE} dice of at most {MAX_SIDES:,} sides"
+            sink.error("RK003", "these are too many dice, or too large ones", node.span, hint)
+            return True
+        if isinstance(node, n.Number) and node.value > MAX_NUMBER:
             sink.error("RK003", "this number is too large", node.span, f"stay below {MAX_NUMBER:,}")
             return True
         waiting.extend((child, depth + 1) for child in children(node))
     return False
-
-
-def _too_large(node: n.Node) -> bool:
-    if isinstance(node, n.Dice):
-        return node.count > MAX_DICE or node.sides > MAX_SIDES
-    return isinstance(node, n.Number) and node.value > MAX_NUMBER
 
 
 def _say(code: str, message: str, source: Source, line: int, column: int, sink: Sink, hint: str) -> bool:

@@ -93,11 +93,11 @@ def _slip(error: Any, word: str, line: str, verbs: Mapping[str, str]) -> str:
 
 
 def _spelling(word: str, accepted: Collection[str]) -> str:
-    if word == "=":
+    if word in ("=", "'", '"', "["):
         return _strange(word)
     if not {"NAME", "VERB"} & set(accepted):
         return ""
-    if word in KEYWORDS:
+    if word in KEYWORDS and len(accepted) <= _MOST:
         return f"`{word}` is a word of the language; choose another name"
     lower = word.lower()
     return f"names are written in lower case: `{lower}`" if lower != word and lower.isidentifier() else ""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulekit.analysis.lints.text import Text, named_at
-from rulekit.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import parts
 
@@ -37,10 +36,10 @@ class _Scopes:
         self.text, self.declared = text, declared
 
     def bind(self, name: str, node: n.Node, local: Names) -> None:
-        hidden = "another name" if name in local else self.declared.get(name)
+        hidden = "the earlier one" if name in local else self.declared.get(name)
         if hidden is not None:
-            place: Span = named_at(node, name)
-            self.text.sink.warn("RK051", f"`{name}` hides {hidden} of that name", place, "choose another name")
+            message = f"this `{name}` hides {hidden} of the same name"
+            self.text.sink.warn("RK051", message, named_at(node, name), "choose another name")
         local[name] = "local"
 
     def visit(self, node: n.Node, local: Names) -> None:
