@@ -53,7 +53,7 @@ def _chunks(source: Source, lines: list[str], first: int, column: int, module: s
 
 def _begins(line: str, column: int) -> bool:
     text = line[:column].strip() == "" and line[column:]
-    return bool(text) and not str(text).startswith((" ", "\t", "#", "\r"))
+    return bool(text) and not str(text).startswith((" ", "\t", "#", "\r", ")", "}"))
 
 
 def _cut(source: Source, lines: list[str], line: int, column: int, module: str) -> Iterator[Chunk]:

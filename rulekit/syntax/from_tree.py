@@ -212,6 +212,10 @@ class FromTree(Transformer[Token, Any]):
         prep = next((str(t) for t in c[1:] if isinstance(t, Token)), "")
         return n.Prop(str(c[0]), prep, values, span=self.span(meta))
 
+    def verb_prop(self, meta: Meta, c: list[Any]) -> n.Node:
+        span = self.span(meta)
+        return n.Prop(str(c[0]), "", (n.Name(str(c[1]), span=span),), span=span)
+
     def lasting(self, meta: Meta, c: list[Any]) -> n.Node:
         return n.Lasting(c[0], span=self.span(meta))
 
