@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rulekit.analysis.declare import Declare, head_of, pick, words
+from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.world import World
 from rulekit.diagnostics import Sink
@@ -261,6 +262,7 @@ class Checker(Declare):
                 self._lines(design, item.items, f"{decl.name}/{name}")
                 if item.next:
                     self._arrows(design, item, link)
+        check_drawing(decl, board, self.sink)
         if board.areas and board.areas not in self.program.parents:
             self.world.unknown("kind", board.areas, decl.span, self.program.parents, "RK015")
 

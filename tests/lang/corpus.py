@@ -1,6 +1,7 @@
 """The corpus: tiny programs, one a behaviour, with what must be found written beside the place.
 
-`#! RK012 @7` at the end of a line: exactly this finding begins in this line, at column 7 (the column may be left out). A file in
+`#! RK012 @7` at the end of a line: exactly this finding begins in this line, at column 7 (the column may be left out); on a line of its own it
+speaks of the next line. A file in
 `good/` has no findings at all and its examples pass. `python -m tests.lang.corpus --update` writes the columns anew; read
 the difference before you commit it.
 """
@@ -30,8 +31,14 @@ def expected(path: Path) -> list[Place]:
     for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
         match = _EXPECTED.search(line)
         if match:
+            number += _alone(line)
             found += [(number, int(column) if column else None, code) for code, column in _ONE.findall(match[1])]
     return found
+
+
+def _alone(line: str) -> bool:
+    """A note on a line of its own speaks of the next line; rows of a map have no comments."""
+    return line.lstrip().startswith("#!")
 
 
 def findings(path: Path) -> list[Diagnostic]:
@@ -56,7 +63,7 @@ def update(path: Path) -> bool:
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         match = _EXPECTED.search(line)
-        here = [f"{code} @{column}" for at, column, code in places(path) if at == number]
+        here = [f"{code} @{column}" for at, column, code in places(path) if at == number + _alone(line)]
         if match and sorted(code for code, _ in _ONE.findall(match[1])) == sorted(code.split()[0] for code in here):
             lines[number - 1] = line[: match.start()] + "#! " + " ".join(here)
     new = "\n".join(lines)
