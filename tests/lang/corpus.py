@@ -1,9 +1,8 @@
 """The corpus: tiny programs, one a behaviour, with what must be found written beside the place.
 
-`#! RK012 @7` at the end of a line: exactly this finding begins in this line, at column 7 (the column may be left out); on a line of its own it
-speaks of the next line. A file in
-`good/` has no findings at all and its examples pass. `python -m tests.lang.corpus --update` writes the columns anew; read
-the difference before you commit it.
+`#! RK012 @7` at the end of a line: exactly this finding begins in this line, at column 7 (the column may be left
+out); on a line of its own it speaks of the next line. A file in `good/` has no findings at all and its examples
+pass. `python -m tests.lang.corpus --update` writes the columns anew; read the difference before you commit it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How the YAML files of the corpus are read: maps against the rules that their first line names, set-ups and indexes as such."""
+"""How the YAML files of the corpus are read: maps against the rules that their first line names."""
 
 from __future__ import annotations
 
