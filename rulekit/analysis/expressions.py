@@ -626,6 +626,8 @@ class Expressions(Functions):
 
     def _has(self, node: n.Has, env: Env) -> c.Core:
         value = self.check(node.value, env)
+        if value.type.tag == "thing" and self.power(value.type, node.power, node.span) is None:
+            return WRONG
         return c.HasPower(value, node.power, type=t.YESNO)
 
     def _verbrunning(self, node: n.VerbRunning, env: Env) -> c.Core:

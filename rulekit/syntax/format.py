@@ -85,6 +85,8 @@ def _squeezed(lines: list[Line]) -> list[Line]:
             out.append(Line("blank"))
         out.append(line)
         waiting = False
+    while out and not out[-1].text:  # brackets left open
+        out.pop()
     return out
 
 
