@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulekit.api import Decision, Game, Option, State, load
-    from rulekit.outcomes import Odds, odds
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
+    from rulekit.outcomes import Odds, odds
 
 __version__ = "0.1.0"
 __all__ = [

@@ -1,7 +1,7 @@
 """The Python face: load a game, start it, ask what can be decided, decide.
 
-Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place variant for speed. Wrong answers raise
-`AnswerError` and change nothing.
+Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place
+variant for speed. Wrong answers raise `AnswerError` and change nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, freeze
 from rulekit.interpreter.table import Table
-from rulekit.load import compose, modules_of, read
+from rulekit.loader import compose, modules_of, read
 from rulekit.program.game import Program
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
@@ -47,7 +47,11 @@ class Game:
     """The rules of one game with its chosen modules and options."""
 
     def __init__(
-        self, path: Path, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
+        self,
+        path: Path,
+        modules: tuple[str, ...] = (),
+        options: dict[str, Any] | None = None,
+        setup: str | Path | None = None,
     ) -> None:
         self.path = path
         self.sink = Sink()
@@ -406,9 +410,7 @@ class State:
 
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
-        return [
-            i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)
-        ]
+        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

@@ -30,7 +30,7 @@ def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> 
 
 
 def player_env(table: Table, path: str) -> tuple[Env, list[Any]]:
-    """An environment in which the names of players, and of cells and areas of a map, are local names, and the locals that go with it."""
+    """An environment in which players, and cells and areas of a map, are local names, and the locals that go with it."""
     routine = Routine(path)
     env = Env(routine, {}, False)
     local: list[Any] = [None, None]

@@ -1,6 +1,7 @@
 """Exact odds: what an option leads to before anybody has to decide again.
 
-Contract: chance is enumerated, never sampled; probabilities are exact fractions that add up to 1; outcomes that are the same state are one.
+Contract: chance is enumerated, never sampled; probabilities are exact fractions that add up to 1; outcomes that are
+the same state are one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Saved games: a state as JSON, bound to the rules it belongs to.
 
-Contract: `write` gives text that `read` turns into an equal state, in another process and on another machine. What cannot be read, or belongs to other
-rules, raises `SaveError` with the reason; nothing is guessed.
+Contract: `write` gives text that `read` turns into an equal state, in another process and on another machine. What
+cannot be read, or belongs to other rules, raises `SaveError` with the reason; nothing is guessed.
 """
 
 from __future__ import annotations

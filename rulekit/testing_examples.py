@@ -1,7 +1,7 @@
 """Examples run: given, when, then.
 
-Contract: an example starts from an empty table, every choice and every roll is scripted, and the first thing that is not as written ends it with a
-`Failure` that says what was expected, what was found, and where.
+Contract: an example starts from an empty table, every choice and every roll is scripted, and the first thing that
+is not as written ends it with a `Failure` that says what was expected, what was found, and where.
 """
 
 from __future__ import annotations
@@ -141,7 +141,14 @@ class Runner:
         for item in self.example.given:
             if isinstance(item, n.Assign):
                 self._assign(item)
-            elif isinstance(item, n.Prop) and item.name not in ("players", "player", "module", "modules", "setup", "setups"):
+            elif isinstance(item, n.Prop) and item.name not in (
+                "players",
+                "player",
+                "module",
+                "modules",
+                "setup",
+                "setups",
+            ):
                 raise _Stop(f"`given` knows no `{item.name}`", item.span)
         for index, step in enumerate(self.example.steps):
             self._step(step, self.example.steps[index + 1 :])
@@ -186,8 +193,18 @@ class Runner:
         if name == "phase" and isinstance(item.values[0], n.Name):
             scope = item.values[0].name
         data.scopes.append(
-            {"word": word, "name": scope, "player": player, "depth": -1, "end": -1, "saved": (), "once": (), "you": None,
-             "closing": False, "then": ()}  # fmt: skip
+            {
+                "word": word,
+                "name": scope,
+                "player": player,
+                "depth": -1,
+                "end": -1,
+                "saved": (),
+                "once": (),
+                "you": None,
+                "closing": False,
+                "then": (),
+            }
         )
 
     def _value(self, node: n.Expr) -> Any:
@@ -256,7 +273,12 @@ class Runner:
 
         def rank(e: int) -> tuple[bool, bool, bool, int]:
             mine = table.entities[e].owner == near or (not place and self._near(e, near))
-            return (not mine, data.where[e] != zone if zone is not None else False, data.where[e] != table.box if place else False, e)
+            return (
+                not mine,
+                data.where[e] != zone if zone is not None else False,
+                data.where[e] != table.box if place else False,
+                e,
+            )
 
         best = min(free, key=rank)
         if place:

@@ -86,8 +86,7 @@ class Expressions(Functions):
         if wanted.tag == "dice" and value.type.tag == "number":
             return c.Op("dice of", value, value, type=t.DICE)
         if wanted.tag == "list" and not value.type.many and t.fits(value.type, wanted.element, self.program.parents):
-            if value.type.tag not in ("any", "none"):
-                return c.MakeList((value,), type=wanted)
+            return value if value.type.tag in ("any", "none") else c.MakeList((value,), type=wanted)
         return value
 
     def items(self, value: c.Core) -> c.Core:
@@ -149,7 +148,18 @@ class Expressions(Functions):
 
     def _all_names(self, env: Env) -> list[str]:
         p = self.program
-        return [*env.names, *_NAMES, *p.vars, *p.zones, *p.designs, *p.boards, *p.defines, *p.options, *p.members, *p.actors]
+        return [
+            *env.names,
+            *_NAMES,
+            *p.vars,
+            *p.zones,
+            *p.designs,
+            *p.boards,
+            *p.defines,
+            *p.options,
+            *p.members,
+            *p.actors,
+        ]
 
     def _global(self, name: str, env: Env, span: Span) -> c.Core | None:
         p = self.program
@@ -346,7 +356,9 @@ class Expressions(Functions):
             return None, t.ANY
         if given.tag == "thing" and wanted.tag == "thing" and not self.world.is_kind(given.name, wanted.name):
             return wanted.name, wanted
-        return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (wanted if given.tag == "any" else given)
+        return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (
+            wanted if given.tag == "any" else given
+        )
 
     def _listof(self, node: n.ListOf, env: Env) -> c.Core:
         items = [self.check(i, env) for i in node.items]
@@ -531,7 +543,9 @@ class Expressions(Functions):
     def _list_operation(self, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:
         left, right = self._as_list(left), self._as_list(right)
         things = left.type.element.tag == right.type.element.tag == "thing"
-        if not things and not (t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)):
+        if not things and not (
+            t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)
+        ):
             self.sink.error("RK012", f"a {left.type} and a {right.type} do not go together", node.span)
         return c.Op("list" + node.op, left, right, type=t.join(left.type, right.type, self.program.parents))
 
@@ -590,7 +604,9 @@ class Expressions(Functions):
         if local is not None:
             env.used.add(local[0])
             return c.Op("==", value, c.Local(local[0], type=local[1]), type=t.YESNO)
-        self.world.unknown(f"way for a {value.type} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)])
+        self.world.unknown(
+            f"way for a {value.type} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)]
+        )
         return WRONG
 
     def _has(self, node: n.Has, env: Env) -> c.Core:
@@ -658,7 +674,12 @@ class Expressions(Functions):
             if word not in parts:
                 self.world.unknown(f"part of {name}", word, node.span, parts)
         if node.args:
-            self.sink.error("RK013", f"the parts of a {name} are named", node.span, f"{name}({', '.join(f'{p}: ...' for p in parts)})")
+            self.sink.error(
+                "RK013",
+                f"the parts of a {name} are named",
+                node.span,
+                f"{name}({', '.join(f'{p}: ...' for p in parts)})",
+            )
         items = []
         for part, type_ in parts.items():
             if part in given:

@@ -1,7 +1,8 @@
 """Statements to code.
 
-Contract: `Statements.block(stmts, env)` checks statements and appends operations to the routine of the environment. Jumps are
-patched as soon as their target is known. A `choose` or `pay` without a block of its own governs the rest of the block it stands in.
+Contract: `Statements.block(stmts, env)` checks statements and appends operations to the routine of the environment.
+Jumps are patched as soon as their target is known. A `choose` or `pay` without a block of its own governs the rest
+of the block it stands in.
 """
 
 from __future__ import annotations
@@ -444,9 +445,7 @@ class Statements(Expressions):
         begin.end = ask.empty = self.here(env)
         self.emit(env, o.ScopeEnd(span=stmt.span))
 
-    def _options(
-        self, options: Sequence[n.Option], ask: o.Ask, env: Env, back: int | None, subject: n.Expr | None
-    ) -> None:
+    def _options(self, options: Sequence[n.Option], ask: o.Ask, env: Env, back: int | None, subject: n.Expr | None) -> None:
         ends = []
         for option in options:
             inner = env.child()

@@ -1,7 +1,8 @@
 """The machine: runs until it needs something from outside, then stops with a question.
 
-Contract: `run` carries on until a player must answer (or chance, if chance is asked), or the game is over. `question` says what is asked; `answer`
-takes one of its choices. Nothing else changes a state. A budget of steps between two questions ends what runs away, with a trace of what ran.
+Contract: `run` carries on until a player must answer (or chance, if chance is asked), or the game is over.
+`question` says what is asked; `answer` takes one of its choices. Nothing else changes a state. A budget of steps
+between two questions ends what runs away, with a trace of what ran.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A full state that fits what one player knows.
 
-Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot see is drawn anew. Things that the running
-effects hold on to stay where they are.
+Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot
+see is drawn anew. Things that the running effects hold on to stay where they are.
 """
 
 from __future__ import annotations
