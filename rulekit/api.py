@@ -36,11 +36,12 @@ def load(
     modules: Iterable[str] = (),
     options: Mapping[str, Any] | None = None,
     setup: str | Path | None = None,
+    engine: str = "compiled",
 ) -> Game:
     """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors."""
     from rulekit.bundled import find_game
 
-    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup)
+    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine)
 
 
 class Game:
@@ -52,8 +53,12 @@ class Game:
         modules: tuple[str, ...] = (),
         options: dict[str, Any] | None = None,
         setup: str | Path | None = None,
+        engine: str = "compiled",
     ) -> None:
+        if engine not in ("compiled", "interpreted"):
+            raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
         self.path = path
+        self.engine = engine
         self.sink = Sink()
         self.sources, self._decls = read(path, self.sink)
         self.offered = modules_of(self._decls)
@@ -91,6 +96,15 @@ class Game:
             text.update(source.text.encode())
         text.update(repr(modules).encode())
         return text.hexdigest()[:16]
+
+    @cached_property
+    def machine_type(self) -> type[Machine]:
+        """The tier that runs states of this game."""
+        if self.engine == "interpreted":
+            return Machine
+        from rulekit.compiled.engine import CompiledMachine
+
+        return CompiledMachine
 
     @property
     def name(self) -> str:
@@ -220,7 +234,7 @@ class State:
     # ---------- running ----------
     @cached_property
     def machine(self) -> Machine:
-        machine = Machine(self.table, self.data)
+        machine = self.game.machine_type(self.table, self.data)
         machine.log = self._note
         return machine
 
