@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from rulekit.api import Game, State
@@ -98,7 +98,8 @@ def wrong_answers_change_nothing(state: State) -> None:
     law = "no answer outside the options is accepted"
     before, log = snapshot(state), state.log
     count = len(state.decision.options)
-    for answer in (-1, count, count + 7, _NO_OPTION, "", "0"):
+    texts = {option.text for option in state.decision.options}
+    for answer in (-1, count, count + 7, *({_NO_OPTION, "", "0", " ".join(texts) + "."} - texts)):
         for way in (state.apply, state.play):
             _require(_refused(way, answer), law, state, f"`{answer}` was accepted by {way.__name__}")
             _require(
@@ -285,6 +286,16 @@ def never_repeats(states: Iterable[State]) -> None:
     for state in states:
         _require(state not in seen, "a state never comes back", state, "this state was there before")
         seen.add(state)
+
+
+def plays_agree(one: Iterable[State], two: Iterable[State]) -> None:
+    """Two plays, such as those of two engines, are the same at every step: questions, options, state and log."""
+    law = "the engines agree"
+    for left, right in zip_longest(one, two):
+        _require(left is not None and right is not None, law, left or right, "one play is longer than the other")
+        _require(_choices(left) == _choices(right), law, left, f"{_choices(left)} or {_choices(right)}")
+        _require(snapshot(left) == snapshot(right), law, left, f"they differ in: {_difference(left, right)}")
+        _require(left.to_json() == right.to_json(), law, left, "the saves differ")
 
 
 def ends_within(game: Game, limit: int, players: int | None = None, seed: int = 0) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from rulekit.api import Game, load
 
@@ -18,18 +19,19 @@ class Case:
     limit: int = 200
     modules: tuple[str, ...] = ()
 
-    def game(self) -> Game:
-        return _loaded(self.name, self.modules)
+    def game(self, engine: str = "compiled") -> Game:
+        return _loaded(self.name, self.modules, engine)
 
     def __str__(self) -> str:
-        return "-".join([self.name, *self.modules])
+        return "-".join([Path(self.name).stem, *self.modules])
 
 
 @cache
-def _loaded(name: str, modules: tuple[str, ...]) -> Game:
-    return load(name, modules=modules)
+def _loaded(name: str, modules: tuple[str, ...], engine: str) -> Game:
+    return load(name, modules=modules, engine=engine)
 
 
+STRESS = tuple(Case(str(path), most=15) for path in sorted(Path(__file__).parents[1].glob("stress/rules/*.rules")))
 CASES = (
     Case("tic_tac_toe", most=9, limit=9),
     Case("connect_four", limit=42),
