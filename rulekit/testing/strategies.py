@@ -48,8 +48,13 @@ class Play:
 def plays(game: Game, *, most: int = 40, players: int | None = None) -> st.SearchStrategy[Play]:
     """Plays of up to `most` decisions."""
     counts = st.sampled_from(list(game.player_counts)) if players is None else st.just(players)
-    picks = st.lists(st.integers(min_value=0, max_value=255), max_size=most).map(tuple)
-    return st.builds(Play, counts, _SEEDS, st.sampled_from(["sample", "ask"]), picks)
+    return st.builds(Play, counts, _SEEDS, st.sampled_from(["sample", "ask"]), _picks(most))
+
+
+def _picks(most: int) -> st.SearchStrategy[tuple[int, ...]]:
+    """The length is drawn first: plain lists of Hypothesis have about five items, and games begin to matter later."""
+    pick = st.integers(min_value=0, max_value=255)
+    return st.integers(min_value=0, max_value=most).flatmap(lambda n: st.tuples(*[pick] * n))
 
 
 def reachable_states(game: Game, *, most: int = 40, players: int | None = None) -> st.SearchStrategy[State]:

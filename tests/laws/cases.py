@@ -14,7 +14,7 @@ class Case:
     """A game and how far to look: plays, decisions a play, and how many decisions a random play may take."""
 
     name: str
-    plays: int = 12
+    plays: int = 8
     most: int = 20
     limit: int = 200
     modules: tuple[str, ...] = ()
@@ -39,4 +39,12 @@ CASES = (
     Case("rock_paper_scissors", most=6, limit=6),
     Case("kuhn_poker", most=5, limit=3),
     Case("miniature", limit=400),
+)
+# The big games, with each module; slow, so they are asked for.
+BIG = (
+    Case("goldblivion", plays=3, most=60, limit=20_000),
+    Case("dice_forge", plays=3, most=60, limit=20_000),
+    Case("dice_forge_rebellion", plays=3, most=60, limit=20_000, modules=("goddess",)),
+    Case("dice_forge_rebellion", plays=3, most=60, limit=20_000, modules=("titans",)),
+    Case("better_than_gold", plays=3, most=60, limit=50_000),
 )

@@ -7,10 +7,13 @@ from hypothesis import HealthCheck, given, settings
 
 from rulekit.testing.laws import plays_agree
 from rulekit.testing.strategies import Play, plays
-from tests.laws.cases import CASES, STRESS, Case
+from tests.laws.cases import BIG, CASES, STRESS, Case
 
 
-@pytest.mark.parametrize("where", CASES + STRESS, ids=str)
+EVERYWHERE = [*CASES, *STRESS, *(pytest.param(case, marks=pytest.mark.slow, id=str(case)) for case in BIG)]
+
+
+@pytest.mark.parametrize("where", EVERYWHERE, ids=str)
 def test_engines_agree(where: Case) -> None:
     compiled, plain = where.game(), where.game("interpreted")
 

@@ -6,12 +6,26 @@ import pytest
 
 from rulekit.testing.laws import LAWS, Law, ends_within
 from rulekit.testing.search import search
-from tests.laws.cases import Case
+from tests.laws.cases import BIG, Case
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_law(case: Case, law: Law) -> None:
     search(case.game(), plays=case.plays, most=case.most, laws=[law])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("big", BIG, ids=str)
+def test_law_in_big_game(big: Case, law: Law) -> None:
+    search(big.game(), plays=big.plays, most=big.most, laws=[law])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("big", BIG, ids=str)
+def test_big_games_are_bounded(big: Case) -> None:
+    for players in big.game().player_counts:
+        assert ends_within(big.game(), big.limit, players) > 0
 
 
 @pytest.mark.slow
