@@ -9,7 +9,6 @@ from rulekit.testing.laws import plays_agree
 from rulekit.testing.strategies import Play, plays
 from tests.laws.cases import BIG, CASES, STRESS, Case
 
-
 EVERYWHERE = [*CASES, *STRESS, *(pytest.param(case, marks=pytest.mark.slow, id=str(case)) for case in BIG)]
 
 
