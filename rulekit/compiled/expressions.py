@@ -1,8 +1,8 @@
 """Core expressions to Python expressions.
 
-Contract: `Printer.expression(node, bound)` gives source that evaluates like `Evaluator.value`, with `m` the machine, `s` its state and `L` the locals of the
-frame in scope. `bound` maps slots that a query or a define binds to Python names. Whatever is fixed for the table (fields, slots, zones, kinds)
-becomes a constant of the module.
+Contract: `Printer.expression(node, bound)` gives source that evaluates like `Evaluator.value`, with `m` the
+machine, `s` its state and `L` the locals of the frame in scope. `bound` maps slots that a query or a define binds
+to Python names. Whatever is fixed for the table (fields, slots, zones, kinds) becomes a constant of the module.
 """
 
 from __future__ import annotations
@@ -277,7 +277,9 @@ class Printer:
     def _count(self, node: c.Count, bound: Bound) -> str:
         source = self._bare(node.source, bound)
         item = self.fresh()
-        if node.mode == "value":
+        if node.mode == "all":
+            test = "True"
+        elif node.mode == "value":
             test = f"{item} == {node.word!r}"
         elif node.mode == "design":
             test = f"{item} in {self.constant(frozenset(self.t.by_design.get(node.word, ())), ('design', node.word), 'K')}"
