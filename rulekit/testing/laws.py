@@ -83,8 +83,8 @@ def options_are_clear(state: State) -> None:
     _require(len(set(texts)) == len(texts), law, state, f"two options have the same text: {_twice(texts)}")
     _require(all(text.strip() == text != "" for text in texts), law, state, "an option has an empty or ragged text")
     _require(bool(texts) != state.over, law, state, f"{len(texts)} options, and the game is {'' if state.over else 'not '}over")
-    kind = "over" if state.over else ("choice" if decision.player is not None else "chance")
-    _require(decision.kind == kind, law, state, f"the kind of the decision is `{decision.kind}`, `{kind}` was expected")
+    kinds = ("over",) if state.over else (("choice", "sealed") if decision.player is not None else ("chance",))
+    _require(decision.kind in kinds, law, state, f"the decision is `{decision.kind}`, not {' or '.join(kinds)}")
     seated = decision.player is None or decision.player in state.players
     _require(seated, law, state, f"player {decision.player} decides, but does not take part")
 
@@ -133,6 +133,15 @@ def _accepts(state: State, player: int) -> bool:
     except AnswerError:
         return False
     return True
+
+
+def stale_options_are_refused(state: State) -> None:
+    """An option of one decision is no answer to another."""
+    for option in state.decision.options:
+        after = state.apply(option)
+        if not after.over:
+            refused = _refused(after.apply, option)
+            _require(refused, "an option answers its own decision only", state, f"`{option}` was accepted once more")
 
 
 def refusals_have_reasons(state: State) -> None:
@@ -250,6 +259,19 @@ def swap(state: State, one: int, two: int) -> None:
     state._forget()
 
 
+def sealed_stay_sealed(state: State) -> None:
+    """As long as a sealed choice has changed nothing on the table, nobody else can tell which one it was."""
+    if state.decision.kind != "sealed":
+        return
+    before = (state.data.vals, state.data.zones)
+    after = [state.apply(option) for option in state.decision.options]
+    waiting = [other for other in after if (other.data.vals, other.data.zones) == before and other.decision.kind == "sealed"]
+    for player in state.players:
+        views = [other.view(player) for other in waiting if player != state.decision.player]
+        same = all(view == views[0] for view in views)
+        _require(same, "sealed choices stay sealed", state, f"player {player} can tell what was chosen")
+
+
 def resamples_fit(state: State) -> None:
     """A resampled state looks the same to the player, offers him the same, and can be played on."""
     law = "a resampled state fits what the player knows"
@@ -319,11 +341,13 @@ LAWS: tuple[Law, ...] = (
     refusals_have_reasons,
     wrong_answers_change_nothing,
     only_the_asked_may_answer,
+    stale_options_are_refused,
     copies_are_independent,
     equality_follows_content,
     apply_leaves_untouched,
     views_hide_machinery,
     views_hide_things,
+    sealed_stay_sealed,
     resamples_fit,
     saves_resume,
     replay_repeats,
