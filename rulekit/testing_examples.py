@@ -54,7 +54,7 @@ class Variants:
             return self.game
         key = (modules, options, setup)
         if key not in self.made:
-            self.made[key] = Game(self.game.path, modules, dict(options), setup)
+            self.made[key] = self.game.variant(modules, dict(options), setup)
         return self.made[key]
 
 
