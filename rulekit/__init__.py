@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulekit.api import Decision, Game, Option, State, load
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
+    from rulekit.outcomes import Odds, odds
 
 __version__ = "0.1.0"
 __all__ = [
     "AnswerError",
     "Decision",
     "Game",
+    "Odds",
     "Option",
     "RulekitError",
     "RulesError",
@@ -26,6 +28,7 @@ __all__ = [
     "State",
     "UsageError",
     "load",
+    "odds",
 ]
 _ERRORS = {"AnswerError", "RulekitError", "RulesError", "RunError", "SaveError", "UsageError"}
 
@@ -36,4 +39,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'rulekit' has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module("rulekit.errors" if name in _ERRORS else "rulekit.api"), name)
+    home = "rulekit.errors" if name in _ERRORS else "rulekit.outcomes" if name.lower() == "odds" else "rulekit.api"
+    return getattr(importlib.import_module(home), name)

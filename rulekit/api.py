@@ -1,7 +1,7 @@
 """The Python face: load a game, start it, ask what can be decided, decide.
 
-Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place variant for speed. Wrong answers raise
-`AnswerError` and change nothing.
+Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place
+variant for speed. Wrong answers raise `AnswerError` and change nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, freeze
 from rulekit.interpreter.table import Table
-from rulekit.load import compose, modules_of, read
+from rulekit.loader import compose, modules_of, read
 from rulekit.program.game import Program
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
@@ -47,7 +47,11 @@ class Game:
     """The rules of one game with its chosen modules and options."""
 
     def __init__(
-        self, path: Path, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
+        self,
+        path: Path,
+        modules: tuple[str, ...] = (),
+        options: dict[str, Any] | None = None,
+        setup: str | Path | None = None,
     ) -> None:
         self.path = path
         self.sink = Sink()
@@ -138,6 +142,19 @@ class Game:
         data.seed, data.ask_chance = int(seed), chance == "ask"
         state = State(self, table, data)
         state._run(Machine.start)
+        return state
+
+    def from_json(self, text: str) -> State:
+        """The state that `State.to_json` wrote. Raises `SaveError` if it is damaged or of other rules."""
+        from rulekit.save import read
+
+        return read(self, text)
+
+    def replay(self, answers: Iterable[str], players: int | None = None, seed: int = 0, names: Iterable[str] = ()) -> State:
+        """The state after a list of answers from the start."""
+        state = self.new(players, seed, names=names)
+        for answer in answers:
+            state = state.apply(answer)
         return state
 
     def _count(self, players: int | None, names: tuple[str, ...]) -> int:
@@ -374,6 +391,38 @@ class State:
             at = at[0]
         return found[::-1]
 
+    def log_entries(self) -> list[tuple[str, int | None]]:
+        """The log with who alone may read an entry."""
+        return list(zip(_unlink(self._log, 1), _unlink(self._log, 2), strict=True))
+
+    def view(self, player: int) -> dict[str, Any]:
+        """Everything a player may know, as plain data."""
+        from rulekit.interpreter.view import view
+
+        if player not in self.players:
+            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        found = view(self.machine, player)
+        if not self.over and self.decision.player == player:
+            found["options"] = [option.text for option in self.decision.options]
+        found["asked"] = self.decision.player
+        found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
+        return found
+
+    def resample(self, player: int, seed: int) -> State:
+        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
+        from rulekit.interpreter.resample import resample
+
+        new = self.copy()
+        resample(new.machine, player, seed)
+        new._forget()
+        return new
+
+    def to_json(self) -> str:
+        """The whole state as JSON; `from_json` of the same game reads it back."""
+        from rulekit.save import write
+
+        return write(self)
+
     def get(self, text: str) -> Any:
         """The value of an expression of the rules language, such as `player1's gold`."""
         from rulekit.inspect import evaluate
@@ -391,9 +440,7 @@ class State:
 
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
-        return [
-            i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)
-        ]
+        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

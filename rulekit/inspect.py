@@ -30,13 +30,17 @@ def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> 
 
 
 def player_env(table: Table, path: str) -> tuple[Env, list[Any]]:
-    """An environment in which every player's name is a local name, and the locals that go with it."""
+    """An environment in which players, and cells and areas of a map, are local names, and the locals that go with it."""
     routine = Routine(path)
     env = Env(routine, {}, False)
     local: list[Any] = [None, None]
     for number in table.players:
         env.bind(table.entities[number].name, t.PLAYER)
         local.append(number)
+    for entity in table.entities:
+        if entity.kind != "player" and entity.design not in table.program.designs:
+            env.bind(entity.name, t.thing(entity.kind))
+            local.append(entity.number)
     return env, local
 
 

@@ -1,6 +1,7 @@
 """Random players: many games, what came out.
 
-Contract: deterministic: the figures depend on the game and the seed only. A fault in one game is kept with its seed and answers, and the others go on.
+Contract: deterministic: the figures depend on the game and the seed only. A fault in one game is kept with its seed
+and answers, and the others go on.
 """
 
 from __future__ import annotations

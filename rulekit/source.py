@@ -1,7 +1,7 @@
 """Source text and places in it.
 
-Contract: a `Span` names a piece of one file by line and column (both from 1, end exclusive); it never takes part in the
-equality of what carries it. Every node, diagnostic and log entry points back to the text through one of these.
+Contract: a `Span` names a piece of one file by line and column (both from 1, end exclusive); it never takes part in
+the equality of what carries it. Every node, diagnostic and log entry points back to the text through one of these.
 """
 
 from __future__ import annotations

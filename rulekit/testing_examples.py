@@ -1,7 +1,7 @@
 """Examples run: given, when, then.
 
-Contract: an example starts from an empty table, every choice and every roll is scripted, and the first thing that is not as written ends it with a
-`Failure` that says what was expected, what was found, and where.
+Contract: an example starts from an empty table, every choice and every roll is scripted, and the first thing that
+is not as written ends it with a `Failure` that says what was expected, what was found, and where.
 """
 
 from __future__ import annotations
@@ -121,6 +121,7 @@ class Runner:
         self.sink = Sink()
         defines = {d.name: d for d in game._decls if isinstance(d, n.Define)}
         self.checker = checker_for(table.program, defines, self.sink)
+        self.checker.names_copies = True
         self.env, self.local = player_env(table, f"example/{example.name}")
         self.placed: set[int] = set()
         self.open = False
@@ -150,7 +151,14 @@ class Runner:
         for item in self.example.given:
             if isinstance(item, n.Assign):
                 self._assign(item)
-            elif isinstance(item, n.Prop) and item.name not in ("players", "player", "module", "modules", "setup", "setups"):
+            elif isinstance(item, n.Prop) and item.name not in (
+                "players",
+                "player",
+                "module",
+                "modules",
+                "setup",
+                "setups",
+            ):
                 raise _Stop(f"`given` knows no `{item.name}`", item.span)
         self.before = self.machine.s.copy()
         for index, step in enumerate(self.example.steps):
@@ -196,8 +204,18 @@ class Runner:
         if name == "phase" and isinstance(item.values[0], n.Name):
             scope = item.values[0].name
         data.scopes.append(
-            {"word": word, "name": scope, "player": player, "depth": -1, "end": -1, "saved": (), "once": (), "you": None,
-             "closing": False, "then": ()}  # fmt: skip
+            {
+                "word": word,
+                "name": scope,
+                "player": player,
+                "depth": -1,
+                "end": -1,
+                "saved": (),
+                "once": (),
+                "you": None,
+                "closing": False,
+                "then": (),
+            }
         )
 
     def _value(self, node: n.Expr) -> Any:
@@ -266,7 +284,12 @@ class Runner:
 
         def rank(e: int) -> tuple[bool, bool, bool, int]:
             mine = table.entities[e].owner == near or (not place and self._near(e, near))
-            return (not mine, data.where[e] != zone if zone is not None else False, data.where[e] != table.box if place else False, e)
+            return (
+                not mine,
+                data.where[e] != zone if zone is not None else False,
+                data.where[e] != table.box if place else False,
+                e,
+            )
 
         best = min(free, key=rank)
         if place:

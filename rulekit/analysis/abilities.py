@@ -1,7 +1,8 @@
 """Abilities: what waits for events, changes values, forbids, pays and offers.
 
-Contract: `Abilities.ability(node, env, bearer)` adds one ability to the program. `bearer` says who carries it: `design:x` or `kind:x`
-for the text of things, `rule` for rules that always hold, `scope:path` for rules laid over a block or lasting for a while.
+Contract: `Abilities.ability(node, env, bearer)` adds one ability to the program. `bearer` says who carries it:
+`design:x` or `kind:x` for the text of things, `rule` for rules that always hold, `scope:path` for rules laid over a
+block or lasting for a while.
 """
 
 from __future__ import annotations
@@ -116,7 +117,11 @@ class Abilities(Statements):
             type_ = self.world.type_of(n.TypeName(term.kind, term.mode == "list", span=term.span))
             if not t.fits(type_, wanted, self.program.parents):
                 self.sink.error("RK012", f"this is a {wanted}, never a {type_}", term.span)
-            kind = type_.name if type_.tag == "thing" and not (wanted.tag == "thing" and self.world.is_kind(wanted.name, type_.name)) else ""
+            kind = (
+                type_.name
+                if type_.tag == "thing" and not (wanted.tag == "thing" and self.world.is_kind(wanted.name, type_.name))
+                else ""
+            )
             return Bind(place, env.bind(term.name, type_, term.span), kind)
         if term.mode == "any":
             return Bind(place, -1, term.kind)
@@ -140,9 +145,9 @@ class Abilities(Statements):
 
     def _resource_terms(self, node: n.Pattern, env: Env) -> list[Bind]:
         binds = self._source_term(node, env)
-        for prep, term in node.args:
+        for prep, other in node.args:
             if prep != "from":
-                self.sink.error("RK017", f"`{node.verb}` takes no `{prep}` in a pattern", term.span)
+                self.sink.error("RK017", f"`{node.verb}` takes no `{prep}` in a pattern", other.span)
         term = node.object
         if term is None:
             return binds
@@ -232,9 +237,18 @@ class Abilities(Statements):
         once = self.scope_key(node.once) if node.once is not None else None
         self.program.clocks.append(
             ClockDef(
-                len(self.program.clocks), node.edge, word, name, bearer, of, where, once, inner.routine.path,
-                inner.routine.size, node.span,
-            )  # fmt: skip
+                len(self.program.clocks),
+                node.edge,
+                word,
+                name,
+                bearer,
+                of,
+                where,
+                once,
+                inner.routine.path,
+                inner.routine.size,
+                node.span,
+            )
         )
 
     # ---------- values, payments, options ----------
@@ -252,9 +266,7 @@ class Abilities(Statements):
             return
         value = self.want(node.value, inner, target.type if not target.type.many else target.type.element)
         condition = self.want(node.condition, inner, t.YESNO, "a condition") if node.condition is not None else None
-        self.program.modifiers.append(
-            ModifierDef(stat, bearer, thing, slot, node.change, value, condition, inner.routine.size)
-        )
+        self.program.modifiers.append(ModifierDef(stat, bearer, thing, slot, node.change, value, condition, inner.routine.size))
 
     def _ability_payment(self, node: n.Payment, env: Env, bearer: str) -> None:
         inner = self._own_env(env, "payment", node.span)

@@ -1,7 +1,7 @@
 """Declarations to a checked program.
 
-Contract: `check(decls, sink)` returns a program whose every name is resolved and every type known; when the sink holds errors the
-program must not be run. All mistakes of all texts are reported in one go.
+Contract: `check(decls, sink)` returns a program whose every name is resolved and every type known; when the sink
+holds errors the program must not be run. All mistakes of all texts are reported in one go.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulekit.diagnostics import Sink
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.program.game import DesignDef, InvariantDef, Program, StatDef
+from rulekit.program.game import DesignDef, FieldDef, InvariantDef, PowerDef, Program, StatDef
 from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
 
@@ -26,6 +26,8 @@ def check(decls: Sequence[n.Decl], sink: Sink) -> Program:
     world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)})
     checker = Checker(world)
     checker.shapes(decls)
+    for verb in pick(decls, n.Verb):
+        checker.defaults(verb)
     for decl in decls:
         checker.text(decl)
     checker.finish(decls)
@@ -51,7 +53,9 @@ class Checker(Declare):
         start = self.program.verbs.get(self.program.start)
         if games and start is None:
             hint = f"declare `to {self.program.start}:`, or name another verb with `start`"
-            self.sink.error("RK024", f"the game does not say how it is played: no verb `{self.program.start}`", games[0].span, hint)
+            self.sink.error(
+                "RK024", f"the game does not say how it is played: no verb `{self.program.start}`", games[0].span, hint
+            )
         elif start is not None and start.params:
             self.sink.error("RK024", f"`{self.program.start}` starts the game and takes no values", start.head.span)
 
@@ -129,11 +133,11 @@ class Checker(Declare):
         env = self._env(f"stat/{decl.name}", True, decl.kind)
         self._stat(decl.kind, n.Stat(decl.name, decl.type, decl.value, span=decl.span), env)
 
-    def _field_default(self, fields: dict[str, object], item: n.Field, env: Env) -> None:
+    def _field_default(self, fields: dict[str, FieldDef], item: n.Field, env: Env) -> None:
         for name in item.names:
             field = fields[name]
             if item.default is not None:
-                field.default = self.want(item.default, env, field.type)  # type: ignore[attr-defined]
+                field.default = self.want(item.default, env, field.type)
 
     def _stat(self, kind: str, item: n.Stat, env: Env) -> None:
         type_ = self.world.type_of(item.type)
@@ -142,7 +146,11 @@ class Checker(Declare):
 
     def _power_text(self, path: str, kind: str, item: n.PowerText) -> str:
         power = next(
-            (self.program.kinds[k].powers[item.name] for k in self.world.lineage(kind) if item.name in self.program.kinds[k].powers),
+            (
+                self.program.kinds[k].powers[item.name]
+                for k in self.world.lineage(kind)
+                if item.name in self.program.kinds[k].powers
+            ),
             None,
         )
         routine = self.new_routine(f"{path}/{item.name}")
@@ -158,10 +166,10 @@ class Checker(Declare):
         self.emit(env, o.Return())
         return routine.path
 
-    def _power_params(self, power: object, item: n.PowerText, env: Env) -> list[int]:
+    def _power_params(self, power: PowerDef, item: n.PowerText, env: Env) -> list[int]:
         names = dict(item.params)
         slots = []
-        for param in power.params:  # type: ignore[attr-defined]
+        for param in power.params:
             slots.append(env.bind(names.pop(param.prep, param.name), param.type))
         for prep in names:
             self.sink.error("RK017", f"`{item.name}` has no value after `{prep}`", item.span)
@@ -203,7 +211,7 @@ class Checker(Declare):
             return
         design.fields[prop.name] = self._field_value(field.type, prop, self._env(path, False, design.kind))
 
-    def _find_field(self, kind: str, name: str) -> t.Type | object | None:  # type: ignore[return]
+    def _find_field(self, kind: str, name: str) -> FieldDef | None:
         for word in self.world.lineage(kind):
             if name in self.program.kinds[word].fields:
                 return self.program.kinds[word].fields[name]
@@ -267,11 +275,15 @@ class Checker(Declare):
         design.fields[link] = c.MakeList(tuple(targets), type=t.list_of(t.thing(design.kind)))
 
     # ---------- verbs, rules, invariants ----------
-    def _text_verb(self, decl: n.Verb) -> None:
+    def defaults(self, decl: n.Verb) -> None:
+        """The values of parameters left out; known before any text is checked, so that the order of texts does not matter."""
         verb = self.program.verbs[decl.name]
         for param, node in zip(verb.params, decl.params, strict=True):
             if node.default is not None:
                 param.default = self.want(node.default, self._env(f"verb/{decl.name}", True), param.type)
+
+    def _text_verb(self, decl: n.Verb) -> None:
+        verb = self.program.verbs[decl.name]
         if decl.block is None:
             return
         routine = self.program.routines[verb.routine]

@@ -1,13 +1,13 @@
 """Declarations to the shapes of a program: kinds, values, variables, zones, boards, things.
 
-Contract: `Declare.shapes(decls)` fills the program with everything that has a name, so that texts can be checked in any order
-afterwards. Values of fields and texts of things wait for `check.py`.
+Contract: `Declare.shapes(decls)` fills the program with everything that has a name, so that texts can be checked in
+any order afterwards. Values of fields and texts of things wait for `check.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rulekit.analysis.abilities import Abilities
 from rulekit.analysis.env import Env
@@ -211,10 +211,17 @@ class Declare(Abilities):
             var.unspendable = True
         elif prop.name == "floor" and prop.values:
             value = prop.values[0]
-            negative = isinstance(value, n.Negative) and isinstance(value.value, n.Number)
-            var.floor = -value.value.value if negative else getattr(value, "value", 0)  # type: ignore[union-attr,attr-defined]
+            sign = -1 if isinstance(value, n.Negative) else 1
+            number = value.value if isinstance(value, n.Negative) else value
+            var.floor = sign * number.value if isinstance(number, n.Number) else 0
         elif prop.name not in ("cap", "overflow"):
-            self.world.unknown("property of a resource", prop.name, prop.span, ("cap", "floor", "no_floor", "unspendable", "lasts"), "RK014")
+            self.world.unknown(
+                "property of a resource",
+                prop.name,
+                prop.span,
+                ("cap", "floor", "no_floor", "unspendable", "lasts"),
+                "RK014",
+            )
 
     def _zones(self, decl: n.Decl) -> None:
         if not isinstance(decl, n.Zone):
@@ -267,7 +274,11 @@ class Declare(Abilities):
             else:
                 self.sink.error("RK012", "`copies` takes a number", prop.span)
         elif prop.name == "starts":
-            design.starts = words(prop)[0] if words(prop) else None
+            place = prop.values[0] if prop.values else None
+            if isinstance(place, n.Of) and isinstance(place.owner, n.Name):
+                design.starts, design.starts_with = place.name, place.owner.name
+            else:
+                design.starts = words(prop)[0] if words(prop) else None
         elif prop.name == "faces" and self.world.is_kind(design.kind, "die"):
             design.faces = tuple(self._face(v) for v in prop.values)
 
@@ -311,7 +322,9 @@ class Declare(Abilities):
         if isinstance(item, n.Map):
             board.rows = item.rows
         elif isinstance(item, n.Mark):
-            board.marks[item.symbol] = tuple("none" if isinstance(v, n.NoneValue) else getattr(v, "name", "") for v in item.values)
+            board.marks[item.symbol] = tuple(
+                "none" if isinstance(v, n.NoneValue) else getattr(v, "name", "") for v in item.values
+            )
         elif isinstance(item, n.Cell):
             names += [name for name in item.names if name not in names]
         elif isinstance(item, n.Prop):
@@ -332,7 +345,20 @@ class Declare(Abilities):
         elif prop.name == "places":
             board.places = words(prop)
         else:
-            known = ("hex", "square", "graph", "from", "areas", "links", "places", "map", "most", "least", "joins", "size")
+            known = (
+                "hex",
+                "square",
+                "graph",
+                "from",
+                "areas",
+                "links",
+                "places",
+                "map",
+                "most",
+                "least",
+                "joins",
+                "size",
+            )
             self.world.unknown("property of a board", prop.name, prop.span, known, "RK014")
 
     def _cell(self, decl: n.Board, board: BoardDef, name: str) -> None:
@@ -363,7 +389,9 @@ class Declare(Abilities):
         return ParamDef(node.name, type_, node.prep, None, env.bind(node.name, type_, node.span))
 
 
-_DECLARING = "game import module option values record resource var kind zone board actor define to moment rule example invariant".split()
+_DECLARING = (
+    "game import module option values record resource var kind zone board actor define to moment rule example invariant".split()
+)
 
 
 def _literal(value: n.Expr) -> object:
@@ -375,5 +403,3 @@ def _map_words(board: BoardDef) -> list[str]:
     for row in board.rows:
         found += [word for word in row.split() if word not in board.marks and word not in found]
     return found
-
-

@@ -45,6 +45,8 @@ WRONG = c.Const(None, type=t.ANY)
 class Expressions(Functions):
     """Checks expressions in the light of a world."""
 
+    names_copies = False  # in examples, `tom` may be the first of several
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.program = world.program
@@ -65,7 +67,16 @@ class Expressions(Functions):
             return WRONG
         return found
 
+    def first_copy(self, value: c.Core) -> c.Core:
+        """In examples, the name of a thing with several copies may stand for the first of them."""
+        if not self.names_copies or not isinstance(value, c.Const) or value.type.tag != "design":
+            return value
+        design = self.program.designs[str(value.value)]
+        return value if design.per_player else c.TheThing(design.head.name, type=t.thing(design.kind))
+
     def fit(self, value: c.Core, wanted: Type) -> c.Core:
+        if wanted.tag == "thing":
+            value = self.first_copy(value)
         if wanted.tag == "list" and value.type.tag == "zone":
             return self.items(value)
         if wanted.tag == "design" and isinstance(value, c.TheThing):
@@ -75,8 +86,7 @@ class Expressions(Functions):
         if wanted.tag == "dice" and value.type.tag == "number":
             return c.Op("dice of", value, value, type=t.DICE)
         if wanted.tag == "list" and not value.type.many and t.fits(value.type, wanted.element, self.program.parents):
-            if value.type.tag not in ("any", "none"):
-                return c.MakeList((value,), type=wanted)
+            return value if value.type.tag in ("any", "none") else c.MakeList((value,), type=wanted)
         return value
 
     def items(self, value: c.Core) -> c.Core:
@@ -138,7 +148,18 @@ class Expressions(Functions):
 
     def _all_names(self, env: Env) -> list[str]:
         p = self.program
-        return [*env.names, *_NAMES, *p.vars, *p.zones, *p.designs, *p.boards, *p.defines, *p.options, *p.members, *p.actors]
+        return [
+            *env.names,
+            *_NAMES,
+            *p.vars,
+            *p.zones,
+            *p.designs,
+            *p.boards,
+            *p.defines,
+            *p.options,
+            *p.members,
+            *p.actors,
+        ]
 
     def _global(self, name: str, env: Env, span: Span) -> c.Core | None:
         p = self.program
@@ -199,6 +220,7 @@ class Expressions(Functions):
             return WRONG
         if owner.type.many:
             return self._each_attribute(owner, name, span, env)
+        owner = self.first_copy(owner)
         if isinstance(owner, c.Const) and owner.type.tag == "design":
             self.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
             return WRONG
@@ -257,9 +279,11 @@ class Expressions(Functions):
                 return c.GetField(name, owner, type=p.kinds[kind].fields[name].type)
             if kind in p.kinds and name in p.kinds[kind].stats:
                 return c.GetStat(f"{kind}.{name}", owner, type=p.kinds[kind].stats[name].type)
+        if "die" in lineage and name in ("faces", "shown"):
+            return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=var.type)
+            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
@@ -332,7 +356,9 @@ class Expressions(Functions):
             return None, t.ANY
         if given.tag == "thing" and wanted.tag == "thing" and not self.world.is_kind(given.name, wanted.name):
             return wanted.name, wanted
-        return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (wanted if given.tag == "any" else given)
+        return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (
+            wanted if given.tag == "any" else given
+        )
 
     def _listof(self, node: n.ListOf, env: Env) -> c.Core:
         items = [self.check(i, env) for i in node.items]
@@ -352,7 +378,9 @@ class Expressions(Functions):
         return t.join(a, b, self.program.parents)
 
     def _filter(self, node: n.Filter, env: Env) -> c.Core:
-        return self.query(node.query, env.child())[0]
+        source, slot, _ = self.query(node.query, env.child())
+        env.used.add(slot)  # `{card c in L}` keeps a kind; its name need not be read
+        return source
 
     def _comprehension(self, node: n.Comprehension, env: Env) -> c.Core:
         inner = env.child()
@@ -370,6 +398,7 @@ class Expressions(Functions):
             self.sink.error("RK013", f"`{node.function}` needs `by`", node.span, f"{node.function}(x in L by ...)")
             return WRONG
         if node.function in ("count", "some"):
+            env.used.add(slot)
             return c.Fold(node.function, source, slot, None, type=t.NUMBER if node.function == "count" else t.YESNO)
         if node.value is None:
             self.sink.error("RK013", f"`{node.function}` needs `for`", node.span, f"{node.function}(... for x in L)")
@@ -514,7 +543,9 @@ class Expressions(Functions):
     def _list_operation(self, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:
         left, right = self._as_list(left), self._as_list(right)
         things = left.type.element.tag == right.type.element.tag == "thing"
-        if not things and not (t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)):
+        if not things and not (
+            t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)
+        ):
             self.sink.error("RK012", f"a {left.type} and a {right.type} do not go together", node.span)
         return c.Op("list" + node.op, left, right, type=t.join(left.type, right.type, self.program.parents))
 
@@ -540,10 +571,10 @@ class Expressions(Functions):
 
     def _is_word(self, value: c.Core, node: n.Is, env: Env) -> c.Core:
         word, p = node.word, self.program
+        if word == "none" and value is not WRONG:
+            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if value.type.tag == "any":
             return WRONG
-        if word == "none":
-            return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
         if word == "empty":
             size = c.Builtin("size", (self.items(value),), type=t.NUMBER)
             return c.Op("==", size, c.Const(0, type=t.NUMBER), type=t.YESNO)
@@ -573,7 +604,9 @@ class Expressions(Functions):
         if local is not None:
             env.used.add(local[0])
             return c.Op("==", value, c.Local(local[0], type=local[1]), type=t.YESNO)
-        self.world.unknown(f"way for a {value.type} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)])
+        self.world.unknown(
+            f"way for a {value.type} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)]
+        )
         return WRONG
 
     def _has(self, node: n.Has, env: Env) -> c.Core:
@@ -641,7 +674,12 @@ class Expressions(Functions):
             if word not in parts:
                 self.world.unknown(f"part of {name}", word, node.span, parts)
         if node.args:
-            self.sink.error("RK013", f"the parts of a {name} are named", node.span, f"{name}({', '.join(f'{p}: ...' for p in parts)})")
+            self.sink.error(
+                "RK013",
+                f"the parts of a {name} are named",
+                node.span,
+                f"{name}({', '.join(f'{p}: ...' for p in parts)})",
+            )
         items = []
         for part, type_ in parts.items():
             if part in given:

@@ -1,7 +1,7 @@
 """Built-in functions and defines: what they take, what they give.
 
-Contract: part of the expression checker. A function is a method `_fn_NAME(node, env)` that checks its arguments; the table
-of their names is this class itself, so that adding one is adding a method.
+Contract: part of the expression checker. A function is a method `_fn_NAME(node, env)` that checks its arguments;
+the table of their names is this class itself, so that adding one is adding a method.
 """
 
 from __future__ import annotations

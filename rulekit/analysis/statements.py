@@ -1,7 +1,8 @@
 """Statements to code.
 
-Contract: `Statements.block(stmts, env)` checks statements and appends operations to the routine of the environment. Jumps are
-patched as soon as their target is known. A `choose` or `pay` without a block of its own governs the rest of the block it stands in.
+Contract: `Statements.block(stmts, env)` checks statements and appends operations to the routine of the environment.
+Jumps are patched as soon as their target is known. A `choose` or `pay` without a block of its own governs the rest
+of the block it stands in.
 """
 
 from __future__ import annotations
@@ -224,11 +225,11 @@ class Statements(Expressions):
             self.sink.error("RK013", "`draw` from where?", stmt.span, "add `from ZONE`")
             return
         source, _ = self._target_zone(given["from"], env)
-        zone = self._target_zone(given["to"], env)[0] if "to" in given else None
+        zone, place = self._target_zone(given["to"], env) if "to" in given else (None, "bottom")
         if zone is not None:
             self._holds(source, zone, stmt.span)
         bind = self._binding(stmt, env, t.list_of(source.type.element))
-        self.emit(env, o.Draw(subject, count, source, zone, bind, span=stmt.span))
+        self.emit(env, o.Draw(subject, count, source, zone, bind, place, span=stmt.span))
 
     def _verb_shuffle(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "into")
@@ -444,9 +445,7 @@ class Statements(Expressions):
         begin.end = ask.empty = self.here(env)
         self.emit(env, o.ScopeEnd(span=stmt.span))
 
-    def _options(
-        self, options: Sequence[n.Option], ask: o.Ask, env: Env, back: int | None, subject: n.Expr | None
-    ) -> None:
+    def _options(self, options: Sequence[n.Option], ask: o.Ask, env: Env, back: int | None, subject: n.Expr | None) -> None:
         ends = []
         for option in options:
             inner = env.child()

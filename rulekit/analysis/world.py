@@ -15,7 +15,13 @@ from rulekit.source import Span
 from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
-BUILTIN_KINDS: dict[str, str | None] = {"thing": None, "player": "thing", "cell": "thing", "die": "thing", "area": "thing"}
+BUILTIN_KINDS: dict[str, str | None] = {
+    "thing": None,
+    "player": "thing",
+    "cell": "thing",
+    "die": "thing",
+    "area": "thing",
+}
 
 
 @dataclass

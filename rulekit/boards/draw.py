@@ -1,7 +1,8 @@
 """Pictures of boards: SVG for people, text for terminals.
 
-Contract: the same arguments give the same bytes. Hexes are drawn as hexes, squares as squares with walls as dark tiles, graphs
-as boxes with arrows. Each level stands under the one before. Colours are the caller's; only marks get colours by themselves.
+Contract: the same arguments give the same bytes. Hexes are drawn as hexes, squares as squares with walls as dark
+tiles, graphs as boxes with arrows. Each level stands under the one before. Colours are the caller's; only marks get
+colours by themselves.
 """
 
 from __future__ import annotations
@@ -141,7 +142,15 @@ def _tile(sheet: _Sheet, at: Place, is_hex: bool, fill: str, name: str) -> str:
     if is_hex:
         return polygon(_corners(at, side), fill, shown, stroke="#777")
     return element(
-        "rect", shown, x=x - side / 2, y=y - side / 2, width=side, height=side, fill=fill, stroke="#999", stroke_width=0.7
+        "rect",
+        shown,
+        x=x - side / 2,
+        y=y - side / 2,
+        width=side,
+        height=side,
+        fill=fill,
+        stroke="#999",
+        stroke_width=0.7,
     )
 
 

@@ -1,7 +1,8 @@
 """Square grids from rows of one character a cell, and the areas in them.
 
-Contract: the legend gives each symbol its fields. `cell: false` makes a symbol no cell: its first true field names the mark
-that its neighbours see on that side. Cells whose field `floor` is true make up areas; other cells (doors) divide them.
+Contract: the legend gives each symbol its fields. `cell: false` makes a symbol no cell: its first true field names
+the mark that its neighbours see on that side. Cells whose field `floor` is true make up areas; other cells (doors)
+divide them.
 """
 
 from __future__ import annotations

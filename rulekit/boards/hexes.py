@@ -1,7 +1,8 @@
 """Hex boards from text: free rows of tokens, or plain rows of one character a cell.
 
-Hexes stand on a point; directions run clockwise from NE. In free rows the column where a token starts is its place, and each
-row is shifted by half a cell against the one above. Plain rows are "odd-r": every second row lies half a cell to the right.
+Hexes stand on a point; directions run clockwise from NE. In free rows the column where a token starts is its place,
+and each row is shifted by half a cell against the one above. Plain rows are "odd-r": every second row lies half a
+cell to the right.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Where the cells of a directed graph stand on paper.
 
-A single track is laid as a snake. Anything else is layered from left to right (the classic way: drop the edges that run back,
-layer by longest path, put bend points where an edge passes a layer, order each layer by the mean of its neighbours). A long
-drawing is folded where it narrows to one cell. Everything is computed in a fixed order, so the picture never changes.
+A single track is laid as a snake. Anything else is layered from left to right (the classic way: drop the edges that
+run back, layer by longest path, put bend points where an edge passes a layer, order each layer by the mean of its
+neighbours). A long drawing is folded where it narrows to one cell. Everything is computed in a fixed order, so the
+picture never changes.
 """
 
 from __future__ import annotations

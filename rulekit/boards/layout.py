@@ -1,8 +1,9 @@
 """One compiled board, as plain data.
 
-Contract: cells are numbers from 0 in reading order. `sides` says for each direction of a cell (clockwise) which cell lies
-there, or the name of the mark printed there, or '' for a blank side; cells of a graph have no sides. `links` are named and
-directed; in a grid they come on top of `neighbours` (stairs are no side), in a graph `neighbours` is their union.
+Contract: cells are numbers from 0 in reading order. `sides` says for each direction of a cell (clockwise) which
+cell lies there, or the name of the mark printed there, or '' for a blank side; cells of a graph have no sides.
+`links` are named and directed; in a grid they come on top of `neighbours` (stairs are no side), in a graph
+`neighbours` is their union.
 """
 
 from __future__ import annotations

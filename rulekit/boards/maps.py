@@ -1,8 +1,9 @@
 """Map files: levels drawn as rows, areas, links, named places, values.
 
-Contract: `load_map` gives a `MapData` in which everything has been checked against the `MapRules` of the game, or None and
-diagnostics with line and column. The passes run in order and each one needs the ones before: shape of the file, levels, then
-areas, links, places and values, then what must hold for the whole (closed areas, no cell left over, everything in reach).
+Contract: `load_map` gives a `MapData` in which everything has been checked against the `MapRules` of the game, or
+None and diagnostics with line and column. The passes run in order and each one needs the ones before: shape of the
+file, levels, then areas, links, places and values, then what must hold for the whole (closed areas, no cell left
+over, everything in reach).
 """
 
 from __future__ import annotations

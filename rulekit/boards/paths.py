@@ -1,7 +1,7 @@
 """Distances and paths over a step function.
 
-The step function says where one may go from a cell, so that doors, pieces in the way and one-way links stay with the caller.
-Plain breadth-first search; the order of the answer never depends on the order in which steps come.
+The step function says where one may go from a cell, so that doors, pieces in the way and one-way links stay with
+the caller. Plain breadth-first search; the order of the answer never depends on the order in which steps come.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """YAML with places: every value knows where it stands.
 
-Contract: the text is a stranger's. It is read event by event with limits on size, depth and number of values (what aliases
-repeat counts each time), it can name no Python type, and it gives a `Located` or diagnostics, never an exception. Words are
-read as in YAML 1.2: only `true`, `false` and `null` are special, so `no` and `on` stay words.
+Contract: the text is a stranger's. It is read event by event with limits on size, depth and number of values (what
+aliases repeat counts each time), it can name no Python type, and it gives a `Located` or diagnostics, never an
+exception. Words are read as in YAML 1.2: only `true`, `false` and `null` are special, so `no` and `on` stay words.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def check_file(name: str) -> list[Diagnostic]:
     from rulekit.analysis.check import check
     from rulekit.bundled import find_game
     from rulekit.diagnostics import Sink
-    from rulekit.load import compose, modules_of, read
+    from rulekit.loader import compose, modules_of, read
 
     sink = Sink()
     _, decls = read(find_game(name), sink)

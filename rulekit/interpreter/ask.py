@@ -1,7 +1,8 @@
 """Questions of operations: who is asked, what may be answered, what an answer does.
 
-Contract: `_q_NAME(frame, op)` gives the question of an operation without changing anything; `_a_NAME(frame, op, value)` takes an answer. A question
-with a single answer is answered by the machine itself, one with none falls through.
+Contract: `_q_NAME(frame, op)` gives the question of an operation without changing anything; `_a_NAME(frame, op,
+value)` takes an answer. A question with a single answer is answered by the machine itself, one with none falls
+through.
 """
 
 from __future__ import annotations
@@ -60,7 +61,14 @@ class Asking(Natives):
             self._judge(index, head, env, player, choice, choices, refused)
 
     def _judge(
-        self, index: int, head: o.OptionHead, env: list[Any], player: Any, choice: Choice, choices: list[Choice], refused: list[Any]
+        self,
+        index: int,
+        head: o.OptionHead,
+        env: list[Any],
+        player: Any,
+        choice: Choice,
+        choices: list[Choice],
+        refused: list[Any],
     ) -> None:
         reason = self.obstacle(head, env, player)
         if reason is None:

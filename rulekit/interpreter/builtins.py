@@ -154,11 +154,11 @@ class Builtins(Evaluator):
 
     def fn_blank_sides(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         at = self._at(args[0])
-        return 0 if at is None else at[0].blank_sides(at[1])
+        return 0 if at is None else len(at[0].blank_sides(at[1]))
 
     def fn_sides(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         at = self._at(args[0])
-        return 0 if at is None else at[0].marked_sides(at[1], node.word)
+        return 0 if at is None else len(at[0].marked_sides(at[1], node.word))
 
     def fn_ahead(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         at = self._at(args[0])

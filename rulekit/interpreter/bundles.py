@@ -37,8 +37,5 @@ def take_away(left: Bundle, right: Bundle) -> Bundle:
 
 
 def amount_of(bundle: Bundle, resource: str) -> int:
-    return sum(n for r, n, _ in bundle[0] if r == resource) if bundle else 0
-
-
-def simple(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    return tuple(entry for entry in entries if entry[1] > 0)
+    """How much of a resource is in it; of alternatives the one with most of it counts."""
+    return max((sum(n for r, n, _ in entries if r == resource) for entries in bundle), default=0)

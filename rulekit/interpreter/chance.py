@@ -1,6 +1,7 @@
 """Chance: exact weights, and sampling from (seed, counter).
 
-Contract: no float, no global generator. `draw(seed, counter, total)` gives a number below `total`, uniform, the same in every process and version.
+Contract: no float, no global generator. `draw(seed, counter, total)` gives a number below `total`, uniform, the
+same in every process and version.
 """
 
 from __future__ import annotations

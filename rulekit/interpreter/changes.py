@@ -1,6 +1,7 @@
 """The changes of a state: amounts, places, faces. The only code that writes to the table.
 
-Contract: each change is carried out by `perform` for one event, after everything that wanted to answer it before has done so.
+Contract: each change is carried out by `perform` for one event, after everything that wanted to answer it before
+has done so.
 """
 
 from __future__ import annotations
@@ -198,8 +199,8 @@ class Changes(Events):
     # ---------- scopes ----------
     def open_scope(self, word: str, name: str, player: Any, end: int, depth: int) -> dict[str, Any]:
         scope: dict[str, Any] = {
-            "word": word, "name": name, "player": player, "depth": depth, "end": end, "saved": self._save(word, name), "once": (),
-            "you": self.s.stack[depth][2][0], "closing": False, "then": (),
+            "word": word, "name": name, "player": player, "depth": depth, "end": end, "saved": self._save(word, name),
+            "once": (), "you": self.s.stack[depth][2][0], "closing": False, "then": (),
         }  # fmt: skip
         self.s.scopes.append(scope)
         return scope

@@ -1,7 +1,7 @@
 """Expressions evaluated over a state.
 
-Contract: pure; given a core expression and the locals of a frame, a value. One method a node class, found through a dictionary. Asking
-something of None gives the empty value of the type.
+Contract: pure; given a core expression and the locals of a frame, a value. One method a node class, found through a
+dictionary. Asking something of None gives the empty value of the type.
 """
 
 from __future__ import annotations
@@ -148,9 +148,7 @@ class Evaluator:
             return [[None] * size]
         if bearer.startswith("scope:"):
             return self._laid(bearer[6:], size)
-        return [
-            [self.owner(e), e] + [None] * (size - 2) for e in self.t.bearers(bearer) if self.awake(e)
-        ]
+        return [[self.owner(e), e] + [None] * (size - 2) for e in self.t.bearers(bearer) if self.awake(e)]
 
     def _laid(self, bundle: str, size: int) -> list[Locals]:
         found = []
@@ -298,7 +296,11 @@ class Evaluator:
             env[node.slot] = item
             keyed.append((tuple(_sortable(self.value(k, env)) for k in node.keys), item))
         if node.function == "sorted":
-            return tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0], reverse=node.down)) if not node.down else _down(keyed)
+            return (
+                tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0], reverse=node.down))
+                if not node.down
+                else _down(keyed)
+            )
         if not keyed:
             return ()
         target = (max if node.function == "best" else min)(key for key, _ in keyed)

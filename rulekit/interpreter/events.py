@@ -1,7 +1,8 @@
 """Events: who answers them, in which order, and what happens in between.
 
-Contract: an event is `[verb, subject, source, args]`, plain data. `raise_event` carries it out at once when nothing can answer it; otherwise it
-lays an `@event` frame on the stack, which goes through its stages: bans and replacements, `before`, the change itself, `after`.
+Contract: an event is `[verb, subject, source, args]`, plain data. `raise_event` carries it out at once when nothing
+can answer it; otherwise it lays an `@event` frame on the stack, which goes through its stages: bans and
+replacements, `before`, the change itself, `after`.
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ class Events(Payments):
         raise NotImplementedError
 
     def source(self) -> int | None:
-        """The thing whose text is being carried out."""
+        """The thing whose text is being carried out; an ability that no thing bears has none, whatever it answers."""
         for path, _, local in reversed(self.s.stack):
+            if path in ("@queue", "@replace"):
+                return None
             if path[0] != "@" and local[1] is not None:
                 thing: int = local[1]
                 return thing
@@ -81,7 +84,7 @@ class Events(Payments):
             return found in wanted
         return bool(found == wanted)
 
-    def _zone_matches(self, zone: int, bind: Bind) -> bool:
+    def _zone_matches(self, zone: int | None, bind: Bind) -> bool:
         name = bind.value.value if bind.value is not None else ""  # type: ignore[attr-defined]
         return zone is not None and zone >= 0 and self.t.zone_of[zone][0].head.name == name
 
@@ -109,6 +112,7 @@ class Events(Payments):
 
     def _scope_for(self, once: tuple[str, str]) -> dict[str, Any] | None:
         word, name = once
+        scope: dict[str, Any]
         for scope in reversed(self.s.scopes):
             if scope["word"] == word and (not name or scope["name"] == name):
                 return scope

@@ -1,7 +1,7 @@
 """Operations carried out, one method a class of operation.
 
-Contract: `_x_NAME(frame, op)` does one operation and moves the program counter of its frame; it may lay frames on the stack. Operations that may ask have
-their questions in `ask.py`; here they only fall through to `consult`.
+Contract: `_x_NAME(frame, op)` does one operation and moves the program counter of its frame; it may lay frames on
+the stack. Operations that may ask have their questions in `ask.py`; here they only fall through to `consult`.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Execute(Changes):
         if source is None or zone is None:
             return
         target = len(self.s.stack) - 1
-        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target]])
+        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target, op.place]])
 
     def _x_shuffle(self, frame: Frame, op: o.Shuffle) -> None:
         zone = self.value(op.zone, frame[2])
@@ -256,7 +256,8 @@ class Execute(Changes):
             elif entry["count"] > 1:
                 kept.append({**entry, "count": entry["count"] - 1})
             elif entry["routine"]:
-                env = list(entry["locals"])
+                size = self.program.routines[entry["routine"]].size
+                env = [*entry["locals"], *[None] * (size - len(entry["locals"]))]
                 items.append([entry["routine"], env, env[0], -1, env[1]])
         self.s.lasting = kept
         return items
@@ -331,7 +332,9 @@ class Execute(Changes):
 
     def _x_lasting(self, frame: Frame, op: o.Lasting) -> None:
         of = self.value(op.of, frame[2]) if op.of is not None else None
-        count = self.value(op.count, frame[2]) + (1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0)
+        count = self.value(op.count, frame[2]) + (
+            1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0
+        )
         captured = self.program.bundles[op.bundle].captured if op.bundle else len(frame[2])
         entry = {
             "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,

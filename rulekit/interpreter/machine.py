@@ -1,7 +1,8 @@
 """The machine: runs until it needs something from outside, then stops with a question.
 
-Contract: `run` carries on until a player must answer (or chance, if chance is asked), or the game is over. `question` says what is asked; `answer`
-takes one of its choices. Nothing else changes a state. A budget of steps between two questions ends what runs away, with a trace of what ran.
+Contract: `run` carries on until a player must answer (or chance, if chance is asked), or the game is over.
+`question` says what is asked; `answer` takes one of its choices. Nothing else changes a state. A budget of steps
+between two questions ends what runs away, with a trace of what ran.
 """
 
 from __future__ import annotations
@@ -187,9 +188,12 @@ class Machine(Asking):
     def _start_zone(self, entity: Any, die: int | None) -> int:
         if die is not None:
             return self.t.zone_number[("faces", die)]
-        starts = self.program.designs[entity.design].starts or self._kind_starts(entity.kind)
+        design = self.program.designs[entity.design]
+        starts = design.starts or self._kind_starts(entity.kind)
         if starts is None:
             return self.t.box
+        if design.starts_with is not None:
+            return self.t.zone_number[(starts, self.t.by_design[design.starts_with][0])]
         return self.t.zone_number.get((starts, entity.owner), self.t.zone_number.get((starts,), self.t.box))
 
     def _kind_starts(self, kind: str) -> str | None:

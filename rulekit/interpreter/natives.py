@@ -1,7 +1,7 @@
 """Frames of the machine itself: what one operation does in several steps, each of which others may answer or chance decide.
 
-Contract: `step_NAME(frame)` does one step of an `@NAME` frame. Its locals are plain data like those of any routine, so a game can be saved in the
-middle of a gain or a draw. A step that must ask returns a question.
+Contract: `step_NAME(frame)` does one step of an `@NAME` frame. Its locals are plain data like those of any routine,
+so a game can be saved in the middle of a gain or a draw. A step that must ask returns a question.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class Natives(Execute):
         if cap is None:
             return 1 << 30
         limit = self.value(cap, [self.owner(holder), holder] + [None] * 20)
-        return max(0, limit - self.held(var, holder))
+        return int(max(0, limit - self.held(var, holder)))
 
     def answer_store(self, frame: Frame, value: int) -> None:
-        subject, resource, amount, stores = frame[2]
+        subject, _, amount, stores = frame[2]
         var, holder = stores[0]
         frame[2][2], frame[2][3] = amount - value, stores[1:]
         if value:
@@ -90,9 +90,9 @@ class Natives(Execute):
         self.raise_event(["move", subject, self.source(), [item, self.s.where[item], zone, place]])
         return None
 
-    # ---------- draws: [subject, left, source, zone, drawn, bind, target] ----------
+    # ---------- draws: [subject, left, source, zone, drawn, bind, target, place] ----------
     def step_draw(self, frame: Frame) -> Question | None:
-        subject, left, source, zone, drawn, bind, target = frame[2]
+        _subject, left, source, _zone, drawn, bind, target, _place = frame[2]
         if left <= 0 or not self._something(source):
             self.s.stack.pop()
             if bind >= 0:
@@ -130,9 +130,9 @@ class Natives(Execute):
         return Question("chance", None, f"{what} from {place}", choices)
 
     def answer_draw(self, frame: Frame, item: int) -> None:
-        subject, left, source, zone, drawn, bind, target = frame[2]
+        subject, left, source, zone, drawn, _bind, _target, place = frame[2]
         frame[2][1], frame[2][4] = left - 1, (*drawn, item)
-        self.raise_event(["move", subject, self.source(), [item, source, zone, "bottom"]])
+        self.raise_event(["move", subject, self.source(), [item, source, zone, place]])
 
     # ---------- rolls: [subject, dice, source], then [die] ----------
     def step_rolls(self, frame: Frame) -> Question | None:

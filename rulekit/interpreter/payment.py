@@ -1,7 +1,8 @@
 """The one resolver of costs.
 
-Contract: `ways(player, bundle, purpose)` lists the really different ways to pay, each a tuple of (variable, owner, amount), the plainest first, without
-duplicates; an empty list means it cannot be paid. Nothing is changed until one way is taken whole by `debit`.
+Contract: `ways(player, bundle, purpose)` lists the really different ways to pay, each a tuple of (variable, owner,
+amount), the plainest first, without duplicates; an empty list means it cannot be paid. Nothing is changed until one
+way is taken whole by `debit`.
 """
 
 from __future__ import annotations
@@ -44,7 +45,11 @@ class Payments(Describer):
 
     def most_times(self, player: int, bundle: Bundle, purpose: str) -> int:
         count = 0
-        while count < _MOST and self.can_pay(player, scale(bundle, count + 1), purpose) and any(n for e in bundle for _, n, _ in e):
+        while (
+            count < _MOST
+            and self.can_pay(player, scale(bundle, count + 1), purpose)
+            and any(n for e in bundle for _, n, _ in e)
+        ):
             count += 1
         return count
 
@@ -101,7 +106,7 @@ class Payments(Describer):
         return all(self._left(r, player if h is None else h, debits) >= n for r, n, h in cost) and any(n for _, n, _ in cost)
 
     def _left(self, resource: str, owner: Any, debits: list[Any]) -> int:
-        return self.held(resource, owner) - sum(n for r, o, n in debits if (r, o) == (resource, owner))
+        return self.held(resource, owner) - sum(int(n) for r, o, n in debits if (r, o) == (resource, owner))
 
     def _plain(self, player: int, needs: dict[str, int], debits: list[Any]) -> Iterator[Way]:
         """What is still needed out of the own reserve and the extra ones."""

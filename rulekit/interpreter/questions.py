@@ -1,7 +1,7 @@
 """What the machine asks: a question with its possible answers, and how an answer is written.
 
-Contract: a question is derived from the state and never stored in it. The text of a choice is stable, unique within its question
-and means the same in every process, so answers can be logged, scripted and replayed.
+Contract: a question is derived from the state and never stored in it. The text of a choice is stable, unique within
+its question and means the same in every process, so answers can be logged, scripted and replayed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Describer(Builtins):
         if value is None:
             return "none"
         if type_.tag == "thing":
-            return self.t.entities[value].name
+            return str(self.t.entities[value].name)
         if type_.tag == "zone":
             return self.zone_text(value)
         if isinstance(value, bool):
@@ -137,6 +137,6 @@ class Describer(Builtins):
             return "nowhere"
         holder = self._zone_holder(zone)
         owner = self.owner(thing)
-        if owner is not None and holder and holder != self.t.entities[owner].name:
-            return f"{self.t.entities[owner].name}.{holder}"
+        if owner is not None and holder != self.t.entities[owner].name:
+            return f"{self.t.entities[owner].name}.{holder}" if holder else self.t.entities[owner].name
         return holder or self.zone_text(zone)

@@ -1,7 +1,8 @@
 """All that changes while a game is played, as plain data.
 
-Contract: everything here is ints, bools, strings, None, tuples, lists and dicts of these; the continuation (`stack`, `scopes`, `lasting`)
-included. `copy` gives an independent state; values inside lists are never changed in place, only replaced.
+Contract: everything here is ints, bools, strings, None, tuples, lists and dicts of these; the continuation
+(`stack`, `scopes`, `lasting`) included. `copy` gives an independent state; values inside lists are never changed in
+place, only replaced.
 """
 
 from __future__ import annotations
@@ -15,8 +16,28 @@ class Data:
     """The changing part of a game."""
 
     __slots__ = (
-        "answered", "asking", "ask_chance", "counter", "ended", "hidden", "known", "lasting", "mixed", "once", "paying", "result",
-        "rounds", "scopes", "seed", "serial", "stack", "up", "vals", "where", "winners", "zones",
+        "answered",
+        "ask_chance",
+        "asking",
+        "counter",
+        "ended",
+        "hidden",
+        "known",
+        "lasting",
+        "mixed",
+        "once",
+        "paying",
+        "result",
+        "rounds",
+        "scopes",
+        "seed",
+        "serial",
+        "stack",
+        "up",
+        "vals",
+        "where",
+        "winners",
+        "zones",
     )  # fmt: skip
 
     def __init__(self) -> None:

@@ -1,7 +1,8 @@
 """The table of one game: which things exist, for these players, modules and maps, and where everything is kept.
 
-Contract: built once for a program and a number of players, then only read. Players come first among the things, then actors, then everything
-declared, in the order of the text. All of a state is numbers and tuples that mean something only together with its table.
+Contract: built once for a program and a number of players, then only read. Players come first among the things,
+then actors, then everything declared, in the order of the text. All of a state is numbers and tuples that mean
+something only together with its table.
 """
 
 from __future__ import annotations
@@ -35,7 +36,12 @@ class Table:
     """Things, slots of variables, zones and boards of one game."""
 
     def __init__(
-        self, program: Program, players: int, options: Mapping[str, Any], maps: Mapping[str, MapData], names: tuple[str, ...] = ()
+        self,
+        program: Program,
+        players: int,
+        options: Mapping[str, Any],
+        maps: Mapping[str, MapData],
+        names: tuple[str, ...] = (),
     ) -> None:
         self.program = program
         self.players = tuple(range(players))

@@ -1,7 +1,8 @@
 """What a player may see.
 
-Contract: `visible` is the one question; `view` is derived from it: plain data that never holds a seed, a hidden order, a hidden identity or another player's
-sealed answer. Two states that differ only in what a player cannot see give that player equal views.
+Contract: `visible` is the one question; `view` is derived from it: plain data that never holds a seed, a hidden
+order, a hidden identity or another player's sealed answer. Two states that differ only in what a player cannot see
+give that player equal views.
 """
 
 from __future__ import annotations

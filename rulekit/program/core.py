@@ -1,9 +1,9 @@
 """Resolved expressions: every name is a slot, a variable, a zone, a field or a constant, and every type is known.
 
-Contract: built by the checker; pure; evaluated by `interpreter/evaluate.py`. Values at run time are plain data: numbers
-and things are ints, yes and no are bools, members of `values`, resources and designs are strings, lists and records are tuples,
-no thing is None. A bundle is a tuple of alternatives, each a tuple of (resource, amount, holder); holder None is the one who gains or pays.
-Dice are (count, sides, plus).
+Contract: built by the checker; pure; evaluated by `interpreter/evaluate.py`. Values at run time are plain data:
+numbers and things are ints, yes and no are bools, members of `values`, resources and designs are strings, lists and
+records are tuples, no thing is None. A bundle is a tuple of alternatives, each a tuple of (resource, amount,
+holder); holder None is the one who gains or pays. Dice are (count, sides, plus).
 """
 
 from __future__ import annotations

@@ -80,6 +80,7 @@ class DesignDef:
     copies: int = 1
     per_player: bool = False
     starts: str | None = None
+    starts_with: str | None = None  # the thing whose zone it starts in: `starts in n3's tiles`
     faces: tuple[tuple[int, str], ...] = ()
     board: str = ""
     index: int = 0

@@ -1,8 +1,9 @@
 """Lowered code: what a routine does, one small operation after another.
 
-Contract: plain data. A routine is a list of operations with jumps by index; a running routine is a frame
-`[path, pc, locals]`, local 0 being `you` and 1 `this`. Operations marked *asks* may stop the machine: the frame then stays at
-the operation until an answer comes. Everything between two such points is straight-line code, which a generator can print.
+Contract: plain data. A routine is a list of operations with jumps by index; a running routine is a frame `[path,
+pc, locals]`, local 0 being `you` and 1 `this`. Operations marked *asks* may stop the machine: the frame then stays
+at the operation until an answer comes. Everything between two such points is straight-line code, which a generator
+can print.
 """
 
 from __future__ import annotations
@@ -87,6 +88,7 @@ class Draw(Operation):
     source: Core
     zone: Core | None
     bind: int = -1
+    place: str = "bottom"
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """The types of the language.
 
-A type is a small value: a tag, a name where the tag needs one (`thing` card, `values` race), and an element type for lists and
-zones. `fits` is the one question asked of two types.
+A type is a small value: a tag, a name where the tag needs one (`thing` card, `values` race), and an element type
+for lists and zones. `fits` is the one question asked of two types.
 """
 
 from __future__ import annotations

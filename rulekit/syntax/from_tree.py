@@ -1,11 +1,12 @@
 """Lark's parse tree to syntax nodes.
 
-Contract: one method a grammar rule, no checks: whatever the grammar accepts becomes nodes. Spans are trimmed to the text
-a reader would underline (a block rule ends with its newline, its span does not).
+Contract: one method a grammar rule, no checks: whatever the grammar accepts becomes nodes. Spans are trimmed to the
+text a reader would underline (a block rule ends with its newline, its span does not).
 """
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -51,7 +52,11 @@ class FromTree(Transformer[Token, Any]):
         if end_column == 1 and end_line > meta.line:
             end_line, end_column = self._last_text(meta.line, end_line - 1)
         return Span(
-            self.source, meta.line + self.line, meta.column + self.column, end_line + self.line, end_column + self.column
+            self.source,
+            meta.line + self.line,
+            meta.column + self.column,
+            end_line + self.line,
+            end_column + self.column,
         )
 
     def _last_text(self, first: int, line: int) -> tuple[int, int]:
@@ -86,16 +91,13 @@ class FromTree(Transformer[Token, Any]):
         return n.Param(c[0], str(c[1]), "", c[2], span=self.span(meta))
 
     def prep(self, meta: Meta, c: list[Any]) -> Token:
-        return c[0]
+        token: Token = c[0]
+        return token
 
     # ---------- declarations ----------
     def declared(self, meta: Meta, c: list[Any]) -> n.Decl:
-        change, decl = c
-        if change is None:
-            return decl
-        import dataclasses
-
-        return dataclasses.replace(decl, change=str(change))
+        decl: n.Decl = c[1]
+        return decl if c[0] is None else dataclasses.replace(decl, change=str(c[0]))
 
     def remove(self, meta: Meta, c: list[Any]) -> n.Decl:
         return n.Remove(name=str(c[1]), kind=str(c[0]), span=self.span(meta))
@@ -118,7 +120,7 @@ class FromTree(Transformer[Token, Any]):
 
     def module(self, meta: Meta, c: list[Any]) -> n.Decl:
         name, head, *rest = c
-        words: dict[str, tuple[Any, ...]] = {}
+        words: dict[str, Any] = {}
         for item in rest:
             if isinstance(item, tuple):
                 words[item[0]] = words.get(item[0], ()) + item[1]
@@ -175,9 +177,7 @@ class FromTree(Transformer[Token, Any]):
 
     def define(self, meta: Meta, c: list[Any]) -> n.Decl:
         name, *middle, tags, value = c
-        return n.Define(
-            name=str(name), tags=tags or (), params=_split(middle, n.Param), value=value, span=self.span(meta)
-        )
+        return n.Define(name=str(name), tags=tags or (), params=_split(middle, n.Param), value=value, span=self.span(meta))
 
     def verb(self, meta: Meta, c: list[Any]) -> n.Decl:
         name, *middle, tags, block = c
@@ -371,7 +371,8 @@ class FromTree(Transformer[Token, Any]):
         return n.Choose(c[0], *c[2], span=self.span(meta))
 
     def pick(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Choose(None, *c[0], random=True, span=self.span(meta))
+        how_many, query, cost, purpose = c[0]
+        return n.Choose(None, how_many, query, cost, purpose, random=True, span=self.span(meta))
 
     def choose_do(self, meta: Meta, c: list[Any]) -> n.Stmt:
         choice = next(x for x in c if isinstance(x, tuple) and len(x) == 4 and isinstance(x[1], n.Query))
@@ -420,7 +421,9 @@ class FromTree(Transformer[Token, Any]):
         return lambda s, o: n.May(s, (c[0],), o, span=self.span(meta))
 
     def may_choose(self, meta: Meta, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-        return lambda s, o: n.Choose(s, *c[1], c[2], o, optional=True, span=self.span(meta))
+        how_many, query, cost, purpose = c[1]
+        span = self.span(meta)
+        return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, span=span)
 
     def sentence_tail(self, meta: Meta, c: list[Any]) -> n.Stmt:
         if c[0].type == "ACTIVATE":
@@ -448,9 +451,7 @@ class FromTree(Transformer[Token, Any]):
 
     def option(self, meta: Meta, c: list[Any]) -> n.Option:
         name, label, query, cost, purpose, condition, tags, block = c
-        return n.Option(
-            str(name), query, cost, _none(purpose), condition, tags or (), block, label or (), span=self.span(meta)
-        )
+        return n.Option(str(name), query, cost, _none(purpose), condition, tags or (), block, label or (), span=self.span(meta))
 
     def if_(self, meta: Meta, c: list[Any]) -> n.Stmt:
         condition, block, *rest, otherwise = c
@@ -502,7 +503,8 @@ class FromTree(Transformer[Token, Any]):
         return str(edge), number, scope, of
 
     def until(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Until(*c[0], _split(c, n.Ability), span=self.span(meta))
+        edge, count, scope, of = c[0]
+        return n.Until(edge, count, scope, of, _split(c, n.Ability), span=self.span(meta))
 
     def later(self, meta: Meta, c: list[Any]) -> n.Stmt:
         edge, scope, of, block = c
@@ -729,8 +731,6 @@ def _pairs(children: list[Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _params(children: list[Any]) -> tuple[n.Param, ...]:
-    import dataclasses
-
     found: list[n.Param] = []
     prep = ""
     for child in children:

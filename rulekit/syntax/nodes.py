@@ -1,8 +1,8 @@
 """The syntax tree of rules files.
 
-Contract: frozen plain data, one class a construct, built by `from_tree.py` and by nobody else. Every node carries the span
-of the text it came from; equality and hashing ignore it, so that formatting never changes what a text means. Nothing
-here is resolved: names are still words.
+Contract: frozen plain data, one class a construct, built by `from_tree.py` and by nobody else. Every node carries
+the span of the text it came from; equality and hashing ignore it, so that formatting never changes what a text
+means. Nothing here is resolved: names are still words.
 """
 
 from __future__ import annotations
@@ -766,7 +766,7 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Run(Node):
-    sentence: Sentence
+    sentence: Sentence | Activate
 
 
 @dataclass(frozen=True, slots=True)

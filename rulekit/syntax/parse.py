@@ -1,9 +1,9 @@
 """Text to syntax nodes.
 
-Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each that could
-not; it never raises for bad text. The text is cut at the lines that begin a declaration and each piece is parsed alone, so
-that one broken card never hides another. `vocabulary(source)` collects the verbs that a file declares; the verbs of all
-files must be known before any is parsed, because the lexer tells a verb from a name.
+Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each
+that could not; it never raises for bad text. The text is cut at the lines that begin a declaration and each piece
+is parsed alone, so that one broken card never hides another. `vocabulary(source)` collects the verbs that a file
+declares; the verbs of all files must be known before any is parsed, because the lexer tells a verb from a name.
 """
 
 from __future__ import annotations
@@ -41,10 +41,7 @@ class _Indent(Indenter):
     DEDENT_type = "_DEDENT"
     tab_len = 8
 
-    @property
-    def always_accept(self) -> tuple[str, ...]:
-        """NAME in every state: a verb reaches the lexer as a name first."""
-        return ("_NL", "NAME")
+    always_accept = ("_NL", "NAME")  # NAME in every state: a verb reaches the lexer as a name first
 
 
 @dataclass

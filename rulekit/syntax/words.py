@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-BUILTIN_VERBS = frozenset(
-    "gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split()
-)
+BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split())
 
 
 def forms(verb: str) -> tuple[str, str]:

@@ -1,8 +1,9 @@
 """Files to one list of declarations.
 
-Contract: `read` follows imports (names of files in the same folder, nothing else), parses every file with the vocabulary of all of
-them, and returns the declarations in order, each once. `compose` picks the modules that are played and carries out `replace`, `extend` and
-`remove`. The order in which modules were asked for is irrelevant: they apply in the order of the text.
+Contract: `read` follows imports (names of files in the same folder, nothing else), parses every file with the
+vocabulary of all of them, and returns the declarations in order, each once. `compose` picks the modules that are
+played and carries out `replace`, `extend` and `remove`. The order in which modules were asked for is irrelevant:
+they apply in the order of the text.
 """
 
 from __future__ import annotations
@@ -37,9 +38,7 @@ def _gather(path: Path, sink: Sink) -> list[Source]:
     return found
 
 
-def _visit(
-    path: Path, wanted: Span | None, trail: tuple[Path, ...], seen: set[Path], found: list[Source], sink: Sink
-) -> None:
+def _visit(path: Path, wanted: Span | None, trail: tuple[Path, ...], seen: set[Path], found: list[Source], sink: Sink) -> None:
     if path in seen:
         return
     seen.add(path)
@@ -163,9 +162,7 @@ class _Composer:
             old = self.now.get(key)
             if old is not None:
                 label = Label(old.span, "first declared here")
-                self.sink.error(
-                    "RK011", f"`{name}` is declared twice", decl.span, "rename one, or say `replace`", (label,)
-                )
+                self.sink.error("RK011", f"`{name}` is declared twice", decl.span, "rename one, or say `replace`", (label,))
                 continue
             single = decl if name == decl.name and len(decl.names) < 2 else dataclasses.replace(decl, name=name, names=(name,))
             self.now[key] = single
@@ -201,7 +198,7 @@ class _Composer:
         elif isinstance(old, n.Rule) and isinstance(decl, n.Rule):
             self.now[key] = dataclasses.replace(old, abilities=old.abilities + decl.abilities)
         elif isinstance(old, _MERGE) and type(old) is type(decl):
-            self.now[key] = dataclasses.replace(old, items=old.items + decl.items)  # type: ignore[attr-defined]
+            self.now[key] = dataclasses.replace(old, items=old.items + decl.items)
         else:
             self.sink.error("RK023", f"`{decl.name}` cannot be extended", decl.span, "use `replace`")
 

@@ -1,0 +1,80 @@
+"""A full state that fits what one player knows.
+
+Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot
+see is drawn anew. Things that the running effects hold on to stay where they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.interpreter.chance import draw
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.view import visible
+
+_TRIES = 8
+
+
+def resample(machine: Machine, player: int, seed: int) -> None:
+    """Redraws hidden things in place, and gives chance a new seed."""
+    held = _held(machine)
+    wanted = _options(machine, player)
+    zones, where = machine.s.zones[:], machine.s.where[:]
+    for attempt in range(_TRIES):
+        for group in _groups(machine, player, held).values():
+            _permute(machine, group, seed + attempt)
+        if _options(machine, player) == wanted:
+            break
+        machine.s.zones, machine.s.where = zones[:], where[:]
+    machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
+
+
+def _options(machine: Machine, player: int) -> list[str] | None:
+    question = machine.question()
+    if question is None or question.player != player:
+        return None
+    return [choice.text for choice in question.choices]
+
+
+def _held(machine: Machine) -> set[int]:
+    """Numbers that running routines hold; they may be things."""
+    found: set[int] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, list | tuple):
+            for item in value:
+                walk(item)
+        elif isinstance(value, dict):
+            walk(tuple(value.values()))
+        elif isinstance(value, int) and not isinstance(value, bool):
+            found.add(value)
+
+    walk(machine.s.stack)
+    walk(machine.s.scopes)
+    walk(machine.s.lasting)
+    return found
+
+
+def _groups(machine: Machine, player: int, held: set[int]) -> dict[Any, list[int]]:
+    """Hidden things that could be each other: of one kind of backs, in zones of one owner."""
+    groups: dict[Any, list[int]] = {}
+    for entity in machine.t.entities:
+        zone = machine.s.where[entity.number]
+        if zone < 0 or zone == machine.t.box or entity.number in held or visible(machine, entity.number, player):
+            continue
+        holds = machine.t.zone_of[zone][0].holds
+        groups.setdefault((machine.t.owner_zone(zone), holds), []).append(entity.number)
+    return groups
+
+
+def _permute(machine: Machine, group: list[int], seed: int) -> None:
+    order = group[:]
+    for at in range(len(order) - 1, 0, -1):
+        other = draw(seed, at * 7919 + group[0], at + 1)
+        order[at], order[other] = order[other], order[at]
+    swap = dict(zip(group, order, strict=True))
+    places = {thing: machine.s.where[thing] for thing in group}
+    for zone in set(places.values()):
+        machine.s.zones[zone] = tuple(swap.get(item, item) for item in machine.s.zones[zone])
+    for thing, new in swap.items():
+        machine.s.where[new] = places[thing]
