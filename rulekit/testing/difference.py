@@ -1,7 +1,7 @@
 """What is different between two states, in the words of the rules.
 
-Contract: `differences` gives a line for each variable and each zone that changed, in the order of the table; it reads everything, hidden things
-included, so it is for authors and tests, never for players.
+Contract: `differences` gives a line for each variable and each zone that changed, in the order of the table;
+it reads everything, hidden things included, so it is for authors and tests, never for players.
 """
 
 from __future__ import annotations
