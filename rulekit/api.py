@@ -36,11 +36,12 @@ def load(
     modules: Iterable[str] = (),
     options: Mapping[str, Any] | None = None,
     setup: str | Path | None = None,
+    engine: str = "compiled",
 ) -> Game:
     """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors."""
     from rulekit.bundled import find_game
 
-    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup)
+    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine)
 
 
 class Game:
@@ -52,8 +53,12 @@ class Game:
         modules: tuple[str, ...] = (),
         options: dict[str, Any] | None = None,
         setup: str | Path | None = None,
+        engine: str = "compiled",
     ) -> None:
+        if engine not in ("compiled", "interpreted"):
+            raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
         self.path = path
+        self.engine = engine
         self.sink = Sink()
         self.sources, self._decls = self._read()
         self.offered = modules_of(self._decls)
@@ -73,11 +78,11 @@ class Game:
         self, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
     ) -> Game:
         """The same text with other modules, options and set-up; nothing is read again."""
-        return _Variant(self, self._decls, modules, options, setup)
+        return _Variant(self, self._decls, modules, options, setup, self.engine)
 
     def with_decls(self, decls: list[n.Decl]) -> Game:
         """A game of these declarations instead of those that were read, for tools that change rules."""
-        return _Variant(self, decls, self.setting.modules, self.setting.options)
+        return _Variant(self, decls, self.setting.modules, self.setting.options, None, "interpreted")
 
     def _check_module_names(self, modules: Iterable[str]) -> None:
         for name in modules:
@@ -104,6 +109,15 @@ class Game:
             text.update(source.text.encode())
         text.update(repr(modules).encode())
         return text.hexdigest()[:16]
+
+    @cached_property
+    def machine_type(self) -> type[Machine]:
+        """The tier that runs states of this game."""
+        if self.engine == "interpreted":
+            return Machine
+        from rulekit.compiled.engine import CompiledMachine
+
+        return CompiledMachine
 
     @property
     def name(self) -> str:
@@ -183,10 +197,10 @@ class _Variant(Game):
 
     def __init__(
         self, like: Game, decls: list[n.Decl], modules: tuple[str, ...], options: dict[str, Any] | None,
-        setup: str | Path | None = None,
+        setup: str | Path | None, engine: str,
     ) -> None:  # fmt: skip
         self._like, self._given = like, decls
-        super().__init__(like.path, modules, options, setup)
+        super().__init__(like.path, modules, options, setup, engine)
 
     def _read(self) -> tuple[list[Source], list[n.Decl]]:
         self.sink.found += self._like.sink.found
@@ -240,7 +254,7 @@ class Decision:
 class State:
     """A position of a game, with what is being carried out."""
 
-    machine_class: type[Machine] = Machine  # tools that watch what runs put a subclass here
+    machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
     def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
         self.game, self.table, self.data = game, table, data
@@ -250,7 +264,7 @@ class State:
     # ---------- running ----------
     @cached_property
     def machine(self) -> Machine:
-        machine = self.machine_class(self.table, self.data)
+        machine = (self.machine_class or self.game.machine_type)(self.table, self.data)
         machine.log = self._note
         return machine
 

@@ -110,8 +110,10 @@ class Evaluator:
 
     # ---------- stats and modifiers ----------
     def _stat(self, node: c.GetStat, env: Locals) -> Any:
-        thing = self.value(node.thing, env)
-        return empty_of(node.type) if thing is None else self.stat(thing, node.stat)
+        return self.stat_of(self.value(node.thing, env), node.stat, empty_of(node.type))
+
+    def stat_of(self, thing: int | None, name: str, empty: Any) -> Any:
+        return empty if thing is None else self.stat(thing, name)
 
     def stat(self, thing: int, name: str) -> Any:
         """A computed value with all modifiers in force: set, multiplied, raised and lowered, at least, at most."""
@@ -262,6 +264,7 @@ class Evaluator:
                 found += value
             else:
                 found.append(value)
+        env[node.slot] = None  # a bound name never stays behind
         return tuple(found)
 
     def _keep(self, node: c.Keep, env: Locals) -> Any:
@@ -272,6 +275,7 @@ class Evaluator:
             env[node.slot] = item
             if node.where is None or self.value(node.where, env):
                 found.append(item)
+        env[node.slot] = None
         return tuple(found)
 
     def _kind_is(self, thing: int | None, kind: str) -> bool:
@@ -287,24 +291,17 @@ class Evaluator:
         for item in items:
             env[node.slot] = item
             values.append(self.value(node.body, env))  # type: ignore[arg-type]
-        return _folded(node.function, values)
+        env[node.slot] = None
+        return folded(node.function, values)
 
     def _rank(self, node: c.Rank, env: Locals) -> Any:
         items = self.value(node.source, env)
         keyed = []
         for item in items:
             env[node.slot] = item
-            keyed.append((tuple(_sortable(self.value(k, env)) for k in node.keys), item))
-        if node.function == "sorted":
-            return (
-                tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0], reverse=node.down))
-                if not node.down
-                else _down(keyed)
-            )
-        if not keyed:
-            return ()
-        target = (max if node.function == "best" else min)(key for key, _ in keyed)
-        return tuple(item for key, item in keyed if key == target)
+            keyed.append((tuple(sortable(self.value(k, env)) for k in node.keys), item))
+        env[node.slot] = None
+        return ranked(node.function, node.down, keyed)
 
     def _within(self, node: c.Within, env: Locals) -> Any:
         item = self.value(node.item, env)
@@ -330,7 +327,7 @@ class Evaluator:
             return bool(left) and bool(self.value(node.right, env))
         if op == "or":
             return bool(left) or bool(self.value(node.right, env))
-        return _OPERATIONS[op](left, self.value(node.right, env))
+        return OPERATIONS[op](left, self.value(node.right, env))
 
     def _not(self, node: c.Not, env: Locals) -> Any:
         return not self.value(node.value, env)
@@ -346,11 +343,17 @@ class Evaluator:
         return thing is not None and self.t.entities[thing].design == node.design
 
     def _running(self, node: c.Running, env: Locals) -> Any:
-        thing = self.value(node.thing, env)
+        return self.is_running(self.value(node.thing, env))
+
+    def is_running(self, thing: int | None) -> bool:
+        """Is some text of this thing being carried out?"""
         return any(path[0] != "@" and local[1] == thing for path, _, local in self.s.stack)
 
     def _verb_running(self, node: c.VerbRunning, env: Locals) -> Any:
-        return any(scope["word"] == "verb" and scope["name"] == node.verb for scope in self.s.scopes)
+        return self.is_verb_running(node.verb)
+
+    def is_verb_running(self, verb: str) -> bool:
+        return any(scope["word"] == "verb" and scope["name"] == verb for scope in self.s.scopes)
 
     def _has_power(self, node: c.HasPower, env: Locals) -> Any:
         thing = self.value(node.thing, env)
@@ -398,7 +401,17 @@ class Evaluator:
         return getattr(self, f"fn_{node.name}")(node, args, env)
 
 
-def _sortable(value: Any) -> Any:
+def ranked(function: str, down: bool, keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:
+    """best, worst or sorted of (key, item) pairs."""
+    if function == "sorted":
+        return _down(keyed) if down else tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0]))
+    if not keyed:
+        return ()
+    target = (max if function == "best" else min)(key for key, _ in keyed)
+    return tuple(item for key, item in keyed if key == target)
+
+
+def sortable(value: Any) -> Any:
     return (0, 0) if value is None else (1, value)
 
 
@@ -414,7 +427,7 @@ def _down(keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:
     return tuple(keyed[i][1] for group in reversed(groups) for i in sorted(group))
 
 
-def _folded(function: str, values: list[Any]) -> Any:
+def folded(function: str, values: list[Any]) -> Any:
     if function == "every":
         return all(values)
     if function == "sum":
@@ -489,7 +502,7 @@ def _less(left: Any, right: Any) -> bool:
     return left is not None and right is not None and left < right
 
 
-_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: (a or 0) + (b or 0),
     "-": lambda a, b: (a or 0) - (b or 0),
     "*": lambda a, b: (a or 0) * (b or 0),

@@ -55,6 +55,7 @@ class Table:
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.code: Any = None  # what the fast tier has compiled for this table
         self._seat(players, names)
         self._make_things()
         self._make_boards()

@@ -39,12 +39,12 @@ class Trace:
 class WatchedMachine(Machine):
     """A machine that notes each operation and where it went on."""
 
-    trace: ClassVar[Trace] = Trace()
+    notes: ClassVar[Trace] = Trace()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.marks: set[Mark] = set()
         super().__init__(*args, **kwargs)
-        self.marks = self.trace.of(self.program)
+        self.marks = self.notes.of(self.program)
 
     def step(self) -> bool:
         frame = self.s.stack[-1]
@@ -84,9 +84,9 @@ class WatchedMachine(Machine):
 @contextmanager
 def watching(trace: Trace) -> Iterator[Trace]:
     """Notes into a trace what all states of this process do."""
-    before, was = State.machine_class, WatchedMachine.trace
-    State.machine_class, WatchedMachine.trace = WatchedMachine, trace
+    before, was = State.machine_class, WatchedMachine.notes
+    State.machine_class, WatchedMachine.notes = WatchedMachine, trace
     try:
         yield trace
     finally:
-        State.machine_class, WatchedMachine.trace = before, was
+        State.machine_class, WatchedMachine.notes = before, was

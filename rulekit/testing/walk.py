@@ -17,7 +17,7 @@ Way = tuple[str | int, ...]
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in dataclasses.fields(kind) if f.name != "span")
 
 

@@ -1,0 +1,28 @@
+"""Small functions that printed source calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def kept(values: list[Any], table: dict[Any, int], key: Any, empty: Any) -> Any:
+    """What a variable or zone of an owner holds; empty for nobody."""
+    at = table.get(key)
+    return empty if at is None else values[at]
+
+
+def lying(zones: list[Any], zone: int | None) -> Any:
+    return () if zone is None else zones[zone]
+
+
+def asked(question: Callable[[int], Any], thing: int | None, empty: Any) -> Any:
+    return empty if thing is None else question(thing)
+
+
+def part(record: Any, index: int, empty: Any) -> Any:
+    return empty if record is None else record[index]
+
+
+def end_of(items: Any, index: int, empty: Any) -> Any:
+    return items[index] if items else empty
