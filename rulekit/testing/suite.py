@@ -120,6 +120,8 @@ def play_out(game: Game, players: int, seed: int, *, limit: int = 2000, invarian
         _go_on(state, play, limit, invariants)
     except RulekitError as error:
         play.error = str(error)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        play.error = f"the machine fails: {type(error).__name__}: {error}"
     play.answers = state.answers if state is not None else []
     return play
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from rulekit.syntax import nodes as n
@@ -16,9 +15,13 @@ from rulekit.syntax import nodes as n
 Way = tuple[str | int, ...]
 
 
-@cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in dataclasses.fields(kind) if f.name != "span")
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(kind: type[n.Node]) -> tuple[str, ...]:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in dataclasses.fields(kind) if f.name != "span")
+    return _FIELDS[kind]
 
 
 def walk(value: Any, way: Way = ()) -> Iterator[tuple[Way, n.Node]]:
