@@ -8,6 +8,7 @@ between two questions ends what runs away, with a trace of what ran.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rulekit.errors import RunError
@@ -21,10 +22,17 @@ BUDGET = 200_000
 DEPTH = 400
 
 
+@cache
+def _method(prefix: str, name: str) -> Any:
+    """The method of the machine for a kind of frame or operation; looked up once."""
+    return getattr(Machine, prefix + name.lower(), None)
+
+
 class Machine(Asking):
     """A table and a state that run."""
 
     log: Callable[[str, int | None], None] | None = None
+    pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
     def note(self, text: str, secret: int | None = None) -> None:
@@ -50,19 +58,18 @@ class Machine(Asking):
         """One step; true when an answer is needed."""
         frame = self.s.stack[-1]
         if frame[0][0] == "@":
-            question = getattr(self, f"step_{frame[0][1:]}")(frame)
+            question = _method("step_", frame[0][1:])(self, frame)
             return question is not None and self._consult(question)
         op = self.program.routines[frame[0]].ops[frame[1]]
-        name = type(op).__name__.lower()
-        plain = getattr(self, f"_x_{name}", None)
+        plain = _method("_x_", type(op).__name__)
         if plain is not None:
-            plain(frame, op)
+            plain(self, frame, op)
             return False
         if isinstance(op, o.Choose) and self.settled_choice(frame, op):
             return False
-        question = getattr(self, f"_q_{name}")(frame, op)
+        question = _method("_q_", type(op).__name__)(self, frame, op)
         if not question.choices:
-            getattr(self, f"_n_{name}")(frame, op)
+            _method("_n_", type(op).__name__)(self, frame, op)
             return False
         return self._consult(question)
 
@@ -70,6 +77,7 @@ class Machine(Asking):
         """Answers what needs no one: chance, unless it is asked for, and what has one answer."""
         if question.kind == "chance":
             if self.s.ask_chance and len(question.choices) > 1:
+                self.pending = question
                 return True
             self.take(self._sample(question))
             return False
@@ -79,6 +87,7 @@ class Machine(Asking):
                 self.forced.append((question.player, question.choices[0].text))
             self.take(question.choices[0])
             return False
+        self.pending = question
         return True
 
     def _sample(self, question: Question) -> Choice:
@@ -96,6 +105,8 @@ class Machine(Asking):
         """What is asked now, or None when the game is over."""
         if self.s.ended or not self.s.stack:
             return None
+        if self.pending is not None:
+            return self.pending
         frame = self.s.stack[-1]
         question = self._frame_question(frame)
         if question is not None and question.kind != "chance":
@@ -117,14 +128,15 @@ class Machine(Asking):
         if isinstance(value, tuple) and value and value[0] == "anytime":
             self._take_standing(value)
         elif frame[0][0] == "@":
-            getattr(self, f"answer_{frame[0][1:]}")(frame, value)
+            _method("answer_", frame[0][1:])(self, frame, value)
         else:
             op = self.program.routines[frame[0]].ops[frame[1]]
-            getattr(self, f"_a_{type(op).__name__.lower()}")(frame, op, value)
+            _method("_a_", type(op).__name__)(self, frame, op, value)
 
     def answer(self, choice: Choice) -> None:
         self.s.asking = False
         self.s.answered += 1
+        self.pending = None
         self.take(choice)
         self.run()
 
@@ -146,7 +158,8 @@ class Machine(Asking):
             local = list(env)
             if head.source is not None:
                 local[head.slot] = item.value
-            reason = self.obstacle(head, local, question.player)
+            cost = self.value(head.cost, local) if head.cost is not None else None
+            reason = self.obstacle(head, local, question.player, cost)
             text = f"{head.name} {item.text}".strip()
             if reason is not None:
                 question.refused.append((text, reason))
@@ -154,7 +167,9 @@ class Machine(Asking):
             value = ("anytime", standing.number, tuple(local))
             if any(c.text == text for c in question.choices):
                 continue
-            question.choices.append(Choice(value, text, head=head, item=item.value, item_type=head.type))
+            choice = Choice(value, text, 1, item.value, head.type)
+            choice.head, choice.cost = head, cost
+            question.choices.append(choice)
 
     def _take_standing(self, value: tuple[Any, ...]) -> None:
         standing = self.program.anytimes[value[1]]
