@@ -16,7 +16,7 @@ from rulekit.errors import RulekitError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
-from rulekit.source import Source
+from rulekit.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse, vocabulary
 from rulekit.syntax.words import forms
@@ -116,12 +116,14 @@ def replay(game: Game, players: int, answers: list[str]) -> tuple[list[Answer], 
     return said, _Recorder.calls, state, ""
 
 
-def parse_example(game: Game, text: str) -> n.Example | None:
-    """The example that a text holds, read with the words of a game."""
+def parse_example(game: Game, text: str) -> n.Example | Span:
+    """The example that a text holds, read with the words of a game; or the place that cannot be read."""
     sink = Sink()
     verbs: set[str] = set().union(*(vocabulary(source) for source in game.sources))
     decls = parse(Source("<example>", text), verbs, sink)
-    return decls[0] if len(decls) == 1 and isinstance(decls[0], n.Example) and not sink.errors else None
+    if len(decls) == 1 and isinstance(decls[0], n.Example) and not sink.errors:
+        return decls[0]
+    return sink.errors[0].span if sink.errors else NOWHERE
 
 
 class Trial:
@@ -138,21 +140,40 @@ class Trial:
 
     def _began_well(self, script: Script) -> bool:
         example = parse_example(self.game, replace(script, runs=(), answers=()).text)
-        return example is not None and run_example(example, self.variants) is None
+        return isinstance(example, n.Example) and run_example(example, self.variants) is None
 
     def _fails(self, script: Script) -> bool:
         self.left -= 1
         example = parse_example(self.game, script.text)
-        if example is None:
+        if not isinstance(example, n.Example):
             return False
         try:
             return self.fault.same(run_example(example, self.variants), script)
         except CRASHES as error:
             return not self.fault.check and core_message(self.fault.message) in str(error)
 
+    def mended(self, script: Script) -> Script:
+        """Without the lines of `given` that the language refuses."""
+        for _ in script.given:
+            index = self._refused(script)
+            if index is None:
+                break
+            script = script.without(index)
+        return script
+
+    def _refused(self, script: Script) -> int | None:
+        example = parse_example(self.game, replace(script, runs=(), answers=()).text)
+        if not isinstance(example, n.Example):
+            return script.given_at(example.line)
+        failure = run_example(example, self.variants)
+        return script.given_at(failure.span.line) if failure is not None else None
+
     # ---------- shrinking ----------
     def shrunk(self, script: Script) -> Script:
         """The same fault with fewer lines and fewer things in them."""
+        for run in script.runs[:-1]:
+            fewer = replace(script, runs=tuple(r for r in script.runs if r != run))
+            script = fewer if self.shows(fewer) else script
         index = len(script.given) - 1
         while index >= 0 and self.left > 0:
             smaller = script.without(index)
@@ -188,7 +209,7 @@ def minimal_example(game: Game, players: int, answers: list[str], fault: Fault, 
             plain, given=given_lines(table, call.data), runs=(*shuffles(table, call.data), call.sentence),
             answers=tuple(said[call.answered :]),
         )  # fmt: skip
-        found = _settled(trial, script)
+        found = _settled(trial, trial.mended(script))
         if found is not None:
             return trial.shrunk(found)
     whole = replace(plain, runs=(game.program.start,), answers=tuple(said))

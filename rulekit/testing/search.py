@@ -71,9 +71,14 @@ def _answer(state: State, seed: int, answers: list[str], weight: Weight) -> Faul
     return state_fault(state)
 
 
+def settled(state: State) -> bool:
+    """Is it for a player to decide, or over? In the middle of a draw an invariant need not hold yet."""
+    return state.over or state.question is None or state.question.kind != "chance"
+
+
 def state_fault(state: State) -> Fault | None:
     """What is wrong with a position, if anything."""
-    broken = state.broken()
+    broken = state.broken() if settled(state) else []
     if broken:
         return invariant_fault(state.game, broken[0].head.name)
     return next(_out_of_bounds(state), None)

@@ -40,7 +40,8 @@ class Wording:
         if entity.kind == "player":
             return entity.name
         same = self.table.by_design[entity.design]
-        if entity.owner is None:
+        design = self.table.program.designs.get(entity.design)
+        if design is None or not design.per_player or entity.owner is None:
             return entity.design if len(same) == 1 else None
         mine = [other for other in same if self.table.entities[other].owner == entity.owner]
         return f"{self.table.entities[entity.owner].name}'s {entity.design}" if len(mine) == 1 else None

@@ -14,6 +14,7 @@ from rulekit.api import Game
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
+from rulekit.program.types import Type
 from rulekit.testing.wording import Unwritable, Wording
 
 Answer = tuple[str, str]  # who (or chance), what
@@ -49,6 +50,11 @@ class Script:
     def size(self) -> int:
         """How much there is to read."""
         return len(self.given) + len(self.answers)
+
+    def given_at(self, line: int) -> int | None:
+        """Which line of `given` stands at a line of the text."""
+        index = line - 4 - len(self.setting)
+        return index if 0 <= index < len(self.given) else None
 
     def without(self, index: int) -> Script:
         return replace(self, given=(*self.given[:index], *self.given[index + 1 :]))
@@ -107,10 +113,17 @@ def _values(wording: Wording, empty: Data) -> Iterator[str]:
         if value == empty.vals[slot]:
             continue
         try:
-            text = wording.text(value, type_)
+            text = _value(wording, value, type_)
             yield f"{wording.owned(name, owners)} = {text[1:-1] if type_.tag == 'list' else text}".rstrip()
         except Unwritable:
             continue
+
+
+def _value(wording: Wording, value: Any, type_: Type) -> str:
+    """A value as `given` reads it: the name of a thing means the copy nearest to the owner."""
+    if type_.tag == "thing" and value is not None:
+        return wording.plain(value) or wording.table.entities[value].design
+    return wording.text(value, type_)
 
 
 def _faces(wording: Wording, empty: Data) -> Iterator[str]:
