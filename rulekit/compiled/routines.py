@@ -1,12 +1,12 @@
 """Routines to Python functions, one for each stretch of straight-line code.
 
-Contract: `segments(routine)` gives source for functions `seg(m, s, frame, L)`. A function returns the place in the same routine where it goes on (0 or more),
-`AGAIN` when the stack has changed, or `ASK` when an answer is needed; in both latter cases the frame already says where it stands. Operations that are rare
-or long fall back to the interpreter's own methods, so both tiers share them.
+Contract: `segments(routine)` gives source for functions `seg(m, s, frame, L)`. A function returns the place in the
+same routine where it goes on (0 or more), `AGAIN` when the stack has changed, or `ASK` when an answer is needed; in
+both latter cases the frame already says where it stands. Operations that are rare or long fall back to the
+interpreter's own methods, so both tiers share them.
 """
 
 from __future__ import annotations
-
 
 from rulekit.compiled.expressions import Printer
 from rulekit.program import core as c
@@ -19,7 +19,7 @@ class Segments(Printer):
     """Prints the code of routines."""
 
     def leaders(self, routine: o.Routine) -> list[int]:
-        """Where a function must begin: the start, targets of jumps, operations that may ask, and what follows one that may leave."""
+        """Where a function must begin: the start, targets of jumps, what may ask, and what follows one that may leave."""
         found = {0}
         for index, op in enumerate(routine.ops):
             if not self._stays(op):
@@ -128,7 +128,11 @@ class Segments(Printer):
         sign = "" if op.mode == "gain" else "-"
         lines = [f"who = {self.code(op.subject)}", "if who is not None:"]
         for resource, count in self._entries(op.bundle) or ():
-            lines += [f"    n = {count}", "    if n is not None and n > 0:", f"        m.{op.mode}_quickly(who, {resource!r}, {sign}n)"]
+            lines += [
+                f"    n = {count}",
+                "    if n is not None and n > 0:",
+                f"        m.{op.mode}_quickly(who, {resource!r}, {sign}n)",
+            ]
         return lines
 
     def _quick_gain(self, op: o.Gain) -> bool:
@@ -150,9 +154,9 @@ class Segments(Printer):
 
 
 def _targets(op: o.Operation) -> list[int]:
-    found = [getattr(op, name) for name in ("to", "done", "empty", "no", "failed", "end") if isinstance(getattr(op, name, None), int)]
+    found = [
+        getattr(op, name) for name in ("to", "done", "empty", "no", "failed", "end") if isinstance(getattr(op, name, None), int)
+    ]
     if isinstance(op, o.Ask):
         found += [head.to for head in op.options]
     return found
-
-
