@@ -95,14 +95,16 @@ def _sentence(table: Table, data: Data, event: list[Any]) -> str | None:
 
 
 # ---------- replaying ----------
-def replay(game: Game, players: int, answers: list[str]) -> tuple[list[Answer], list[_Call], State | None, str]:
+def replay(
+    game: Game, players: int, answers: list[str], start: Data | None = None
+) -> tuple[list[Answer], list[_Call], State | None, str]:
     """A play once more: who gave each answer, which verbs ran, where it stopped, with which error."""
     said: list[Answer] = []
     before, _Recorder.calls = State.machine_class, []
     State.machine_class = _Recorder
     state: State | None = None
     try:
-        state = game.new(players=players, chance="ask")
+        state = game.new(players=players, chance="ask") if start is None else _resumed(game, players, start)
         for text in answers:
             question = state.question
             if question is None:
@@ -114,6 +116,12 @@ def replay(game: Game, players: int, answers: list[str]) -> tuple[list[Answer], 
     finally:
         State.machine_class = before
     return said, _Recorder.calls, state, ""
+
+
+def _resumed(game: Game, players: int, start: Data) -> State:
+    data = start.copy()
+    data.answered = 0
+    return State(game, game.table(players), data)
 
 
 def parse_example(game: Game, text: str) -> n.Example | Span:
@@ -196,9 +204,11 @@ class Trial:
         return script
 
 
-def minimal_example(game: Game, players: int, answers: list[str], fault: Fault, title: str = "") -> Script | None:
-    """The shortest example found for a fault at the end of a play."""
-    said, calls, state, _ = replay(game, players, answers)
+def minimal_example(
+    game: Game, players: int, answers: list[str], fault: Fault, title: str = "", start: Data | None = None
+) -> Script | None:
+    """The shortest example found for a fault at the end of a play, from the beginning or from a position."""
+    said, calls, state, _ = replay(game, players, answers, start)
     names = tuple(f"player{seat}" for seat in range(1, players + 1))
     then = (fault.check,) if fault.check else ()
     plain = Script(title or fault.message, names, setting_lines(game), then=then, goes_on=bool(fault.check))
@@ -212,6 +222,8 @@ def minimal_example(game: Game, players: int, answers: list[str], fault: Fault, 
         found = _settled(trial, trial.mended(script))
         if found is not None:
             return trial.shrunk(found)
+    if start is not None:
+        return None
     whole = replace(plain, runs=(game.program.start,), answers=tuple(said))
     return _settled(trial, whole)
 

@@ -39,10 +39,10 @@ class Case:
 class Suite:
     """A game and its examples."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, examples: bool = True) -> None:
         self.path = path
         self.game = Game(path)
-        self.companions = [Game(file) for file in self._companion_files()]
+        self.companions = [Game(file) for file in self._companion_files()] if examples else []
 
     def _companion_files(self) -> list[Path]:
         files = [Path(source.name) for source in self.game.sources]
