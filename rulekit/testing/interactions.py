@@ -46,10 +46,16 @@ class Found:
     example: str = ""
 
     @property
-    def rank(self) -> tuple[int, int, int, str]:
-        """Smallest first: the shortest example, then the shortest play."""
+    def rank(self) -> tuple[bool, int, int, int, str]:
+        """Smallest first: the shortest example, then the shortest play; staged positions come last."""
         size = self.example.count("\n") if self.example else 10_000
-        return (_RANK.index(self.kind) if self.kind in _RANK else len(_RANK), size, len(self.answers), self.message)
+        return (
+            self.staged,
+            _RANK.index(self.kind) if self.kind in _RANK else len(_RANK),
+            size,
+            len(self.answers),
+            self.message,
+        )
 
 
 @dataclass
@@ -138,6 +144,7 @@ class Search:
 
     def __init__(self, path: Path, *, only: tuple[str, ...] = (), seed: int = 0, resume: Path | None = None) -> None:
         self.path = str(path)
+        _SUITES.pop(self.path, None)
         self.ways = _ways(self.path)
         self.game = self.ways[0][0]
         things = list(dict.fromkeys(name for game, _ in self.ways for name in things_that_act(game.program)))

@@ -86,12 +86,15 @@ class ActingMachine(Machine):
         found = super().answers(event, timing, used)
         if timing == "forbid" or len({(w.routine) for w, _ in found}) < 2 or len({env[0] for _, env in found}) > 1:
             return found
-        self.together.append(tuple(_bearer(self.t, w.bearer, env) for w, env in found))
+        names = tuple(_bearer(self.t, env) for _, env in found)
+        if not any(names):  # the general rules of a game stand in the order of its text
+            return found
+        self.together.append(tuple(name or w.routine for name, (w, _) in zip(names, found, strict=True)))
         return found[::-1] if len(self.together) - 1 == self.turned else found
 
 
-def _bearer(table: Table, bearer: str, env: list[Any]) -> str:
-    return table.entities[env[1]].design if env[1] is not None else bearer
+def _bearer(table: Table, env: list[Any]) -> str:
+    return table.entities[env[1]].design if env[1] is not None else ""
 
 
 class Meeting:
@@ -120,8 +123,9 @@ class Meeting:
         state: State | None = None
         try:
             state = self.game.new(players=self.players, chance="ask")
-            if staged:
-                state = self._stage(state)
+            if staged and not self._stage(state):
+                return
+            state = self._begun(state)
             while not state.over and len(self.answers) < limit:
                 if not self._step(state):
                     return
@@ -184,6 +188,8 @@ class Meeting:
         if state is not None and isinstance(state.machine, ActingMachine):
             self.turn |= state.machine.acting
         involved = tuple(t for t in self.targets if t in self.turn) or tuple(sorted(self.turn))
+        if self.start is not None and not involved:  # nothing of what was laid out has to do with it
+            return
         finding = Finding(
             fault.kind, fault, involved, self.players, self.game.modules, tuple(self.answers), self.start
         )  # fmt: skip
@@ -221,23 +227,27 @@ class Meeting:
             return
 
     # ---------- staging ----------
-    def _stage(self, state: State) -> State:
-        """Plays on for a while, then lays the targets where the next player can reach them."""
-        for number in range(draw(self.seed, 1, 60)):
-            if state.over or state.question is None:
-                return state
-            state.play(pick(state.question, self.seed, number, lambda c: 1))
-        while not settled(state):
-            assert state.question is not None
-            state.play(pick(state.question, self.seed, 1000 + state.data.answered, lambda c: 1))
+    def _stage(self, state: State) -> bool:
+        """Plays on for a while, then lays the targets where the next player can reach them; no if that went wrong."""
+        left = draw(self.seed, 1, 60)
+        while not state.over and (len(self.answers) < left or not settled(state)):
+            if not self._step(state):
+                return False
         if state.over or state.question is None:
-            return state
+            return True
         lay_out(state, self.targets, self.seed)
         fresh = State(self.game, state.table, state.data.copy())
         if state_fault(fresh) is not None:  # the position itself is wrong already, so it would say nothing
-            return self.game.new(players=self.players, chance="ask")
+            return False
         self.start = fresh.data.copy()
-        return fresh
+        return True
+
+    def _begun(self, state: State) -> State:
+        """The position that the play starts from."""
+        if self.start is None:
+            return state
+        self.answers.clear()
+        return State(self.game, state.table, self.start.copy())
 
 
 def _error_fault(error: RulekitError) -> Fault:
@@ -258,29 +268,32 @@ def order_check(what: str, values: str) -> str:
 
 
 def lay_out(state: State, targets: tuple[str, ...], seed: int) -> None:
-    """Puts things of these names in the place of others of their kind that the next player has before him."""
+    """Lets things of these names change places with others that the next player has before him."""
+    table, data = state.table, state.data
     for index, name in enumerate(targets):
-        places = list(_places(state, name))
-        copies = state.table.by_design.get(name, [])
-        if places and copies:
-            exchange(state.data, copies[0], places[draw(seed, 50 + index, len(places))])
+        in_play = [thing for thing in table.by_design.get(name, ()) if data.where[thing] not in (-1, table.box)]
+        places = list(_places(state, in_play[0])) if in_play else []
+        if places:
+            exchange(data, in_play[0], places[draw(seed, 50 + index, len(places))])
     state._forget()
 
 
-def _places(state: State, name: str) -> Iterator[int]:
-    """Things that a named one could lie in the place of: same family, in a zone of the player who decides or of nobody."""
+def _places(state: State, wanted: int) -> Iterator[int]:
+    """Things that a thing can change places with: in a zone of the player who decides or of nobody, each zone holding both."""
     table, data = state.table, state.data
     player = state.question.player if state.question is not None else None
-    kind = table.program.designs[name].kind
     for thing in table.entities:
         zone = data.where[thing.number]
-        if zone < 0 or zone == table.box or thing.design == name or thing.design not in table.program.designs:
+        if zone < 0 or zone == table.box or zone == data.where[wanted] or table.owner_zone(zone) not in (player, None):
             continue
-        family = is_kind(thing.kind, kind, table.program.parents) or is_kind(kind, thing.kind, table.program.parents)
-        parent = table.program.parents.get(kind)
-        family = family or (parent is not None and is_kind(thing.kind, parent, table.program.parents))
-        if family and table.owner_zone(zone) in (player, None):
+        if holds(table, zone, wanted) and holds(table, data.where[wanted], thing.number):
             yield thing.number
+
+
+def holds(table: Table, zone: int, thing: int) -> bool:
+    """May a thing lie in a zone?"""
+    kinds = table.zone_of[zone][0].holds
+    return not kinds or any(is_kind(table.entities[thing].kind, kind, table.program.parents) for kind in kinds)
 
 
 def exchange(data: Data, one: int, other: int) -> None:
