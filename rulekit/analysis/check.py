@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekit.analysis.declare import Declare, head_of, pick, words
+from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.env import Env
+from rulekit.analysis.footprint import footprints
 from rulekit.analysis.world import World
 from rulekit.diagnostics import Sink
 from rulekit.program import core as c
@@ -46,13 +47,15 @@ class Checker(Declare):
         for name in self.world.define_nodes:
             self.define(name, self.world.define_nodes[name].span)
         self._start(decls)
+        if not self.sink.errors:
+            footprints(self.program)
         self.program.examples = pick(decls, n.Example)
 
     def _start(self, decls: Sequence[n.Decl]) -> None:
         games = pick(decls, n.Game)
         start = self.program.verbs.get(self.program.start)
         if games and start is None:
-            hint = f"declare `to {self.program.start}:`, or name another verb with `start`"
+            hint = f"declare `to {self.program.start}:`"
             self.sink.error(
                 "RK024", f"the game does not say how it is played: no verb `{self.program.start}`", games[0].span, hint
             )
@@ -306,7 +309,3 @@ class Checker(Declare):
         env = self._env("invariant", False)
         value = self.want(decl.value, env, t.YESNO, "an invariant")
         self.program.invariants.append(InvariantDef(head_of(decl), value, env.routine.size))
-
-    def _text_setup(self, decl: n.Setup) -> None:
-        for prop in pick(decl.items, n.Prop):
-            words(prop)
