@@ -21,7 +21,7 @@ from rulekit.testing_examples import run_file
 from tests.docs.pages import ROOT, Block, blocks, pages
 
 _FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-_KNOWN = {"", "prelude", "fragment", "bad", "bad fragment", "file", "append", "excerpt", "fails", "not run"}
+_KNOWN = {"", "prelude", "fragment", "bad", "bad fragment", "file", "append", "excerpt", "faulty file", "faulty append", "fails", "not run"}
 _MACHINE = re.compile(r"(?<![\w.])/(?:work|home|tmp|Users)/")
 
 
@@ -65,7 +65,7 @@ class Page:
         for example, failure in run_file(path):
             message = "" if failure is None else f"line {failure.span.line}: {failure.message}"
             assert failure is None, f"{block}: example `{example.name}`: {message}"
-        if block.mark != "fragment":
+        if block.mark != "fragment" and not block.mark.startswith("faulty"):
             self._play(block, path)
 
     def _play(self, block: Block, path: Path) -> None:
@@ -80,10 +80,10 @@ class Page:
         assert codes == {block.value}, f"{block}: {sorted(codes)} instead of {block.value}"
 
     def _keep(self, block: Block, text: str) -> Path:
-        named = block.mark in ("file", "append")
+        named = block.mark.endswith(("file", "append"))
         path = self.folder / (block.value if named else f"block_{block.line}.rules")
         path.parent.mkdir(parents=True, exist_ok=True)
-        before = path.read_text(encoding="utf-8") + "\n" if block.mark == "append" else ""
+        before = path.read_text(encoding="utf-8") + "\n" if block.mark.endswith("append") else ""
         path.write_text(before + text, encoding="utf-8")
         return path
 
