@@ -266,7 +266,7 @@ class State:
             )
             for c in question.choices
         )  # fmt: skip
-        return Decision(question.kind, question.player, question.prompt, options, question.span, tuple(question.refused))
+        return Decision(question.kind, question.player, question.prompt, options, question.span, tuple(question.reasons()))
 
     def _label(self, choice: Any, lang: str = "en") -> str:
         head = choice.head

@@ -12,6 +12,7 @@ import dataclasses
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulekit.bundled import bundled_games
 from rulekit.diagnostics import Label, Sink
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
@@ -46,12 +47,18 @@ def _visit(path: Path, wanted: Span | None, trail: tuple[Path, ...], seen: set[P
     if source is None:
         return
     for name, span in _imports(source):
-        target = path.with_name(f"{name}.rules")
+        target = _target(path, name)
         if target == path or target in trail:
             sink.error("RK020", f"`{name}` imports itself", span, "put what both files need into a third one")
         else:
             _visit(target, span, (*trail, path), seen, found, sink)
     found.append(source)
+
+
+def _target(path: Path, name: str) -> Path:
+    """The file an import names: one beside the importing file, else a game that comes with rulekit."""
+    beside = path.with_name(f"{name}.rules")
+    return beside if beside.is_file() else bundled_games().get(name, beside)
 
 
 def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:

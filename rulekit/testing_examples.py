@@ -283,7 +283,16 @@ class Runner:
         best = min(free, key=rank)
         if place:
             self.placed.add(best)
+            self._name(name, best)
         return best
+
+    def _name(self, name: str, thing: int) -> None:
+        """The name of a design with several copies means, in an example, the first copy that `given` puts somewhere."""
+        if len(self.state.table.by_design[name]) == 1 or name in self.env.names:
+            return
+        slot = self.env.bind(name, t.thing(self.state.table.entities[thing].kind))
+        self.local += [None] * (slot + 1 - len(self.local))
+        self.local[slot] = thing
 
     def _near(self, thing: int, holder: int | None) -> bool:
         zone = self.machine.s.where[thing]

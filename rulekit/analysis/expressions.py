@@ -323,14 +323,16 @@ class Expressions(Functions):
         return t.thing(kinds.pop()) if len(kinds) == 1 else t.CELL
 
     def face_type(self) -> Type:
-        """What lies on dice: the join of the kinds of all declared faces."""
+        """What may lie on dice: the outermost kind of the declared faces, because others of it may be put in their place."""
         found: Type | None = None
         for design in self.program.designs.values():
             for _, face in design.faces:
                 if face in self.program.designs:
                     kind = t.thing(self.program.designs[face].kind)
                     found = kind if found is None else t.join(found, kind, self.program.parents)
-        return found or t.THING
+        if found is None or found.name == "thing":
+            return t.THING
+        return t.thing([k for k in self.world.lineage(found.name) if k != "thing"][-1])
 
     # ---------- lists and queries ----------
     def query(self, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
@@ -556,14 +558,28 @@ class Expressions(Functions):
 
     # ---------- tests ----------
     def _in(self, node: n.In, env: Env) -> c.Core:
-        item, source = self.check(node.item, env), self.many(node.source, env)
+        source = self.many(node.source, env)
         element = source.type.element
+        if isinstance(node.item, n.Name) and element.tag == "thing" and self._several(node.item.name):
+            found: c.Core = self._copy_in(node.item.name, source, env)
+            return c.Not(found, type=t.YESNO) if node.negated else found
+        item = self.check(node.item, env)
         by_design = element.tag == "design" and item.type.tag == "thing" and not isinstance(item, c.TheThing)
         item = self.fit(item, element) if element.tag == "design" else item
         if not by_design and not t.fits(item.type, element, self.program.parents):
             self.sink.error("RK012", f"this list holds {element}, never {item.type}", node.span)
         found = c.Within(item, source, by_design, type=t.YESNO)
         return c.Not(found, type=t.YESNO) if node.negated else found
+
+    def _several(self, name: str) -> bool:
+        design = self.program.designs.get(name)
+        return design is not None and (design.per_player or design.copies != 1)
+
+    def _copy_in(self, name: str, source: c.Core, env: Env) -> c.Core:
+        """`tom in your hand`: one of the copies of Tom lies there."""
+        slot = env.temp()
+        same = c.IsDesign(c.Local(slot, type=source.type.element), name, type=t.YESNO)
+        return c.Fold("some", c.Keep(source, slot, None, same, type=source.type), slot, None, type=t.YESNO)
 
     def _is(self, node: n.Is, env: Env) -> c.Core:
         found = self._is_word(self.check(node.value, env), node, env)

@@ -49,7 +49,7 @@ class MapRules:
     legend: dict[str, dict[str, object]]
     area_fields: dict[str, str] = field(default_factory=dict)
     places: dict[str, PlaceRule] = field(default_factory=dict)
-    values: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] | None = field(default_factory=dict)  # None: whatever the map says
     link_kinds: tuple[str, ...] = ("link",)
     limits: tuple[Limit, ...] = ()
     sizes: tuple[Size, ...] = ()

@@ -183,7 +183,11 @@ class _Reader:
         places = self._places()
         area_of = _area_of(len(self.board.cells), areas)
         empty = Located({}, self.root.span)
-        values = read_fields(self.root.get("values") or empty, self.rules.values, (), self.sink)
+        given = self.root.get("values") or empty
+        if self.rules.values is None:
+            values = {name: given.at([name]).plain() for name in given.keys}
+        else:
+            values = read_fields(given, self.rules.values, (), self.sink)
         checks = _Checks(self.board, self.fields, areas, area_of, self.sink)
         if checks.closed() and self._all_read(areas) and checks.all_covered(self._cell_span):
             checks.joins(self._cell_span)

@@ -84,6 +84,16 @@ class Code:
         self.routines[path] = found
         return found
 
+    def segment(self, path: str, place: int) -> Function:
+        """The function for a place in the middle of a stretch: an example, or a save of the other tier, may stand there."""
+        routine = self.table.program.routines[path]
+        end = next((start for start in self.printer.leaders(routine) if start > place), len(routine.ops))
+        self._count += 1
+        name = f"r{self._count}"
+        function = self._make(self.printer.segment(routine, place, end, name) + "\n", name)
+        self.routines[path][place] = function
+        return function
+
 
 def _expressions(value: Any) -> list[c.Core]:
     """The core expressions directly inside an operation."""
@@ -156,7 +166,10 @@ class CompiledMachine(Machine):
                 if budget < 0:
                     frame[1] = place
                     raise RunError("the rules run on for ever here", self._span(), self.trace())
-                place = functions[place](self, s, frame, local)  # type: ignore[misc]
+                function = functions[place]
+                if function is None:
+                    function = self.code.segment(path, place)
+                place = function(self, s, frame, local)
             if place == ASK:
                 s.asking = True
                 return

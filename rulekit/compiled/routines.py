@@ -13,16 +13,17 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
-_INLINE_AFTER = (o.Move, o.Shuffle, o.Face, o.TurnTo, o.Lasting, o.SealedSave, o.SealedLoad, o.TakeResult, o.UnderBegin)
 
 
 class Segments(Printer):
     """Prints the code of routines."""
 
     def leaders(self, routine: o.Routine) -> list[int]:
-        """Where a function must begin: the start, targets of jumps, and what follows an operation that may leave."""
+        """Where a function must begin: the start, targets of jumps, operations that may ask, and what follows one that may leave."""
         found = {0}
         for index, op in enumerate(routine.ops):
+            if not self._stays(op):
+                found.add(index)  # asked again after an answer or a standing option, it begins anew
             found |= {target for target in _targets(op) if 0 <= target < len(routine.ops)}
             if not self._stays(op) and index + 1 < len(routine.ops):
                 found.add(index + 1)
@@ -60,7 +61,7 @@ class Segments(Printer):
 
     def _fallback(self, op: o.Operation, index: int) -> list[str]:
         name = self.constant(op, ("op", id(op)), "P")
-        if self._stays(op) and isinstance(op, _INLINE_AFTER):
+        if self._stays(op):
             return [f"frame[1] = {index}", f"m._x_{type(op).__name__.lower()}(frame, {name})"]
         return [f"frame[1] = {index}", f"return m.do(frame, {name})"]
 

@@ -13,7 +13,7 @@ from rulekit.errors import RunError
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
 from rulekit.interpreter.natives import Natives
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Choice, Question, Reasons
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 
@@ -40,7 +40,7 @@ class Asking(Natives):
     def _q_ask(self, frame: Frame, op: o.Ask) -> Question:
         player = self.value(op.subject, frame[2])
         choices: list[Choice] = []
-        refused: list[tuple[str, tuple[str, ...]]] = []
+        refused: list[Any] = []
         for index, head in enumerate(op.options):
             self._offer(index, head, frame, player, choices, refused)
         return Question("choice", self.decider(player, op), "choose", choices, op.span, True, refused)
@@ -50,45 +50,36 @@ class Asking(Natives):
     ) -> None:
         env = list(frame[2])
         if head.source is None:
-            self._judge(index, head, env, player, Choice((index, None), head.name), choices, refused)
+            self._judge(head, env, player, Choice((index, None), head.name), choices, refused)
             return
-        offered = self.things(self.value(head.source, env), head.type)
-        if not offered:
+        kept, names = self.named(self.value(head.source, env), head.type)
+        if not kept:
             refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
-        for thing in offered:
-            env[head.slot] = thing.value
-            choice = Choice((index, thing.value), f"{head.name} {thing.text}", item=thing.value, item_type=head.type)
-            self._judge(index, head, env, player, choice, choices, refused)
+        for at, thing in enumerate(kept):
+            env[head.slot] = thing
+            choice = Choice((index, thing), names.at(at, f"{head.name} "), 1, thing, head.type)
+            self._judge(head, env, player, choice, choices, refused)
 
     def _judge(
-        self,
-        index: int,
-        head: o.OptionHead,
-        env: list[Any],
-        player: Any,
-        choice: Choice,
-        choices: list[Choice],
-        refused: list[Any],
+        self, head: o.OptionHead, env: list[Any], player: Any, choice: Choice, choices: list[Choice], refused: list[Any]
     ) -> None:
-        reason = self.obstacle(head, env, player)
+        choice.cost = self.value(head.cost, env) if head.cost is not None else None
+        reason = self.obstacle(head, env, player, choice.cost)
         if reason is None:
             choice.head = head
-            choice.cost = self.value(head.cost, env) if head.cost is not None else None
             choices.append(choice)
         else:
-            refused.append((choice.text, reason))
+            refused.append((choice._text, reason))
 
-    def obstacle(self, head: o.OptionHead, env: list[Any], player: Any) -> tuple[str, ...] | None:
+    def obstacle(self, head: o.OptionHead, env: list[Any], player: Any, cost: Any) -> Reasons | None:
         """Why an option is not offered, or None."""
         if head.condition is not None and not self.value(head.condition, env):
             return ("its condition does not hold", "sa condition n'est pas remplie")
         for condition, because in head.requires:
             if not self.value(condition, env):
                 return because or ("a requirement does not hold", "une exigence n'est pas remplie")
-        if head.cost is not None:
-            cost = self.value(head.cost, env)
-            if not self.can_pay(player, cost, head.purpose):
-                return (self._cannot_pay(cost, player),)
+        if cost is not None and not self.can_pay(player, cost, head.purpose):
+            return lambda: (self._cannot_pay(cost, player),)
         return self._verb_obstacle(head, env, player)
 
     def _cannot_pay(self, cost: Any, player: Any) -> str:

@@ -100,7 +100,7 @@ class Changes(Events):
         else:
             self.s.zones[zone] = (*self.s.zones[zone], thing)
         self.s.where[thing] = zone
-        if self.t.zone_of[zone][0].seen == "face_up":
+        if self.t.zone_of[zone][0].seen != "everyone":
             self.s.up[thing] = False
         self._forget(thing)
 

@@ -273,7 +273,7 @@ class Execute(Changes):
         frame[2][0] = scope["you"]
         frame[1] += 1
         for path, env in reversed(scope["then"]):
-            self.s.stack.append([path, 0, list(env)])
+            self.s.stack.append([path, 0, [*env, *[None] * (self.program.routines[path].size - len(env))]])
 
     def _x_underbegin(self, frame: Frame, op: o.UnderBegin) -> None:
         scope = self.open_scope("under", "", None, op.end, len(self.s.stack) - 1)

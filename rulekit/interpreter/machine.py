@@ -24,6 +24,7 @@ class Machine(Asking):
     """A table and a state that run."""
 
     log: Callable[[str, int | None], None] | None = None
+    pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
     def note(self, text: str, secret: int | None = None) -> None:
@@ -69,6 +70,7 @@ class Machine(Asking):
         """Answers what needs no one: chance, unless it is asked for, and what has one answer."""
         if question.kind == "chance":
             if self.s.ask_chance and len(question.choices) > 1:
+                self.pending = question
                 return True
             self.take(self._sample(question))
             return False
@@ -78,6 +80,7 @@ class Machine(Asking):
                 self.forced.append((question.player, question.choices[0].text))
             self.take(question.choices[0])
             return False
+        self.pending = question
         return True
 
     def _sample(self, question: Question) -> Choice:
@@ -95,6 +98,8 @@ class Machine(Asking):
         """What is asked now, or None when the game is over."""
         if self.s.ended or not self.s.stack:
             return None
+        if self.pending is not None:
+            return self.pending
         frame = self.s.stack[-1]
         question = self._frame_question(frame)
         if question is not None and question.kind != "chance":
@@ -124,6 +129,7 @@ class Machine(Asking):
     def answer(self, choice: Choice) -> None:
         self.s.asking = False
         self.s.answered += 1
+        self.pending = None
         self.take(choice)
         self.run()
 
@@ -145,7 +151,8 @@ class Machine(Asking):
             local = list(env)
             if head.source is not None:
                 local[head.slot] = item.value
-            reason = self.obstacle(head, local, question.player)
+            cost = self.value(head.cost, local) if head.cost is not None else None
+            reason = self.obstacle(head, local, question.player, cost)
             text = f"{head.name} {item.text}".strip()
             if reason is not None:
                 question.refused.append((text, reason))
@@ -153,7 +160,9 @@ class Machine(Asking):
             value = ("anytime", standing.number, tuple(local))
             if any(c.text == text for c in question.choices):
                 continue
-            question.choices.append(Choice(value, text, head=head, item=item.value, item_type=head.type))
+            choice = Choice(value, text, 1, item.value, head.type)
+            choice.head, choice.cost = head, cost
+            question.choices.append(choice)
 
     def _take_standing(self, value: tuple[Any, ...]) -> None:
         standing = self.program.anytimes[value[1]]

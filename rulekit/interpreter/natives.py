@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.interpreter.execute import Execute
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Choice, Names, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program.types import NUMBER
 
@@ -125,8 +125,8 @@ class Natives(Execute):
         for item in items:
             groups.setdefault(self.looks(item), []).append(item)
         kept = [group[0] for group in groups.values()]
-        texts = self._unique(kept)
-        choices = [Choice(k, text, len(g)) for k, text, g in zip(kept, texts, groups.values(), strict=True)]
+        names = Names(lambda: self._unique(kept))
+        choices = [Choice(k, names.at(i), len(g)) for i, (k, g) in enumerate(zip(kept, groups.values(), strict=True))]
         return Question("chance", None, f"{what} from {place}", choices)
 
     def answer_draw(self, frame: Frame, item: int) -> None:

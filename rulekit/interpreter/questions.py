@@ -6,6 +6,7 @@ its question and means the same in every process, so answers can be logged, scri
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,17 +16,50 @@ from rulekit.program.types import Type
 from rulekit.source import NOWHERE, Span
 
 
-@dataclass(slots=True)
-class Choice:
-    """One possible answer: the value the machine takes, the text that names it, its weight if chance decides."""
+Reasons = tuple[str, ...] | Callable[[], tuple[str, ...]]
 
-    value: Any
-    text: str
-    weight: int = 1
-    head: Any = None
-    cost: Any = None
-    item: Any = None
-    item_type: Type | None = None
+
+class Choice:
+    """One possible answer: the value the machine takes, the text that names it, its weight if chance decides.
+
+    The text is made when it is first asked for: random players and search never ask."""
+
+    __slots__ = ("_text", "cost", "head", "item", "item_type", "value", "weight")
+
+    def __init__(
+        self, value: Any, text: str | Callable[[], str], weight: int = 1, item: Any = None, item_type: Type | None = None
+    ) -> None:
+        self.value, self._text, self.weight = value, text, weight
+        self.item, self.item_type = item, item_type
+        self.head: Any = None
+        self.cost: Any = None
+
+    @property
+    def text(self) -> str:
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Choice({self.text})"
+
+
+class Names:
+    """The texts of several values, told apart from each other, made when first asked for."""
+
+    __slots__ = ("_make", "_texts")
+
+    def __init__(self, make: Callable[[], list[str]]) -> None:
+        self._make = make
+        self._texts: list[str] | None = None
+
+    def at(self, index: int, prefix: str = "") -> Callable[[], str]:
+        return lambda: prefix + self._all()[index]
+
+    def _all(self) -> list[str]:
+        if self._texts is None:
+            self._texts = self._make()
+        return self._texts
 
 
 @dataclass(slots=True)
@@ -36,7 +70,11 @@ class Question:
     choices: list[Choice]
     span: Span = NOWHERE
     forced: bool = True  # one choice may be taken without asking
-    refused: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    refused: list[tuple[str | Callable[[], str], Reasons]] = field(default_factory=list)
+
+    def reasons(self) -> list[tuple[str, tuple[str, ...]]]:
+        """What is not offered, and why, in words."""
+        return [(w if isinstance(w, str) else w(), r if isinstance(r, tuple) else r()) for w, r in self.refused]
 
     def total(self) -> int:
         return sum(choice.weight for choice in self.choices)
@@ -79,15 +117,18 @@ class Describer(Builtins):
     def zone_text(self, zone: int) -> str:
         return self.t.zone_of[zone][0].head.name
 
-    def things(self, items: Any, type_: Type) -> list[Choice]:
+    def things(self, items: Any, type_: Type, prefix: str = "") -> list[Choice]:
         """Choices for a list of values: those that nobody could tell apart are one, texts are made unique."""
+        kept, names = self.named(items, type_)
+        return [Choice(value, names.at(i, prefix), 1, value, type_) for i, value in enumerate(kept)]
+
+    def named(self, items: Any, type_: Type) -> tuple[list[Any], Names]:
+        """The values that can be told apart, and their names."""
         if type_.tag == "thing":
             kept = self._distinguishable(items)
-            texts = self._unique(kept)
-        else:
-            kept = list(dict.fromkeys(items))
-            texts = self._plain_texts(kept, type_)
-        return [Choice(value, text, item=value, item_type=type_) for value, text in zip(kept, texts, strict=True)]
+            return kept, Names(lambda: self._unique(kept))
+        values = list(dict.fromkeys(items))
+        return values, Names(lambda: self._plain_texts(values, type_))
 
     def _plain_texts(self, items: list[Any], type_: Type) -> list[str]:
         texts = [self.describe(item, type_) for item in items]
@@ -100,6 +141,8 @@ class Describer(Builtins):
         return ".".join(self.t.entities[o].name if isinstance(o, int) else str(o) for o in owners)
 
     def _distinguishable(self, items: Any) -> list[int]:
+        if len(items) < 2:
+            return list(items)
         seen: set[Any] = set()
         kept = []
         for item in items:

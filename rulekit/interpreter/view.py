@@ -18,13 +18,13 @@ def visible(machine: Machine, thing: int, player: int) -> bool:
     if zone < 0:
         return True
     seen = machine.t.zone_of[zone][0].seen
-    if seen == "everyone" or (thing, player) in machine.s.known:
+    if seen == "everyone" or machine.s.up[thing] or (thing, player) in machine.s.known:
         return True
     if seen == "owner":
         return machine.t.owner_zone(zone) == player
     if seen == "top":
         return machine.s.zones[zone][0] == thing
-    return seen == "face_up" and machine.s.up[thing]
+    return False
 
 
 def zone_key(machine: Machine, zone: int) -> str:
