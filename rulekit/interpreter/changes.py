@@ -216,6 +216,8 @@ class Changes(Events):
         return tuple(saved)
 
     def initial(self, var: str, owners: tuple[Any, ...]) -> Any:
+        if var in self.t.initial:
+            return self.t.initial[var]
         definition = self.program.vars[var]
         if definition.default is None:
             return None

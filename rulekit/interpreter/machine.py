@@ -8,6 +8,7 @@ between two questions ends what runs away, with a trace of what ran.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rulekit.errors import RunError
@@ -18,6 +19,12 @@ from rulekit.program import ops as o
 
 BUDGET = 200_000
 DEPTH = 400
+
+
+@cache
+def _method(prefix: str, name: str) -> Any:
+    """The method of the machine for a kind of frame or operation; looked up once."""
+    return getattr(Machine, prefix + name.lower(), None)
 
 
 class Machine(Asking):
@@ -50,19 +57,18 @@ class Machine(Asking):
         """One step; true when an answer is needed."""
         frame = self.s.stack[-1]
         if frame[0][0] == "@":
-            question = getattr(self, f"step_{frame[0][1:]}")(frame)
+            question = _method("step_", frame[0][1:])(self, frame)
             return question is not None and self._consult(question)
         op = self.program.routines[frame[0]].ops[frame[1]]
-        name = type(op).__name__.lower()
-        plain = getattr(self, f"_x_{name}", None)
+        plain = _method("_x_", type(op).__name__)
         if plain is not None:
-            plain(frame, op)
+            plain(self, frame, op)
             return False
         if isinstance(op, o.Choose) and self.settled_choice(frame, op):
             return False
-        question = getattr(self, f"_q_{name}")(frame, op)
+        question = _method("_q_", type(op).__name__)(self, frame, op)
         if not question.choices:
-            getattr(self, f"_n_{name}")(frame, op)
+            _method("_n_", type(op).__name__)(self, frame, op)
             return False
         return self._consult(question)
 
@@ -121,10 +127,10 @@ class Machine(Asking):
         if isinstance(value, tuple) and value and value[0] == "anytime":
             self._take_standing(value)
         elif frame[0][0] == "@":
-            getattr(self, f"answer_{frame[0][1:]}")(frame, value)
+            _method("answer_", frame[0][1:])(self, frame, value)
         else:
             op = self.program.routines[frame[0]].ops[frame[1]]
-            getattr(self, f"_a_{type(op).__name__.lower()}")(frame, op, value)
+            _method("_a_", type(op).__name__)(self, frame, op, value)
 
     def answer(self, choice: Choice) -> None:
         self.s.asking = False

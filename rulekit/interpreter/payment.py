@@ -24,8 +24,10 @@ class Payments(Describer):
     def can_pay(self, player: int | None, bundle: Bundle, purpose: str) -> bool:
         if player is None:
             return False
+        if any(self._affordable(player, entries) for entries in bundle):
+            return True
         if not self.program.payments and not self.program.stores:
-            return any(self._affordable(player, entries) for entries in bundle)
+            return False
         return next(self._ways(player, bundle, purpose), None) is not None
 
     def fn_can_pay(self, node: Any, args: list[Any], env: Any) -> Any:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from rulekit.program.core import Const
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
 from rulekit.program.types import is_kind
 
@@ -130,6 +131,7 @@ class Table:
 
     def _make_slots(self) -> None:
         self.slot: dict[str, dict[tuple[Any, ...], int]] = {}
+        self.initial = {n: v.default.value for n, v in self.program.vars.items() if isinstance(v.default, Const)}
         self.slot_of: list[tuple[str, tuple[Any, ...]]] = []
         for name, var in self.program.vars.items():
             slots: dict[tuple[Any, ...], int] = {}
