@@ -62,8 +62,8 @@ class Declare(Abilities):
         for name in BUILTIN_KINDS:
             self.program.kinds[name] = KindDef(Head(name), BUILTIN_KINDS[name])
         self.program.zones["box"] = ZoneDef(Head("box", ("box", "boîte")), (), ("thing",))
-        self.program.zones["faces"] = ZoneDef(Head("faces", ("faces", "faces")), ("die",), ("thing",))
-        self.program.vars["shown"] = VarDef(Head("shown"), t.THING, ("die",), None)
+        self.program.zones["_faces"] = ZoneDef(Head("faces", ("faces", "faces")), ("die",), ("thing",))
+        self.program.vars["_shown"] = VarDef(Head("shown"), t.THING, ("die",), None)
 
     # ---------- the game ----------
     def _game(self, decl: n.Decl) -> None:

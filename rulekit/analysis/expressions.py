@@ -29,7 +29,6 @@ _NAMES: dict[str, Type] = {
     "box": Type("zone", "", t.THING),
 }
 _PLAYER_ATTRS = {"seat": t.NUMBER, "left": t.PLAYER}
-_DIE_ATTRS = {"shown": t.THING}
 _THING_ATTRS: dict[str, Type] = {
     "owner": t.PLAYER,
     "zone": t.ANY_ZONE,
@@ -283,7 +282,7 @@ class Expressions(Functions):
             return self._builtin_attribute(owner, name, lineage)
         var = p.vars.get(name)
         if var is not None and var.owners and self._may_own(lineage, owner.type.name, var.owners[0]):
-            return c.GetVar(name, (owner,), type=self.face_type() if name == "shown" else var.type)
+            return c.GetVar(name, (owner,), type=var.type)
         zone = p.zones.get(name)
         if zone is not None and zone.owners and self._may_own(lineage, owner.type.name, zone.owners[0]):
             return self._owned_zone(name, owner)
@@ -309,9 +308,9 @@ class Expressions(Functions):
         if "player" in lineage and name in _PLAYER_ATTRS:
             return c.Attr(name, owner, type=_PLAYER_ATTRS[name])
         if "die" in lineage and name == "faces":
-            return c.ZoneOf("faces", (owner,), type=Type("zone", "", self.face_type()))
+            return c.ZoneOf("_faces", (owner,), type=Type("zone", "", self.face_type()))
         if "die" in lineage and name == "shown":
-            return c.GetVar("shown", (owner,), type=self.face_type())
+            return c.GetVar("_shown", (owner,), type=self.face_type())
         if name in _THING_ATTRS:
             type_ = self._board_cell() if name == "cell" else _THING_ATTRS[name]
             return c.Attr(name, owner, type=type_)

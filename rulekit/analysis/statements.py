@@ -269,7 +269,7 @@ class Statements(Expressions):
         self.emit(env, o.RollDie(subject, dice, span=stmt.span))
         if stmt.bind is not None:
             slot = env.bind(stmt.bind, self.face_type(), stmt.span)
-            self.emit(env, o.Let(slot, c.GetVar("shown", (dice,), type=self.face_type()), span=stmt.span))
+            self.emit(env, o.Let(slot, c.GetVar("_shown", (dice,), type=self.face_type()), span=stmt.span))
 
     def _verb_put(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "over")

@@ -128,7 +128,11 @@ class Segments(Printer):
         sign = "" if op.mode == "gain" else "-"
         lines = [f"who = {self.code(op.subject)}", "if who is not None:"]
         for resource, count in self._entries(op.bundle) or ():
-            lines += [f"    n = {count}", "    if n is not None and n > 0:", f"        m.{op.mode}_quickly(who, {resource!r}, {sign}n)"]
+            lines += [
+                f"    n = {count}",
+                "    if n is not None and n > 0:",
+                f"        m.{op.mode}_quickly(who, {resource!r}, {sign}n)",
+            ]
         return lines
 
     def _quick_gain(self, op: o.Gain) -> bool:
@@ -150,9 +154,9 @@ class Segments(Printer):
 
 
 def _targets(op: o.Operation) -> list[int]:
-    found = [getattr(op, name) for name in ("to", "done", "empty", "no", "failed", "end") if isinstance(getattr(op, name, None), int)]
+    found = [
+        getattr(op, name) for name in ("to", "done", "empty", "no", "failed", "end") if isinstance(getattr(op, name, None), int)
+    ]
     if isinstance(op, o.Ask):
         found += [head.to for head in op.options]
     return found
-
-

@@ -93,6 +93,7 @@ class Changes(Events):
         return f"{' '.join(names)}'s {definition.head.name}" if names else definition.head.name
 
     def place(self, thing: int, zone: int, place: str = "bottom") -> None:
+        self._mix_pools(self.s.where[thing], zone)
         self._take_out(thing)
         if place == "top":
             self.settle(zone)
@@ -103,6 +104,17 @@ class Changes(Events):
         if self.t.zone_of[zone][0].seen != "everyone":
             self.s.up[thing] = False
         self._forget(thing)
+
+    def _mix_pools(self, old: int, new: int) -> None:
+        """A hidden thing that goes to another hidden place may be any of those that lay where it came from."""
+        if old < 0 or not (self.t.hides[old] and self.t.hides[new]):
+            return
+        pools = self.s.pools
+        if pools[old] != pools[new]:
+            one, other = pools[old], pools[new]
+            self.s.pools = [one if pool == other else pool for pool in pools]
+        if len(self.s.zones[old]) == 1:
+            self.s.pools[old] = max(self.s.pools) + 1  # nothing is left there
 
     def _forget(self, thing: int) -> None:
         if self.s.known:

@@ -155,7 +155,7 @@ class Execute(Changes):
         frame[1] += 1
         die = None if face is None else self._attr_die(face)
         if die is not None:
-            self.s.vals[self.t.slot["shown"][(die,)]] = face
+            self.s.vals[self.t.slot["_shown"][(die,)]] = face
 
     # ---------- calls ----------
     def _x_callverb(self, frame: Frame, op: o.CallVerb) -> None:

@@ -180,6 +180,7 @@ class Machine(Asking):
         t, s = self.t, self.s
         s.zones = [() for _ in t.zone_of]
         s.mixed = [0 for _ in t.zone_of]
+        s.pools = list(range(len(t.zone_of)))
         s.where = [-1 for _ in t.entities]
         s.up = [False for _ in t.entities]
         s.vals = [None for _ in t.slot_of]
@@ -187,7 +188,7 @@ class Machine(Asking):
         for slot, (var, owners) in enumerate(t.slot_of):
             s.vals[slot] = self.initial(var, owners)
         for die, faces in t.die_faces:
-            s.vals[t.slot["shown"][(die,)]] = faces[0] if faces else None
+            s.vals[t.slot["_shown"][(die,)]] = faces[0] if faces else None
 
     def _put_out(self) -> None:
         on_dice = {face: die for die, faces in self.t.die_faces for face in faces}
@@ -201,7 +202,7 @@ class Machine(Asking):
 
     def _start_zone(self, entity: Any, die: int | None) -> int:
         if die is not None:
-            return self.t.zone_number[("faces", die)]
+            return self.t.zone_number[("_faces", die)]
         design = self.program.designs[entity.design]
         starts = design.starts or self._kind_starts(entity.kind)
         if starts is None:

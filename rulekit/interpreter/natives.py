@@ -146,7 +146,7 @@ class Natives(Execute):
 
     def step_rolling(self, frame: Frame) -> Question | None:
         die = frame[2][0]
-        faces = self.s.zones[self.t.zone_number[("faces", die)]]
+        faces = self.s.zones[self.t.zone_number[("_faces", die)]]
         if not faces:
             self.s.stack.pop()
             return None
@@ -154,7 +154,7 @@ class Natives(Execute):
 
     def answer_rolling(self, frame: Frame, face: int) -> None:
         self.s.stack.pop()
-        self.s.vals[self.t.slot["shown"][(frame[2][0],)]] = face
+        self.s.vals[self.t.slot["_shown"][(frame[2][0],)]] = face
         self.note(f"{self.t.text(frame[2][0])} shows {self.t.text(face)}")
 
     # ---------- payments: [player, ways] ----------

@@ -157,10 +157,13 @@ class Describer(Builtins):
         entity = self.t.entities[thing]
         if entity.kind == "player" or thing in self.t.board_at:
             return thing
+        zone = self.s.where[thing]
+        # a thing made for a player is told from others of its name only where no zone says whose it is
+        maker = entity.owner if zone < 0 or self.t.owner_zone(zone) is None else None
         slots, zones = self.t.parts(thing)
         values = tuple(self.s.vals[slot] for slot in slots)
         return (
-            entity.design, entity.owner, self.s.where[thing], self.s.up[thing], values, tuple(self.s.zones[z] for z in zones)
+            entity.design, maker, self.s.where[thing], self.s.up[thing], values, tuple(self.s.zones[z] for z in zones)
         )  # fmt: skip
 
     def _unique(self, items: list[int]) -> list[str]:

@@ -56,14 +56,13 @@ def _held(machine: Machine) -> set[int]:
 
 
 def _groups(machine: Machine, player: int, held: set[int]) -> dict[Any, list[int]]:
-    """Hidden things that could be each other: of one kind of backs, in zones of one owner."""
+    """Hidden things that could be each other: those of zones between which things have moved unseen."""
     groups: dict[Any, list[int]] = {}
     for entity in machine.t.entities:
         zone = machine.s.where[entity.number]
         if zone < 0 or zone == machine.t.box or entity.number in held or visible(machine, entity.number, player):
             continue
-        holds = machine.t.zone_of[zone][0].holds
-        groups.setdefault((machine.t.owner_zone(zone), holds), []).append(entity.number)
+        groups.setdefault(machine.s.pools[zone], []).append(entity.number)
     return groups
 
 

@@ -27,6 +27,7 @@ class Data:
         "mixed",
         "once",
         "paying",
+        "pools",
         "result",
         "rounds",
         "scopes",
@@ -46,6 +47,7 @@ class Data:
         self.where: list[int] = []
         self.up: list[bool] = []
         self.mixed: list[int] = []
+        self.pools: list[int] = []  # zones whose hidden things have mixed share a number
         self.known: tuple[tuple[int, int], ...] = ()
         self.stack: list[Frame] = []
         self.scopes: list[dict[str, Any]] = []
@@ -70,7 +72,7 @@ class Data:
                      "ask_chance", "ended", "hidden", "winners"):  # fmt: skip
             setattr(new, name, getattr(self, name))
         new.vals, new.zones, new.where = self.vals[:], self.zones[:], self.where[:]
-        new.up, new.mixed = self.up[:], self.mixed[:]
+        new.up, new.mixed, new.pools = self.up[:], self.mixed[:], self.pools[:]
         new.stack = [[path, pc, local[:]] for path, pc, local in self.stack]
         new.scopes = [dict(scope) for scope in self.scopes]
         new.lasting = [dict(entry) for entry in self.lasting]

@@ -128,6 +128,7 @@ class Table:
                 self.zone_of.append((zone, owners))
             self.zones_named.setdefault(name, [])
         self.box = self.zone_number[("box",)]
+        self.hides = [zone.seen != "everyone" for zone, _ in self.zone_of]
 
     def _make_slots(self) -> None:
         self.slot: dict[str, dict[tuple[Any, ...], int]] = {}
