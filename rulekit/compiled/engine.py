@@ -1,7 +1,7 @@
 """The machine of the fast tier.
 
-Contract: asks the same questions as `Machine`, takes the same answers and leaves the same states. Expressions and routines are printed and compiled when they
-are first needed, once for a table.
+Contract: asks the same questions as `Machine`, takes the same answers and leaves the same states. Expressions and
+routines are printed and compiled when they are first needed, once for a table.
 """
 
 from __future__ import annotations

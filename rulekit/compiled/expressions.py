@@ -1,8 +1,8 @@
 """Core expressions to Python expressions.
 
-Contract: `Printer.expression(node, bound)` gives source that evaluates like `Evaluator.value`, with `m` the machine, `s` its state and `L` the locals of the
-frame in scope. `bound` maps slots that a query or a define binds to Python names. Whatever is fixed for the table (fields, slots, zones, kinds)
-becomes a constant of the module.
+Contract: `Printer.expression(node, bound)` gives source that evaluates like `Evaluator.value`, with `m` the
+machine, `s` its state and `L` the locals of the frame in scope. `bound` maps slots that a query or a define binds
+to Python names. Whatever is fixed for the table (fields, slots, zones, kinds) becomes a constant of the module.
 """
 
 from __future__ import annotations

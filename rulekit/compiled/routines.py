@@ -1,12 +1,12 @@
 """Routines to Python functions, one for each stretch of straight-line code.
 
-Contract: `segments(routine)` gives source for functions `seg(m, s, frame, L)`. A function returns the place in the same routine where it goes on (0 or more),
-`AGAIN` when the stack has changed, or `ASK` when an answer is needed; in both latter cases the frame already says where it stands. Operations that are rare
-or long fall back to the interpreter's own methods, so both tiers share them.
+Contract: `segments(routine)` gives source for functions `seg(m, s, frame, L)`. A function returns the place in the
+same routine where it goes on (0 or more), `AGAIN` when the stack has changed, or `ASK` when an answer is needed; in
+both latter cases the frame already says where it stands. Operations that are rare or long fall back to the
+interpreter's own methods, so both tiers share them.
 """
 
 from __future__ import annotations
-
 
 from rulekit.compiled.expressions import Printer
 from rulekit.program import core as c
@@ -19,7 +19,7 @@ class Segments(Printer):
     """Prints the code of routines."""
 
     def leaders(self, routine: o.Routine) -> list[int]:
-        """Where a function must begin: the start, targets of jumps, operations that may ask, and what follows one that may leave."""
+        """Where a function must begin: the start, targets of jumps, what may ask, and what follows one that may leave."""
         found = {0}
         for index, op in enumerate(routine.ops):
             if not self._stays(op):

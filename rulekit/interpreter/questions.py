@@ -15,7 +15,6 @@ from rulekit.interpreter.builtins import Builtins
 from rulekit.program.types import Type
 from rulekit.source import NOWHERE, Span
 
-
 Reasons = tuple[str, ...] | Callable[[], tuple[str, ...]]
 
 

@@ -167,9 +167,7 @@ def test_json() -> None:
             "column": 1,
             "end_line": 3,
             "end_column": 5,
-            "labels": [
-                {"text": "first", "file": "bakery.rules", "line": 1, "column": 1, "end_line": 1, "end_column": 9}
-            ],
+            "labels": [{"text": "first", "file": "bakery.rules", "line": 1, "column": 1, "end_line": 1, "end_column": 9}],
         }
     ]
     assert json.loads(render_json([])) == []

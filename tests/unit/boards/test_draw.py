@@ -6,7 +6,6 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
-from boards_known import MAP_RULES, TERRITORY_ROWS, labyrinth, map_source, territory, track
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from rulekit.boards.draw_map import map_svg, map_text, place_letters
 from rulekit.boards.layers import arrange
 from rulekit.boards.maps import MapData, load_map
 from rulekit.diagnostics import Sink
+from tests.unit.boards.boards_known import MAP_RULES, TERRITORY_ROWS, labyrinth, map_source, territory, track
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from boards_known import TERRITORY_TABLE, labyrinth, territory, track
 
 from rulekit.boards import Board, Row, flood, graph_board, hex_board, linked, offset_board, square_board, stacked
 from rulekit.diagnostics import Sink
 from rulekit.source import Source, Span
+from tests.unit.boards.boards_known import TERRITORY_TABLE, labyrinth, territory, track
 
 networkx = pytest.importorskip("networkx")
 LEGEND: dict[str, dict[str, object]] = {"#": {"cell": False, "wall": True}, ".": {"floor": True}, "+": {"door": True}}

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from boards_known import MAP_RULES, map_source
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from rulekit.boards.paths import distance
 from rulekit.boards.setups import load_index, load_setup
 from rulekit.diagnostics import Sink
 from rulekit.source import Source
+from tests.unit.boards.boards_known import MAP_RULES, map_source
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "maps.md"
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from boards_known import labyrinth, territory
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.boards.paths import distance, distance_table, distances, reachable, shortest_path
+from tests.unit.boards.boards_known import labyrinth, territory
 
 networkx = pytest.importorskip("networkx")
 Graph = tuple[tuple[int, ...], ...]
