@@ -22,7 +22,20 @@ from rulekit.testing_examples import run_file
 from tests.docs.pages import ROOT, Block, blocks, pages
 
 _FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-_KNOWN = {"", "prelude", "fragment", "bad", "bad fragment", "file", "append", "excerpt", "faulty file", "faulty append", "fails", "not run"}
+_KNOWN = {
+    "",
+    "prelude",
+    "fragment",
+    "bad",
+    "bad fragment",
+    "file",
+    "append",
+    "excerpt",
+    "faulty file",
+    "faulty append",
+    "fails",
+    "not run",
+}
 _MACHINE = re.compile(r"(?<![\w.])/(?:work|home|tmp|Users)/")
 
 

@@ -48,9 +48,7 @@ def test_every_function_is_listed(name: str) -> None:
     assert f"`{name}(" in _table("Functions")
 
 
-@pytest.mark.parametrize(
-    "name", sorted({*expressions._THING_ATTRS, *expressions._PLAYER_ATTRS, "faces", "shown"})
-)
+@pytest.mark.parametrize("name", sorted({*expressions._THING_ATTRS, *expressions._PLAYER_ATTRS, "faces", "shown"}))
 def test_every_attribute_is_listed(name: str) -> None:
     assert f"`{name}`" in _table("Attributes")
 
