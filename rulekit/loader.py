@@ -35,11 +35,12 @@ def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
 def _gather(path: Path, sink: Sink) -> list[Source]:
     found: list[Source] = []
     seen: set[Path] = set()
-    _visit(path, None, (), seen, found, sink)
+    _visit(path, None, seen, found, sink)
     return found
 
 
-def _visit(path: Path, wanted: Span | None, trail: tuple[Path, ...], seen: set[Path], found: list[Source], sink: Sink) -> None:
+def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source], sink: Sink) -> None:
+    """Reads a file after what it imports. Two files may import each other; each is read once."""
     if path in seen:
         return
     seen.add(path)
@@ -48,10 +49,10 @@ def _visit(path: Path, wanted: Span | None, trail: tuple[Path, ...], seen: set[P
         return
     for name, span in _imports(source):
         target = _target(path, name)
-        if target == path or target in trail:
+        if target == path:
             sink.error("RK020", f"`{name}` imports itself", span, "put what both files need into a third one")
         else:
-            _visit(target, span, (*trail, path), seen, found, sink)
+            _visit(target, span, seen, found, sink)
     found.append(source)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rulekit.analysis.declare import Declare, head_of, pick, words
 from rulekit.analysis.env import Env
+from rulekit.analysis.footprint import footprints
 from rulekit.analysis.world import World
 from rulekit.diagnostics import Sink
 from rulekit.program import core as c
@@ -46,6 +47,8 @@ class Checker(Declare):
         for name in self.world.define_nodes:
             self.define(name, self.world.define_nodes[name].span)
         self._start(decls)
+        if not self.sink.errors:
+            footprints(self.program)
         self.program.examples = pick(decls, n.Example)
 
     def _start(self, decls: Sequence[n.Decl]) -> None:

@@ -156,6 +156,9 @@ class Asking(Natives):
         picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
         if picked:
             items = self._after(items, picked)
+        if op.mode == "exactly" and not op.random and op.count is not None:
+            # offered in one order only, so enough must come after each
+            items = items[: max(1, len(items) - (self.value(op.count, env) - len(picked)) + 1)]
         if op.random and op.element.tag == "thing":
             return self._chance("pick", items, "").choices
         return self.things(items, op.element)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.analysis.footprint import order_matters
 from rulekit.interpreter.payment import Payments
 from rulekit.program.game import Bind, Watch
 from rulekit.program.types import is_kind
@@ -214,6 +215,6 @@ class Events(Payments):
         watches = [self.program.watches[item[3]] for item in items if item[3] >= 0]
         for index, one in enumerate(watches):
             for other in watches[index + 1 :]:
-                if one.writes & (other.reads | other.writes) or other.writes & one.reads:
+                if order_matters((one.reads, one.writes), (other.reads, other.writes)):
                     return True
         return False

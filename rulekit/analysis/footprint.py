@@ -1,0 +1,115 @@
+"""What an ability reads and changes: the question behind "does their order matter?".
+
+Contract: `footprints(program)` fills `reads` and `writes` of every watch. `+gold` in `writes` is a plain gain,
+which commutes with other gains; any other name is a change that may not. `*` stands for anything: the text
+activates powers or moves things to places not known here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program.game import Program
+
+Footprint = tuple[frozenset[str], frozenset[str]]
+_EVERYTHING: Footprint = (frozenset({"*"}), frozenset({"*"}))
+
+
+def footprints(program: Program) -> None:
+    """Notes for each ability what it reads and what it changes."""
+    known: dict[str, Footprint] = {}
+    for watch in program.watches:
+        watch.reads, watch.writes = _routine(watch.routine, program, known)
+
+
+def _routine(path: str, program: Program, known: dict[str, Footprint]) -> Footprint:
+    if path not in known:
+        known[path] = (frozenset(), frozenset())  # a verb that comes back to itself adds nothing new
+        reads: set[str] = set()
+        writes: set[str] = set()
+        for op in program.routines[path].ops:
+            more = _operation(op, program, known)
+            reads |= more[0]
+            writes |= more[1]
+        known[path] = (frozenset(reads), frozenset(writes))
+    return known[path]
+
+
+def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -> Footprint:
+    reads = _read(op, program)
+    if isinstance(op, o.Activate | o.EndScope | o.EndGame | o.Lasting | o.Proceed | o.UnderBegin):
+        return _EVERYTHING
+    if isinstance(op, o.SetVar):
+        return reads, frozenset({op.var})
+    if isinstance(op, o.Gain):
+        return reads, _gained(op)
+    if isinstance(op, o.Pay | o.AskTimes):
+        return reads | {"*paid"}, frozenset({"*paid"}) | _resources(op.cost)
+    if isinstance(op, o.Move | o.Draw | o.Shuffle | o.Put):
+        return reads, frozenset({"*zones"})
+    if isinstance(op, o.Face | o.RollDie | o.TurnTo):
+        return reads, frozenset({"*faces"})
+    if isinstance(op, o.CallVerb):
+        path = program.verbs[op.verb].routine
+        inner = _routine(path, program, known) if path else (frozenset(), frozenset())
+        return reads | inner[0], inner[1]
+    return reads, frozenset()
+
+
+def _gained(op: o.Gain) -> frozenset[str]:
+    names = _resources(op.bundle)
+    if not names:
+        return frozenset({"*"})
+    return frozenset(f"+{name}" for name in names) if op.mode == "gain" else names
+
+
+def _resources(node: Any) -> frozenset[str]:
+    """The resources named in a bundle; empty if they are not known."""
+    if isinstance(node, c.MakeBundle):
+        return frozenset({node.resource.value}) if isinstance(node.resource, c.Const) else frozenset()
+    if isinstance(node, c.Op):
+        left, right = _resources(node.left), _resources(node.right)
+        return left | right if node.op != "bundle*" else left
+    return frozenset()
+
+
+def _read(value: Any, program: Program, seen: tuple[str, ...] = ()) -> frozenset[str]:
+    """The variables and zones that the expressions of an operation look at."""
+    found: set[str] = set()
+    if isinstance(value, c.GetVar):
+        found.add(value.var)
+    elif isinstance(value, c.ZoneOf | c.ZoneUnion):
+        found.add("*zones")
+    elif isinstance(value, c.GetStat):
+        found.add("*")
+    elif isinstance(value, c.CallDefine) and value.name not in seen:
+        define = program.defines.get(value.name)
+        found |= _read(define.value, program, (*seen, value.name)) if define is not None else set()
+    if is_dataclass(value) and isinstance(value, c.Core | o.Operation | o.OptionHead):
+        for field in fields(value):
+            found |= _read(getattr(value, field.name), program, seen)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            found |= _read(item, program, seen)
+    return frozenset(found)
+
+
+def order_matters(one: Footprint, other: Footprint) -> bool:
+    """Could it make a difference which of two abilities acts first?"""
+    return _disturbs(one[1], other) or _disturbs(other[1], one)
+
+
+def _disturbs(writes: frozenset[str], other: Footprint) -> bool:
+    reads, changed = other
+    for name in writes:
+        base = name.lstrip("+")
+        if base == "*" or "*" in changed:
+            return True
+        if base in reads or "*" in reads or base in changed:
+            return True
+        if not name.startswith("+") and f"+{base}" in changed:
+            return True
+    return False
