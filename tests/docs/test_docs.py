@@ -7,7 +7,6 @@ import doctest
 import io
 import re
 import shlex
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -96,8 +95,6 @@ class Page:
     def _keep(self, block: Block, text: str) -> Path:
         named = block.mark.endswith(("file", "append"))
         path = self.folder / (block.value if named else f"block_{block.line}.rules")
-        if path.parent.name == "games" and not path.parent.exists():
-            shutil.copytree(ROOT / "games", path.parent)  # a file beside the games of the repository
         path.parent.mkdir(parents=True, exist_ok=True)
         before = path.read_text(encoding="utf-8") + "\n" if block.mark.endswith("append") else ""
         path.write_text(before + text, encoding="utf-8")
