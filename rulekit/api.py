@@ -185,7 +185,10 @@ class _BoardView:
 
     @property
     def graph(self) -> Any:
-        return self.layout.graph()
+        import networkx
+
+        graph = self.layout.graph()
+        return networkx.relabel_nodes(graph, dict(enumerate(self.layout.cells)))
 
 
 @dataclass(frozen=True)
@@ -239,7 +242,7 @@ class State:
         return machine
 
     def _note(self, text: str, secret: int | None) -> None:
-        self._log = (self._log, text, secret, self.machine._span())
+        self._log = (self._log, text, secret, self.machine.doing())
 
     def _run(self, step: Any) -> None:
         step(self.machine)

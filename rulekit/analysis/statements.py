@@ -18,7 +18,7 @@ from rulekit.program import types as t
 from rulekit.program.game import ParamDef
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
-from rulekit.source import Span
+from rulekit.source import NOWHERE, Span
 from rulekit.syntax import nodes as n
 
 YOU = c.Local(c.YOU, type=t.PLAYER)
@@ -39,10 +39,15 @@ class Statements(Expressions):
                 return
             self.statement(stmt, inner)
 
+    current: Span = NOWHERE  # the statement being lowered: operations made for it carry its span
+
     def statement(self, stmt: n.Stmt, env: Env) -> None:
+        self.current = stmt.span
         getattr(self, f"_do_{type(stmt).__name__.lower()}")(stmt, env)
 
     def emit(self, env: Env, op: o.Operation) -> Any:
+        if op.span is NOWHERE:
+            op.span = self.current
         env.routine.ops.append(op)
         return op
 

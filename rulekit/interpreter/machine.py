@@ -232,6 +232,14 @@ class Machine(Asking):
                 return ops[min(pc, len(ops) - 1)].span
         return None
 
+    def doing(self) -> Any:
+        """The place in the text of what is being carried out: the operation before the one that comes next."""
+        for path, pc, _ in reversed(self.s.stack):
+            if path[0] != "@":
+                ops = self.program.routines[path].ops
+                return ops[max(0, min(pc, len(ops)) - 1)].span
+        return None
+
     def trace(self) -> tuple[str, ...]:
         """What is being carried out, innermost first."""
         found = []

@@ -70,7 +70,7 @@ def test_set_ups_fill_every_slot_once(path: Path) -> None:
 
 # ---------- boards ----------
 def test_the_labyrinth() -> None:
-    graph = nx.DiGraph(game("goddess").board("labyrinth").graph)
+    graph: nx.DiGraph[str] = nx.DiGraph(game("goddess").board("labyrinth").graph)
     names = {graph.nodes[node].get("name", node): node for node in graph}
     lengths = [len(path) - 1 for path in nx.all_simple_paths(graph, names["c1"], names["c36"])]
     assert (len(graph), graph.number_of_edges(), len(lengths), min(lengths), max(lengths)) == (36, 42, 8, 18, 24)
