@@ -8,7 +8,7 @@ from rulekit.syntax.words import BUILTIN_VERBS, forms
 from tests.docs.pages import ROOT, blocks
 
 _INVISIBLE = {"atom"}  # brackets leave no trace
-_WITHOUT_EFFECT = {"setup", "fixed_amount"}  # parsed, but nothing reads them yet
+_WITHOUT_EFFECT = {"fixed_amount"}  # parsed, but nothing reads them yet
 
 
 def _shapes() -> set[str]:
