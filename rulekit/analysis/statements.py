@@ -403,7 +403,7 @@ class Statements(Expressions):
     def _do_choose(self, stmt: n.Choose, env: Env) -> None:
         self._choose(stmt, env, None)
 
-    def _choose(self, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None) -> None:
+    def _choose(self, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None, sealed: bool = False) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)
         inner = env if rest is not None else env.child()
         source, slot, element = self.query(stmt.query, inner)
@@ -420,6 +420,7 @@ class Statements(Expressions):
                 picked, span=stmt.span,
             ),
         )  # fmt: skip
+        op.sealed = sealed
         jumps = [(op, "empty")]
         if cost is not None:
             jumps.append((self.emit(env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span)), "failed"))
@@ -584,7 +585,7 @@ class Statements(Expressions):
             self.sink.error("RK035", "only `choose` and `let` may stand before `then`", stmt.span, "move it after `then:`")
             return
         if isinstance(stmt, n.Choose):
-            self._choose(stmt, env, ())
+            self._choose(stmt, env, (), sealed=True)
         else:
             self.statement(stmt, env)
 

@@ -14,10 +14,11 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
-from rulekit.interpreter.state import Frame
+from rulekit.interpreter.state import Frame, freeze
 from rulekit.program import ops as o
 
 BUDGET = 200_000
+PATIENCE = 5_000  # steps before positions are compared
 DEPTH = 400
 
 
@@ -25,6 +26,35 @@ DEPTH = 400
 def _method(prefix: str, name: str) -> Any:
     """The method of the machine for a kind of frame or operation; looked up once."""
     return getattr(Machine, prefix + name.lower(), None)
+
+
+class Watchdog:
+    """Ends what runs away: too many steps between two questions, too deep a stack, or a position that comes back."""
+
+    __slots__ = ("_left", "_machine", "_next", "_seen")
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._left = BUDGET
+        self._seen: Any = None
+        self._next = BUDGET - PATIENCE
+
+    def tick(self) -> None:
+        self._left -= 1
+        if self._left < self._next:
+            self._look()
+        if self._left < 0 or len(self._machine.s.stack) > DEPTH:
+            raise RunError("the rules run on for ever here", self._machine._span(), self._machine.trace())
+
+    def _look(self) -> None:
+        """Compares positions, keeping one at ever longer distances: a circle is found within twice its length."""
+        now = freeze(self._machine.s.as_plain())
+        if now == self._seen:
+            message = "the rules go round in a circle here: the same position comes back"
+            raise RunError(message, self._machine._span(), self._machine.trace())
+        spent = BUDGET - self._left
+        if self._seen is None or spent & (spent - 1) == 0:
+            self._seen = now
 
 
 class Machine(Asking):
@@ -40,12 +70,10 @@ class Machine(Asking):
 
     # ---------- running ----------
     def run(self) -> None:
-        budget = BUDGET
+        watch = Watchdog(self)
         s = self.s
         while s.stack and not s.ended:
-            budget -= 1
-            if budget < 0 or len(s.stack) > DEPTH:
-                raise RunError("the rules run on for ever here", self._span(), self.trace())
+            watch.tick()
             if self.step():
                 s.asking = True
                 return
@@ -141,7 +169,7 @@ class Machine(Asking):
 
     # ---------- standing options ----------
     def _add_standing(self, question: Question) -> None:
-        if not self.program.anytimes or question.player is None or question.player != self.active():
+        if not self.program.anytimes or question.kind == "sealed" or question.player != self.active():
             return
         for standing in self.program.anytimes:
             for env in self.carriers(standing.bearer, standing.size):
