@@ -53,7 +53,9 @@ def test_a_hundred_thousand_nested_blocks(tmp_path: Path) -> None:
     assert codes(found(tmp_path, "to play_game:\n" + " if yes:\n" * 100_000)) <= {"RK001", "RK003"}
 
 
-@pytest.mark.parametrize("text", ["(" * 100_000, "{" * 100_000, "(\n" * 100_000, "define x = " + "(\n" * 3000 + "1" + ")\n" * 3000])
+@pytest.mark.parametrize(
+    "text", ["(" * 100_000, "{" * 100_000, "(\n" * 100_000, "define x = " + "(\n" * 3000 + "1" + ")\n" * 3000]
+)
 def test_a_hundred_thousand_brackets(text: str, tmp_path: Path) -> None:
     assert codes(found(tmp_path, text)) <= {"RK001", "RK003"}
     assert found(tmp_path, text) or text.startswith("define")
@@ -84,8 +86,8 @@ def test_huge_numbers(number: str, tmp_path: Path) -> None:
     assert codes(found(tmp_path, f"define huge = {number}")) == {"RK003"}
 
 
-@pytest.mark.parametrize("line", ["kind card\ncard ann: copies {}", "to play_game:\n  roll {}d6 as n\n  repeat n times: nothing",
-                                  "to play_game:\n  choose {} player ps in players\n  end game with ps", "game x: players {}"])  # fmt: skip
+@pytest.mark.parametrize("line", ["kind card\ncard ann: copies {}", "to play_game:\n  roll {}d6 as n\n  repeat n times: nothing",  # noqa: E501
+                                  "to play_game:\n  choose {} player ps in players\n  end game with ps", "game x: players {}"])  # fmt: skip # noqa: E501
 def test_huge_numbers_anywhere(line: str, tmp_path: Path) -> None:
     assert "RK003" in codes(found(tmp_path, line.format("9" * 50)))
 
@@ -111,8 +113,8 @@ def test_a_long_chain_of_imports(tmp_path: Path) -> None:
         assert codes(check_file(str(tmp_path / "n0.rules"))) == {"RK020"}
 
 
-@pytest.mark.parametrize("text", [b"resource a\x00b", b"\x00" * 1000, b"\xff\xfe\x00", b"resource \xc3\x28", b"\xef\xbb\xbfresource a",
-                                  b"resource a\r\rresource b", b"resource a\x0cresource b", "resource\u2028gold".encode()])  # fmt: skip
+@pytest.mark.parametrize("text", [b"resource a\x00b", b"\x00" * 1000, b"\xff\xfe\x00", b"resource \xc3\x28", b"\xef\xbb\xbfresource a",  # noqa: E501
+                                  b"resource a\r\rresource b", b"resource a\x0cresource b", "resource\u2028gold".encode()])  # fmt: skip # noqa: E501
 def test_bytes_that_are_no_text(text: bytes, tmp_path: Path) -> None:
     assert codes(found(tmp_path, text)) & {"RK001", "RK020"}
 

@@ -128,5 +128,6 @@ def _plain_cost(node: n.Node) -> Iterable[n.Amount]:
     cost = getattr(node, "cost", None)
     if isinstance(node, n.Pay | n.MayPay | n.Choose | n.Option | n.Payment) and isinstance(cost, n.Expr):
         return (a for a in walk(cost) if isinstance(a, n.Amount))
-    lost = isinstance(node, n.Sentence) and node.verb == "lose" and node.object is not None
-    return (a for a in walk(node.object) if isinstance(a, n.Amount)) if lost else ()  # type: ignore[union-attr,arg-type]
+    if isinstance(node, n.Sentence) and node.verb == "lose" and node.object is not None:
+        return (a for a in walk(node.object) if isinstance(a, n.Amount))
+    return ()
