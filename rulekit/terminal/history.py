@@ -96,8 +96,8 @@ def _since(state: State, old: object) -> list[Entry]:
 def named(lines: Iterable[str]) -> Iterator[str]:
     """What went somewhere unseen, by its name for those who are told which thing it is.
 
-    >>> list(named(["something goes to hand", "it is tom", "something goes to hand"]))
-    ['tom goes to hand', 'something goes to hand']
+    >>> list(named(["something goes to hand", "it is fig", "something goes to hand"]))
+    ['fig goes to hand', 'something goes to hand']
     """
     waiting = ""
     for line in lines:
@@ -130,7 +130,7 @@ def collapse(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _counted(names: list[str]) -> str:
-    """`owl x2, elf`; the end of a long list is left out."""
+    """`fig x2, plum`; the end of a long list is left out."""
     counts = {name: names.count(name) for name in names}
     shown = [name if n == 1 else f"{name} x{n}" for name, n in counts.items()][:_MOST_NAMES]
     return ", ".join(shown) + (f", +{len(counts) - _MOST_NAMES}" if len(counts) > _MOST_NAMES else "")
