@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from rulekit.source import Source
-from rulekit.syntax import parse
-from rulekit.syntax.words import BUILTIN_VERBS, forms
+from tests.docs.grammar import grammar, tree
 from tests.docs.pages import ROOT, blocks
 
 _INVISIBLE = {"atom"}  # brackets leave no trace
-_WITHOUT_EFFECT = {"fixed_amount"}  # parsed, but nothing reads them yet
+_WITHOUT_EFFECT = {"fixed_amount"}  # parsed, but nothing reads it yet
 
 
 def _shapes() -> set[str]:
     """The names that trees of this grammar can have."""
     found: set[str] = set()
-    for rule in parse._lark().rules:
+    for rule in grammar().rules:
         name = str(rule.alias or rule.origin.name)
         passed_on = rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
         if not name.startswith("_") and not passed_on:
@@ -30,11 +28,8 @@ def _shown() -> set[str]:
         if block.lang != "rules" or block.mark.startswith("bad"):
             continue
         prelude = block.text if block.mark == "prelude" else prelude
-        source = Source(str(block), (prelude if block.mark == "fragment" else "") + "\n" + block.text)
-        verbs = parse.vocabulary(source) | BUILTIN_VERBS
-        parse._VOCABULARY.verbs = {form: verb for verb in verbs for form in forms(verb)}
-        for chunk in parse._chunks(source, source.text.split("\n"), 0, 0):
-            found |= {str(tree.data) for tree in parse._lark().parse(chunk.text).iter_subtrees()}
+        text = (prelude if block.mark == "fragment" else "") + "\n" + block.text
+        found |= {str(part.data) for part in tree(text).iter_subtrees()}
     return found
 
 
