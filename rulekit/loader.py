@@ -155,7 +155,7 @@ def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -
                 sink.error("RK022", f"`{name}` needs the module `{other}`", module.span, f"add `--module {other}`")
 
 
-_NAMELESS = (n.Example, n.Invariant)
+_NAMELESS = (n.Example,)
 _MERGE = (n.Kind, n.Thing, n.Board, n.Zone, n.Game, n.Resource, n.Actor)
 
 
@@ -185,8 +185,8 @@ class _Composer:
         return [self.now[key] for key in self.order if key in self.now] + self.nameless
 
     def _key(self, decl: n.Decl, name: str) -> str:
-        # games, rules and set-ups have names of their own, so that a rule may be called like the thing it is about
-        return f"{type(decl).__name__}:{name}" if isinstance(decl, n.Rule | n.Setup | n.Game) else name
+        # games, rules and invariants have names of their own, so that a rule may be called like the thing it is about
+        return f"{type(decl).__name__}:{name}" if isinstance(decl, n.Rule | n.Game | n.Invariant) else name
 
     def _add(self, decl: n.Decl) -> None:
         for name in decl.names or (decl.name,):
@@ -235,5 +235,6 @@ class _Composer:
             self.sink.error("RK023", f"`{decl.name}` cannot be extended", decl.span, "use `replace`")
 
     def _remove(self, decl: n.Remove) -> None:
-        if self._target(decl, decl.name, "remove") is not None:
-            self.now.pop(decl.name, None)
+        key = f"Invariant:{decl.name}" if decl.kind == "invariant" else decl.name
+        if self._target(decl, key, "remove") is not None:
+            self.now.pop(key, None)

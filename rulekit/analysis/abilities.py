@@ -48,7 +48,7 @@ class Abilities(Statements):
         routine = self.new_routine(f"{env.routine.path}/{name}{span.line}")
         routine.size = env.routine.size
         routine.names = dict(env.routine.names)
-        return Env(routine, dict(env.names), env.you, env.this, False, set(), {})
+        return Env(routine, dict(env.names), env.you, env.this, False, env.used, {})
 
     # ---------- events ----------
     def _ability_trigger(self, node: n.Trigger, env: Env, bearer: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from rulekit.analysis.declare import Declare, head_of, pick, words
+from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
@@ -75,7 +75,7 @@ class Checker(Declare):
         games = pick(decls, n.Game)
         start = self.program.verbs.get(self.program.start)
         if games and start is None:
-            hint = f"declare `to {self.program.start}:`, or name another verb with `start`"
+            hint = f"declare `to {self.program.start}:`"
             self.sink.error(
                 "RK024", f"the game does not say how it is played: no verb `{self.program.start}`", games[0].span, hint
             )
@@ -323,7 +323,3 @@ class Checker(Declare):
         env = self._env("invariant", False)
         value = self.want(decl.value, env, t.YESNO, "an invariant")
         self.program.invariants.append(InvariantDef(head_of(decl), value, env.routine.size))
-
-    def _text_setup(self, decl: n.Setup) -> None:
-        for prop in pick(decl.items, n.Prop):
-            words(prop)

@@ -398,8 +398,6 @@ class Declare(Abilities):
             if path:
                 self.program.routines[path] = routine
                 routine.params = tuple(p.slot for p in params)
-        elif isinstance(decl, n.Setup):
-            self.program.setups[decl.name] = decl
 
     def _verb_param(self, node: n.Param, env: Env) -> ParamDef:
         type_ = self.world.type_of(node.type)

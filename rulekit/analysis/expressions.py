@@ -443,6 +443,8 @@ class Expressions(Functions):
     def _per_mode(self, name: str) -> str | None:
         if self.world.member_type(name) is not None:
             return "value"
+        if name in self.program.values:
+            return "all"
         if name in self.program.designs:
             return "design"
         return "kind" if name in self.program.parents or name[:-1] in self.program.parents else None
@@ -493,6 +495,8 @@ class Expressions(Functions):
         left, right = self.check(node.left, env), self.check(node.right, env)
         if "design" in (left.type.tag, right.type.tag):
             return self._same_design(node, left, right)
+        if left.type.tag == right.type.tag == "bundle" and node.op in ("==", "!="):
+            return c.Op("bundle" + node.op, left, right, type=t.YESNO)
         if left.type.many != right.type.many or "list" in (left.type.tag, right.type.tag):
             left, right = self.items(left), self.items(right)
         if node.op in ("==", "!="):
@@ -538,7 +542,8 @@ class Expressions(Functions):
             return c.Op("bundle*", left, right, type=t.BUNDLE)
         if node.op in "+-" and left.type.tag == right.type.tag == "bundle":
             return c.Op("bundle" + node.op, left, right, type=t.BUNDLE)
-        self.sink.error("RK012", f"`{node.op}` cannot join a {left.type} and a {right.type}", node.span)
+        hint = "put the number in brackets: `(n / 2) gold`" if left.type.tag == "number" else ""
+        self.sink.error("RK012", f"`{node.op}` cannot join a {left.type} and a {right.type}", node.span, hint)
         return WRONG
 
     def _list_operation(self, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:

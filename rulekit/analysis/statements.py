@@ -18,7 +18,7 @@ from rulekit.program import types as t
 from rulekit.program.game import ParamDef
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
-from rulekit.source import Span
+from rulekit.source import NOWHERE, Span
 from rulekit.syntax import nodes as n
 
 YOU = c.Local(c.YOU, type=t.PLAYER)
@@ -39,10 +39,15 @@ class Statements(Expressions):
                 return
             self.statement(stmt, inner)
 
+    current: Span = NOWHERE  # the statement being lowered: operations made for it carry its span
+
     def statement(self, stmt: n.Stmt, env: Env) -> None:
+        self.current = stmt.span
         getattr(self, f"_do_{type(stmt).__name__.lower()}")(stmt, env)
 
     def emit(self, env: Env, op: o.Operation) -> Any:
+        if op.span is NOWHERE:
+            op.span = self.current
         env.routine.ops.append(op)
         return op
 
@@ -399,7 +404,7 @@ class Statements(Expressions):
     def _do_choose(self, stmt: n.Choose, env: Env) -> None:
         self._choose(stmt, env, None)
 
-    def _choose(self, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None) -> None:
+    def _choose(self, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None, sealed: bool = False) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)
         inner = env if rest is not None else env.child()
         source, slot, element = self.query(stmt.query, inner)
@@ -416,6 +421,7 @@ class Statements(Expressions):
                 picked, span=stmt.span,
             ),
         )  # fmt: skip
+        op.sealed = sealed
         jumps = [(op, "empty")]
         if cost is not None:
             jumps.append((self.emit(env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span)), "failed"))
@@ -580,7 +586,7 @@ class Statements(Expressions):
             self.sink.error("RK035", "only `choose` and `let` may stand before `then`", stmt.span, "move it after `then:`")
             return
         if isinstance(stmt, n.Choose):
-            self._choose(stmt, env, ())
+            self._choose(stmt, env, (), sealed=True)
         else:
             self.statement(stmt, env)
 

@@ -30,6 +30,8 @@ def _run_file(name: str, only: str | None, log: bool) -> tuple[int, int]:
     game = Game(find_game(name))
     variants = Variants(game)
     passed = failed = 0
+    if not examples_of(game):
+        print(f"{name}: no examples")
     for example in examples_of(game):
         if only and only not in example.name and only not in " ".join(example.tags):
             continue

@@ -277,7 +277,9 @@ class Printer:
     def _count(self, node: c.Count, bound: Bound) -> str:
         source = self._bare(node.source, bound)
         item = self.fresh()
-        if node.mode == "value":
+        if node.mode == "all":
+            test = "True"
+        elif node.mode == "value":
             test = f"{item} == {node.word!r}"
         elif node.mode == "design":
             test = f"{item} in {self.constant(frozenset(self.t.by_design.get(node.word, ())), ('design', node.word), 'K')}"

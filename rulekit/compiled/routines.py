@@ -126,7 +126,7 @@ class Segments(Printer):
         if not self._quick_gain(op):
             return None
         sign = "" if op.mode == "gain" else "-"
-        lines = [f"who = {self.code(op.subject)}", "if who is not None:"]
+        lines = [f"frame[1] = {index + 1}", f"who = {self.code(op.subject)}", "if who is not None:"]
         for resource, count in self._entries(op.bundle) or ():
             lines += [
                 f"    n = {count}",

@@ -26,6 +26,15 @@ def alternatives(left: Bundle, right: Bundle) -> Bundle:
     return left + tuple(b for b in right if b not in left)
 
 
+def same(left: Bundle, right: Bundle) -> bool:
+    """Are they as much of everything, in whatever order it is written?"""
+    return sorted(map(_plain, left)) == sorted(map(_plain, right))
+
+
+def _plain(entries: tuple[Entry, ...]) -> list[tuple[str, int, str]]:
+    return sorted((r, n, str(h)) for r, n, h in _merged(entries) if n)
+
+
 def scale(bundle: Bundle, factor: int) -> Bundle:
     return tuple(tuple((r, n * factor, h) for r, n, h in entries) for entries in bundle)
 

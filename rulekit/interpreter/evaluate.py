@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.bundles import add, alternatives, amount_of, scale, take_away
+from rulekit.interpreter.bundles import add, alternatives, amount_of, same, scale, take_away
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -311,7 +311,9 @@ class Evaluator:
 
     def _count(self, node: c.Count, env: Locals) -> Any:
         items = self.value(node.source, env)
-        if node.mode == "value":
+        if node.mode == "all":
+            found = len(items)
+        elif node.mode == "value":
             found = sum(1 for item in items if item == node.word)
         elif node.mode == "design":
             found = sum(1 for item in items if self.t.entities[item].design == node.word)
@@ -516,6 +518,8 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": lambda a, b: a is not None and b is not None and a >= b,
     "list+": lambda a, b: a + b,
     "list-": _list_minus,
+    "bundle==": same,
+    "bundle!=": lambda a, b: not same(a, b),
     "bundle+": add,
     "bundle-": take_away,
     "bundle*": scale,

@@ -277,7 +277,6 @@ class Program:
     invariants: list[InvariantDef] = field(default_factory=list)
     examples: list[Any] = field(default_factory=list)
     todos: list[tuple[str, Span]] = field(default_factory=list)
-    setups: dict[str, Any] = field(default_factory=dict)
     lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in
     scoped_verbs: set[str] = field(default_factory=set)

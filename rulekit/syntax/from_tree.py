@@ -107,6 +107,9 @@ class FromTree(Transformer[Token, Any]):
     def remove(self, meta: Meta, c: list[Any]) -> n.Decl:
         return n.Remove(name=str(c[1]), kind=str(c[0]), span=self.span(meta))
 
+    def remove_invariant(self, meta: Meta, c: list[Any]) -> n.Decl:
+        return n.Remove(name=_text(c[0]), kind="invariant", span=self.span(meta))
+
     def game(self, meta: Meta, c: list[Any]) -> n.Decl:
         items = c[2] if len(c) > 2 and c[2] else ()
         return n.Game(name=str(c[0]), **c[1], items=items, span=self.span(meta))
@@ -133,9 +136,6 @@ class FromTree(Transformer[Token, Any]):
 
     def option_decl(self, meta: Meta, c: list[Any]) -> n.Decl:
         return n.OptionDecl(name=str(c[0]), **c[1], type=c[2], default=c[3], span=self.span(meta))
-
-    def setup(self, meta: Meta, c: list[Any]) -> n.Decl:
-        return n.Setup(name=str(c[0]), **c[1], items=c[2], span=self.span(meta))
 
     def values(self, meta: Meta, c: list[Any]) -> n.Decl:
         return n.Values(name=str(c[0]), **c[1], members=tuple(c[2:]), span=self.span(meta))
@@ -242,8 +242,13 @@ class FromTree(Transformer[Token, Any]):
         return n.Mark(_text(c[0]), c[1], span=self.span(meta))
 
     def cell(self, meta: Meta, c: list[Any]) -> n.Node:
-        names, following, head, items = [*c, ()][:4]
-        return n.Cell(names, following or (), head["labels"], head["tags"], items or (), span=self.span(meta))
+        names, head, arrow, items = [*c, ()][:4]
+        following, more = arrow or ((), {"labels": (), "tags": ()})
+        labels, tags = head["labels"] or more["labels"], head["tags"] + more["tags"]
+        return n.Cell(names, following, labels, tags, items or (), span=self.span(meta))
+
+    def arrow(self, meta: Meta, c: list[Any]) -> tuple[Any, Any]:
+        return c[0], c[1]
 
     # ---------- abilities ----------
     def before(self, meta: Meta, c: list[Any]) -> str:

@@ -661,11 +661,6 @@ class OptionDecl(Decl):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setup(Decl):
-    items: tuple[Node, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Values(Decl):
     members: tuple[tuple[str, tuple[str, ...]], ...] = ()
 

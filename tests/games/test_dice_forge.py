@@ -70,7 +70,7 @@ def test_set_ups_fill_every_slot_once(path: Path) -> None:
 
 # ---------- boards ----------
 def test_the_labyrinth() -> None:
-    graph = nx.DiGraph(game("goddess").board("labyrinth").graph)
+    graph: nx.DiGraph[str] = nx.DiGraph(game("goddess").board("labyrinth").graph)
     names = {graph.nodes[node].get("name", node): node for node in graph}
     lengths = [len(path) - 1 for path in nx.all_simple_paths(graph, names["c1"], names["c36"])]
     assert (len(graph), graph.number_of_edges(), len(lengths), min(lengths), max(lengths)) == (36, 42, 8, 18, 24)
@@ -274,6 +274,30 @@ def _pairs() -> Iterator[tuple[list[str], list[str]]]:
 @pytest.mark.parametrize("across", [["gold3_or_glory2", "sun2"], ["mirror", "moon2"], ["triple", "gold4"]], ids=lambda a: a[0])
 def test_every_pair_of_faces(tmp_path: Path, light: list[str], dark: list[str], across: list[str]) -> None:
     assert distribution(rolling(tmp_path, light, dark, across)) == expected(light, dark, across)
+
+
+# ---------- random games with random sets ----------
+def some_sets(loaded: Game, seed: int) -> list[str]:
+    """A legal choice of sets: those of the module, and one at random for every other slot."""
+    by_slot: dict[str, list[str]] = {}
+    for name, (slot, _) in table_of(",".join((BASE, ALTERNATIVE))).items():
+        by_slot.setdefault(slot, []).append(name)
+    module = {"goddess": GODDESS, "titans": TITANS}.get("".join(loaded.modules), "")
+    fixed = {slot: name for name, (slot, _) in table_of(module).items()} if module else {}
+    return [fixed.get(slot) or names[draw(seed, n, len(names))] for n, (slot, names) in enumerate(sorted(by_slot.items()))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("module", ["", "goddess", "titans"])
+def test_random_games_with_random_sets_run_to_their_end(module: str, players: int) -> None:
+    loaded = game(*(m for m in (module,) if m))
+    for seed in range(10):
+        loaded.setting.options["sets"] = some_sets(loaded, seed)
+        loaded._tables.clear()
+        report = simulate(loaded, games=1, players=players, seed=seed, invariants=True)
+        assert not report.errors, (report.errors[0].message, seed, loaded.setting.options["sets"])
+        assert not report.unfinished
 
 
 # ---------- a set of one's own ----------
