@@ -53,7 +53,9 @@ def test_a_hundred_thousand_nested_blocks(tmp_path: Path) -> None:
     assert codes(found(tmp_path, "to play_game:\n" + " if yes:\n" * 100_000)) <= {"RK001", "RK003"}
 
 
-@pytest.mark.parametrize("text", ["(" * 100_000, "{" * 100_000, "(\n" * 100_000, "define x = " + "(\n" * 3000 + "1" + ")\n" * 3000])
+@pytest.mark.parametrize(
+    "text", ["(" * 100_000, "{" * 100_000, "(\n" * 100_000, "define x = " + "(\n" * 3000 + "1" + ")\n" * 3000]
+)
 def test_a_hundred_thousand_brackets(text: str, tmp_path: Path) -> None:
     assert codes(found(tmp_path, text)) <= {"RK001", "RK003"}
     assert found(tmp_path, text) or text.startswith("define")
@@ -61,9 +63,16 @@ def test_a_hundred_thousand_brackets(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "formula",
-    ["not " * 900 + "yes", "1" + " + 1" * 900, "-" * 900 + "1", "size(" * 500 + "players" + ")" * 500, "you" + "'s left" * 500,
-     "{" * 900 + "}" * 900, "if yes then 1 else " * 200 + "1"],
-)  # fmt: skip
+    [
+        "not " * 900 + "yes",
+        "1" + " + 1" * 900,
+        "-" * 900 + "1",
+        "size(" * 500 + "players" + ")" * 500,
+        "you" + "'s left" * 500,
+        "{" * 900 + "}" * 900,
+        "if yes then 1 else " * 200 + "1",
+    ],
+)
 def test_deep_formulas(formula: str, tmp_path: Path) -> None:
     findings = found(tmp_path, f"define deep = {formula}\nresource 1\n")
     assert codes(findings) == {"RK001", "RK003"}
@@ -84,8 +93,15 @@ def test_huge_numbers(number: str, tmp_path: Path) -> None:
     assert codes(found(tmp_path, f"define huge = {number}")) == {"RK003"}
 
 
-@pytest.mark.parametrize("line", ["kind card\ncard ann: copies {}", "to play_game:\n  roll {}d6 as n\n  repeat n times: nothing",
-                                  "to play_game:\n  choose {} player ps in players\n  end game with ps", "game x: players {}"])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "kind card\ncard ann: copies {}",
+        "to play_game:\n  roll {}d6 as n\n  repeat n times: nothing",
+        "to play_game:\n  choose {} player ps in players\n  end game with ps",
+        "game x: players {}",
+    ],
+)
 def test_huge_numbers_anywhere(line: str, tmp_path: Path) -> None:
     assert "RK003" in codes(found(tmp_path, line.format("9" * 50)))
 
@@ -115,8 +131,19 @@ def test_a_long_chain_of_imports(tmp_path: Path) -> None:
         assert codes(check_file(str(tmp_path / "n0.rules"))) == {"RK020"}
 
 
-@pytest.mark.parametrize("text", [b"resource a\x00b", b"\x00" * 1000, b"\xff\xfe\x00", b"resource \xc3\x28", b"\xef\xbb\xbfresource a",
-                                  b"resource a\r\rresource b", b"resource a\x0cresource b", "resource\u2028gold".encode()])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"resource a\x00b",
+        b"\x00" * 1000,
+        b"\xff\xfe\x00",
+        b"resource \xc3\x28",
+        b"\xef\xbb\xbfresource a",
+        b"resource a\r\rresource b",
+        b"resource a\x0cresource b",
+        "resource\u2028gold".encode(),
+    ],
+)
 def test_bytes_that_are_no_text(text: bytes, tmp_path: Path) -> None:
     assert codes(found(tmp_path, text)) & {"RK001", "RK020"}
 
