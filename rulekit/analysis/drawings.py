@@ -1,6 +1,7 @@
 """Drawings of boards in rules files, looked at before anybody plays on them.
 
-Contract: `check_drawing` reports what the board package would refuse when the game is set up, at the place in the rules.
+Contract: `check_drawing` reports what the board package would refuse when the game is set up, at the place in the
+rules.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A text cut into declarations.
 
-Contract: `cut(source)` gives each declaration of a file as lines of its own, in order, those of a module one by one.
-A declaration begins with a line that is not indented (in a module: not deeper than its first line), so a broken one
-never reaches into the next.
+Contract: `cut(source)` gives each declaration of a file as lines of its own, in order, those of a module one by
+one. A declaration begins with a line that is not indented (in a module: not deeper than its first line), so a
+broken one never reaches into the next.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What no author writes: the bounds within which a text is read at all.
 
-Contract: `too_long` looks at a file, `refuse` at the lines of one declaration before it is parsed, `refuse_nodes` at what came
-out. Each reports the first thing that is too much and answers yes; the rest of the file is read all the same.
+Contract: `too_long` looks at a file, `refuse` at the lines of one declaration before it is parsed, `refuse_nodes`
+at what came out. Each reports the first thing that is too much and answers yes; the rest of the file is read all
+the same.
 """
 
 from __future__ import annotations

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from rulekit.syntax import nodes as n
 
-_NAMES: dict[type, tuple[str, ...]] = {}
 
-
-def _names(node: n.Node) -> tuple[str, ...]:
-    kind = type(node)
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(field.name for field in fields(node) if field.name != "span")
-    return _NAMES[kind]
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name != "span")
 
 
 def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
     """The fields of a node, by name, without its place."""
-    return ((name, getattr(node, name)) for name in _names(node))
+    return ((name, getattr(node, name)) for name in _names(type(node)))
 
 
 def children(node: n.Node) -> Iterator[n.Node]:

@@ -1,7 +1,7 @@
 """A game at one screen: people are asked, bots answer, until the game is over or somebody leaves.
 
-Contract: a wrong line never changes the game and never ends it; every way out keeps what `--save` promised. The screen
-is given from outside, so a script can sit where a person does.
+Contract: a wrong line never changes the game and never ends it; every way out keeps what `--save` promised. The
+screen is given from outside, so a script can sit where a person does.
 """
 
 from __future__ import annotations

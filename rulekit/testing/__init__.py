@@ -1,7 +1,7 @@
 """Tools for those who write games: laws that every game must keep, and ways to look for plays that break them.
 
-`check_laws(game)` is the short way: it searches plays with Hypothesis (the extra `test`) and shows the shortest one that
-breaks a law.
+`check_laws(game)` is the short way: it searches plays with Hypothesis (the extra `test`) and shows the shortest one
+that breaks a law.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Small wrong changes to rules, one at a time.
 
-Contract: `mutations(decl)` gives every change of one declaration that this file knows, in the order of the text; whether the
-changed rules still check is not looked at here. A mutation is data: the declaration's place, the way to what changes, what
-comes there instead.
+Contract: `mutations(decl)` gives every change of one declaration that this file knows, in the order of the text;
+whether the changed rules still check is not looked at here. A mutation is data: the declaration's place, the way to
+what changes, what comes there instead.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def place_of(decl: n.Decl) -> Place:
 
 def mutations(decl: n.Decl) -> list[Mutation]:
     """All changes of one declaration; none of what says no rule."""
-    if isinstance(decl, n.Example | n.Invariant | n.Import | n.Module | n.Remove | n.Setup):
+    if isinstance(decl, n.Example | n.Invariant | n.Import | n.Module | n.Remove):
         return []
     found = [
         Mutation(place_of(decl), decl.name, decl.module, *change)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulekit.source import Source
-from rulekit.syntax import parse
-from rulekit.syntax.words import BUILTIN_VERBS, forms
+from rulekit.syntax.chunks import cut
+from rulekit.syntax.grammar import VOCABULARY, parser
+from rulekit.syntax.words import BUILTIN_VERBS, forms, vocabulary
 from tests.docs.pages import ROOT, blocks
 
 _INVISIBLE = {"atom"}  # brackets leave no trace
@@ -14,7 +15,7 @@ _WITHOUT_EFFECT = {"fixed_amount"}  # parsed, but nothing reads them yet
 def _shapes() -> set[str]:
     """The names that trees of this grammar can have."""
     found: set[str] = set()
-    for rule in parse._lark().rules:
+    for rule in parser().rules:
         name = str(rule.alias or rule.origin.name)
         passed_on = rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
         if not name.startswith("_") and not passed_on:
@@ -31,10 +32,10 @@ def _shown() -> set[str]:
             continue
         prelude = block.text if block.mark == "prelude" else prelude
         source = Source(str(block), (prelude if block.mark == "fragment" else "") + "\n" + block.text)
-        verbs = parse.vocabulary(source) | BUILTIN_VERBS
-        parse._VOCABULARY.verbs = {form: verb for verb in verbs for form in forms(verb)}
-        for chunk in parse._chunks(source, source.text.split("\n"), 0, 0):
-            found |= {str(tree.data) for tree in parse._lark().parse(chunk.text).iter_subtrees()}
+        verbs = vocabulary(source) | BUILTIN_VERBS
+        VOCABULARY.verbs = {form: verb for verb in verbs for form in forms(verb)}
+        for chunk in cut(source):
+            found |= {str(tree.data) for tree in parser().parse(chunk.text).iter_subtrees()}
     return found
 
 

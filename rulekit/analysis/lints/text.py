@@ -126,8 +126,8 @@ def _property(items: Iterable[n.Node], name: str) -> Iterator[str]:
 def _plain_cost(node: n.Node) -> Iterable[n.Amount]:
     """The amounts that can only be paid: written out in a `pay` or `costs`."""
     cost = getattr(node, "cost", None)
-    if isinstance(node, n.Sentence) and node.verb == "lose":
-        cost = node.object
-    elif not isinstance(node, n.Pay | n.MayPay | n.Choose | n.Option | n.Payment):
-        return ()
-    return (a for a in walk(cost) if isinstance(a, n.Amount)) if isinstance(cost, n.Expr) else ()
+    if isinstance(node, n.Pay | n.MayPay | n.Choose | n.Option | n.Payment) and isinstance(cost, n.Expr):
+        return (a for a in walk(cost) if isinstance(a, n.Amount))
+    if isinstance(node, n.Sentence) and node.verb == "lose" and node.object is not None:
+        return (a for a in walk(node.object) if isinstance(a, n.Amount))
+    return ()
