@@ -26,7 +26,7 @@ KEYWORDS = frozenset(
 HARD_WORDS = frozenset(
     """
     and or not in is has if then else of per for where by with to from into onto at along on over under against
-    through beside as nothing none yes no you this your its may does costs each any one empty running
+    through beside as nothing none yes no you this your its may does costs
     """.split()
 )
 # What a declared type may not be called.
