@@ -143,7 +143,7 @@ class Asking(Natives):
             choices.append(Choice(_DONE, _DONE))
             forced = len(choices) == 1
         prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
-        return Question("choice", player, prompt, choices, op.span, forced)
+        return Question("sealed" if op.sealed else "choice", player, prompt, choices, op.span, forced)
 
     def _random_question(self, choices: list[Choice], op: o.Choose) -> Question:
         return Question("chance", None, "pick at random", choices, op.span)
