@@ -1,7 +1,7 @@
 """Who does what, and who answers it: the verbs that texts use and the abilities that watch them.
 
-Contract: read off the checked program alone. A part is named `verb:x`, `thing:x`, `kind:x` or `rule:x`; what is written
-inside a part (an `under`, a `later`, an option) belongs to it.
+Contract: read off the checked program alone. A part is named `verb:x`, `thing:x`, `kind:x` or `rule:x`; what is
+written inside a part (an `under`, a `later`, an option) belongs to it.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame, freeze
 from rulekit.program import ops as o
+from rulekit.source import NOWHERE
 
 BUDGET = 200_000
 PATIENCE = 5_000  # steps before positions are compared
@@ -260,10 +261,14 @@ class Machine(Asking):
 
     # ---------- traces ----------
     def _span(self) -> Any:
+        top = True
         for path, pc, _ in reversed(self.s.stack):
             if path[0] != "@":
                 ops = self.program.routines[path].ops
-                return ops[min(pc, len(ops) - 1)].span
+                # what lies under something else has gone past the operation that called it
+                span = ops[min(pc if top else max(pc - 1, 0), len(ops) - 1)].span
+                return span if span is not NOWHERE or pc == 0 else ops[pc - 1].span
+            top = False
         return None
 
     def doing(self) -> Any:

@@ -97,9 +97,9 @@ def why(sight: Sight, words: str, style: Style) -> list[str]:
     if hits:
         return _by_reason(sight, hits, style)
     if not wanted:
-        return ["Nothing is refused here; what is not listed is not part of this question."]
+        return [sight.words.say("Nothing is refused here; what is not listed is not part of this question.")]
     if any(wanted in (o.text.casefold(), o.label.casefold()) for o in decision.options):
-        return [f"`{words}` is an option: choose it."]
+        return [sight.words.say("`{}` is an option: choose it.", words)]
     return [_elsewhere(sight, wanted) or decision.why_not(words)]
 
 
@@ -109,7 +109,7 @@ def _elsewhere(sight: Sight, wanted: str) -> str:
         for thing in items if zone != sight.table.box else ():
             if sight.words.thing(thing).casefold().startswith(wanted) and visible(sight.machine, thing, sight.viewer):
                 name, place = sight.words.thing(thing), sight.words.zone(zone)
-                return f"{name} is no part of this question; it lies in: {place}."
+                return sight.words.say("{} is no part of this question; it lies in: {}.", name, place)
     return ""
 
 
@@ -136,9 +136,8 @@ def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[
     return [line for lines in paragraphs for line in lines]
 
 
-def help_lines(style: Style) -> list[str]:
+def help_lines(sight: Sight, style: Style) -> list[str]:
     """What can be typed at a prompt."""
-    lines = ["Type the number of an option, or its name or the beginning of it.", "Besides:"]
-    for name, text in COMMANDS.items():
-        lines.append(f"  {style.paint('option', f'{name:<6}')} {text}")
-    return lines
+    say = sight.words.say
+    lines = [say("Type the number of an option, or its name or the beginning of it."), say("Besides:")]
+    return lines + [f"  {style.paint('option', f'{name:<6}')} {say(text)}" for name, text in COMMANDS.items()]

@@ -1,7 +1,8 @@
 """Boards as text, with what lies on each cell.
 
-Small rasters show the names of their cells and what lies there; large ones show a sign a cell and explain the signs;
-graphs list the cells where something lies. On large rasters, cells that can be chosen show the number of their option.
+Small rasters show the names of their cells and what lies there; large ones show a sign a cell and explain the
+signs; graphs list the cells where something lies. On large rasters, cells that can be chosen show the number of
+their option.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A game at one screen: people are asked, bots answer, until the game is over or somebody leaves.
 
-Contract: a wrong line never changes the game and never ends it; every way out keeps what `--save` promised. The screen
-is given from outside, so a script can sit where a person does.
+Contract: a wrong line never changes the game and never ends it; every way out keeps what `--save` promised. The
+screen is given from outside, so a script can sit where a person does.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ class Session:
             self._keep_promise()
             return 0
         except EOFError:
-            self.screen.say("\nThe input has ended before the game.")
+            self.screen.say("")
+            self._tell("The input has ended before the game.")
             self._keep_promise()
             return 0
         except KeyboardInterrupt:
@@ -99,7 +100,7 @@ class Session:
             self._news(viewer)
         self._say(closing_lines(state, self.lang, self.screen.style))
         if not state.over:
-            self.screen.say(f"Stopped after {self.limit} decisions: the game does not come to an end.")
+            self._tell("Stopped after {} decisions: the game does not come to an end.", str(self.limit))
             self._keep_promise()
         return 0 if state.over else 1
 
@@ -161,8 +162,12 @@ class Session:
         lines = _told(self.record.events[start:], player, self.record)
         self.seen[player] = len(self.record.events)
         if len(lines) > _NEWS:
-            lines = [f"... {len(lines) - _NEWS} lines before this; `log` shows them", *lines[-_NEWS:]]
+            more = self.record.words.say("... {} lines before this; `log` shows them", str(len(lines) - _NEWS))
+            lines = [more, *lines[-_NEWS:]]
         self._say([self.screen.style.paint("dim", line) for line in lines])
+
+    def _tell(self, text: str, *parts: str) -> None:
+        self.screen.say(self.record.words.say(text, *parts))
 
     def _say(self, lines: list[str]) -> None:
         if lines:
@@ -174,7 +179,7 @@ class Session:
         if reply.offer is not None:
             self._say(about.about_offer(sight, reply.offer, self.screen.style))
         else:
-            self._say([reply.wrong] if reply.wrong else about.help_lines(self.screen.style))
+            self._say([reply.wrong] if reply.wrong else about.help_lines(sight, self.screen.style))
 
     def _do_why(self, words: str, sight: Sight, found: list[Offer]) -> None:
         self._say(about.why(sight, words, self.screen.style))
@@ -184,28 +189,28 @@ class Session:
         self.screen.say(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        self._say(_told(self.record.events, sight.viewer, self.record) or ["Nothing has happened yet."])
+        self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
 
     def _do_undo(self, words: str, sight: Sight, found: list[Offer]) -> bool:
         if not self.past:
-            self.screen.say("There is nothing to undo.")
+            self._tell("There is nothing to undo.")
             return False
         state, events = self.past.pop()
         self._go_to(state, events)
-        self.screen.say("Your last answer is taken back.")
+        self._tell("Your last answer is taken back.")
         return True
 
     def _do_save(self, words: str, sight: Sight, found: list[Offer]) -> None:
         target = words or self.save_path
         if not target:
-            self.screen.say("Name a file: `save FILE`.")
+            self._tell("Name a file: `save FILE`.")
             return
         keep.save(self.record.state, target)
-        self.screen.say(f"The game is saved in {target}.")
+        self._tell("The game is saved in {}.", str(target))
 
     def _do_load(self, words: str, sight: Sight, found: list[Offer]) -> bool:
         if not words:
-            self.screen.say("Name a file: `load FILE`.")
+            self._tell("Name a file: `load FILE`.")
             return False
         state = keep.load(self.record.state.game, words)
         if state.players != self.record.state.players:
@@ -213,12 +218,12 @@ class Session:
             return False
         self.past.append((self.record.state, len(self.record.events)))
         self._go_to(state, len(self.record.events))
-        self.screen.say(f"Going on with {words}; `undo` comes back to the game you left.")
+        self._tell("Going on with {}; `undo` comes back to the game you left.", words)
         return True
 
     def _do_quit(self, words: str, sight: Sight, found: list[Offer]) -> None:
         while not self.save_path:
-            target = self.screen.ask("Save the game? A file name, or nothing: ").strip()
+            target = self.screen.ask(sight.words.say("Save the game? A file name, or nothing:") + " ").strip()
             if not target:
                 break
             try:
@@ -237,7 +242,7 @@ class Session:
     def _keep_promise(self) -> None:
         if self.save_path and not self.record.state.over:
             keep.save(self.record.state, self.save_path)
-            self.screen.say(f"The game is saved in {self.save_path}.")
+            self._tell("The game is saved in {}.", str(self.save_path))
 
 
 def _told(events: list[Event], viewer: int, record: Record) -> list[str]:

@@ -144,7 +144,7 @@ class Sight:
         """A die: the face it shows, then all its faces."""
         shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
         top = self.words.thing(shown) if shown is not None else "-"
-        return f"[{top}] of {self.words.tagged(self.words.thing(face) for face in self.faces(die))}"
+        return f"[{top}] {self.words.say('of')} {self.words.tagged(self.words.thing(face) for face in self.faces(die))}"
 
     # ---------- time ----------
     def moment(self) -> str:

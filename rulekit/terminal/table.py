@@ -55,7 +55,7 @@ def _dice(sight: Sight, style: Style) -> list[str]:
 
 def _notes(sight: Sight, style: Style) -> list[str]:
     notes = list(sight.told(None))
-    return style.flow([("label", "also:"), ("", " | ".join(notes))]) if notes else []
+    return style.flow([("label", f"{sight.words.say('also')}:"), ("", " | ".join(notes))]) if notes else []
 
 
 def _zone_paragraph(sight: Sight, places: list[Place], style: Style) -> list[str]:

@@ -28,9 +28,13 @@ _MOST_FIGURES = 3
 
 
 def _repeats(figure: str, label: str) -> bool:
-    """Whether a label already says the numbers of a figure: `2 moons` and `2 moon shard`."""
-    numbers = re.findall(r"\d+", figure)
-    return bool(numbers) and all(number in re.findall(r"\d+", label) for number in numbers)
+    """Whether a label already says what a figure says: `2 moons` and `2 moon shard`.
+
+    >>> _repeats("2 moon shard", "2 moons"), _repeats("2 nugget", "two dice for 2")
+    (True, False)
+    """
+    amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
+    return bool(amounts) and all(amount.casefold() in label.casefold() for amount in amounts)
 
 
 class Words:
