@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from rulekit.syntax import nodes as n
 
+_NAMES: dict[type, tuple[str, ...]] = {}  # looked up once for each kind of node
 
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name != "span")
+
+def _names(kind: type) -> tuple[str, ...]:
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
+    return _NAMES[kind]
 
 
 def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
