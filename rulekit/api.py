@@ -60,7 +60,7 @@ class Game:
         self.path = path
         self.engine = engine
         self.sink = Sink()
-        self.sources, self._decls = read(path, self.sink)
+        self.sources, self._decls = self._read()
         self.offered = modules_of(self._decls)
         from rulekit.setup import Setting
 
@@ -70,6 +70,19 @@ class Game:
         self._programs: dict[tuple[str, ...], Program] = {}
         self._tables: dict[Any, Table] = {}
         self.program = self._program(self.modules)
+
+    def _read(self) -> tuple[list[Source], list[n.Decl]]:
+        return read(self.path, self.sink)
+
+    def variant(
+        self, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
+    ) -> Game:
+        """The same text with other modules, options and set-up; nothing is read again."""
+        return _Variant(self, self._decls, modules, options, setup, self.engine)
+
+    def with_decls(self, decls: list[n.Decl]) -> Game:
+        """A game of these declarations instead of those that were read, for tools that change rules."""
+        return _Variant(self, decls, self.setting.modules, self.setting.options, None, "interpreted")
 
     def _check_module_names(self, modules: Iterable[str]) -> None:
         for name in modules:
@@ -179,6 +192,21 @@ class Game:
         return list(self.program.examples)
 
 
+class _Variant(Game):
+    """A game made of declarations that another one has read."""
+
+    def __init__(
+        self, like: Game, decls: list[n.Decl], modules: tuple[str, ...], options: dict[str, Any] | None,
+        setup: str | Path | None, engine: str,
+    ) -> None:  # fmt: skip
+        self._like, self._given = like, decls
+        super().__init__(like.path, modules, options, setup, engine)
+
+    def _read(self) -> tuple[list[Source], list[n.Decl]]:
+        self.sink.found += self._like.sink.found
+        return self._like.sources, self._given
+
+
 @dataclass(frozen=True)
 class _BoardView:
     layout: Any
@@ -230,6 +258,8 @@ class Decision:
 class State:
     """A position of a game, with what is being carried out."""
 
+    machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
+
     def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
         self.game, self.table, self.data = game, table, data
         self._log, self._parent = log, parent
@@ -238,7 +268,7 @@ class State:
     # ---------- running ----------
     @cached_property
     def machine(self) -> Machine:
-        machine = self.game.machine_type(self.table, self.data)
+        machine = (self.machine_class or self.game.machine_type)(self.table, self.data)
         machine.log = self._note
         return machine
 

@@ -34,6 +34,9 @@ class Failure:
     message: str
     span: Span
     log: tuple[str, ...] = ()
+    entries: tuple[tuple[str, Span | None], ...] = ()  # the log with the place of the rule behind each entry
+    changes: tuple[str, ...] = ()  # what is now otherwise than `given` said
+    seed: int = 0
 
 
 class _Stop(Exception):
@@ -54,7 +57,7 @@ class Variants:
             return self.game
         key = (modules, options, setup)
         if key not in self.made:
-            self.made[key] = Game(self.game.path, modules, dict(options), setup)
+            self.made[key] = self.game.variant(modules, dict(options), setup)
         return self.made[key]
 
 
@@ -77,17 +80,23 @@ def run_example(example: n.Example, variants: Variants) -> Failure | None:
         runner = Runner(example, variants)
         runner.run()
     except _Stop as stop:
-        return Failure(stop.message, stop.span, _tail(runner))
+        return _failure(stop.message, stop.span, runner)
     except RulesError as error:
         first = error.diagnostics[0]
-        return Failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, _tail(runner))
+        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner)
     except RulekitError as error:
-        return Failure(str(error), example.span, _tail(runner))
+        return _failure(str(error), example.span, runner)
     return None
 
 
-def _tail(runner: Runner | None) -> tuple[str, ...]:
-    return tuple(runner.state.log[-15:]) if runner is not None else ()
+def _failure(message: str, span: Span, runner: Runner | None) -> Failure:
+    if runner is None:
+        return Failure(message, span)
+    from rulekit.testing.difference import differences
+
+    state = runner.state
+    changes = tuple(differences(state.table, runner.before, runner.machine.s)) if runner.before is not None else ()
+    return Failure(message, span, tuple(state.log[-15:]), tuple(state.entries()[-15:]), changes, runner.machine.s.seed)
 
 
 class Runner:
@@ -116,6 +125,7 @@ class Runner:
         self.env, self.local = player_env(table, f"example/{example.name}")
         self.placed: set[int] = set()
         self.open = False
+        self.before: Data | None = None
 
     # ---------- given ----------
     def _people(self) -> tuple[str, ...]:
@@ -150,6 +160,7 @@ class Runner:
                 "setups",
             ):
                 raise _Stop(f"`given` knows no `{item.name}`", item.span)
+        self.before = self.machine.s.copy()
         for index, step in enumerate(self.example.steps):
             self._step(step, self.example.steps[index + 1 :])
         self._ended()

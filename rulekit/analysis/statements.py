@@ -70,8 +70,6 @@ class Statements(Expressions):
 
     def _do_let(self, stmt: n.Let, env: Env) -> None:
         value = self.items(self.check(stmt.value, env))
-        if stmt.name in env.names:
-            self.sink.warn("RK051", f"`{stmt.name}` hides another name", stmt.span, "choose another name, or `set` it")
         slot = env.bind(stmt.name, value.type, stmt.span)
         self.emit(env, o.Let(slot, value, span=stmt.span))
 
@@ -196,6 +194,9 @@ class Statements(Expressions):
     def _target_zone(self, node: n.Expr, env: Env) -> tuple[c.Core, str]:
         place = "bottom"
         if isinstance(node, n.Call) and isinstance(node.function, n.Name) and node.function.name in ("top", "bottom"):
+            if len(node.args) != 1:
+                self.sink.error("RK013", f"`{node.function.name}` takes 1 value, not {len(node.args)}", node.span)
+                return WRONG, place
             place, node = node.function.name, node.args[0]
         zone = self.check(node, env)
         if zone.type.tag not in ("zone", "any"):

@@ -151,8 +151,8 @@ class CompiledMachine(Machine):
         while stack and not s.ended:
             frame = stack[-1]
             path = frame[0]
-            tick()
             if path[0] == "@":
+                tick()
                 if super().step():
                     s.asking = True
                     return

@@ -159,6 +159,8 @@ class Changes(Events):
 
     def put(self, new: int, old: int, swap: bool) -> None:
         """A thing takes the exact place of another, which goes where the first one was, or to the box."""
+        if new == old:
+            return
         zone, came = self.s.where[old], self.s.where[new]
         if zone < 0:
             raise RunError("nothing can be put in place of a thing that lies nowhere")

@@ -1,8 +1,8 @@
 """The same play in another process.
 
-Contract: `go_elsewhere` does in a new interpreter, under another hash seed and locale, what `go` does here: it reads saves or
-starts anew, and plays on. Both give back text that must be byte for byte the same. Run as a module, this file is the other
-process: jobs come as JSON lines, answers go out as JSON lines.
+Contract: `go_elsewhere` does in a new interpreter, under another hash seed and locale, what `go` does here: it
+reads saves or starts anew, and plays on. Both give back text that must be byte for byte the same. Run as a module,
+this file is the other process: jobs come as JSON lines, answers go out as JSON lines.
 """
 
 from __future__ import annotations

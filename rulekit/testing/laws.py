@@ -1,8 +1,8 @@
 """Laws that hold for every game, one small function each.
 
-Contract: a law looks at a state (or a play) from outside, leaves it as it was, and raises `LawBroken` with a sentence that
-names the law, what was found and the answers that lead there. A law that says nothing about a state (no chance here, nobody
-to ask) holds there.
+Contract: a law looks at a state (or a play) from outside, leaves it as it was, and raises `LawBroken` with a
+sentence that names the law, what was found and the answers that lead there. A law that says nothing about a state
+(no chance here, nobody to ask) holds there.
 """
 
 from __future__ import annotations

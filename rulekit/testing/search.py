@@ -1,40 +1,132 @@
-"""The search behind `check_laws`: Hypothesis draws plays and shrinks what breaks a law."""
+"""Plays searched for faults: errors, broken invariants, resources out of bounds.
+
+Contract: deterministic by seed. Chance is asked and drawn here by its weights, so that the answers of a play hold
+everything that happened and can be written as an example.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import seed as hypothesis_seed
+from rulekit.api import Game, State
+from rulekit.errors import RulekitError
+from rulekit.interpreter.chance import draw
+from rulekit.interpreter.questions import Choice, Question
+from rulekit.testing.minimal import CRASHES, Fault, core_message, invariant_fault
+from rulekit.testing.wording import Unwritable, Wording
 
-from rulekit.api import Game
-from rulekit.testing.laws import LAWS, Law, never_repeats
-from rulekit.testing.strategies import Play
-from rulekit.testing.strategies import plays as drawn_plays
-
-_PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
-
-
-def keeps(game: Game, play: Play, laws: Iterable[Law] = LAWS) -> None:
-    """Checks laws at every state of one play."""
-    states = list(play.states(game))
-    for state in states:
-        for law in laws:
-            law(state)
-    never_repeats(states)
+Weight = Callable[[Choice], int]  # how much a player likes an option; 1 is the least
 
 
-def search(game: Game, *, plays: int, most: int, players: int | None = None, seed: int = 0, laws: Iterable[Law] = LAWS) -> None:
-    """Draws plays, the same for the same seed, and checks the laws along each."""
-    wanted = tuple(laws)
+@dataclass(frozen=True)
+class Found:
+    """A play that ends in a fault."""
 
-    @hypothesis_seed(seed)
-    @settings(
-        max_examples=plays, deadline=None, database=None, phases=_PHASES, print_blob=False,
-        suppress_health_check=list(HealthCheck),
-    )  # fmt: skip
-    @given(drawn_plays(game, most=most, players=players))
-    def law_abiding(play: Play) -> None:
-        keeps(game, play, wanted)
+    fault: Fault
+    players: int
+    answers: tuple[str, ...]
 
-    law_abiding()
+
+def plain(choice: Choice) -> int:
+    """Likes every option equally."""
+    return 1
+
+
+def pick(question: Question, seed: int, number: int, weight: Weight) -> int:
+    """The option that a player takes who likes some more than others; chance keeps its weights."""
+    chance = question.kind == "chance"
+    weights = [choice.weight if chance else weight(choice) for choice in question.choices]
+    at = draw(~seed, number, sum(weights))
+    for index, share in enumerate(weights):
+        at -= share
+        if at < 0:
+            return index
+    raise AssertionError("weights do not add up")
+
+
+def search_play(game: Game, players: int, seed: int, *, limit: int = 400, weight: Weight = plain) -> Found | None:
+    """One play to its end or its first fault."""
+    answers: list[str] = []
+    try:
+        state = game.new(players=players, chance="ask")
+        fault = state_fault(state)
+        while fault is None and not state.over and len(answers) < limit:
+            fault = _answer(state, seed, answers, weight)
+    except RulekitError as error:
+        fault = Fault("error", core_message(str(error)))
+    except CRASHES as error:
+        fault = Fault("crash", str(error))
+    return None if fault is None else Found(fault, players, tuple(answers))
+
+
+def _answer(state: State, seed: int, answers: list[str], weight: Weight) -> Fault | None:
+    question = state.question
+    if question is None or not question.choices:
+        return Fault("dead end", "nothing can be answered")
+    choice = question.choices[pick(question, seed, len(answers), weight)]
+    answers.append(choice.text)
+    state.play(choice.text)
+    return state_fault(state)
+
+
+def settled(state: State) -> bool:
+    """Is it for a player to decide, or over? In the middle of a draw an invariant need not hold yet."""
+    return state.over or state.question is None or state.question.kind != "chance"
+
+
+def state_fault(state: State) -> Fault | None:
+    """What is wrong with a position, if anything."""
+    broken = state.broken() if settled(state) else []
+    if broken:
+        return invariant_fault(state.game, broken[0].head.name)
+    return next(_out_of_bounds(state), None)
+
+
+def _out_of_bounds(state: State) -> Iterator[Fault]:
+    table, data = state.table, state.data
+    for name, var in table.program.resources().items():
+        for owners, slot in table.slot[name].items():
+            value = data.vals[slot]
+            cap = _cap(state, var.cap, owners)
+            what = _name(Wording(table, data), name, owners)
+            if isinstance(value, int) and var.floor is not None and value < var.floor:
+                yield Fault("bounds", f"{what} is {value}, below {var.floor}", f"{what} >= {var.floor}")
+            if isinstance(value, int) and cap is not None and value > cap:
+                yield Fault("bounds", f"{what} is {value}, above {cap}", f"{what} <= {cap}")
+
+
+def _name(wording: Wording, name: str, owners: tuple[Any, ...]) -> str:
+    try:
+        return wording.owned(name, owners)
+    except Unwritable:
+        return name
+
+
+def _cap(state: State, cap: Any, owners: tuple[Any, ...]) -> Any:
+    if cap is None:
+        return None
+    holder = owners[0] if owners else None
+    you = state.machine.owner(holder) if isinstance(holder, int) else None
+    return state.machine.value(cap, [you, holder] + [None] * 30)
+
+
+def find(game: Game, *, seeds: range, counts: Iterator[int] | range, limit: int = 400) -> Found | None:
+    """The first fault that random plays run into, with each number of players in turn."""
+    for seed in seeds:
+        for players in counts:
+            found = search_play(game, players, seed, limit=limit)
+            if found is not None:
+                return found
+    return None
+
+
+def shortest(game: Game, found: Found, *, tries: int = 50) -> Found:
+    """The same fault by a shorter play, if other seeds give one."""
+    best = found
+    for seed in range(tries):
+        other = search_play(game, found.players, seed, limit=len(best.answers) - 1)
+        if other is not None and other.fault == found.fault:
+            best = other
+    return best

@@ -1,7 +1,8 @@
 """Hypothesis strategies for games: plays and the states they reach.
 
-Contract: a play is drawn as a list of numbers, each taken modulo the number of options, so every list is a legal play, and
-shrinking (fewer numbers, smaller numbers) leads to the shortest play of first options that still shows what was found.
+Contract: a play is drawn as a list of numbers, each taken modulo the number of options, so every list is a legal
+play, and shrinking (fewer numbers, smaller numbers) leads to the shortest play of first options that still shows
+what was found.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.testing.law_search import search
 from rulekit.testing.laws import LAWS, Law, ends_within
-from rulekit.testing.search import search
 from tests.laws.cases import BIG, Case
 
 

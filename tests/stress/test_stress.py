@@ -11,7 +11,7 @@ from rulekit.api import Game, State
 from rulekit.interpreter.state import Data
 from rulekit.syntax import nodes as n
 from rulekit.testing import laws
-from rulekit.testing.search import search
+from rulekit.testing.law_search import search
 from rulekit.testing_examples import Runner, Variants, examples_of, run_example
 
 FILES = sorted((Path(__file__).parent / "rules").glob("*.rules"))

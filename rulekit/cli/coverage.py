@@ -1,0 +1,45 @@
+"""`rulekit coverage GAME`: which rules are cited and tested, which lines of them ever ran."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from rulekit.errors import UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `coverage`."""
+    parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
+    parser.add_argument("--play", type=int, default=3, metavar="N", help="let random players play N games too (3)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="where the seeds of random play begin")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+    parser.add_argument("--html", metavar="FILE", help="write the rules as a page, each line marked")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print; 1 when rule ids are missing, examples fail or random play goes wrong."""
+    from rulekit.bundled import find_game
+    from rulekit.testing.coverage import measure
+    from rulekit.testing.coverage_report import page, text
+    from rulekit.testing.progress import Progress
+    from rulekit.testing.suite import Suite
+
+    if args.play < 0:
+        raise UsageError(f"--play needs a number of games, not {args.play}")
+    suite = Suite(find_game(args.game))
+    progress = Progress(len(suite.cases) + args.play, "examples and plays")
+    coverage = measure(suite, plays=args.play, seed=args.seed, progress=progress)
+    progress.close()
+    if args.html:
+        _write(args.html, page(coverage))
+    print(json.dumps(coverage.as_data(), indent=2, ensure_ascii=False) if args.json else text(coverage))
+    return 1 if coverage.ids.missing or coverage.ids.failing or coverage.faults else 0
+
+
+def _write(file: str, content: str) -> None:
+    try:
+        Path(file).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"`{file}` cannot be written: {error.strerror}") from error

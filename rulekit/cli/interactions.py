@@ -1,0 +1,80 @@
+"""`rulekit interactions GAME`: searches for things that do harm together."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulekit.errors import UsageError
+
+if TYPE_CHECKING:
+    from rulekit.testing.interactions import Found, Report
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `interactions`."""
+    parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
+    parser.add_argument("--only", metavar="A,B", help="look for these things only, by name")
+    parser.add_argument("--budget", type=float, metavar="SECONDS", help="how long to search (60)")
+    parser.add_argument("--plays", type=int, metavar="N", help="stop after N plays instead; the same N gives the same report")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the plays are drawn from")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    parser.add_argument("--resume", metavar="FILE", help="keep the search in a file, and go on from it")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search and print what was found, smallest first; 1 when there is something."""
+    from rulekit.bundled import find_game
+    from rulekit.testing.interactions import Search
+    from rulekit.testing.progress import Progress
+
+    seconds = _seconds(args)
+    only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
+    resume = Path(args.resume) if args.resume else None
+    search = Search(find_game(args.game), only=only, seed=args.seed, resume=resume)
+    progress = Progress(args.plays or 0, "plays")
+    report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, progress=progress)
+    progress.close()
+    print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
+    return 1 if report.findings else 0
+
+
+def _seconds(args: argparse.Namespace) -> float | None:
+    """The time budget; a number of plays needs none."""
+    if args.jobs < 1:
+        raise UsageError(f"--jobs needs a number of processes, not {args.jobs}")
+    if args.budget is not None and args.budget <= 0:
+        raise UsageError(f"--budget needs some seconds, not {args.budget:g}")
+    if args.plays is not None and args.plays < 1:
+        raise UsageError(f"--plays needs a number of plays, not {args.plays}")
+    if args.budget is None and args.plays is None:
+        return 60.0
+    return float(args.budget) if args.budget is not None else None
+
+
+def _text(report: Report) -> str:
+    lines = [line for found in report.sorted() for line in _finding(found)]
+    met = len(report.pairs) - len(report.unmet)
+    lines.append(f"{report.plays} plays, {report.decisions} decisions, seed {report.seed}")
+    lines.append(f"{met} of {len(report.pairs)} pairs met; {len(report.findings)} findings")
+    silent = [name for name in report.only or report.things if name not in report.acted]
+    if silent:
+        lines.append(f"never acted: {', '.join(silent[:30])}{' ...' if len(silent) > 30 else ''}")
+    if report.only and report.unmet:
+        lines.append("never met: " + "; ".join(f"{a} and {b}" for a, b in report.unmet))
+    return "\n".join(lines)
+
+
+def _finding(found: Found) -> list[str]:
+    with_ = f", modules {', '.join(found.modules)}" if found.modules else ""
+    where = f"{found.players} players{with_}, play {found.plays[0] if found.plays else '?'}"
+    lines = [f"{found.kind}: {found.message}", f"  acting: {', '.join(found.involved[:8]) or 'nothing'} ({where})"]
+    if found.example:
+        lines += ["", *(f"    {line}" for line in found.example.rstrip().split("\n"))]
+    else:
+        lines.append(f"  after {len(found.answers)} answers{' from a staged position' if found.staged else ''}")
+    return [*lines, ""]

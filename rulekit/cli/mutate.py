@@ -1,0 +1,51 @@
+"""`rulekit mutate FILE`: changes rules a little and sees whether the examples notice."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from rulekit.errors import UsageError
+
+if TYPE_CHECKING:
+    from rulekit.testing.mutate import Score
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `mutate`."""
+    parser.add_argument("file", metavar="FILE", help="a rules file, or the name of a bundled game")
+    parser.add_argument("--sample", type=int, metavar="N", help="try N mutants, drawn by the seed, instead of all")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the sample is drawn from")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    parser.add_argument("--least", type=float, default=0.0, metavar="X", help="fail when the score is below X (0 to 1)")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try the mutants and print those that nobody noticed."""
+    from rulekit.bundled import find_game
+    from rulekit.testing.mutate import mutate
+    from rulekit.testing.progress import Progress
+
+    if args.jobs < 1:
+        raise UsageError(f"--jobs needs a number of processes, not {args.jobs}")
+    progress = Progress(0, "mutants")
+    score = mutate(find_game(args.file), sample=args.sample, seed=args.seed, jobs=args.jobs, progress=progress)
+    if score.failing:
+        shown = "; ".join(score.failing[:5]) + ("; ..." if len(score.failing) > 5 else "")
+        print(f"rulekit: {len(score.failing)} examples fail already and are left out: {shown}", file=sys.stderr)
+    print(json.dumps(score.as_data(), indent=2, ensure_ascii=False) if args.json else _text(score))
+    return 1 if score.score < args.least else 0
+
+
+def _text(score: Score) -> str:
+    lines = [f"{v.file}:{v.line}: {v.kind}: {v.text} ({v.name})" for v in score.having("survived")]
+    killed, survived = len(score.having("killed")), len(score.having("survived"))
+    lines.append(
+        f"{killed} noticed, {survived} survived, {len(score.having('stillborn'))} did not check, "
+        f"{len(score.having('equivalent'))} marked equivalent; score {score.score:.3f} in {score.seconds:.0f} s"
+    )
+    return "\n".join(lines)

@@ -1,0 +1,122 @@
+"""Coverage for people: a table for the terminal and annotated pages of the rules."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+from typing import Any
+
+from rulekit.testing.coverage import Coverage
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2em; color: #222; background: #fff }
+table { border-collapse: collapse } td, th { padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }
+td:first-child, th:first-child { text-align: left } pre { font: 13px/1.45 ui-monospace, monospace; counter-reset: line }
+pre > span { display: block; padding-left: .5em; border-left: .4em solid transparent; white-space: pre-wrap }
+pre > span::before { counter-increment: line; content: counter(line); display: inline-block; width: 4em; color: #999 }
+.both { border-color: #2a8; } .examples { border-color: #28c } .play { border-color: #a80; background: #fff8e6 }
+.missed { border-color: #c33; background: #fdecec } .half::after { content: attr(data-ways); color: #a50; padding-left: 2em }
+"""
+_KEY = (
+    ("both", "examples and play"), ("examples", "examples only"), ("play", "play only"), ("missed", "never"),
+)  # fmt: skip
+
+
+def text(coverage: Coverage) -> str:
+    """The table for a terminal."""
+    return "\n".join([*_ids(coverage), "", *_files(coverage), *_faults(coverage)])
+
+
+def _ids(coverage: Coverage) -> list[str]:
+    ids = coverage.ids
+    if not ids.rules:
+        return [f"{coverage.game}: no index file, so rule ids are not counted"]
+    data = ids.as_data()
+    counts = ", ".join(f"{len(data[word])} {word}" for word in ("declared", "cited", "tested", "untestable", "missing"))  # type: ignore[arg-type]
+    lines = [f"{coverage.game}: rule ids: {counts}"]
+    for id_ in ids.missing:
+        lines.append(f"  missing {id_}  {ids.rules[id_].title}")
+    if ids.unknown:
+        lines.append(f"  in no index: {', '.join(ids.unknown)}")
+    return lines
+
+
+def _files(coverage: Coverage) -> list[str]:
+    failed = len(coverage.ids.failing)
+    lines = [f"{coverage.examples} examples, {failed} of them fail"]
+    lines += [f"  fails: {name}" for name in list(coverage.ids.failing)[:20]]
+    lines.append(f"{'':<40} {'lines':>6} {'examples':>9} {'play':>7} {'either':>7}   {'branches':>8} {'either':>7}")
+    for name, data in coverage.files_data().items():
+        lines.append(
+            f"{name[-40:]:<40} {data['lines']:>6} {_share(data, 'lines_by_examples'):>9} {_share(data, 'lines_by_play'):>7} "
+            f"{_share(data, 'lines_reached'):>7}   {data['branches']:>8} {_share(data, 'branches_reached', 'branches'):>7}"
+        )
+        if data["missed_lines"]:
+            lines.append(f"  never: {ranges(data['missed_lines'])}")
+    return lines
+
+
+def _share(data: dict[str, Any], part: str, whole: str = "lines") -> str:
+    return f"{100 * data[part] / data[whole]:.1f} %" if data[whole] else "-"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """`3-5, 9` for 3, 4, 5, 9."""
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in found)
+
+
+def _faults(coverage: Coverage) -> list[str]:
+    return [
+        f"random play with {play.players} players, seed {play.seed}: {play.error or 'invariant broken: ' + play.broken}"
+        for play in coverage.faults[:10]
+    ]
+
+
+# ---------- pages ----------
+def page(coverage: Coverage) -> str:
+    """One HTML page with every rules file, each line marked by who reached it."""
+    key = " ".join(f'<span class="{kind}">&nbsp;{word}&nbsp;</span>' for kind, word in _KEY)
+    files = "".join(_annotated(coverage, name, source) for name, source in coverage.files.items())
+    title = html.escape(f"Coverage of {coverage.game}")
+    ids = "".join(f"<p>{html.escape(line)}</p>" for line in _ids(coverage))
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
+        f"<h1>{title}</h1>{ids}<pre><code>{key}</code></pre>{files}</html>\n"
+    )
+
+
+def _annotated(coverage: Coverage, name: str, source: str) -> str:
+    missed = _missed_ways(coverage, name)
+    rows = []
+    for number, line in enumerate(source.rstrip("\n").split("\n"), 1):
+        kind = kind_of(coverage, name, number)
+        ways = missed.get(number, "") if kind not in ("", "missed") else ""
+        extra = f' data-ways="{html.escape(ways, quote=True)}"' if ways else ""
+        rows.append(f'<span class="{kind}{" half" if ways else ""}"{extra}>{html.escape(line) or " "}</span>')
+    data = coverage.files_data()[name]
+    share = (
+        f"{_share(data, 'lines_reached')} of {data['lines']} lines, {_share(data, 'branches_reached', 'branches')} of branches"
+    )
+    return f"<h2>{html.escape(name)}: {share}</h2><pre>{''.join(rows)}</pre>"
+
+
+def _missed_ways(coverage: Coverage, name: str) -> dict[int, str]:
+    found: dict[int, list[str]] = {}
+    for branch in coverage.files_data()[name]["missed_branches"]:
+        found.setdefault(branch["line"], []).append(branch["way"])
+    return {line: "never: " + ", ".join(ways) for line, ways in found.items()}
+
+
+def kind_of(coverage: Coverage, name: str, number: int) -> str:
+    """How a line was reached: both, examples, play, missed; nothing if there is nothing to reach."""
+    line = (name, number)
+    if line not in coverage.all.lines:
+        return ""
+    examples, play = line in coverage.by_examples.lines, line in coverage.by_play.lines
+    return {(True, True): "both", (True, False): "examples", (False, True): "play"}.get((examples, play), "missed")

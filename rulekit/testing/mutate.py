@@ -1,0 +1,239 @@
+"""Mutation testing: do the examples and invariants notice when a rule is changed?
+
+Contract: deterministic for a file, a sample and a seed, whatever the number of processes. A mutant is *killed* when
+an example that passed now fails, or a random play that went well breaks an invariant or stops with an error;
+*stillborn* when the changed rules do not check; *survived* otherwise. Lines that say `# equivalent: reason` are
+left alone and counted.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rulekit.api import Game
+from rulekit.errors import RulekitError, RulesError, UsageError
+from rulekit.syntax import nodes as n
+from rulekit.testing.case_map import CaseMap
+from rulekit.testing.mutations import Mutation, mutations, place_of
+from rulekit.testing.progress import Progress
+from rulekit.testing.suite import Suite, play_out
+from rulekit.testing_examples import Variants, run_example
+
+PLAY_LENGTH = 120
+SECONDS = 30
+
+
+class Stillborn(Exception):
+    """The changed rules do not check."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one mutant."""
+
+    file: str
+    line: int
+    kind: str
+    text: str
+    name: str
+    status: str  # killed, survived, stillborn, equivalent
+    by: str = ""  # what noticed it, or why it is equivalent
+
+
+@dataclass
+class Score:
+    """All verdicts of a run."""
+
+    file: str
+    verdicts: list[Verdict] = field(default_factory=list)
+    failing: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def having(self, status: str) -> list[Verdict]:
+        return [v for v in self.verdicts if v.status == status]
+
+    @property
+    def score(self) -> float:
+        """The share of mutants that were noticed."""
+        killed, survived = len(self.having("killed")), len(self.having("survived"))
+        return killed / (killed + survived) if killed + survived else 0.0
+
+    def as_data(self) -> dict[str, Any]:
+        counts = {word: len(self.having(word)) for word in ("killed", "stillborn", "equivalent")}
+        return {
+            "file": self.file,
+            "score": round(self.score, 4),
+            **counts,
+            "survived": [asdict(v) for v in self.having("survived")],
+            "equivalents": [asdict(v) for v in self.having("equivalent")],
+            "failing_examples": self.failing,
+            "seconds": round(self.seconds, 1),
+        }
+
+
+class Bench:
+    """A suite, made ready to try mutants on."""
+
+    def __init__(self, path: Path, progress: Progress | None = None) -> None:
+        self.suite = Suite(path)
+        self.map = CaseMap(self.suite, progress)
+        self.plays = [(p, s) for p, s in self._plays(self.suite.game) if self._fault(self.suite.game, p, s) == ""]
+
+    def _plays(self, game: Game) -> Iterator[tuple[int, int]]:
+        yield from ((players, players) for players in game.player_counts)
+
+    def _fault(self, game: Game, players: int, seed: int) -> str:
+        play = play_out(game, players, seed, limit=PLAY_LENGTH)
+        return play.error or play.broken
+
+    @cached_property
+    def mutations(self) -> list[Mutation]:
+        """All changes to the file and to what it imports, but for imported games, which have a run of their own."""
+        return [m for decl in self.suite.game._decls if self._mine(decl) for m in mutations(decl)]
+
+    def _mine(self, decl: n.Decl) -> bool:
+        name = decl.span.source.name
+        if Path(name).resolve() == self.suite.path.resolve():
+            return True
+        return not any(isinstance(d, n.Game) and d.span.source.name == name for d in self.suite.game._decls)
+
+    # ---------- one mutant ----------
+    def judge(self, mutation: Mutation) -> Verdict:
+        status, by = self._status(mutation)
+        span = mutation.span
+        return Verdict(span.source.name, span.line, mutation.kind, mutation.text, mutation.name, status, by)
+
+    def _status(self, mutation: Mutation) -> tuple[str, str]:
+        if mutation.reason:
+            return "equivalent", mutation.reason
+        try:
+            with time_limit(SECONDS):
+                by = self._noticed(mutation)
+        except Stillborn as error:
+            return "stillborn", str(error)
+        except TimeoutError:
+            return "killed", "it runs on for ever"
+        except Exception as error:  # wrong rules may lead the machine astray; that is noticed, whatever it is
+            return "killed", f"{type(error).__name__}: {error}"
+        return ("killed", by) if by else ("survived", "")
+
+    def _noticed(self, mutation: Mutation) -> str:
+        made: dict[int, Variants] = {}
+        game = self._mutant(self.suite.game, mutation)
+        decl = next(d for d in self.suite.game._decls if place_of(d) == mutation.decl)
+        for index in self.map.for_mutation(mutation, decl):
+            case = self.suite.cases[index]
+            key = id(case.variants)
+            if key not in made:
+                made[key] = _Mutants(self._mutant(case.variants.game, mutation))
+            if run_example(case.example, made[key]) is not None:
+                return case.example.name
+        return self._noticed_in_play(game)
+
+    def _noticed_in_play(self, game: Game) -> str:
+        for players, seed in self.plays:
+            fault = self._fault(game, players, seed)
+            if fault:
+                return f"random play of {players}, seed {seed}: {fault.splitlines()[0]}"
+        return ""
+
+    def _mutant(self, game: Game, mutation: Mutation) -> Game:
+        decls = [mutation.applied(d) if place_of(d) == mutation.decl else d for d in game._decls]
+        try:
+            mutant = game.with_decls(decls)
+            if mutation.module and not game.offered[mutation.module].players:
+                mutant.variant((mutation.module, *game.offered[mutation.module].needs))
+        except RulekitError as error:
+            raise Stillborn(str(error).splitlines()[0] if str(error) else "") from error
+        return mutant
+
+
+class _Mutants(Variants):
+    """Variants of a mutant; one that does not check is no failure of an example."""
+
+    def get(self, modules: tuple[str, ...], options: tuple[tuple[str, Any], ...], setup: str | None) -> Game:
+        try:
+            return super().get(modules, options, setup)
+        except RulesError as error:
+            raise Stillborn(str(error)) from error
+
+
+@contextmanager
+def time_limit(seconds: int) -> Iterator[None]:
+    """Raises TimeoutError in here after some seconds, where the system can do that."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError
+
+
+# ---------- all of them ----------
+_BENCHES: dict[str, Bench] = {}  # inherited by forked processes, made again by others
+
+
+def _judge(task: tuple[str, int]) -> Verdict:
+    path, index = task
+    if path not in _BENCHES:
+        _BENCHES[path] = Bench(Path(path))
+    bench = _BENCHES[path]
+    return bench.judge(bench.mutations[index])
+
+
+def mutate(path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 1, progress: Progress | None = None) -> Score:
+    """Tries mutants of a file: all, or as many valid ones as `sample` says, drawn by the seed."""
+    if sample is not None and sample < 1:
+        raise UsageError(f"--sample needs a number of mutants, not {sample}")
+    started = time.monotonic()
+    bench = _BENCHES[str(path)] = Bench(path)
+    if not bench.map.footprints:
+        raise UsageError(f"{path} has no example that passes, so nothing could notice a change")
+    order = list(range(len(bench.mutations)))
+    if sample is not None:
+        random.Random(seed).shuffle(order)
+    score = Score(str(path), failing=[case.example.name for case in bench.map.failing])
+    progress = progress or Progress(0, "mutants", shown=False)
+    progress.total = min(sample or len(order), len(order))
+    _collect(score, _verdicts(str(path), order, jobs), sample, progress)
+    score.verdicts.sort(key=lambda v: (v.file, v.line, v.text))
+    score.seconds = time.monotonic() - started
+    return score
+
+
+def _collect(score: Score, verdicts: Iterator[Verdict], sample: int | None, progress: Progress) -> None:
+    for verdict in verdicts:
+        score.verdicts.append(verdict)
+        if sample is None or verdict.status in ("killed", "survived"):
+            progress.step(f"{100 * score.score:.0f} % noticed")
+        if progress.done == sample:
+            break
+    progress.close()
+
+
+def _verdicts(path: str, order: list[int], jobs: int) -> Iterator[Verdict]:
+    """Verdicts in the given order, so that what comes out does not depend on the number of processes."""
+    tasks = [(path, index) for index in order]
+    if jobs <= 1:
+        yield from map(_judge, tasks)
+        return
+    with multiprocessing.Pool(jobs) as pool:
+        yield from pool.imap(_judge, tasks, chunksize=2)

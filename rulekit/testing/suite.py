@@ -1,0 +1,137 @@
+"""A game with all that belongs to its tests: the files of its examples, its index of rules, random plays.
+
+Contract: the examples of `x.rules` stand in it and in `x_examples.rules` beside it; the same holds for every file
+it imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from rulekit.api import Game, State
+from rulekit.errors import RulekitError
+from rulekit.interpreter.chance import draw
+from rulekit.interpreter.questions import Question
+from rulekit.source import Source
+from rulekit.syntax import nodes as n
+from rulekit.testing_examples import Failure, Variants, examples_of, run_example
+
+EXAMPLES = "_examples"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One example, and the game that it runs in."""
+
+    example: n.Example
+    variants: Variants
+
+    @property
+    def key(self) -> str:
+        return f"{self.example.span.source.name}:{self.example.span.line}"
+
+    def run(self) -> Failure | None:
+        return run_example(self.example, self.variants)
+
+
+class Suite:
+    """A game and its examples."""
+
+    def __init__(self, path: Path, *, examples: bool = True) -> None:
+        self.path = path
+        self.game = Game(path)
+        self.companions = [Game(file) for file in self._companion_files()] if examples else []
+
+    def _companion_files(self) -> list[Path]:
+        files = [Path(source.name) for source in self.game.sources]
+        beside = [file.with_name(f"{file.stem}{EXAMPLES}.rules") for file in files]
+        known = {file.resolve() for file in files}
+        return [file for file in beside if file.is_file() and file.resolve() not in known]
+
+    @property
+    def sources(self) -> list[Source]:
+        """The files of rules, without those of examples."""
+        return [s for s in self.game.sources if not Path(s.name).stem.endswith(EXAMPLES)]
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """Every example once, in the order of the files."""
+        found: dict[str, Case] = {}
+        for game in [self.game, *self.companions]:
+            variants = Variants(game)
+            for example in examples_of(game):
+                case = Case(example, variants)
+                found.setdefault(case.key, case)
+        return list(found.values())
+
+    def decls(self) -> Iterator[n.Decl]:
+        """All declarations of the game and of the files of its examples, each once."""
+        seen: set[tuple[str, int, int]] = set()
+        for game in [self.game, *self.companions]:
+            for decl in game._decls:
+                place = (decl.span.source.name, decl.span.line, decl.span.column)
+                if place not in seen:
+                    seen.add(place)
+                    yield decl
+
+    def ways(self) -> Iterator[tuple[Game, int]]:
+        """Every number of players, with the game alone and with each of its modules; those that do not fit are left out."""
+        yield from ((self.game, count) for count in self.game.player_counts)
+        for module, decl in self.game.offered.items():
+            if decl.players:
+                continue
+            try:
+                game = self.game.variant((module, *decl.needs), self.game.setting.options)
+                yield from ((game, count) for count in game.player_counts)
+            except RulekitError:
+                continue
+
+
+@dataclass
+class Play:
+    """A game of random players: how it went, and what was wrong with it."""
+
+    players: int
+    seed: int
+    modules: tuple[str, ...]
+    answers: list[str]
+    error: str = ""
+    broken: str = ""
+
+
+def random_index(question: Question, seed: int, number: int) -> int:
+    """Which choice a random player (or chance, by its weights) takes."""
+    at = draw(~seed, number, question.total())
+    for index, choice in enumerate(question.choices):
+        at -= choice.weight
+        if at < 0:
+            return index
+    raise AssertionError("weights do not add up")
+
+
+def play_out(game: Game, players: int, seed: int, *, limit: int = 2000, invariants: bool = True) -> Play:
+    """One game with uniformly random players, chance included."""
+    play = Play(players, seed, game.modules, [])
+    state: State | None = None
+    try:
+        state = game.new(players=players, seed=seed)
+        _go_on(state, play, limit, invariants)
+    except RulekitError as error:
+        play.error = str(error)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        play.error = f"the machine fails: {type(error).__name__}: {error}"
+    play.answers = state.answers if state is not None else []
+    return play
+
+
+def _go_on(state: State, play: Play, limit: int, invariants: bool) -> None:
+    for number in range(limit):
+        broken = state.broken() if invariants else []
+        if broken:
+            play.broken = broken[0].head.name
+        if broken or state.over or state.question is None:
+            return
+        state.play(random_index(state.question, play.seed, number))

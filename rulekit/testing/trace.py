@@ -1,0 +1,93 @@
+"""Which operations of a program ran, and which way they went.
+
+Contract: while `watching(trace)` lasts, every machine that a state makes notes what it carries out; outside of it
+nothing is slowed down. Marks are kept a program at a time, because one file gives different programs with different
+modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from rulekit.api import State
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.questions import Choice
+from rulekit.program import core as c
+from rulekit.program.game import Program
+
+Mark = tuple[Any, ...]  # (path, pc, pc after it), ("define", name), ("stat", name), ("field", design, name), ("forbid", number)
+
+
+@dataclass
+class Trace:
+    """What ran, by program."""
+
+    programs: dict[int, Program] = field(default_factory=dict)
+    marks: dict[int, set[Mark]] = field(default_factory=dict)
+
+    def of(self, program: Program) -> set[Mark]:
+        self.programs.setdefault(id(program), program)
+        return self.marks.setdefault(id(program), set())
+
+    def found(self) -> Iterator[tuple[Program, set[Mark]]]:
+        for key, program in self.programs.items():
+            yield program, self.marks[key]
+
+
+class WatchedMachine(Machine):
+    """A machine that notes each operation and where it went on."""
+
+    notes: ClassVar[Trace] = Trace()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.marks: set[Mark] = set()
+        super().__init__(*args, **kwargs)
+        self.marks = self.notes.of(self.program)
+
+    def step(self) -> bool:
+        frame = self.s.stack[-1]
+        path, pc = frame[0], frame[1]
+        asks = super().step()
+        if path[0] != "@":
+            self.marks.add((path, pc, frame[1]))
+        return asks
+
+    def take(self, choice: Choice) -> None:
+        frame = self.s.stack[-1]
+        path, pc = frame[0], frame[1]
+        super().take(choice)
+        if path[0] != "@":
+            self.marks.add((path, pc, frame[1]))
+
+    # ---------- formulas ----------
+    def _call(self, node: c.CallDefine, env: list[Any]) -> Any:
+        self.marks.add(("define", node.name))
+        return super()._call(node, env)
+
+    def stat(self, thing: int, name: str) -> Any:
+        self.marks.add(("stat", name))
+        return super().stat(thing, name)
+
+    def field(self, thing: int, name: str) -> Any:
+        self.marks.add(("field", self.t.entities[thing].design, name))
+        return super().field(thing, name)
+
+    def banned(self, event: list[Any]) -> Any:
+        found = super().banned(event)
+        if found is not None:
+            self.marks.add(("forbid", found.number))
+        return found
+
+
+@contextmanager
+def watching(trace: Trace) -> Iterator[Trace]:
+    """Notes into a trace what all states of this process do."""
+    before, was = State.machine_class, WatchedMachine.notes
+    State.machine_class, WatchedMachine.notes = WatchedMachine, trace
+    try:
+        yield trace
+    finally:
+        State.machine_class, WatchedMachine.notes = before, was

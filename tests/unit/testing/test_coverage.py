@@ -1,0 +1,98 @@
+"""Coverage of rule ids, lines and branches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulekit.api import State
+from rulekit.cli.main import main
+from rulekit.testing.coverage import Coverage, measure
+from rulekit.testing.coverage_report import kind_of, page, ranges
+from rulekit.testing.suite import Suite
+
+
+def line_of(path: Path, words: str) -> int:
+    return next(i for i, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if words in line)
+
+
+def lines(coverage: Coverage, name: str) -> set[int]:
+    return {line for file, line in coverage.by_examples.lines if file == name}
+
+
+def test_rule_ids(shop: Path) -> None:
+    data = measure(Suite(shop)).as_data()
+    assert data["declared"] == ["SH-1", "SH-2", "SH-3", "SH-4", "SH-5"]
+    assert data["cited"] == ["SH-1", "SH-2", "SH-3"]
+    assert data["tested"] == ["SH-2", "SH-3", "SH-4"]
+    assert data["missing"] == ["SH-5"] and data["unknown"] == []
+    assert data["untestable"] == {"SH-1": "a component"}
+
+
+def test_a_failing_example_tests_nothing(shop: Path) -> None:
+    shop.write_text(shop.read_text().replace("ann's hand == {lamp}", "ann's gold == 7"))
+    data = measure(Suite(shop)).as_data()
+    assert data["missing"] == ["SH-3", "SH-5"]
+    assert list(data["failing"]) == ["the lamp pays a little back"]
+
+
+def test_lines_and_branches(shop: Path) -> None:
+    coverage = measure(Suite(shop))
+    name = next(n for n in coverage.files if n.endswith("shop.rules"))
+    reached = lines(coverage, name)
+    assert line_of(shop, "card lamp") in reached
+    assert line_of(shop, "activate c's used") in reached
+    assert line_of(shop, "    gain 2 gold") not in reached
+    assert kind_of(coverage, name, line_of(shop, "    gain 2 gold")) == "missed"
+    assert kind_of(coverage, name, 2) == ""
+    assert coverage.files_data()[name]["branches_reached"] == 0
+
+
+def test_play_reaches_more(shop: Path) -> None:
+    suite = Suite(shop)
+    coverage = measure(suite, plays=20)
+    (data,) = coverage.files_data().values()
+    assert data["missed_lines"] == [] and data["missed_branches"] == []
+    assert data["lines_by_play"] > data["lines_by_examples"]
+    assert State.machine_class is None
+
+
+def test_files_of_examples_belong_to_the_game(shop: Path) -> None:
+    more = shop.with_name("shop_examples.rules")
+    more.write_text(
+        'import shop\n\nexample "the crown pays" [SH-5]:\n  given:\n    players ann, bob\n    market = crown\n'
+        "    ann's gold = 3\n"
+        "  when:\n    do ann buys crown\n  then:\n    ann's gold == 2\n"
+    )
+    coverage = measure(Suite(shop))
+    assert coverage.examples == 3 and coverage.ids.missing == []
+    assert [Path(name).name for name in coverage.files] == ["shop.rules"]
+
+
+def test_command(shop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "page.html"
+    assert main(["coverage", str(shop), "--json", "--html", str(target), "--play", "0"]) == 1
+    assert json.loads(capsys.readouterr().out)["missing"] == ["SH-5"]
+    assert 'class="missed"' in target.read_text() and "<script" not in target.read_text()
+    assert main(["coverage", str(shop)]) == 1
+    assert "missing SH-5  Nobody has shown this yet" in capsys.readouterr().out
+
+
+def test_a_page_escapes_what_it_shows(shop: Path) -> None:
+    shop.write_text(shop.read_text() + '\nexample "<b>": \n  given:\n    players a, b\n  then:\n    1 == 1\n')
+    assert "<b>" not in page(measure(Suite(shop)))
+
+
+def test_bad_input(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coverage", "no_such_game"]) == 2
+    assert main(["coverage", str(shop), "--play", "-1"]) == 2
+    assert main(["coverage", str(shop), "--html", "/no/such/folder/x.html"]) == 2
+    shop.write_text(shop.read_text().replace("lose c's price gold", "lose c's prize gold"))
+    assert main(["coverage", str(shop)]) == 1
+    assert "error RK" in capsys.readouterr().err
+
+
+def test_ranges() -> None:
+    assert ranges([9, 3, 4, 5]) == "3-5, 9"

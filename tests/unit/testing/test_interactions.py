@@ -1,0 +1,153 @@
+"""The search for things that do harm together."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulekit.api import Game
+from rulekit.cli.main import main
+from rulekit.testing.interactions import Report, Search
+from rulekit.testing.meeting import things_that_act
+from rulekit.testing.minimal import Fault, minimal_example
+from tests.unit.testing.conftest import change
+
+PAIR = """\
+game pair "Pair": players 2
+
+resource gold of player
+resource gem of player
+
+kind card:
+  power used
+zone hand of player: holds card
+
+card mint: starts in hand; when used: gain 1 gold
+card press of player:
+  starts in hand
+  after you gain n gold: gain 1 gem
+card lens of player:
+  starts in hand
+  after you gain n gem: set your gold to 2 * your gold
+card loose: starts in hand
+
+to act:
+  choose one:
+    - gain 1 gold
+    - gain 1 gem
+
+to play_game:
+  repeat 3 times:
+    for each player p in players:
+      turn of p:
+        p acts
+  end game with players
+
+invariant "gold stays small": every(p's gold < 90 for player p in players)
+"""
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Path:
+    path = tmp_path / "pair.rules"
+    path.write_text(PAIR, encoding="utf-8")
+    return path
+
+
+def search(path: Path, plays: int = 24, **rest: object) -> Report:
+    return Search(path, **rest).run(seconds=None, plays=plays)  # type: ignore[arg-type]
+
+
+def test_what_acts(pair: Path) -> None:
+    assert things_that_act(Game(pair).program) == ["mint", "press", "lens"]
+
+
+def test_pairs_that_met(pair: Path) -> None:
+    report = search(pair)
+    assert ("lens", "press") in report.met and report.findings == {}
+    assert ("lens", "mint") in report.unmet
+
+
+def test_endless_chain(pair: Path) -> None:
+    change(pair, "set your gold to 2 * your gold", "gain 1 gold")
+    (found,) = search(pair, only=("press", "lens")).findings.values()
+    assert found.kind == "error" and "for ever" in found.message
+    assert set(found.involved) == {"press", "lens"}
+    assert found.example.startswith("example ") and len(found.example.splitlines()) <= 10
+
+
+def test_order_that_nobody_chose(pair: Path) -> None:
+    change(pair, "  after you gain n gem: set your gold to 2 * your gold", "  instead of you gain n gold: proceed with 3 * n")
+    change(pair, "  after you gain n gold: gain 1 gem", "  instead of you gain n gold: proceed with n + 1")
+    kinds = {found.kind for found in search(pair).findings.values()}
+    assert kinds == {"order"}
+
+
+def test_loop_that_somebody_can_choose(pair: Path) -> None:
+    change(pair, "    - gain 1 gold\n    - gain 1 gem\n", "    - polish\n    - gain 1 gem\n")
+    change(pair, "to act:", "to polish:\n  for each card c in your hand:\n    activate c's used\n\nto act:")
+    change(pair, "when used: gain 1 gold", "when used: nothing")
+    change(pair, "card mint: starts", "card mint of player: starts")
+    change(pair, "        p acts\n", "        repeat 6 times:\n          p acts\n")
+    assert {found.kind for found in search(pair).findings.values()} <= {"loop"}
+
+
+def test_invariant_with_its_example(pair: Path) -> None:
+    change(pair, "2 * your gold", "90")
+    (found,) = search(pair).findings.values()
+    assert found.kind == "invariant" and "gold stays small" in found.message
+    assert "do player" in found.example
+
+
+def test_same_plays_same_report(pair: Path) -> None:
+    change(pair, "set your gold to 2 * your gold", "gain 1 gold")
+    one = search(pair).as_data()
+    two = Search(pair).run(seconds=None, plays=24, jobs=2).as_data()
+    assert one == two
+
+
+def test_resumed(pair: Path, tmp_path: Path) -> None:
+    file = tmp_path / "search.json"
+    change(pair, "2 * your gold", "90")
+    search(pair, plays=16, resume=file)
+    assert json.loads(file.read_text())["plays"] == 16
+    assert search(pair, plays=32, resume=file).as_data() == search(pair, plays=32).as_data() | {"plays": 32}
+    assert main(["interactions", str(pair), "--plays", "8", "--seed", "5", "--resume", str(file)]) == 2
+    file.write_text("{}")
+    assert main(["interactions", str(pair), "--plays", "8", "--resume", str(file)]) == 2
+
+
+def test_command(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["interactions", str(pair), "--plays", "8", "--jobs", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["findings"] == []
+    change(pair, "2 * your gold", "90")
+    assert main(["interactions", str(pair), "--plays", "8", "--jobs", "1", "--only", "press, lens"]) == 1
+    assert "invariant broken: gold stays small" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--only", "press,lenz"), "did you mean `lens`"),
+        (("--only", "press,loose"), "no text and no ability"),
+        (("--only", "press"), "at least two names"),
+        (("--budget", "0"), "--budget needs some seconds"),
+        (("--plays", "0"), "--plays needs"),
+        (("--jobs", "0"), "--jobs needs"),
+    ],
+)
+def test_bad_input(pair: Path, args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["interactions", str(pair), *args]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_game_without_things(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["interactions", "tic_tac_toe", "--plays", "2"]) == 2
+    assert "could meet" in capsys.readouterr().err
+
+
+def test_a_fault_that_does_not_come_again_gives_no_example(pair: Path) -> None:
+    game = Game(pair)
+    assert minimal_example(game, 2, ["gain 1 gold"], Fault("error", "no such thing happens")) is None

@@ -1,0 +1,122 @@
+"""Mutations: which there are, which are noticed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulekit.api import Game
+from rulekit.cli.main import main
+from rulekit.testing.mutate import Score, mutate
+from rulekit.testing.mutations import Mutation, mutations
+from tests.unit.testing.conftest import change
+
+
+def all_mutations(path: Path) -> list[Mutation]:
+    return [m for decl in Game(path)._decls for m in mutations(decl)]
+
+
+def texts(score: Score, status: str) -> list[str]:
+    return [v.text for v in score.having(status)]
+
+
+RICH = """\
+game rich "Rich": players 2
+
+resource gold of player
+kind card:
+  power used
+zone hand of player: holds card
+
+card thief:
+  when used:
+    for each player p in opponents:
+      p loses 1 gold
+card guard:
+  after you gain n gold once per turn: gain 1 gold
+card tax:
+  when used:
+    until end of round:
+      after player p gains n gold where n > 1: p loses 1 gold
+
+to act:
+  menu:
+    option buy costs 2 gold if your gold > 3:
+        act
+        gain 1 gold
+    option stop: end menu
+
+to play_game:
+  end game
+"""
+
+
+def test_every_sort_of_change(tmp_path: Path) -> None:
+    path = tmp_path / "rich.rules"
+    path.write_text(RICH, encoding="utf-8")
+    found = all_mutations(path)
+    kinds = Counter(m.kind for m in found)
+    assert set(kinds) == {"number", "statement", "condition", "trigger", "cost", "target", "duration", "swap"}
+    said = {m.text for m in found}
+    assert "`opponents` becomes `players`" in said
+    assert "`2 gold` need not be paid" in said
+    assert "as often as it happens" in said
+    assert "`round` becomes `turn`" in said
+    assert "you do it instead: `p loses 1 gold`" in said
+    assert "1 becomes 2" in said and "1 becomes 0" in said
+
+
+def test_examples_and_invariants_notice(shop: Path) -> None:
+    score = mutate(shop)
+    killed = texts(score, "killed")
+    assert "`lose c's price gold` is left out" in killed
+    assert "`move c to your hand` is left out" in killed
+    assert 0 < score.score < 1
+    by = {v.text: v.by for v in score.having("killed")}
+    assert by["`lose c's price gold` is left out"] == "the lamp pays a little back"
+    lines = {v.line for v in score.having("survived")}
+    crown = shop.read_text().split("\n").index("    gain 2 gold") + 1
+    assert crown in lines  # no example uses the crown
+
+
+def test_stronger_examples_give_a_higher_score(shop: Path) -> None:
+    before = mutate(shop).score
+    shop.with_name("shop_examples.rules").write_text(
+        'import shop\n\nexample "the crown pays":\n  given:\n    players ann, bob\n    market = crown\n    ann\'s gold = 3\n'
+        "  when:\n    do ann buys crown\n  then:\n    ann's gold == 2\n"
+    )
+    assert mutate(shop).score > before
+
+
+def test_lines_marked_equivalent_are_left_alone(shop: Path) -> None:
+    change(shop, "    gain 2 gold", "    gain 2 gold  # equivalent: nobody buys a crown")
+    score = mutate(shop)
+    assert {v.by for v in score.having("equivalent")} == {"nobody buys a crown"}
+
+
+def test_samples_depend_on_the_seed_only(shop: Path) -> None:
+    one, two = mutate(shop, sample=8, seed=3), mutate(shop, sample=8, seed=3, jobs=2)
+    assert one.verdicts == two.verdicts
+    assert len(one.having("killed")) + len(one.having("survived")) == 8
+    assert mutate(shop, sample=8, seed=4).verdicts != one.verdicts
+
+
+def test_command(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutate", str(shop), "--sample", "6", "--jobs", "1", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert 0 <= data["score"] <= 1 and {"killed", "survived", "stillborn"} <= set(data)
+    assert main(["mutate", str(shop), "--sample", "6", "--jobs", "1", "--least", "1"]) == 1
+    assert "score 0." in capsys.readouterr().out
+
+
+def test_bad_input(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mutate", str(shop), "--sample", "0"]) == 2
+    assert main(["mutate", str(shop), "--jobs", "0"]) == 2
+    assert main(["mutate", "nowhere.rules"]) == 2
+    text = shop.read_text()
+    shop.write_text(text[: text.index("example ")])
+    assert main(["mutate", str(shop)]) == 2
+    assert "no example that passes" in capsys.readouterr().err

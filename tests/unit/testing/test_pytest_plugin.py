@@ -1,0 +1,123 @@
+"""The examples of a rules file run as tests, in a pytest of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GAME = """\
+game coins "Coins": players 2
+
+resource gold of player
+
+to earn number n [CO-1]:
+  you gain n gold
+
+to play_game:
+  end game
+
+example "earning adds up" [CO-1, house]:
+  given:
+    players ann, bob
+    ann's gold = 2
+  when:
+    do ann earns 3
+  then:
+    ann's gold == 5
+
+example "earning is wrong" [CO-2]:
+  given:
+    players ann, bob
+  when:
+    do ann earns 3
+  then:
+    ann's gold == 4
+
+example "earning is wrong":
+  given:
+    players ann, bob
+  when:
+    do ann earns 1
+    ann: more
+  then:
+    ann's gold == 1
+"""
+
+
+def run(folder: Path, *args: str, ini: str = "[pytest]\n") -> subprocess.CompletedProcess[str]:
+    (folder / "pytest.ini").write_text(ini, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "rulekit.pytest_plugin", "-p", "no:cacheprovider", *args]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=_env())
+
+
+def _env() -> dict[str, str]:
+    import os
+
+    # without the entry point: it may belong to another checkout
+    return {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(Path(__file__).parents[3])}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "coins.rules").write_text(GAME, encoding="utf-8")
+    return tmp_path
+
+
+def test_examples_are_tests_named_by_title(folder: Path) -> None:
+    result = run(folder, "--collect-only", "-q")
+    assert "coins.rules::earning adds up" in result.stdout
+    assert "coins.rules::earning is wrong (2)" in result.stdout
+
+
+def test_failure_shows_line_sides_log_and_seed(folder: Path) -> None:
+    result = run(folder)
+    assert result.returncode == 1
+    assert "1 passed" in result.stdout and "2 failed" in result.stdout
+    assert 'example "earning is wrong" [CO-2]' in result.stdout
+    assert ">   ann's gold == 4" in result.stdout and "3 == 4" in result.stdout
+    assert "ann's gold: 0 -> 3" in result.stdout
+    assert "(coins.rules:6)" in result.stdout
+    assert "seed 0" in result.stdout
+    assert "nothing is pending" in result.stdout
+
+
+@pytest.mark.parametrize("choice", [("-m", "CO_1"), ("-k", "CO-1 and adds"), ("-k", "adds")])
+def test_tags_are_markers_and_keywords(folder: Path, choice: tuple[str, str]) -> None:
+    result = run(folder, *choice, "--strict-markers")
+    assert result.returncode == 0 and "1 passed, 2 deselected" in result.stdout
+
+
+def test_markers_are_registered(folder: Path) -> None:
+    assert "PytestUnknownMarkWarning" not in run(folder, "-W", "error").stdout
+
+
+def test_opt_out_and_ignore(folder: Path) -> None:
+    assert "no tests ran" in run(folder, ini="[pytest]\nrulekit_examples = false\n").stdout
+    assert "no tests ran" in run(folder, ini="[pytest]\nrulekit_ignore = coins.rules\n").stdout
+
+
+def test_a_file_with_errors_is_a_collection_error(folder: Path) -> None:
+    (folder / "coins.rules").write_text(GAME.replace("you gain n gold", "you gain n silver"), encoding="utf-8")
+    result = run(folder)
+    assert result.returncode == 2
+    assert "error RK" in result.stdout and "coins.rules:6" in result.stdout
+
+
+def test_a_file_without_examples_is_not_loaded(tmp_path: Path) -> None:
+    (tmp_path / "broken.rules").write_text("this is no rule\n", encoding="utf-8")
+    assert "no tests ran" in run(tmp_path).stdout
+
+
+def test_xdist(folder: Path) -> None:
+    pytest.importorskip("xdist")
+    result = run(folder, "-p", "xdist", "-n", "2")
+    assert "1 passed" in result.stdout and "2 failed" in result.stdout
+
+
+def test_the_plugin_alone_loads_nothing_heavy() -> None:
+    code = "import sys, rulekit.pytest_plugin; print([m for m in sys.modules if m in ('lark', 'networkx', 'rulekit.api')])"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_env())
+    assert result.stdout.strip() == "[]"
