@@ -15,7 +15,7 @@ from rulekit.syntax import nodes as n
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name != "span")
 
 
