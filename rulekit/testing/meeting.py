@@ -28,6 +28,7 @@ from rulekit.testing.search import pick, settled, state_fault
 Pair = tuple[str, str]
 LIKED = 25  # how much more often an option is taken that involves what is looked for
 LIMIT = 350
+PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
 
 
@@ -230,10 +231,12 @@ class Meeting:
     def _stage(self, state: State) -> bool:
         """Plays on for a while, then lays the targets where the next player can reach them; no if that went wrong."""
         left = draw(self.seed, 1, 60)
-        while not state.over and (len(self.answers) < left or not settled(state)):
+        while not state.over and (len(self.answers) < left or not settled(state) or not self._reachable(state)):
+            if len(self.answers) > left + PATIENCE:
+                break
             if not self._step(state):
                 return False
-        if state.over or state.question is None:
+        if state.over or state.question is None or not settled(state):
             return True
         lay_out(state, self.targets, self.seed)
         fresh = State(self.game, state.table, state.data.copy())
@@ -241,6 +244,10 @@ class Meeting:
             return False
         self.start = fresh.data.copy()
         return True
+
+    def _reachable(self, state: State) -> bool:
+        """Is something offered that a target could lie in the place of?"""
+        return any(next(_offered(state, thing), None) is not None for thing in _in_play(state, self.targets))
 
     def _begun(self, state: State) -> State:
         """The position that the play starts from."""
@@ -269,13 +276,24 @@ def order_check(what: str, values: str) -> str:
 
 def lay_out(state: State, targets: tuple[str, ...], seed: int) -> None:
     """Lets things of these names change places with others that the next player has before him."""
-    table, data = state.table, state.data
+    data = state.data
     for index, name in enumerate(targets):
-        in_play = [thing for thing in table.by_design.get(name, ()) if data.where[thing] not in (-1, table.box)]
-        places = list(_places(state, in_play[0])) if in_play else []
+        in_play = _in_play(state, (name,))
+        places = (list(_offered(state, in_play[0])) or list(_places(state, in_play[0]))) if in_play else []
         if places:
             exchange(data, in_play[0], places[draw(seed, 50 + index, len(places))])
     state._forget()
+
+
+def _in_play(state: State, names: tuple[str, ...]) -> list[int]:
+    things = [thing for name in names for thing in state.table.by_design.get(name, ())]
+    return [thing for thing in things if state.data.where[thing] not in (-1, state.table.box)]
+
+
+def _offered(state: State, wanted: int) -> Iterator[int]:
+    """Things among the options of the next decision that a thing can change places with."""
+    offered = {c.item for c in state.question.choices if isinstance(c.item, int)} if state.question is not None else set()
+    yield from (thing for thing in _places(state, wanted) if thing in offered)
 
 
 def _places(state: State, wanted: int) -> Iterator[int]:

@@ -182,11 +182,20 @@ class Trial:
         for run in script.runs[:-1]:
             fewer = replace(script, runs=tuple(r for r in script.runs if r != run))
             script = fewer if self.shows(fewer) else script
-        index = len(script.given) - 1
-        while index >= 0 and self.left > 0:
+        size = len(script.given) // 2
+        while size > 1:
+            script = self._in_pieces(script, size)
+            size //= 2
+        for index in reversed(range(len(script.given))):
             smaller = script.without(index)
-            script = smaller if self.shows(smaller) else self._shorter(script, index)
-            index -= 1
+            script = smaller if self.left > 0 and self.shows(smaller) else self._shorter(script, index)
+        return script
+
+    def _in_pieces(self, script: Script, size: int) -> Script:
+        """Drops so many lines at a time where that is possible."""
+        for index in reversed(range(0, len(script.given), size)):
+            smaller = replace(script, given=(*script.given[:index], *script.given[index + size :]))
+            script = smaller if self.left > 0 and self.shows(smaller) else script
         return script
 
     def _shorter(self, script: Script, index: int) -> Script:
