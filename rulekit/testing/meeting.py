@@ -28,6 +28,7 @@ from rulekit.testing.search import pick, settled, state_fault
 Pair = tuple[str, str]
 LIKED = 25  # how much more often an option is taken that involves what is looked for
 LIMIT = 350
+TRIES = 6  # places tried for a thing that is laid out
 PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
 
@@ -238,11 +239,7 @@ class Meeting:
                 return False
         if state.over or state.question is None or not settled(state):
             return True
-        lay_out(state, self.targets, self.seed)
-        fresh = State(self.game, state.table, state.data.copy())
-        if state_fault(fresh) is not None:  # the position itself is wrong already, so it would say nothing
-            return False
-        self.start = fresh.data.copy()
+        self.start = lay_out(state, self.targets, self.seed)
         return True
 
     def _reachable(self, state: State) -> bool:
@@ -274,15 +271,40 @@ def order_check(what: str, values: str) -> str:
     return f"{what} == {new}" if new.isdigit() else ""
 
 
-def lay_out(state: State, targets: tuple[str, ...], seed: int) -> None:
-    """Lets things of these names change places with others that the next player has before him."""
-    data = state.data
+def lay_out(state: State, targets: tuple[str, ...], seed: int) -> Data:
+    """The position with things of these names where the next player can reach them, as far as the invariants allow."""
+    data = state.data.copy()
     for index, name in enumerate(targets):
-        in_play = _in_play(state, (name,))
-        places = (list(_offered(state, in_play[0])) or list(_places(state, in_play[0]))) if in_play else []
-        if places:
-            exchange(data, in_play[0], places[draw(seed, 50 + index, len(places))])
-    state._forget()
+        at = State(state.game, state.table, data)
+        in_play = _in_play(at, (name,))
+        if in_play:
+            data = _laid(at, in_play[0], draw(seed, 50 + index, 1000)) or data
+    return data
+
+
+def _laid(state: State, thing: int, turn: int) -> Data | None:
+    """The position with a thing laid beside, or in the place of, another that is offered or near; None if all are wrong."""
+    places = list(_offered(state, thing)) or list(_places(state, thing))
+    turned = places[turn % len(places) :] + places[: turn % len(places)] if places else []
+    for place in turned[:TRIES]:
+        for change in (lay_beside, exchange):
+            data = state.data.copy()
+            change(data, thing, place)
+            if state_fault(State(state.game, state.table, data)) is None:
+                return data
+    return None
+
+
+def lay_beside(data: Data, thing: int, other: int) -> None:
+    """A thing leaves its place and comes to lie in another's zone."""
+    old, new = data.where[thing], data.where[other]
+    items = data.zones[old]
+    if items.index(thing) < data.mixed[old]:
+        data.mixed[old] -= 1
+    data.zones[old] = tuple(item for item in items if item != thing)
+    data.zones[new] = (*data.zones[new], thing)
+    data.where[thing] = new
+    data.up[thing] = data.up[other]
 
 
 def _in_play(state: State, names: tuple[str, ...]) -> list[int]:

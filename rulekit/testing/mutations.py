@@ -71,7 +71,7 @@ def place_of(decl: n.Decl) -> Place:
 
 def mutations(decl: n.Decl) -> list[Mutation]:
     """All changes of one declaration; none of what says no rule."""
-    if isinstance(decl, n.Example | n.Invariant | n.Import | n.Module | n.Remove | n.Setup):
+    if isinstance(decl, n.Example | n.Invariant | n.Import | n.Module | n.Remove):
         return []
     found = [
         Mutation(place_of(decl), decl.name, decl.module, *change)
