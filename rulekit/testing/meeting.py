@@ -224,7 +224,7 @@ class Meeting:
     def _compare(self, state: State, other: State, names: tuple[str, ...]) -> None:
         for line in differences(state.table, state.data, other.data):
             what, _, values = line.partition(": ")
-            message = f"{' and '.join(sorted(set(names)))} answer the same event; the order matters and nobody chose it: {line}"
+            message = f"{' and '.join(sorted(set(names)))} answer the same event; the order matters and nobody chose it"
             self._found(Fault("order", message, order_check(what, values)), state)
             return
 
