@@ -227,6 +227,7 @@ class Option:
     label: str = field(default="", compare=False)
     cost: str = field(default="", compare=False)
     probability: Fraction | None = field(default=None, compare=False)
+    moment: int = field(default=-1, compare=False, repr=False)  # how many answers the game had when it was offered
 
     def __str__(self) -> str:
         return self.text
@@ -236,7 +237,7 @@ class Option:
 class Decision:
     """What the game waits for."""
 
-    kind: str  # choice, chance, over
+    kind: str  # choice, sealed, chance, over
     player: int | None
     prompt: str
     options: tuple[Option, ...]
@@ -296,6 +297,7 @@ class State:
             Option(
                 c.text, self._label(c), "" if c.cost is None else self.machine._describe_many(c.cost, _BUNDLE),
                 question.probability(c) if chance else None,
+                self.data.answered,
             )
             for c in question.choices
         )  # fmt: skip
@@ -324,6 +326,8 @@ class State:
             if 0 <= answer < len(question.choices):
                 return question.choices[answer]
             raise AnswerError(f"there are {len(question.choices)} options, counted from 0; {answer} is none of them")
+        if isinstance(answer, Option) and answer.moment not in (-1, self.data.answered):
+            raise AnswerError(f"`{answer.text}` was offered at another decision; ask for the options of this one")
         text = answer.text if isinstance(answer, Option) else str(answer)
         for choice in question.choices:
             if choice.text == text:

@@ -9,6 +9,7 @@ they apply in the order of the text.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,22 +18,24 @@ from rulekit.diagnostics import Label, Sink
 from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
-from rulekit.syntax.parse import parse, vocabulary
+from rulekit.syntax.remember import remembered
+from rulekit.syntax.words import vocabulary
 
 _IMPORT = "import "
 
 
 def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     """The sources reached from a file, imports first, and all their declarations."""
-    sources = _gather(path, sink)
+    sources = sources_of(path, sink)
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
     decls: list[n.Decl] = []
     for source in sources:
-        decls += parse(source, verbs, sink)
+        decls += remembered(source, verbs, sink)
     return sources, decls
 
 
-def _gather(path: Path, sink: Sink) -> list[Source]:
+def sources_of(path: Path, sink: Sink) -> list[Source]:
+    """A file and all that it imports, imports first."""
     found: list[Source] = []
     seen: set[Path] = set()
     _visit(path, None, seen, found, sink)
@@ -92,6 +95,19 @@ def _imports(source: Source) -> Iterable[tuple[str, Span]]:
                 yield name, Span(source, number, start, number, start + len(name))
 
 
+def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:
+    """All words of further files in the same folder that import one of these, directly or not."""
+    known = {Path(source.name).stem for source in sources}
+    texts = {p.stem: p.read_text("utf-8", "replace") for p in path.parent.glob("*.rules") if p.stem not in known}
+    imports = {name: {word for word, _ in _imports(Source(name, text))} for name, text in texts.items()}
+    found: set[str] = set()
+    wanted = known
+    while wanted:
+        wanted = {name for name, words in imports.items() if words & wanted} - found
+        found |= wanted
+    return {word for name in found for word in re.findall(r"[a-z][a-z0-9_]*", texts[name])}
+
+
 # ---------- modules ----------
 def modules_of(decls: list[n.Decl]) -> dict[str, n.Module]:
     """The modules that a text offers; several blocks of one name are one module."""
@@ -123,11 +139,15 @@ def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -
     for name in sorted(wanted & set(modules)):
         module = modules[name]
         for other in module.excludes:
-            if other in wanted and other in modules and name < other:
+            told = name in modules[other].excludes and other < name if other in modules else True
+            if other in wanted and not told:
                 label = Label(modules[other].span, f"`{other}` is declared here")
                 sink.error("RK022", f"`{name}` and `{other}` cannot be played together", module.span, "choose one", (label,))
         for other in module.needs:
-            if other not in wanted:
+            if other not in modules:
+                hint = did_you_mean(other, modules)
+                sink.error("RK010", f"there is no module `{other}`", module.span.word(name), hint)
+            elif other not in wanted:
                 sink.error("RK022", f"`{name}` needs the module `{other}`", module.span, f"add `--module {other}`")
 
 

@@ -7,6 +7,7 @@ cannot be read, or belongs to other rules, raises `SaveError` with the reason; n
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,14 +69,18 @@ def _document(text: str) -> Any:
 
 def _validate(document: Any) -> None:
     """Against the schema that is published with the package."""
+    for error in _validator().iter_errors(document):
+        place = ".".join(str(part) for part in error.absolute_path) or "the top"
+        raise SaveError(f"this is no save of this version of rulekit: at {place}, {error.message[:200]}")
+
+
+@cache
+def _validator() -> Any:
+    """Read and compiled once: a search reads many saves."""
     import jsonschema
 
     schema = json.loads((Path(__file__).parent / "save.schema.json").read_text(encoding="utf-8"))
-    try:
-        jsonschema.validate(document, schema)
-    except jsonschema.ValidationError as error:
-        place = ".".join(str(part) for part in error.absolute_path) or "the top"
-        raise SaveError(f"this is no save of this version of rulekit: at {place}, {error.message[:200]}") from error
+    return jsonschema.validators.validator_for(schema)(schema)
 
 
 def _table(game: Game, document: Any, names: tuple[str, ...]) -> Any:

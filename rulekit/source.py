@@ -6,7 +6,9 @@ the equality of what carries it. Every node, diagnostic and log entry points bac
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +20,14 @@ class Source:
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1; empty past the end."""
-        lines = self.text.split("\n")
+        lines = _lines(self)
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+# Every node asks for lines; without it a long file would be split once for each.
+@lru_cache(maxsize=16)
+def _lines(source: Source) -> list[str]:
+    return source.text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,14 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
+
+    def word(self, name: str) -> Span:
+        """Where a name stands in the first line of this piece; the whole piece if it is not there."""
+        pattern = re.compile(rf"(?<![A-Za-z0-9_\"]){re.escape(name)}(?![A-Za-z0-9_])")
+        match = pattern.search(self.source.line(self.line), self.column - 1)
+        if match is None:
+            return self
+        return Span(self.source, self.line, match.start() + 1, self.line, match.end() + 1)
 
     def to(self, other: Span) -> Span:
         """The span that begins here and ends where the other ends."""

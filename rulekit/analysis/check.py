@@ -1,14 +1,16 @@
 """Declarations to a checked program.
 
 Contract: `check(decls, sink)` returns a program whose every name is resolved and every type known; when the sink
-holds errors the program must not be run. All mistakes of all texts are reported in one go.
+holds errors the program must not be run. All mistakes of all texts are reported in one go. With `everything`, all
+declarations of the text and of its modules, lints follow: warnings about what is allowed but hardly meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rulekit.analysis.declare import Declare, head_of, pick
+from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.world import World
@@ -21,7 +23,12 @@ from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
 
 
-def check(decls: Sequence[n.Decl], sink: Sink) -> Program:
+def check(
+    decls: Sequence[n.Decl],
+    sink: Sink,
+    everything: Sequence[n.Decl] | None = None,
+    elsewhere: Collection[str] = (),
+) -> Program:
     """The program that the declarations make, with every mistake reported to the sink."""
     program = Program()
     world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)})
@@ -32,6 +39,10 @@ def check(decls: Sequence[n.Decl], sink: Sink) -> Program:
     for decl in decls:
         checker.text(decl)
     checker.finish(decls)
+    if everything is not None and not sink.errors:
+        from rulekit.analysis.lints import lint  # only `rulekit check` pays for it
+
+        lint(everything, sink, elsewhere)
     return program
 
 
@@ -254,6 +265,7 @@ class Checker(Declare):
                 self._lines(design, item.items, f"{decl.name}/{name}")
                 if item.next:
                     self._arrows(design, item, link)
+        check_drawing(decl, board, self.sink)
         if board.areas and board.areas not in self.program.parents:
             self.world.unknown("kind", board.areas, decl.span, self.program.parents, "RK015")
 
@@ -293,13 +305,6 @@ class Checker(Declare):
         env = Env(routine, {p.name: (p.slot, p.type) for p in verb.params}, True)
         self.block(decl.block, env)
         self.emit(env, o.Return())
-        self._unused(env)
-
-    def _unused(self, env: Env) -> None:
-        params = set(env.routine.params)
-        for slot, (name, span) in env.bound.items():
-            if slot not in env.used and slot not in params and not name.startswith("_"):
-                self.sink.warn("RK050", f"`{name}` is never used", span, "remove it, or begin its name with `_`")
 
     def _text_rule(self, decl: n.Rule) -> None:
         env = self._env(f"rule/{decl.name}", False)

@@ -12,6 +12,7 @@ from typing import TypeVar
 from rulekit.analysis.abilities import Abilities
 from rulekit.analysis.env import Env
 from rulekit.analysis.world import BUILTIN_KINDS
+from rulekit.diagnostics import Label
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import (
@@ -73,8 +74,10 @@ class Declare(Abilities):
         for prop in pick(decl.items, n.Prop):
             if prop.name == "players":
                 self._player_range(prop)
+            elif prop.name == "start" and words(prop):
+                self.program.start = words(prop)[0]
             else:
-                self.world.unknown("property of a game", prop.name, prop.span, ("players",), "RK014")
+                self.world.unknown("property of a game", prop.name, prop.span, ("players", "start"), "RK014")
 
     def _player_range(self, prop: n.Prop) -> None:
         value = prop.values[0] if prop.values else None
@@ -110,9 +113,19 @@ class Declare(Abilities):
         if isinstance(decl, n.Kind) and decl.parent is not None and decl.parent not in self.program.parents:
             self.world.unknown("kind", decl.parent, decl.span, self.program.parents, "RK015")
             self.program.parents[decl.name] = "thing"
+        if isinstance(decl, n.Kind):
+            self._no_circle(decl)
         if isinstance(decl, n.OptionDecl):
             type_ = self.world.type_of(decl.type)
             self.program.options[decl.name] = (head_of(decl), type_, None)
+
+    def _no_circle(self, decl: n.Kind) -> None:
+        lineage = self.world.lineage(decl.name)
+        if self.program.parents.get(lineage[-1]) is None:
+            return
+        circle = " -> ".join([*lineage, self.program.parents[lineage[-1]] or ""])
+        self.sink.error("RK016", f"`{decl.name}` is a kind of itself", decl.span.word(decl.name), f"the circle: {circle}")
+        self.program.parents[decl.name] = self.program.kinds[decl.name].parent = "thing"
 
     # ---------- kinds ----------
     def _kinds(self, decl: n.Decl) -> None:
@@ -167,6 +180,10 @@ class Declare(Abilities):
 
     # ---------- variables and zones ----------
     def _vars(self, decl: n.Decl) -> None:
+        old = self.program.vars.get(decl.name) if isinstance(decl, n.Var | n.Resource) else None
+        if old is not None and old.head.span.source.text:
+            label = Label(old.head.span, "a part of a kind, first declared here")
+            self.sink.error("RK011", f"`{decl.name}` is declared twice", decl.span.word(decl.name), "rename one", (label,))
         if isinstance(decl, n.Var):
             self._add_var(decl.name, decl, decl.of)
         elif isinstance(decl, n.Resource):

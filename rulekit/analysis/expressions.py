@@ -631,6 +631,8 @@ class Expressions(Functions):
 
     def _has(self, node: n.Has, env: Env) -> c.Core:
         value = self.check(node.value, env)
+        if value.type.tag == "thing" and self.power(value.type, node.power, node.span) is None:
+            return WRONG
         return c.HasPower(value, node.power, type=t.YESNO)
 
     def _verbrunning(self, node: n.VerbRunning, env: Env) -> c.Core:
@@ -713,7 +715,7 @@ class Expressions(Functions):
         if define is None:
             return WRONG
         if len(args) != len(define.params):
-            self.sink.error("RK013", f"`{name}` takes {len(define.params)} values, not {len(args)}", span)
+            self.sink.error("RK013", f"`{name}` takes {_values(len(define.params))}, not {len(args)}", span)
             return WRONG
         fitted = []
         for arg, param in zip(args, define.params, strict=True):
@@ -724,3 +726,7 @@ class Expressions(Functions):
                 self.sink.error("RK012", f"`{param.name}` of `{name}` is a {param.type}, this is a {arg.type}", span)
             fitted.append(arg)
         return c.CallDefine(name, tuple(fitted), type=define.type)
+
+
+def _values(count: int) -> str:
+    return "1 value" if count == 1 else f"{count} values"

@@ -6,7 +6,7 @@ the table of their names is this class itself, so that adding one is adding a me
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulekit.analysis.env import Env
 from rulekit.program import core as c
@@ -40,6 +40,7 @@ class Functions:
         def many(self, node: n.Expr, env: Env) -> c.Core: ...
         def fit(self, value: c.Core, wanted: Type) -> c.Core: ...
         def items(self, value: c.Core) -> c.Core: ...
+        def power(self, type_: Type, name: str, span: Span) -> Any: ...
 
     def function(self, name: str, node: n.Call, env: Env) -> c.Core:
         method = getattr(self, f"_fn_{name}", None)
@@ -54,8 +55,17 @@ class Functions:
         fine = low <= len(node.args) <= (high or low)
         if not fine:
             wanted = str(low) if high in (None, low) else f"{low} to {high}"
-            self.sink.error("RK013", f"this function takes {wanted} values, not {len(node.args)}", node.span)
+            word = "value" if wanted == "1" else "values"
+            self.sink.error("RK013", f"this function takes {wanted} {word}, not {len(node.args)}", node.span)
         return fine
+
+    def _a_word(self, node: n.Call, index: int) -> str | None:
+        """A value that must be a bare word."""
+        given = node.args[index]
+        if isinstance(given, n.Name):
+            return given.name
+        self.sink.error("RK012", "a single word is needed here", given.span)
+        return None
 
     def _fail(self) -> c.Core:
         return c.Const(None, type=t.ANY)
@@ -101,9 +111,9 @@ class Functions:
         return c.Builtin("starting", (first, source), type=t.list_of(source.type.element))
 
     def _fn_all(self, node: n.Call, env: Env) -> c.Core:
-        if not self._arity(node, 1) or not isinstance(node.args[0], n.Name):
+        word = self._a_word(node, 0) if self._arity(node, 1) else None
+        if word is None:
             return self._fail()
-        word = node.args[0].name
         if word in self.program.values:
             members = tuple(c.Const(m, type=Type("values", word)) for m in self.program.values[word])
             return c.MakeList(members, type=t.list_of(Type("values", word)))
@@ -142,9 +152,8 @@ class Functions:
         return c.Builtin("can_pay", (c.Local(c.YOU, type=t.PLAYER), cost), word=word, type=t.YESNO)
 
     def _word(self, node: n.Call, name: str, type_: Type) -> c.Core:
-        if not self._arity(node, 1) or not isinstance(node.args[0], n.Name):
-            return self._fail()
-        return c.Builtin(name, (), word=node.args[0].name, type=type_)
+        word = self._a_word(node, 0) if self._arity(node, 1) else None
+        return self._fail() if word is None else c.Builtin(name, (), word=word, type=type_)
 
     def _fn_paying_for(self, node: n.Call, env: Env) -> c.Core:
         return self._word(node, "paying_for", t.YESNO)
@@ -206,10 +215,10 @@ class Functions:
         return self._cells(node, env, "blank_sides", 1, t.NUMBER)
 
     def _fn_sides(self, node: n.Call, env: Env) -> c.Core:
-        if not self._arity(node, 2) or not isinstance(node.args[1], n.Name):
+        word = self._a_word(node, 1) if self._arity(node, 2) else None
+        if word is None:
             return self._fail()
-        cell = self.want(node.args[0], env, t.CELL)
-        return c.Builtin("sides", (cell,), word=node.args[1].name, type=t.NUMBER)
+        return c.Builtin("sides", (self.want(node.args[0], env, t.CELL),), word=word, type=t.NUMBER)
 
     def _fn_ahead(self, node: n.Call, env: Env) -> c.Core:
         return self._cells(node, env, "ahead", 2)

@@ -70,8 +70,6 @@ class Statements(Expressions):
 
     def _do_let(self, stmt: n.Let, env: Env) -> None:
         value = self.items(self.check(stmt.value, env))
-        if stmt.name in env.names:
-            self.sink.warn("RK051", f"`{stmt.name}` hides another name", stmt.span, "choose another name, or `set` it")
         slot = env.bind(stmt.name, value.type, stmt.span)
         self.emit(env, o.Let(slot, value, span=stmt.span))
 
@@ -196,6 +194,9 @@ class Statements(Expressions):
     def _target_zone(self, node: n.Expr, env: Env) -> tuple[c.Core, str]:
         place = "bottom"
         if isinstance(node, n.Call) and isinstance(node.function, n.Name) and node.function.name in ("top", "bottom"):
+            if len(node.args) != 1:
+                self.sink.error("RK013", f"`{node.function.name}` takes 1 value, not {len(node.args)}", node.span)
+                return WRONG, place
             place, node = node.function.name, node.args[0]
         zone = self.check(node, env)
         if zone.type.tag not in ("zone", "any"):
@@ -403,7 +404,7 @@ class Statements(Expressions):
     def _do_choose(self, stmt: n.Choose, env: Env) -> None:
         self._choose(stmt, env, None)
 
-    def _choose(self, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None) -> None:
+    def _choose(self, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None, sealed: bool = False) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)
         inner = env if rest is not None else env.child()
         source, slot, element = self.query(stmt.query, inner)
@@ -420,6 +421,7 @@ class Statements(Expressions):
                 picked, span=stmt.span,
             ),
         )  # fmt: skip
+        op.sealed = sealed
         jumps = [(op, "empty")]
         if cost is not None:
             jumps.append((self.emit(env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span)), "failed"))
@@ -584,7 +586,7 @@ class Statements(Expressions):
             self.sink.error("RK035", "only `choose` and `let` may stand before `then`", stmt.span, "move it after `then:`")
             return
         if isinstance(stmt, n.Choose):
-            self._choose(stmt, env, ())
+            self._choose(stmt, env, (), sealed=True)
         else:
             self.statement(stmt, env)
 

@@ -34,7 +34,12 @@ class World:
     checking: list[str] = field(default_factory=list)
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010") -> None:
-        self.sink.error(code, f"there is no {what} `{name}`", span, did_you_mean(name, candidates))
+        """A word that means nothing here: the nearest one that does, or all of them if they are few."""
+        known = sorted(set(candidates))
+        part, of, owner = what.partition(" of a")
+        message = f"a{owner} has no {part} `{name}`" if of else f"there is no {what} `{name}`"
+        few = f"there is {' and '.join(f'`{word}`' for word in known)}" if 0 < len(known) <= 5 else ""
+        self.sink.error(code, message, span.word(name), did_you_mean(name, known) or few)
 
     def kind_type(self, name: str) -> Type | None:
         """The type that a word names, or None."""

@@ -19,8 +19,12 @@ def graph_board(name: str, cells: Sequence[str], links: Mapping[str, Iterable[tu
 
 
 def main_links(links: Mapping[str, Links], count: int) -> Links:
-    """The kind of link that the picture follows: the first declared."""
-    return next(iter(links.values()), ((),) * count)
+    """The links that the picture follows: the first kind declared, or all if that one leaves cells out."""
+    first: Links = next(iter(links.values()), ((),) * count)
+    reached = {b for targets in first for b in targets} | {a for a in range(count) if first[a]}
+    every = tuple(_union(links.values(), cell) for cell in range(count))
+    missed = any(cell not in reached and every[cell] for cell in range(count))
+    return every if missed else first
 
 
 def _targets(numbers: Mapping[str, int], pairs: Iterable[tuple[str, str]]) -> Links:

@@ -31,12 +31,12 @@ class Arrangement:
 
 def arrange(links: Links) -> Arrangement:
     """Places for all cells, from the targets of each."""
-    edges = _forward_edges(links)
+    edges = forward_edges(links)
     track = _track(len(links), edges)
     return Arrangement(_snake(track)) if track else _layered(len(links), edges)
 
 
-def _forward_edges(links: Links) -> list[Edge]:
+def forward_edges(links: Links) -> list[Edge]:
     """The edges without those that close a circle."""
     state = [0] * len(links)
     kept: list[Edge] = []
@@ -85,7 +85,7 @@ def _snake(track: Sequence[int]) -> tuple[Position, ...]:
 
 
 def _layered(count: int, edges: Sequence[Edge]) -> Arrangement:
-    depth = _depths(count, edges)
+    depth = depths(count, edges)
     chains = _chains(count, edges, depth)
     bends = {bend: depth[a] + i for (a, _), chain in chains.items() for i, bend in enumerate(chain[1:-1], 1)}
     depth |= bends
@@ -97,7 +97,7 @@ def _layered(count: int, edges: Sequence[Edge]) -> Arrangement:
     return Arrangement(tuple(places[cell] for cell in range(count)), routes)
 
 
-def _depths(count: int, edges: Sequence[Edge]) -> dict[int, int]:
+def depths(count: int, edges: Sequence[Edge]) -> dict[int, int]:
     """The layer of each cell: the longest way to it."""
     after: dict[int, list[int]] = {}
     waiting = [0] * count

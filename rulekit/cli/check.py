@@ -38,11 +38,13 @@ def check_file(name: str) -> list[Diagnostic]:
     from rulekit.analysis.check import check
     from rulekit.bundled import find_game
     from rulekit.diagnostics import Sink
-    from rulekit.loader import compose, modules_of, read
+    from rulekit.loader import compose, modules_of, read, words_of_importers
 
     sink = Sink()
-    _, decls = read(find_game(name), sink)
+    path = find_game(name)
+    sources, decls = read(path, sink)
     modules = modules_of(decls)
-    for chosen in [(), *((module, *modules[module].needs) for module in modules)]:
-        check(compose(decls, chosen, sink), sink)
+    for module in modules:
+        check(compose(decls, (module, *modules[module].needs), sink), sink)
+    check(compose(decls, (), sink), sink, decls, words_of_importers(path, sources))
     return sink.found

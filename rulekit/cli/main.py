@@ -27,8 +27,8 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("test", "run the examples and invariants of rules files"),
     ("play", "play a game in the terminal"),
     ("simulate", "let random players play many games"),
-    ("explain", "say what a diagnostic code means"),
-    ("graph", "draw a board of a game"),
+    ("explain", "say what a diagnostic code or a name of a game means"),
+    ("graph", "draw a board of a game, or who triggers whom"),
     ("odds", "give the exact odds of what an option leads to"),
     ("coverage", "say which rules and lines the examples reach"),
     ("mutate", "change rules a little and see whether the examples notice"),
@@ -111,7 +111,7 @@ def _run(name: str, arguments: list[str]) -> int:
     command = cast(Command, import_module(_module(name)))
     parser = argparse.ArgumentParser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
     command.add_arguments(parser)
-    return command.run(parser.parse_args(arguments))
+    return command.run(parser.parse_intermixed_args(arguments))  # options may stand between names
 
 
 def _print_version() -> int:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from rulekit.codes.code import Code
 from rulekit.codes.rk000 import ENTRIES as _RK000
+from rulekit.codes.rk100 import ENTRIES as _RK100
 from rulekit.errors import UsageError
 from rulekit.suggest import did_you_mean
 
 __all__ = ["CODES", "Code", "explain"]
 
-CODES: dict[str, Code] = {entry.code: entry for entry in (*_RK000,)}
+CODES: dict[str, Code] = {entry.code: entry for entry in (*_RK000, *_RK100)}
 
 
 def explain(code: str) -> Code:

@@ -11,9 +11,8 @@ from typing import Any
 
 from rulekit.compiled import helpers
 from rulekit.compiled.routines import AGAIN, ASK, Segments
-from rulekit.errors import RunError
 from rulekit.interpreter.evaluate import OPERATIONS, folded, ranked, sortable
-from rulekit.interpreter.machine import BUDGET, DEPTH, Machine
+from rulekit.interpreter.machine import Machine, Watchdog
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -147,14 +146,13 @@ class CompiledMachine(Machine):
     def run(self) -> None:
         s, routines = self.s, self.code.routines
         stack = s.stack
-        budget = BUDGET
+        watch = Watchdog(self)
+        tick = watch.tick
         while stack and not s.ended:
             frame = stack[-1]
             path = frame[0]
-            budget -= 1
-            if budget < 0 or len(stack) > DEPTH:
-                raise RunError("the rules run on for ever here", self._span(), self.trace())
             if path[0] == "@":
+                tick()
                 if super().step():
                     s.asking = True
                     return
@@ -162,10 +160,8 @@ class CompiledMachine(Machine):
             functions = routines.get(path) or self.code.routine(path)
             place, local = frame[1], frame[2]
             while place >= 0:
-                budget -= 1
-                if budget < 0:
-                    frame[1] = place
-                    raise RunError("the rules run on for ever here", self._span(), self.trace())
+                frame[1] = place
+                tick()
                 function = functions[place]
                 if function is None:
                     function = self.code.segment(path, place)

@@ -143,7 +143,7 @@ class Asking(Natives):
             choices.append(Choice(_DONE, _DONE))
             forced = len(choices) == 1
         prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
-        return Question("choice", player, prompt, choices, op.span, forced)
+        return Question("sealed" if op.sealed else "choice", player, prompt, choices, op.span, forced)
 
     def _random_question(self, choices: list[Choice], op: o.Choose) -> Question:
         return Question("chance", None, "pick at random", choices, op.span)
@@ -154,8 +154,8 @@ class Asking(Natives):
         if op.cost is not None:
             items = tuple(item for item in items if self._payable(item, frame, op))
         picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
-        if picked:
-            items = self._after(items, picked)
+        if picked:  # chance draws one after the other from all that are left
+            items = tuple(i for i in items if i not in picked) if op.random else self._after(items, picked)
         if op.mode == "exactly" and not op.random and op.count is not None:
             # offered in one order only, so enough must come after each
             items = items[: max(1, len(items) - (self.value(op.count, env) - len(picked)) + 1)]

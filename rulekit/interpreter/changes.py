@@ -86,6 +86,9 @@ class Changes(Events):
         shown = definition.seen in ("everyone", "top")
         name = self.t.text(thing) if shown else "something"
         self.note(f"{name} goes to {self.place_name(zone)}")
+        owner = self.t.owner_zone(zone)
+        if definition.seen == "owner" and owner is not None:
+            self.note(f"it is {self.t.text(thing)}", owner)
 
     def place_name(self, zone: int) -> str:
         definition, owners = self.t.zone_of[zone]

@@ -14,11 +14,12 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
-from rulekit.interpreter.state import Frame
+from rulekit.interpreter.state import Frame, freeze
 from rulekit.program import ops as o
 from rulekit.source import NOWHERE
 
 BUDGET = 200_000
+PATIENCE = 5_000  # steps before positions are compared
 DEPTH = 400
 
 
@@ -28,10 +29,45 @@ def _method(prefix: str, name: str) -> Any:
     return getattr(Machine, prefix + name.lower(), None)
 
 
+class Watchdog:
+    """Ends what runs away: too many steps between two questions, too deep a stack, or a position that comes back."""
+
+    __slots__ = ("_left", "_looks", "_machine", "_next", "_seen")
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._left = BUDGET
+        self._seen: Any = None
+        self._looks = 2_000
+        self._next = BUDGET - PATIENCE
+
+    def tick(self) -> None:
+        self._left -= 1
+        if self._left < self._next:
+            self._look()
+        if self._left < 0 or len(self._machine.s.stack) > DEPTH:
+            raise RunError("the rules run on for ever here", self._machine._span(), self._machine.trace())
+
+    def _look(self) -> None:
+        """Compares positions, keeping one at ever longer distances: a circle is found within twice its length. A full
+        comparison costs, so only positions at the same place of the text are compared, and not too many of them."""
+        data = self._machine.s
+        key = (len(data.stack), data.stack[-1][0], data.stack[-1][1])
+        spent = BUDGET - self._left
+        if self._seen is None or spent & (spent - 1) == 0:
+            self._seen = (key, freeze(data.as_plain()))
+        elif key == self._seen[0] and self._looks > 0:
+            self._looks -= 1
+            if freeze(data.as_plain()) == self._seen[1]:
+                message = "the rules go round in a circle here: the same position comes back"
+                raise RunError(message, self._machine._span(), self._machine.trace())
+
+
 class Machine(Asking):
     """A table and a state that run."""
 
     log: Callable[[str, int | None], None] | None = None
+    ask_single = False  # counts of plays take a choice of one for an answer too
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
@@ -41,12 +77,10 @@ class Machine(Asking):
 
     # ---------- running ----------
     def run(self) -> None:
-        budget = BUDGET
+        watch = Watchdog(self)
         s = self.s
         while s.stack and not s.ended:
-            budget -= 1
-            if budget < 0 or len(s.stack) > DEPTH:
-                raise RunError("the rules run on for ever here", self._span(), self.trace())
+            watch.tick()
             if self.step():
                 s.asking = True
                 return
@@ -82,7 +116,7 @@ class Machine(Asking):
             self.take(self._sample(question))
             return False
         self._add_standing(question)
-        if len(question.choices) == 1 and question.forced:
+        if len(question.choices) == 1 and question.forced and not (self.ask_single and question.player is not None):
             if self.forced is not None:
                 self.forced.append((question.player, question.choices[0].text))
             self.take(question.choices[0])
@@ -142,7 +176,7 @@ class Machine(Asking):
 
     # ---------- standing options ----------
     def _add_standing(self, question: Question) -> None:
-        if not self.program.anytimes or question.player is None or question.player != self.active():
+        if not self.program.anytimes or question.kind == "sealed" or question.player != self.active():
             return
         for standing in self.program.anytimes:
             for env in self.carriers(standing.bearer, standing.size):

@@ -154,8 +154,11 @@ class Natives(Execute):
 
     def answer_rolling(self, frame: Frame, face: int) -> None:
         self.s.stack.pop()
-        self.s.vals[self.t.slot["_shown"][(frame[2][0],)]] = face
-        self.note(f"{self.t.text(frame[2][0])} shows {self.t.text(face)}")
+        die = frame[2][0]
+        self.s.vals[self.t.slot["_shown"][(die,)]] = face
+        owner = self.owner(die)
+        whose = f"{self.t.text(owner)}'s " if owner is not None else ""
+        self.note(f"{whose}{self.t.text(die)} shows {self.t.text(face)}")
 
     # ---------- payments: [player, ways] ----------
     def step_pay(self, frame: Frame) -> Question | None:

@@ -213,6 +213,7 @@ class Choose(Operation):
     optional: bool
     random: bool
     picked: int = -1  # the local that collects several picks
+    sealed: bool = False  # nobody learns the answer before all have given theirs
     empty: int = -1
 
 

@@ -16,6 +16,7 @@ from lark.tree import Meta
 
 from rulekit.source import Source, Span
 from rulekit.syntax import nodes as n
+from rulekit.syntax.spacing import spaced, split_comment
 
 
 def _tags(tokens: Iterable[Any]) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ class FromTree(Transformer[Token, Any]):
         if meta.empty:
             return Span(self.source, self.line + 1, self.column + 1, self.line + 1, self.column + 1)
         end_line, end_column = meta.end_line, meta.end_column
-        if end_column == 1 and end_line > meta.line:
+        if end_line > meta.line and not self.source.line(end_line + self.line)[: end_column + self.column - 1].strip():
             end_line, end_column = self._last_text(meta.line, end_line - 1)
         return Span(
             self.source,
@@ -64,6 +65,10 @@ class FromTree(Transformer[Token, Any]):
             line -= 1
         text = self.source.line(line + self.line).rstrip()
         return line, max(len(text) - self.column, 1) + 1
+
+    def _code(self, meta: Meta) -> str:
+        """The line on which something begins, in standard spacing, without its comment."""
+        return spaced(split_comment(self.source.line(meta.line + self.line))[0])
 
     # ---------- heads ----------
     def start(self, meta: Meta, c: list[Any]) -> tuple[n.Decl, ...]:
@@ -150,7 +155,7 @@ class FromTree(Transformer[Token, Any]):
 
     def var(self, meta: Meta, c: list[Any]) -> n.Decl:
         names, of, head, type_, default, lasts = c[:6]
-        secret = self.source.line(meta.line + self.line).split("#")[0].rstrip().endswith(" secret")
+        secret = self._code(meta).endswith(" secret")
         return n.Var(
             name=names[0], names=names, **head, of=of or (), type=type_, default=default, lasts=lasts, secret=secret,
             span=self.span(meta),
@@ -206,6 +211,10 @@ class FromTree(Transformer[Token, Any]):
         values = c[-1] if isinstance(c[-1], tuple) else ()
         prep = next((str(t) for t in c[1:] if isinstance(t, Token)), "")
         return n.Prop(str(c[0]), prep, values, span=self.span(meta))
+
+    def verb_prop(self, meta: Meta, c: list[Any]) -> n.Node:
+        span = self.span(meta)
+        return n.Prop(str(c[0]), "", (n.Name(str(c[1]), span=span),), span=span)
 
     def lasting(self, meta: Meta, c: list[Any]) -> n.Node:
         return n.Lasting(c[0], span=self.span(meta))
@@ -451,7 +460,7 @@ class FromTree(Transformer[Token, Any]):
 
     def bullet(self, meta: Meta, c: list[Any]) -> n.Option:
         span = self.span(meta)
-        line = self.source.line(span.line).split("#")[0].strip()
+        line = spaced(split_comment(self.source.line(span.line))[0], bullet=True)
         return n.Option(line.lstrip("- "), None, None, None, None, (), tuple(c), span=span)
 
     def option(self, meta: Meta, c: list[Any]) -> n.Option:
@@ -488,8 +497,7 @@ class FromTree(Transformer[Token, Any]):
         return n.Cycle(c[0], c[1], span=self.span(meta))
 
     def repeat(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        line = self.source.line(meta.line + self.line)
-        at_most = line.strip().startswith("repeat up to")
+        at_most = self._code(meta).startswith("repeat up to")
         return n.Repeat(c[0], at_most, c[1], c[2], span=self.span(meta))
 
     def under(self, meta: Meta, c: list[Any]) -> n.Stmt:
@@ -513,7 +521,7 @@ class FromTree(Transformer[Token, Any]):
 
     def later(self, meta: Meta, c: list[Any]) -> n.Stmt:
         edge, scope, of, block = c
-        following = " of next " in self.source.line(meta.line + self.line)
+        following = " of next " in self._code(meta)
         return n.Later(str(edge), following, scope, of, block, span=self.span(meta))
 
     def nexttime(self, meta: Meta, c: list[Any]) -> n.Stmt:

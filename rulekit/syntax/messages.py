@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from rulekit.suggest import did_you_mean
+from rulekit.syntax.words import KEYWORDS
 
 _WORDS = {
     "_NL": "the end of the line",
@@ -12,52 +17,104 @@ _WORDS = {
     "_DEDENT": "the end of the block",
     "$END": "the end of the text",
     "COLON": "`:`",
+    "COMMA": "`,`",
+    "SEMICOLON": "`;`",
+    "EQUAL": "`=`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "SLASH": "`/`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "STAR": "`*`",
+    "COMP": "a comparison such as `==`",
     "NAME": "a name",
     "VERB": "a verb",
     "NUMBER": "a number",
     "STRING": 'a text in "quotes"',
+    "TAG": "a source such as `[AB-12]`",
     "RAW": "an answer",
     "POSS": "`'s`",
+    "MAPROW": "a row that begins with `|`",
 }
+_MOST = 6  # choices worth listing
 
 
-def explain_token(error: Any, line: str, verbs: dict[str, str]) -> tuple[str, str]:
+def explain_token(error: Any, line: str, verbs: Mapping[str, str]) -> tuple[str, str]:
     """The sentence and the advice for one syntax error."""
     if isinstance(error, UnexpectedCharacters):
-        return f"`{error.char}` has no meaning here", _strange_character(error.char)
+        return f"`{error.char}` has no meaning here", _strange(error.char)
     if not isinstance(error, UnexpectedToken):
         return "this text cannot be read", ""
     accepted = set(error.accepts or error.expected or ())
-    return _met(error.token), _advice(error.token, accepted, line, verbs)
+    word = first_word(str(error.token))
+    return _met(error.token, word), _advice(error, word, accepted, line, verbs)
 
 
-def _met(token: Any) -> str:
+def first_word(token: str) -> str:
+    """The part of a token that a reader would point at: a token of any letters may run to the end of the line."""
+    match = re.match(r"\s*([A-Za-z0-9_]+|\S)", token)
+    return match[1] if match else token
+
+
+def _met(token: Any, word: str) -> str:
     if token.type in ("_NL", "$END"):
         return "the line ends too early"
     if token.type == "_INDENT":
-        return "this line is indented deeper, but nothing above opens a block"
+        return "this line is indented deeper, but the line above opens no block"
     if token.type == "_DEDENT":
         return "the block ends too early"
-    return f"`{token}` cannot stand here"
+    return f"`{word}` cannot stand here"
 
 
-def _advice(token: Any, accepted: set[str], line: str, verbs: dict[str, str]) -> str:
-    if token.type == "VERB" and "NAME" in accepted:
-        return f"`{token}` is a verb; give the thing another name"
-    if token.type == "NAME" and "VERB" in accepted and "COLON" not in accepted:
-        from rulekit.suggest import did_you_mean
-
-        near = did_you_mean(str(token), sorted(verbs))
-        return near or f"no verb `{token}` is declared; declare it with `to {token} ...:`"
+def _advice(error: Any, word: str, accepted: Collection[str], line: str, verbs: Mapping[str, str]) -> str:
+    token = error.token
+    if token.type == "_INDENT":
+        return "end the line above with `:`, or line this one up with it"
     if token.type in ("_NL", "$END") and "COLON" in accepted:
         return "put `:` at the end of the line and its text below, indented"
-    wanted = sorted(_WORDS.get(word, f"`{word.lower()}`") for word in accepted)
-    return "" if not wanted or len(wanted) > 8 else "expected " + " or ".join(wanted)
+    if token.type == "VERB" and "NAME" in accepted and "VERB" not in accepted:
+        return f"`{token}` is a verb; choose another name"
+    return _slip(error, word, line, verbs) or _spelling(word, accepted) or _wanted(accepted)
 
 
-def _strange_character(char: str) -> str:
+def _slip(error: Any, word: str, line: str, verbs: Mapping[str, str]) -> str:
+    """A verb with a slip of the pen is taken for a name, and the parser stops at it or just behind it."""
+    if error.token.type not in ("NAME", "RAW", "NUMBER", "YOU", "THIS", "STRING"):
+        return ""
+    before = re.findall(r"[a-z][a-z0-9_]*", line[: max(error.token.column - 1, 0)])
+    for candidate in (*before[-1:], word):
+        if len(candidate) > 2 and candidate not in KEYWORDS and candidate not in verbs:
+            near = did_you_mean(candidate, sorted(verbs))
+            if near:
+                return f"`{candidate}` is no verb; {near}"
+    return ""
+
+
+def _spelling(word: str, accepted: Collection[str]) -> str:
+    if word in ("=", "'", '"', "["):
+        return _strange(word)
+    if not {"NAME", "VERB"} & set(accepted):
+        return ""
+    if word in KEYWORDS and len(accepted) <= _MOST:
+        return f"`{word}` is a word of the language; choose another name"
+    lower = word.lower()
+    return f"names are written in lower case: `{lower}`" if lower != word and lower.isidentifier() else ""
+
+
+def _wanted(accepted: Collection[str]) -> str:
+    wanted = sorted({_WORDS.get(word, f"`{word.lower()}`") for word in accepted if not word.startswith("__")})
+    return "" if not wanted or len(wanted) > _MOST else "expected " + " or ".join(wanted)
+
+
+def _strange(char: str) -> str:
     if char == "=":
-        return "compare with `==`, give a value with `set x to ...` or `let x = ...`"
+        return "compare with `==`; give a value with `let x = ...` or `set x to ...`"
     if char == "'":
-        return "`'s` must follow a name directly and be followed by a blank"
+        return "`'s` follows a name directly: `p's hand`"
+    if char == '"':
+        return 'close the text with a second `"` on the same line'
+    if char == "[":
+        return "a source begins with a letter: `[AB-12]`"
     return "names are lower case letters, digits and `_`; texts stand in double quotes"

@@ -2,7 +2,54 @@
 
 from __future__ import annotations
 
+import re
+
+from rulekit.source import Source
+
+_VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
 BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split())
+
+# The words of the grammar; a test compares them with it.
+KEYWORDS = frozenset(
+    """
+    activate activates actor after against along and any anytime as as_if at because before beside best board by can
+    cannot chance choose chooses costs count cycle define do does down each else empty end every example excludes
+    extend field for forbid from game given has if import in instead into invariant is its kind lasts later least
+    let link list lowered map mark may menu module moment most multiplied needs next no none not nothing of on once
+    one onto option or order ordered over pay payment pays per phase pick power proceed raised random record remove
+    repeat replace require result round rule rules running sealed secret sees set setup some sorted start stat step
+    stores sum then this through time times to todo turn turns under until up values var when where while with worst
+    yes you your
+    """.split()
+)
+# Those that may stand inside a sentence or a formula, where a name of that form would be taken for them.
+HARD_WORDS = frozenset(
+    """
+    and or not in is has if then else of per for where by with to from into onto at along on over under against
+    through beside as nothing none yes no you this your its may does costs each any one empty running
+    """.split()
+)
+# What a declared type may not be called.
+TYPES = frozenset(
+    """
+    number yesno player bundle dice resource zone cell die direction text thing area design
+    """.split()
+)
+# Names that are there in every game, and what every thing or player has.
+BUILTIN_NAMES = frozenset(
+    """
+    players opponents turn_order active round_number game_over box faces shown owner name
+    position face_up seat left
+    """.split()
+)
+# Functions that are there in every game.
+FUNCTIONS = frozenset(
+    """
+    ahead all amount blank_sides bottom can_pay directions distance distinct first heading in_phase in_step item
+    last left_of map_value max min neighbours others path paying_for place reachable reversed sides size starting
+    top
+    """.split()
+)
 
 
 def forms(verb: str) -> tuple[str, str]:
@@ -15,3 +62,8 @@ def forms(verb: str) -> tuple[str, str]:
     else:
         third = first + "s"
     return verb, f"{third}_{rest}" if rest else third
+
+
+def vocabulary(source: Source) -> set[str]:
+    """The verbs that a text declares with `to` or `moment`."""
+    return set(_VERB_LINE.findall(source.text))

@@ -1,7 +1,8 @@
 """Which examples can notice a change at a place, so that a tool runs few of them.
 
-Contract: built from one run of every example that passes. For a mutation, `for_mutation` gives the examples in the order
-in which they are worth running; one that is left out cannot notice, because nothing at that place was carried out or read.
+Contract: built from one run of every example that passes. For a mutation, `for_mutation` gives the examples in the
+order in which they are worth running; one that is left out cannot notice, because nothing at that place was carried
+out or read.
 """
 
 from __future__ import annotations

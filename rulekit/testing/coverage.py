@@ -1,8 +1,8 @@
 """Line and branch coverage of rules: by examples and by random play.
 
-Contract: a line counts when an operation, a formula (`define`) or a ban stands on it; it is covered when one of them was
-carried out. A branch is one way that a condition, a yes-or-no or a menu can go. The same text in several programs (with
-other modules) counts once.
+Contract: a line counts when an operation, a formula (`define`) or a ban stands on it; it is covered when one of
+them was carried out. A branch is one way that a condition, a yes-or-no or a menu can go. The same text in several
+programs (with other modules) counts once.
 """
 
 from __future__ import annotations

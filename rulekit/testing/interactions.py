@@ -1,8 +1,8 @@
 """Interactions: which things do harm together.
 
-Contract: plays come in batches of a fixed size. What a batch looks for depends only on what earlier batches showed, so the
-same seed and the same number of plays give the same report with any number of processes; a time budget only says after which
-batch to stop. A report can be written to a file after each batch and taken up again.
+Contract: plays come in batches of a fixed size. What a batch looks for depends only on what earlier batches showed,
+so the same seed and the same number of plays give the same report with any number of processes; a time budget only
+says after which batch to stop. A report can be written to a file after each batch and taken up again.
 """
 
 from __future__ import annotations

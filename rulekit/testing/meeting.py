@@ -1,8 +1,8 @@
 """One play that looks for things acting together.
 
-Contract: deterministic by the number of the play. A thing *acts* when a text or ability of it is carried out; two things *meet*
-when both act in one turn. Faults come back with the answers that lead to them (and the position they started from, if it
-was staged).
+Contract: deterministic by the number of the play. A thing *acts* when a text or ability of it is carried out; two
+things *meet* when both act in one turn. Faults come back with the answers that lead to them (and the position they
+started from, if it was staged).
 """
 
 from __future__ import annotations

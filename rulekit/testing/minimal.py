@@ -1,8 +1,9 @@
 """The shortest example that shows a fault.
 
-Contract: `minimal_example` is given a play (answers from the start, chance included) that ends in a fault, and gives an
-example block that parses, runs and fails in the same way, or None if it cannot write one. It looks for the latest call of a
-verb from which the fault still follows, writes the table at that moment as `given`, and drops every line that is not needed.
+Contract: `minimal_example` is given a play (answers from the start, chance included) that ends in a fault, and
+gives an example block that parses, runs and fails in the same way, or None if it cannot write one. It looks for the
+latest call of a verb from which the fault still follows, writes the table at that moment as `given`, and drops
+every line that is not needed.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
-from rulekit.syntax.parse import parse, vocabulary
-from rulekit.syntax.words import forms
+from rulekit.syntax.parse import parse
+from rulekit.syntax.words import forms, vocabulary
 from rulekit.testing.wording import Unwritable, Wording
 from rulekit.testing.write_example import Answer, Script, given_lines, setting_lines, shuffles
 from rulekit.testing_examples import Failure, Variants, run_example

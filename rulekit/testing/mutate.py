@@ -1,8 +1,9 @@
 """Mutation testing: do the examples and invariants notice when a rule is changed?
 
-Contract: deterministic for a file, a sample and a seed, whatever the number of processes. A mutant is *killed* when an
-example that passed now fails, or a random play that went well breaks an invariant or stops with an error; *stillborn* when
-the changed rules do not check; *survived* otherwise. Lines that say `# equivalent: reason` are left alone and counted.
+Contract: deterministic for a file, a sample and a seed, whatever the number of processes. A mutant is *killed* when
+an example that passed now fails, or a random play that went well breaks an invariant or stops with an error;
+*stillborn* when the changed rules do not check; *survived* otherwise. Lines that say `# equivalent: reason` are
+left alone and counted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Small wrong changes to rules, one at a time.
 
-Contract: `mutations(decl)` gives every change of one declaration that this file knows, in the order of the text; whether the
-changed rules still check is not looked at here. A mutation is data: the declaration's place, the way to what changes, what
-comes there instead.
+Contract: `mutations(decl)` gives every change of one declaration that this file knows, in the order of the text;
+whether the changed rules still check is not looked at here. A mutation is data: the declaration's place, the way to
+what changes, what comes there instead.
 """
 
 from __future__ import annotations

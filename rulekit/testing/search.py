@@ -1,7 +1,7 @@
 """Plays searched for faults: errors, broken invariants, resources out of bounds.
 
-Contract: deterministic by seed. Chance is asked and drawn here by its weights, so that the answers of a play hold everything
-that happened and can be written as an example.
+Contract: deterministic by seed. Chance is asked and drawn here by its weights, so that the answers of a play hold
+everything that happened and can be written as an example.
 """
 
 from __future__ import annotations

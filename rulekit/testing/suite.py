@@ -1,6 +1,7 @@
 """A game with all that belongs to its tests: the files of its examples, its index of rules, random plays.
 
-Contract: the examples of `x.rules` stand in it and in `x_examples.rules` beside it; the same holds for every file it imports.
+Contract: the examples of `x.rules` stand in it and in `x_examples.rules` beside it; the same holds for every file
+it imports.
 """
 
 from __future__ import annotations

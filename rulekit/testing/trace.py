@@ -1,7 +1,8 @@
 """Which operations of a program ran, and which way they went.
 
-Contract: while `watching(trace)` lasts, every machine that a state makes notes what it carries out; outside of it nothing is
-slowed down. Marks are kept a program at a time, because one file gives different programs with different modules.
+Contract: while `watching(trace)` lasts, every machine that a state makes notes what it carries out; outside of it
+nothing is slowed down. Marks are kept a program at a time, because one file gives different programs with different
+modules.
 """
 
 from __future__ import annotations

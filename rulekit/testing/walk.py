@@ -1,7 +1,7 @@
 """Trees of syntax walked and rebuilt, whatever their classes.
 
-Contract: works on any frozen dataclass node: `children` gives what a node holds, with the way to it; `rebuilt` gives the same
-tree with one place changed. A way is a tuple of field names and indexes.
+Contract: works on any frozen dataclass node: `children` gives what a node holds, with the way to it; `rebuilt`
+gives the same tree with one place changed. A way is a tuple of field names and indexes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Values and places of a state, written as expressions of the rules language.
 
-Contract: what `text` gives, put into an `example` on the same table, means the same value there; `Unwritable` is raised for
-what the language has no words for. A copy among several is named by where it lies: `item(market, 2)`.
+Contract: what `text` gives, put into an `example` on the same table, means the same value there; `Unwritable` is
+raised for what the language has no words for. A copy among several is named by where it lies: `item(market, 2)`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A position and what follows, written as an `example` block.
 
-Contract: `Script.text` is an example that parses in the game's file. What the language cannot say of a state (rules laid
-over it, what was already used this turn) is left out, so whoever writes one runs it before showing it: see `minimal.py`.
+Contract: `Script.text` is an example that parses in the game's file. What the language cannot say of a state (rules
+laid over it, what was already used this turn) is left out, so whoever writes one runs it before showing it: see
+`minimal.py`.
 """
 
 from __future__ import annotations

@@ -276,6 +276,30 @@ def test_every_pair_of_faces(tmp_path: Path, light: list[str], dark: list[str], 
     assert distribution(rolling(tmp_path, light, dark, across)) == expected(light, dark, across)
 
 
+# ---------- random games with random sets ----------
+def some_sets(loaded: Game, seed: int) -> list[str]:
+    """A legal choice of sets: those of the module, and one at random for every other slot."""
+    by_slot: dict[str, list[str]] = {}
+    for name, (slot, _) in table_of(",".join((BASE, ALTERNATIVE))).items():
+        by_slot.setdefault(slot, []).append(name)
+    module = {"goddess": GODDESS, "titans": TITANS}.get("".join(loaded.modules), "")
+    fixed = {slot: name for name, (slot, _) in table_of(module).items()} if module else {}
+    return [fixed.get(slot) or names[draw(seed, n, len(names))] for n, (slot, names) in enumerate(sorted(by_slot.items()))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("module", ["", "goddess", "titans"])
+def test_random_games_with_random_sets_run_to_their_end(module: str, players: int) -> None:
+    loaded = game(*(m for m in (module,) if m))
+    for seed in range(10):
+        loaded.setting.options["sets"] = some_sets(loaded, seed)
+        loaded._tables.clear()
+        report = simulate(loaded, games=1, players=players, seed=seed, invariants=True)
+        assert not report.errors, (report.errors[0].message, seed, loaded.setting.options["sets"])
+        assert not report.unfinished
+
+
 # ---------- a set of one's own ----------
 def test_the_set_shown_in_the_docs_plays(tmp_path: Path) -> None:
     page = (GAMES.parent / "docs" / "games" / "dice_forge.md").read_text(encoding="utf-8")

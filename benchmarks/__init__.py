@@ -1,0 +1,1 @@
+"""How fast rulekit plays, next to the same games written by hand and to OpenSpiel's."""

@@ -1,0 +1,63 @@
+"""`python -m benchmarks`: runs everything in one go and prints the tables."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks.contenders import GAMES, contenders
+from benchmarks.handling import all_handling
+from benchmarks.measure import Tally, race, same_game
+from benchmarks.table import OURS, handling_table, race_table
+
+README = Path(__file__).parent / "README.md"
+MARK = "<!-- last table -->"
+
+
+def main() -> int:
+    args = _arguments()
+    rounds, seconds = (2, 0.1) if args.quick else (args.rounds, args.seconds)
+    parts, odd = [_stamp(rounds, seconds)], []
+    for game in GAMES:
+        tallies = race(contenders(game), rounds=rounds, slice_seconds=seconds)
+        parts.append(race_table(game, tallies))
+        odd += _differences(game, tallies)
+        print(parts[-1] + "\n", flush=True)
+    if not args.no_handling:
+        parts.append(handling_table(all_handling(rounds=rounds, slice_seconds=seconds / 2)))
+        print(parts[-1])
+    if args.write:
+        README.write_text(
+            README.read_text(encoding="utf-8").partition(MARK)[0] + MARK + "\n\n" + "\n\n".join(parts) + "\n", "utf-8"
+        )
+    for line in odd:
+        print(f"NOT THE SAME GAME: {line}", file=sys.stderr)
+    return 1 if odd else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="benchmarks", description="How fast rulekit plays.")
+    parser.add_argument("--quick", action="store_true", help="two short rounds, to see that all runs")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds after the warm-up")
+    parser.add_argument("--seconds", type=float, default=0.3, help="CPU seconds of each slice")
+    parser.add_argument("--no-handling", action="store_true", help="only the races")
+    parser.add_argument("--write", action="store_true", help="keep the tables in benchmarks/README.md")
+    return parser.parse_args()
+
+
+def _differences(game: str, tallies: dict[str, Tally]) -> list[str]:
+    ours = tallies[OURS]
+    return [f"{game}, {name}: {found}" for name, tally in tallies.items() if (found := same_game(ours, tally))]
+
+
+def _stamp(rounds: int, seconds: float) -> str:
+    today = datetime.now(UTC).date()
+    machine = f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}"
+    return f"{today}, {machine}, {rounds} rounds of {seconds} CPU seconds each."
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""RK058: a word of the language is used as a name.
+
+Looked at: what is declared for the whole game, and the parts of kinds. Only words that mean something in the places
+where the name would be read count: a verb of the language is never the declared one, `nothing` is always the empty
+bundle, a zone called `owner` cannot be told from the owner. Words that only open a line (`map`, `start`) harm
+nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulekit.analysis.lints.text import Text, named_at
+from rulekit.syntax import nodes as n
+from rulekit.syntax.words import BUILTIN_NAMES, BUILTIN_VERBS, FUNCTIONS, HARD_WORDS, TYPES, forms
+
+_VERB_FORMS = frozenset(form for verb in BUILTIN_VERBS for form in forms(verb))
+_CALLED = (n.Define, n.Zone, n.Var)
+
+
+def check(text: Text) -> None:
+    """Warn of declared names that mean something already."""
+    for node, name in _declared(text):
+        what = _meaning(node, name)
+        if what is not None:
+            text.sink.warn("RK058", f"`{name}` is {what} of the language", named_at(node, name), "choose another name")
+
+
+def _meaning(node: n.Node, name: str) -> str | None:
+    if name in HARD_WORDS:
+        return "a word"
+    if name in _VERB_FORMS:
+        return "a verb"
+    if name in TYPES:
+        return "a type"
+    if name in BUILTIN_NAMES:
+        return "a name"
+    return "a function" if name in FUNCTIONS and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
+
+
+def _declared(text: Text) -> Iterator[tuple[n.Node, str]]:
+    for decl in text.decls:
+        if isinstance(decl, n.Example | n.Invariant | n.Import | n.Remove | n.Module) or decl.change:
+            continue
+        yield from ((decl, name) for name in decl.names or (decl.name,))
+        if isinstance(decl, n.Values):
+            yield from ((decl, name) for name, _ in decl.members)
+        if isinstance(decl, n.Kind):
+            yield from _parts(decl)
+
+
+def _parts(decl: n.Kind) -> Iterator[tuple[n.Node, str]]:
+    for item in decl.items:
+        if isinstance(item, n.Field | n.Var):
+            yield from ((item, name) for name in item.names)
+        elif isinstance(item, n.Stat | n.PowerDecl):
+            yield item, item.name

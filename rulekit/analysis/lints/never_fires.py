@@ -1,0 +1,53 @@
+"""RK056: an ability that waits for something that never happens.
+
+Looked at: `before`, `after`, `instead of`, `forbid` and `next time` for a declared verb that no text calls, for
+gains of a resource that nothing gives, and for a power that nothing activates. What examples do does not count.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.lints.text import Text
+from rulekit.syntax import nodes as n
+
+
+def check(text: Text) -> None:
+    """Warn of patterns that no event of the game can match."""
+    activated = {node.power.name for node in text.in_play if isinstance(node, n.Activate) and isinstance(node.power, n.Of)}
+    for node in text.in_play:
+        if isinstance(node, n.Trigger | n.Forbid | n.NextTime):
+            reason = _reason(node.pattern, activated, text)
+            if reason:
+                text.sink.warn("RK056", f"this never happens: {reason}", node.pattern.span, "wait for something else")
+
+
+def _reason(pattern: n.Pattern, activated: set[str], text: Text) -> str:
+    if pattern.verb in text.verbs and pattern.verb not in text.called:
+        return f"no text says `{pattern.verb}`"
+    if pattern.verb == "gain":
+        word = _resource(pattern)
+        name = text.resource(word) if word else None
+        return f"nothing gives any `{name}`" if name is not None and name not in text.gainable else ""
+    if pattern.verb == "activate":
+        power = _power(pattern)
+        return f"nothing activates `{power}`" if power and power not in activated else ""
+    return ""
+
+
+def _resource(pattern: n.Pattern) -> str:
+    term = pattern.object
+    if term is None:
+        return ""
+    if term.mode == "bind":
+        return term.name  # `n gold`: two words, the second is the resource
+    if term.mode == "fixed":
+        return term.kind
+    return term.value.name if isinstance(term.value, n.Name) else ""
+
+
+def _power(pattern: n.Pattern) -> str:
+    term = pattern.object
+    if term is None:
+        return ""
+    if term.mode == "power":
+        return term.power
+    return term.value.name if isinstance(term.value, n.Of) else ""

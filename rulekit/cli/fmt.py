@@ -1,0 +1,71 @@
+"""`rulekit fmt [--check] FILES`: rules files in the standard layout."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rulekit.errors import UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `fmt`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="rules files, or folders of them")
+    parser.add_argument("--check", action="store_true", help="write nothing; say which files would change")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Lay out every file; 1 when one could not be, or, with `--check`, would change."""
+    files = [path for name in args.files for path in _files(name)]
+    outcomes = [_file(path, args.check) for path in files]
+    changed, failed = outcomes.count("changed"), outcomes.count("failed")
+    verb = "would change" if args.check else "changed"
+    print(f"{changed} {verb}, {len(files) - changed - failed} in order" + (f", {failed} left alone" if failed else ""))
+    return 1 if failed or (args.check and changed) else 0
+
+
+def _files(name: str) -> list[Path]:
+    path = Path(name)
+    if path.is_dir():
+        return sorted(path.rglob("*.rules"))
+    if not path.is_file():
+        raise UsageError(f"there is no file `{name}`")
+    return [path]
+
+
+def _file(path: Path, check: bool) -> str:
+    from rulekit.render import render_text, wants_colour
+    from rulekit.syntax.format import FormatError
+
+    try:
+        old, new = _formatted(path)
+    except FormatError as error:
+        print(f"rulekit: {error}", file=sys.stderr)
+        if error.diagnostics:
+            print(render_text(error.diagnostics, colour=wants_colour(sys.stderr)), file=sys.stderr)
+        return "failed"
+    if old == new:
+        return "fine"
+    print(f"{'would change' if check else 'changed'}: {path}")
+    if not check:
+        path.write_bytes(new)
+    return "changed"
+
+
+def _formatted(path: Path) -> tuple[bytes, bytes]:
+    """The bytes of a file as they are and as they should be."""
+    from rulekit.diagnostics import Sink
+    from rulekit.loader import sources_of
+    from rulekit.syntax.format import FormatError, format_source
+    from rulekit.syntax.words import vocabulary
+
+    sink = Sink()
+    sources = sources_of(path, sink)
+    own = sources[-1] if sources else None
+    if own is None or sink.errors:
+        raise FormatError(f"{path}: it cannot be read, and is left as it is", sink.errors)
+    imported: set[str] = set().union(*map(vocabulary, sources))
+    beside = [source for other in sorted(path.parent.glob("*.rules")) for source in sources_of(other, Sink())]
+    every: set[str] = imported.union(*map(vocabulary, beside))
+    return path.read_bytes(), format_source(own, (imported, every)).encode()

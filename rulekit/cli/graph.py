@@ -1,0 +1,69 @@
+"""`rulekit graph GAME BOARD`: a board as a picture or as text; `--effects`: who triggers whom."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulekit.cli.common import add_game, load_game
+from rulekit.errors import UsageError
+from rulekit.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from rulekit.interpreter.table import Table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `graph`."""
+    add_game(parser)
+    parser.add_argument("board", nargs="?", metavar="BOARD", help="the name of a board; may be left out if there is one")
+    parser.add_argument("--effects", action="store_true", help="draw which verbs and things trigger which")
+    parser.add_argument("--text", action="store_true", help="draw the board in characters")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the picture here (default: print it)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw, and write or print."""
+    _put(_drawing(args), args.output)
+    return 0
+
+
+def _drawing(args: argparse.Namespace) -> str:
+    game = load_game(args)
+    if args.effects:
+        from rulekit.effects_draw import effects_svg
+
+        return effects_svg(game.program, args.lang)
+    from rulekit.boards.draw_game import game_board_svg, game_board_text
+
+    table = game.table(game._count(args.players, ()))
+    name = _board(table, args.board, game.name)
+    return game_board_text(table, name, args.lang) if args.text else game_board_svg(table, name, args.lang)
+
+
+def _board(table: Table, wanted: str | None, game: str) -> str:
+    """The board that is meant; the only one if none is named."""
+    boards = list(table.program.boards)
+    if wanted is None and len(boards) == 1:
+        wanted = boards[0]
+    if wanted not in boards:
+        known = f"{game} has: {', '.join(boards)}" if boards else f"{game} has no boards"
+        said = f"there is no board `{wanted}`" if wanted else "name a board"
+        raise UsageError(f"{said}; {did_you_mean(wanted or '', boards) or known}")
+    if wanted not in table.boards:
+        raise UsageError(f"the board `{wanted}` comes from a map; choose one with `--setup`")
+    return wanted
+
+
+def _put(drawing: str, output: str | None) -> None:
+    if not output:
+        print(drawing, end="" if drawing.endswith("\n") else "\n")
+        return
+    try:
+        Path(output).write_text(drawing, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"`{output}` cannot be written: {(error.strerror or str(error)).lower()}") from error
+    print(f"{output} is written")

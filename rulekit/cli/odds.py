@@ -1,0 +1,110 @@
+"""`rulekit odds GAME [OPTION]`: what an option leads to, with exact chances."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.errors import UsageError
+from rulekit.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from rulekit.api import Option, State
+
+_MOST = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `odds`."""
+    add_game(parser)
+    parser.add_argument("answer", nargs="?", metavar="OPTION", help="the option to look at; without it, list the options")
+    add_table(parser)
+    parser.add_argument("--answers", default="", metavar="TEXT", help='answers given before, such as "roll; stop"')
+    parser.add_argument("--load", metavar="FILE", help="start from a kept game")
+    parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s gold"')
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line an outcome, the likeliest first."""
+    from rulekit.outcomes import odds
+
+    state = _state(args)
+    if args.answer is None:
+        return _list(state)
+    found = odds(state, _option(state, args.answer))
+    if args.of:
+        rows = sorted(((chance, str(value)) for value, chance in found.of(args.of).items()), key=_likeliest)
+    else:
+        rows = _outcomes(state, found)
+    print(_as_json(rows) if args.json else "\n".join(_lines(rows)))
+    return 0
+
+
+def _state(args: argparse.Namespace) -> State:
+    from rulekit.terminal.keep import load
+
+    game = load_game(args)
+    state: State = load(game, args.load) if args.load else game.new(args.players, args.seed)
+    for answer in filter(None, (text.strip() for text in args.answers.split(";"))):
+        state = state.apply(_option(state, answer))
+    return state
+
+
+def _option(state: State, text: str) -> Option:
+    """An option by its text; a number counts from 1 unless an option is called so."""
+    options = state.decision.options
+    named = {option.text: option for option in options}
+    if text in named:
+        return named[text]
+    if text.isdigit() and 1 <= int(text) <= len(options):
+        return options[int(text) - 1]
+    hint = did_you_mean(text, named) or f"there are: {', '.join(list(named)[:12])}" if named else "the game is over"
+    raise UsageError(f"`{text}` is no option after {len(state.answers)} answers; {hint}")
+
+
+def _list(state: State) -> int:
+    who = state.table.text(state.decision.player) if state.decision.player is not None else "nobody"
+    print(f"{who} is asked: {state.decision.prompt}")
+    for number, option in enumerate(state.decision.options, 1):
+        print(f"  {number:>2} {option.text}" + (f" ({option.cost})" if option.cost else ""))
+    return 0
+
+
+Rows = list[tuple[Fraction, str]]
+
+
+def _outcomes(state: State, found: Any) -> Rows:
+    """What was told on the way to each outcome; outcomes that are told alike are one."""
+    told: dict[str, Fraction] = {}
+    for chance, after in found.outcomes:
+        news = _news(state, after)
+        told[news] = told.get(news, Fraction(0)) + chance
+    return sorted(((chance, text) for text, chance in told.items()), key=_likeliest)
+
+
+def _news(before: State, after: State) -> str:
+    from rulekit.terminal.history import collapse
+    from rulekit.terminal.words import Words
+
+    words = Words(after.table)
+    lines = [words.text(line) for line, _ in after.log_entries()[len(before.log_entries()) :]]
+    return "; ".join(collapse(lines)) or "nothing to tell"
+
+
+def _likeliest(row: tuple[Fraction, str]) -> tuple[Fraction, str]:
+    return -row[0], row[1]
+
+
+def _lines(rows: Rows) -> list[str]:
+    width = max(len(str(chance)) for chance, _ in rows)
+    lines = [f"{float(chance):7.2%}  {chance!s:>{width}}  {text}" for chance, text in rows[:_MOST]]
+    rest = sum((chance for chance, _ in rows[_MOST:]), Fraction(0))
+    return lines + ([f"{float(rest):7.2%}  {rest!s:>{width}}  {len(rows) - _MOST} others"] if rest else [])
+
+
+def _as_json(rows: Rows) -> str:
+    return json.dumps([{"probability": str(c), "value": float(c), "outcome": t} for c, t in rows], ensure_ascii=False)

@@ -1,0 +1,45 @@
+"""`rulekit perft GAME DEPTH`: how many plays of each length there are."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.errors import UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `perft`."""
+    add_game(parser)
+    parser.add_argument("depth", type=int, metavar="DEPTH", help="how many answers of players")
+    add_table(parser)
+    parser.add_argument("--positions", action="store_true", help="count distinct positions too")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count and print a line a depth."""
+    from rulekit.perft import Counts, count
+
+    if args.depth < 0:
+        raise UsageError(f"a depth is a number from 0, not {args.depth}")
+    counts: Counts = count(load_game(args).new(args.players, args.seed, chance="ask"), args.depth)
+    columns = {"plays": counts.plays, "over": counts.over} | ({"positions": counts.positions} if args.positions else {})
+    if args.json:
+        totals = {"complete": counts.complete} | ({"distinct": counts.distinct} if args.positions else {})
+        print(json.dumps({**columns, **totals}))
+        return 0
+    print("\n".join(_table(columns)))
+    print(f"{counts.complete} plays are over within {args.depth} answers")
+    if args.positions:
+        print(f"{counts.distinct} distinct positions: what lies where, all values, who is asked and who has won")
+    return 0
+
+
+def _table(columns: dict[str, list[int]]) -> list[str]:
+    """A line a depth below a line of headings, figures to the right."""
+    depths = enumerate(zip(*columns.values(), strict=True))
+    rows = [("depth", *columns), *((str(depth), *map(str, row)) for depth, row in depths)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]

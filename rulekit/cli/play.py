@@ -1,0 +1,82 @@
+"""`rulekit play GAME`: a game in the terminal, with people and bots; without a terminal, bots alone."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rulekit.cli.common import add_game, add_table, load_game
+
+if TYPE_CHECKING:
+    from rulekit.api import State
+    from rulekit.terminal.style import Style
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `play`."""
+    add_game(parser)
+    add_table(parser)
+    parser.add_argument("--human", metavar="SEATS", help="seats of people, such as 1,2 (default: 1 at a terminal)")
+    parser.add_argument("--bots", default="", metavar="NAMES", help="bots for the other seats, such as random,greedy (random)")
+    parser.add_argument("--auto", action="store_true", help="bots play the whole game, and it is printed")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    parser.add_argument("--save", metavar="FILE", help="keep the game here when it is left unfinished")
+    parser.add_argument("--load", metavar="FILE", help="go on with a kept game")
+    parser.add_argument("--limit", type=int, default=5000, metavar="N", help="stop after so many decisions (5000)")
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one game."""
+    from rulekit.terminal.style import interactive, style_of_screen
+
+    state = _state(args)
+    style = style_of_screen(False if args.no_colour else None)
+    if args.auto or (args.human is None and not interactive()):
+        return _auto(args, state, style)
+    return _session(args, state, style)
+
+
+def _state(args: argparse.Namespace) -> State:
+    from rulekit.terminal.keep import load
+
+    game = load_game(args)
+    return load(game, args.load) if args.load else game.new(args.players, args.seed)
+
+
+def _bots(args: argparse.Namespace) -> list[str]:
+    return [name.strip() for name in args.bots.split(",") if name.strip()]
+
+
+def _auto(args: argparse.Namespace, state: State, style: Style) -> int:
+    from rulekit.terminal.history import Record
+    from rulekit.terminal.seats import seated
+    from rulekit.terminal.transcript import transcript
+
+    seats = seated(state.table.seats, (), _bots(args), args.seed)
+    record = Record(state, args.lang)
+    print(style.rule(f"{record.words.game()}, {len(state.players)} players, seed {args.seed}"))
+    try:
+        transcript(record, seats, print, style=style, limit=args.limit)
+    finally:
+        _keep(record.state, args.save)
+    return 0 if record.state.over else 1
+
+
+def _keep(state: State, path: str | None) -> None:
+    """What `--save` promises: a game that is left unfinished is not lost."""
+    from rulekit.terminal.keep import save
+
+    if path and not state.over:
+        save(state, path)
+        print(f"The game is saved in {path}.")
+
+
+def _session(args: argparse.Namespace, state: State, style: Style) -> int:
+    from rulekit.terminal.screen import Terminal
+    from rulekit.terminal.seats import parse_humans, seated
+    from rulekit.terminal.session import Session
+
+    humans = parse_humans(args.human if args.human is not None else "1", len(state.players))
+    seats = seated(state.table.seats, humans, _bots(args), args.seed)
+    return Session(state, seats, Terminal(style), args.lang, args.save, args.limit).run()

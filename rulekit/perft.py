@@ -1,0 +1,115 @@
+"""Counting plays: how many ways a game can go, to a depth. An outside check on rules whose counts are known.
+
+Contract: one step is one answer of a player, a choice of one included. Chance is enumerated and takes no step: each
+outcome is a way of its own. A game that ends before the depth is reached counts where it ended, not beyond.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulekit.api import State
+
+Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
+
+
+@dataclass
+class Counts:
+    """What was found at each depth: plays that get there, plays that are over there, and distinct positions."""
+
+    plays: list[int] = field(default_factory=list)
+    over: list[int] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
+    distinct: int = 0  # positions in all depths together
+
+    @property
+    def complete(self) -> int:
+        """Plays that came to an end within the depth."""
+        return sum(self.over)
+
+
+def perft(state: State, depth: int) -> int:
+    """How many plays of exactly `depth` answers there are from here."""
+    return count(state, depth).plays[depth]
+
+
+def count(state: State, depth: int) -> Counts:
+    """Plays by depth, from 0 to `depth`. Equal states are gone through once, weighed by how many plays lead to them."""
+    counts = Counts()
+    level: Level = {}
+    seen: set[Hashable] = set()
+    _add(level, _asking(state), 1)
+    for at in range(depth + 1):
+        counts.plays.append(sum(plays for _, plays in level.values()))
+        counts.over.append(sum(plays for s, plays in level.values() if s.over))
+        here = {position(s) for s, _ in level.values()}
+        counts.positions.append(len(here))
+        seen |= here
+        if at < depth:
+            level = _next(level)
+    counts.distinct = len(seen)
+    return counts
+
+
+def _next(level: Level) -> Level:
+    found: Level = {}
+    for state, plays in level.values():
+        question = state.question
+        for at in range(len(question.choices) if question is not None else 0):
+            _add(found, _after(state, at), plays)
+    return found
+
+
+def _add(level: Level, state: State, plays: int) -> None:
+    for after in _settled(state):
+        key = _key(after.data.as_plain())
+        level[key] = (after, plays + (level[key][1] if key in level else 0))
+
+
+def _key(plain: Any) -> bytes:
+    """A state as bytes: quick to compare. Version 2 of the format is the last whose bytes depend on values alone."""
+    return marshal.dumps(plain, 2)
+
+
+def _asking(state: State) -> State:
+    """A copy that stops at chance, and forgets what does not matter for what comes."""
+    start = state.copy()
+    start.data.ask_chance = True
+    start._parent = start._log = start._answers = None
+    start.data.answered = start.data.counter = 0
+    return start
+
+
+def _after(state: State, answer: int) -> State:
+    """The state after an answer, at the next choice even if it is a choice of one."""
+    after = _asking(state)
+    after.machine.ask_single = True
+    after.machine.log = None
+    return after.play(answer)
+
+
+def _settled(state: State) -> Iterator[State]:
+    """The states at which a player must answer or the game is over, for every outcome of chance."""
+    todo = [state]
+    while todo:
+        at = todo.pop()
+        question = at.question
+        if question is None or question.kind != "chance":
+            at._answers = None
+            at.data.answered = 0
+            yield at
+        else:
+            todo += [_after(at, outcome) for outcome in reversed(range(len(question.choices)))]
+
+
+def position(state: State) -> Hashable:
+    """What lies on the table and who is asked: values, places, what lies face up, who is to answer, whether it is over.
+
+    Left out is how the game got there: the routines that are running, and counters of what was done.
+    """
+    data = state.data
+    asked = state.question.player if state.question is not None else None
+    return _key([data.vals, data.zones, data.up, asked, data.ended, data.winners])

@@ -1,0 +1,77 @@
+"""A text cut into declarations.
+
+Contract: `cut(source)` gives each declaration of a file as lines of its own, in order, those of a module one by
+one. A declaration begins with a line that is not indented (in a module: not deeper than its first line), so a
+broken one never reaches into the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulekit.source import Source
+
+_MODULE = re.compile(r"module +([a-z][a-z0-9_]*)")
+_PROPERTY = re.compile(r"(excludes|needs|players)(?![a-z0-9_])")
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some lines of a source that hold one declaration, shifted left by `column`; `line` is the one before them."""
+
+    source: Source
+    lines: list[str]
+    line: int
+    column: int
+    module: str = ""
+
+    @property
+    def text(self) -> str:
+        # a comment left of the block is no part of it
+        cut = (text[self.column :] if not text[: self.column].strip() else "" for text in self.lines)
+        return "\n".join(cut) + "\n"
+
+
+def cut(source: Source) -> Iterator[Chunk]:
+    """The declarations of a file, in order."""
+    return _chunks(source, source.text.split("\n"), 0, 0)
+
+
+def _chunks(source: Source, lines: list[str], first: int, column: int, module: str = "") -> Iterator[Chunk]:
+    """Cuts lines at each one that begins at the given column; the body of a module is cut again."""
+    start = None
+    for index in [*range(len(lines)), len(lines)]:
+        begins = index == len(lines) or _begins(lines[index], column)
+        if begins and start is not None:
+            yield from _cut(source, lines[start:index], first + start, column, module)
+            start = None
+        if begins and index < len(lines):
+            start = index
+
+
+def _begins(line: str, column: int) -> bool:
+    text = line[:column].strip() == "" and line[column:]
+    return bool(text) and not str(text).startswith((" ", "\t", "#", "\r", ")", "}"))
+
+
+def _cut(source: Source, lines: list[str], line: int, column: int, module: str) -> Iterator[Chunk]:
+    body = [i for i, text in enumerate(lines[1:], 1) if text.strip() and not text.strip().startswith("#")]
+    head = _MODULE.match(lines[0][column:])
+    if head is None or not body:
+        yield Chunk(source, lines, line, column, module)
+        return
+    inner = len(lines[body[0]]) - len(lines[body[0]].lstrip())
+    words = [i for i in body if _PROPERTY.match(lines[i][inner:]) and not lines[i][:inner].strip()]
+    yield Chunk(source, _head(lines, words, body[0], inner), line, column)
+    rest = ["" if i == 0 or i in words else text for i, text in enumerate(lines)]
+    yield from _chunks(source, rest, line, inner, head[1])
+
+
+def _head(lines: list[str], words: list[int], first: int, inner: int) -> list[str]:
+    """The first line of a module with its properties alone; the grammar asks for at least one."""
+    head = [text if i == 0 or i in words else "" for i, text in enumerate(lines)]
+    if not words:
+        head[first] = " " * inner + "needs nothing_else"
+    return head

@@ -1,0 +1,78 @@
+"""The parser made from `grammar.lark`.
+
+Contract: `parser()` gives the one Lark parser of this process. Its lexer turns a name into a verb when `VOCABULARY`
+holds it. Making the tables takes a second, so they are kept in the private cache folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import lark
+from lark import Lark, Token
+from lark.indenter import Indenter
+
+from rulekit.syntax import cache as kept
+
+_GRAMMAR = Path(__file__).parent.parent / "grammar.lark"
+
+
+class Indent(Indenter):
+    """Blocks by indentation; inside brackets a line may go on anywhere."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 - the base class reads plain lists
+    CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+
+    always_accept = ("_NL", "NAME")  # NAME in every state: a verb reaches the lexer as a name first
+
+
+@dataclass
+class Vocabulary:
+    """The verbs in force while a text is lexed: each form with its base."""
+
+    verbs: Mapping[str, str] = field(default_factory=dict)
+
+
+VOCABULARY = Vocabulary()
+
+
+def classify(token: Token) -> Token:
+    """Called for each name. A plain function, so that saved tables can point to it."""
+    base = VOCABULARY.verbs.get(token)
+    return token if base is None else Token.new_borrow_pos("VERB", base, token)
+
+
+@cache
+def parser() -> Lark:
+    """The parser; which names are verbs is what `VOCABULARY` says when a text is parsed."""
+    name = kept.key(lark.__version__)
+    tables = kept.load("grammar", name)
+    if isinstance(tables, bytes):
+        with contextlib.suppress(Exception):  # tables that do not load are made again
+            return Lark.load(io.BytesIO(tables))
+    made = _make()
+    out = io.BytesIO()
+    made.save(out)
+    kept.save("grammar", name, out.getvalue())
+    return made
+
+
+def _make() -> Lark:
+    return Lark(
+        _GRAMMAR.read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        postlex=Indent(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        lexer_callbacks={"NAME": classify},
+    )

@@ -1,0 +1,63 @@
+"""Every node of a tree, whatever its shape.
+
+Contract: order is that of the text where the fields of a node are; nothing is resolved. `children` looks into
+tuples of any depth, so a new field of a node needs no word here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from rulekit.syntax import nodes as n
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name != "span")
+
+
+def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
+    """The fields of a node, by name, without its place."""
+    return ((name, getattr(node, name)) for name in _names(type(node)))
+
+
+def children(node: n.Node) -> Iterator[n.Node]:
+    """The nodes directly below a node."""
+    for _, value in parts(node):
+        yield from _inside(value)
+
+
+def walk(*roots: n.Node) -> Iterator[n.Node]:
+    """The given nodes and all below them; without recursion, so that depth does not matter."""
+    waiting = list(reversed(roots))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(children(node))))
+
+
+def words(node: n.Node, leave_out: Iterable[str] = ()) -> Iterator[str]:
+    """The words that stand in the fields of a node itself."""
+    skipped = set(leave_out)
+    for name, value in parts(node):
+        if name not in skipped:
+            yield from _words(value)
+
+
+def _inside(value: Any) -> Iterator[n.Node]:
+    if isinstance(value, n.Node):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _inside(item)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _words(item)

@@ -1,0 +1,143 @@
+"""What an option is and does, and why another one is missing."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from rulekit.excerpt import printable
+from rulekit.interpreter.questions import Choice
+from rulekit.interpreter.view import visible
+from rulekit.program.game import Program
+from rulekit.source import NOWHERE, Span
+from rulekit.terminal.prompt import COMMANDS, Offer
+from rulekit.terminal.sight import Sight
+from rulekit.terminal.style import Style
+
+_MOST_LINES = 16
+
+
+def rules_lines(span: Span, most: int = _MOST_LINES) -> list[str]:
+    """The text that a span covers, without its common indentation."""
+    if span.source == NOWHERE.source or not span.source.text:
+        return []
+    lines = span.source.text.split("\n")[span.line - 1 : span.end_line]
+    last = lines[-1][: span.end_column - 1]
+    lines = [*lines[:-1], *([last] if last.strip() else [])] if len(lines) > 1 else lines
+    while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
+        lines.pop()
+    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    shown = [printable(line[indent:].rstrip()) for line in lines[:most]]
+    return [*shown, "..."] if len(lines) > most else shown
+
+
+def card_text(program: Program, design: str, lang: str) -> str:
+    """What a thing does in words, where this version of rulekit can say it; else nothing."""
+    try:
+        from rulekit import text
+    except ImportError:
+        return ""
+    say = getattr(text, "card_text", None)
+    return str(say(program, design, lang)) if say is not None else ""
+
+
+# ---------- one option ----------
+def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
+    """An option in full: what it is called, what it costs, where it comes from, the rules of it and of its thing."""
+    question = sight.state.question
+    assert question is not None
+    choice = next(c for c in question.choices if c.text == offer.option.text)
+    lines = [style.paint("label", f"{offer.number} {offer.label}") + style.paint("dim", f"   answer: {choice.text}")]
+    if offer.cost:
+        lines.append(f"  {sight.words.say('costs {}', offer.cost)}")
+    lines += _about_head(choice, style)
+    if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None:
+        lines += about_thing(sight, choice.item, style)
+    return lines
+
+
+def _about_head(choice: Choice, style: Style) -> list[str]:
+    if choice.head is None:
+        return []
+    return [*_tags(choice.head.tags, style), *_quoted(choice.head.span, style)]
+
+
+def about_thing(sight: Sight, thing: int, style: Style) -> list[str]:
+    """A thing: its figures, its text in words if there is one, else the lines that declare it."""
+    design = sight.program.designs.get(sight.table.entities[thing].design)
+    figures = sight.words.figures(sight.machine, thing)
+    lines = [f"  {sight.words.thing(thing)}: {figures}"] if figures else []
+    if design is None:
+        return lines
+    said = card_text(sight.program, design.head.name, sight.words.lang)
+    lines += style.flow([("", said)]) if said else _quoted(design.head.span, style)
+    return [*lines, *_tags(design.head.tags, style)]
+
+
+def _tags(tags: tuple[str, ...], style: Style) -> list[str]:
+    return [style.paint("dim", f"  source: {', '.join(tags)}")] if tags else []
+
+
+def _quoted(span: Span, style: Style) -> list[str]:
+    bar = style.paint("dim", "|")
+    return [f"  {bar} {part}" for line in rules_lines(span) for part in _folded(line, style.width - 4)]
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """A line of rules broken between words; what follows hangs below it."""
+    hang = " " * (len(line) - len(line.lstrip()) + 4)
+    return wrap(line, width, subsequent_indent=hang, drop_whitespace=True, replace_whitespace=False) or [line]
+
+
+# ---------- what is missing ----------
+def why(sight: Sight, words: str, style: Style) -> list[str]:
+    """Why options are not offered: those that the words name, or all of them by reason."""
+    decision = sight.state.decision
+    wanted = words.casefold().replace("_", " ")
+    hits = [(text, _reason(sight, reasons)) for text, reasons in decision.refused if _called(sight, text, wanted)]
+    if hits:
+        return _by_reason(sight, hits, style)
+    if not wanted:
+        return [sight.words.say("Nothing is refused here; what is not listed is not part of this question.")]
+    if any(wanted in (o.text.casefold(), o.label.casefold()) for o in decision.options):
+        return [sight.words.say("`{}` is an option: choose it.", words)]
+    return [_elsewhere(sight, wanted) or decision.why_not(words)]
+
+
+def _elsewhere(sight: Sight, wanted: str) -> str:
+    """Where a thing of that name lies, if one is in sight."""
+    for zone, items in enumerate(sight.data.zones):
+        for thing in items if zone != sight.table.box else ():
+            if sight.words.thing(thing).casefold().startswith(wanted) and visible(sight.machine, thing, sight.viewer):
+                name, place = sight.words.thing(thing), sight.words.zone(zone)
+                return sight.words.say("{} is no part of this question; it lies in: {}.", name, place)
+    return ""
+
+
+def _called(sight: Sight, text: str, wanted: str) -> bool:
+    names = (text.replace("_", " ").casefold(), sight.words.text(text).casefold())
+    return any(part.startswith(wanted) for name in names for part in (name, *_ends(name)))
+
+
+def _ends(name: str) -> list[str]:
+    words = name.split()
+    return [" ".join(words[at:]) for at in range(len(words))]
+
+
+def _reason(sight: Sight, reasons: tuple[str, ...]) -> str:
+    at = 1 if sight.words.lang == "fr" and len(reasons) > 1 else 0
+    return sight.words.text(reasons[at]) if reasons else "it is not possible now"
+
+
+def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[str]:
+    grouped: dict[str, list[str]] = {}
+    for text, reason in hits:
+        grouped.setdefault(reason, []).append(sight.words.text(text).replace("_", " "))
+    paragraphs = [style.flow([("label", f"{', '.join(names)}:"), ("", why)]) for why, names in grouped.items()]
+    return [line for lines in paragraphs for line in lines]
+
+
+def help_lines(sight: Sight, style: Style) -> list[str]:
+    """What can be typed at a prompt."""
+    say = sight.words.say
+    lines = [say("Type the number of an option, or its name or the beginning of it."), say("Besides:")]
+    return lines + [f"  {style.paint('option', f'{name:<6}')} {say(text)}" for name, text in COMMANDS.items()]

@@ -1,0 +1,127 @@
+"""What happened since, as each player may tell it: answers with the log lines that followed.
+
+Contract: an answer is told to those who could see what it names before or after it was given; a sealed one only to
+who gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from rulekit.api import Option, State
+from rulekit.interpreter.questions import Choice
+from rulekit.interpreter.view import visible
+from rulekit.program.ops import NextItem, SealedSave
+from rulekit.terminal.sight import NOBODY, Sight
+from rulekit.terminal.words import ARROW, Words
+
+_MOST_NAMES = 6
+Entry = tuple[str, int | None]  # a log line, and who alone may read it
+
+
+@dataclass(frozen=True)
+class Event:
+    """One answer and what it led to."""
+
+    turn: str
+    player: int | None
+    said: str
+    seen_by: frozenset[int]
+    log: tuple[Entry, ...]
+
+    def lines(self, viewer: int, words: Words) -> list[str]:
+        """The event as a viewer reads it, log lines indented under the answer."""
+        told = (words.text(text) for text, only in self.log if only in (None, viewer))
+        log = [f"  {line}" for line in collapse(told)]
+        if self.player is None:
+            return log
+        name = words.player(self.player)
+        return [f"{name}: {self.said}" if viewer in self.seen_by else words.say("{} chooses", name), *log]
+
+
+class Record:
+    """A state that goes on, and the events so far."""
+
+    def __init__(self, state: State, lang: str = "en") -> None:
+        self.state, self.lang = state, lang
+        self.words = Words(state.table, lang)
+        start = tuple(state.log_entries()) if not state.answers else ()
+        self.events = [Event("", None, "", frozenset(), start)]  # the set-up
+
+    def answer(self, option: Option) -> None:
+        """Goes on with an answer. The state before stays whole, whatever interrupts; it is kept by who wants it."""
+        before = self.state
+        question = before.question
+        assert question is not None
+        choice = next(c for c in question.choices if c.text == option.text)
+        turn, old = turn_of(before, self.lang), before._log
+        said, seen = self._said(choice), _who_sees(before, choice)
+        sealed, player = is_sealed(before), question.player
+        self.state = before.apply(option)
+        self.state._parent = None
+        seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
+        self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
+
+    def _said(self, choice: Choice) -> str:
+        cost = self.words.cost(choice)
+        return self.words.choice(choice) + (f" ({cost})" if cost else "")
+
+
+def turn_of(state: State, lang: str) -> str:
+    """Round and turn, for headings; phases and steps would make too many."""
+    sight = Sight(state, NOBODY, lang)
+    parts = [f"{sight.words.say('round')} {state.data.rounds}"] if state.data.rounds else []
+    active = state.active
+    return ", ".join(parts + ([sight.words.say("turn of {}", sight.words.player(active))] if active is not None else []))
+
+
+def _who_sees(state: State, choice: Choice) -> frozenset[int]:
+    everybody = (NOBODY, *state.table.seats)
+    thing = choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None
+    return frozenset(p for p in everybody if not thing or visible(state.machine, choice.item, p))
+
+
+def is_sealed(state: State) -> bool:
+    """Whether the pending choice is one that all make before anything is shown."""
+    path, at, _ = state.data.stack[-1]
+    routine = state.table.program.routines.get(path)
+    ops = routine.ops if routine is not None else []
+    for end in (i for i, op in enumerate(ops) if isinstance(op, SealedSave) and i > at):
+        heads = [i for i, op in enumerate(ops[:end]) if isinstance(op, NextItem) and op.done > end]
+        if heads and heads[-1] < at:
+            return True
+    return False
+
+
+def _since(state: State, old: object) -> list[Entry]:
+    """The log lines after a place in the log, without walking the whole of it."""
+    found: list[Entry] = []
+    at = state._log
+    while at is not None and at is not old:
+        found.append((at[1], at[2]))
+        at = at[0]
+    return found[::-1]
+
+
+def collapse(lines: Iterable[str]) -> Iterator[str]:
+    """Equal lines after each other as one, and what goes to one place in one line.
+
+    >>> list(collapse(["a", "a", "b", "x -> z", "x -> z", "y -> z"]))
+    ['a (x2)', 'b', 'x x2, y -> z']
+    """
+    moves = (line.partition(ARROW) for line in lines)
+    for (place, moved), group in groupby(moves, key=lambda move: (move[2] or move[0], bool(move[1]))):
+        names = [name for name, _, _ in group]
+        if moved:
+            yield f"{_counted(names)}{ARROW}{place}"
+        else:
+            yield place if len(names) == 1 else f"{place} (x{len(names)})"
+
+
+def _counted(names: list[str]) -> str:
+    """`owl x2, elf`; the end of a long list is left out."""
+    counts = {name: names.count(name) for name in names}
+    shown = [name if n == 1 else f"{name} x{n}" for name, n in counts.items()][:_MOST_NAMES]
+    return ", ".join(shown) + (f", +{len(counts) - _MOST_NAMES}" if len(counts) > _MOST_NAMES else "")

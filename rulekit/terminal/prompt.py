@@ -1,0 +1,174 @@
+"""The prompt: the options as they are offered, and what a typed line means.
+
+Contract: a line is an answer if it names exactly one option, by number, by text, by label or by the beginning of one;
+else a command; else a sentence says what is wrong. Nothing here changes a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rulekit.api import Option
+from rulekit.interpreter.questions import Choice
+from rulekit.suggest import did_you_mean
+from rulekit.terminal.sight import Sight
+from rulekit.terminal.style import Style, columns
+
+COMMANDS = {
+    "?": "this help; `? 3` or `? NAME` explains an option",
+    "why": "`why NAME` tells why an option is missing; `why` alone lists what is refused",
+    "table": "shows the whole table again; `table all` with empty zones and every cell",
+    "log": "what happened so far",
+    "undo": "takes your last answer back",
+    "save": "`save FILE` keeps the game for later",
+    "load": "`load FILE` goes on with a kept game",
+    "quit": "leaves the game",
+}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One option as the prompt shows it."""
+
+    number: int
+    option: Option
+    label: str
+    cost: str
+
+    def line(self, style: Style) -> tuple[str, str]:
+        """The offer plain, and painted."""
+        cost = f" ({self.cost})" if self.cost else ""
+        plain = f"{self.number:>2} {self.label}{cost}"
+        return plain, f"{style.paint('option', f'{self.number:>2}')} {self.label}{style.paint('dim', cost)}"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a line means: an offer taken, a command with its words, or a sentence about what is wrong."""
+
+    offer: Offer | None = None
+    command: str = ""
+    words: str = ""
+    wrong: str = ""
+
+
+def offers(sight: Sight) -> list[Offer]:
+    """The options of the pending decision. Amounts are numbered by themselves, everything else from 1."""
+    question = sight.state.question
+    if question is None:
+        return []
+    labels = _told_apart(sight, question.choices)
+    amounts = all(choice.text.isdigit() for choice in question.choices)
+    found = []
+    for at, (choice, option) in enumerate(zip(question.choices, sight.state.decision.options, strict=True)):
+        label = labels[at] if labels.count(labels[at]) == 1 else f"{labels[at]} [{option.text}]"
+        found.append(Offer(int(choice.text) if amounts else at + 1, option, label, sight.words.cost(choice)))
+    return found
+
+
+def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
+    """Labels of choices; those of equal name say where the thing lies."""
+    plain = [sight.words.choice(choice) for choice in choices]
+    return [
+        f"{label} ({place})" if plain.count(label) > 1 and (place := _place(sight, choice)) else label
+        for label, choice in zip(plain, choices, strict=True)
+    ]
+
+
+def _place(sight: Sight, choice: Choice) -> str:
+    if choice.item_type is None or choice.item_type.tag != "thing" or choice.item is None:
+        return ""
+    zone = sight.data.where[choice.item]
+    owners = sight.table.zone_of[zone][1] if zone >= 0 else ()
+    return ", ".join(sight.words.owner(owner) for owner in owners) or (sight.words.zone(zone) if zone >= 0 else "")
+
+
+def offer_lines(found: list[Offer], style: Style) -> list[str]:
+    if found and all(offer.label == str(offer.number) for offer in found):
+        return [f"  {found[0].number} .. {found[-1].number}"]
+    return columns([offer.line(style) for offer in found], style)
+
+
+def question_line(sight: Sight, style: Style) -> str:
+    """Who is asked what, and what for."""
+    decision = sight.state.decision
+    player = sight.words.player(decision.player) if decision.player is not None else ""
+    reason = f" [{purpose(sight)}]" if purpose(sight) else ""
+    return style.paint("you", f"{player}{reason}: {_prompt(sight, decision.prompt)}")
+
+
+def _prompt(sight: Sight, prompt: str) -> str:
+    """The machine's prompt; the number of things chosen so far stays as it is."""
+    head, bracket, rest = prompt.partition(" (")
+    return sight.words.say(head) + bracket + rest.replace("chosen", sight.words.say("chosen"))
+
+
+def purpose(sight: Sight) -> str:
+    """What is being carried out: the thing whose text runs, and the verb."""
+    source = sight.machine.source()
+    verb = next((path.split("/")[1] for path, _, _ in reversed(sight.data.stack) if path.startswith("verb/")), "")
+    named = sight.program.verbs.get(verb.split(".")[0])
+    parts = [sight.words.thing(source)] if source is not None else []
+    return " > ".join(parts + ([sight.words.label(named.head)] if named is not None else []))
+
+
+# ---------- reading ----------
+def read(line: str, found: list[Offer]) -> Reply:
+    """What somebody typed."""
+    text = " ".join(line.split())
+    word, _, rest = text.partition(" ")
+    if not text:
+        return Reply(wrong="Type a number or the beginning of a name; ? for help.")
+    exact = matching(text, found)
+    if exact and (len(exact) == 1 or word.casefold() not in COMMANDS) and not _is_command(word, rest, text, found):
+        return Reply(offer=exact[0]) if len(exact) == 1 else Reply(wrong=_several(text, exact))
+    if text.startswith("?"):
+        return Reply(command="?", words=text[1:].strip())
+    if word.casefold() in COMMANDS:
+        return Reply(command=word.casefold(), words=rest)
+    return Reply(wrong=_unknown(text, found))
+
+
+def _is_command(word: str, rest: str, text: str, found: list[Offer]) -> bool:
+    """A command word is one unless an option is called exactly so."""
+    called = {name for offer in found for name in (offer.option.text.casefold(), offer.label.casefold())}
+    return (word.casefold() in COMMANDS or word.startswith("?")) and text.casefold() not in called
+
+
+def matching(text: str, found: list[Offer]) -> list[Offer]:
+    """The offers that a text may mean: by number, whole name, beginning, beginning of a word; the surest there are."""
+    if text.isdigit():
+        return [offer for offer in found if offer.number == int(text)]
+    wanted = text.casefold().replace("_", " ")
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda name: name == wanted,
+        lambda name: name.startswith(wanted),
+        lambda name: any(part.startswith(wanted) for part in _tails(name)),
+    )
+    for test in tests:
+        hits = [offer for offer in found if any(test(name) for name in _names(offer))]
+        if hits:
+            return hits
+    return []
+
+
+def _names(offer: Offer) -> tuple[str, str]:
+    return offer.option.text.casefold().replace("_", " "), offer.label.casefold()
+
+
+def _tails(name: str) -> list[str]:
+    words = name.split()
+    return [" ".join(words[at:]) for at in range(1, len(words))]
+
+
+def _several(text: str, hits: list[Offer]) -> str:
+    shown = ", ".join(f"{offer.number} {offer.label}" for offer in hits[:6])
+    return f"`{text}` may be several: {shown}{', ...' if len(hits) > 6 else ''}."
+
+
+def _unknown(text: str, found: list[Offer]) -> str:
+    if text.isdigit():
+        return f"There is no option {text}; they go from {found[0].number} to {found[-1].number}."
+    hint = did_you_mean(text.casefold(), [name for offer in found for name in _names(offer)] + list(COMMANDS))
+    return f"`{text}` is no option here; {hint or '`?` lists what can be typed'}"

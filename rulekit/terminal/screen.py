@@ -1,0 +1,32 @@
+"""The screen of this process."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+from rulekit.excerpt import printable
+from rulekit.terminal.style import Style
+
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, the screen, and what scrolled out of it
+
+
+class Terminal:
+    """Standard input and output; lines are read with editing where the system has it."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401
+
+    def say(self, text: str) -> None:
+        print(text)
+
+    def ask(self, prompt: str) -> str:
+        line = input(prompt)
+        if not sys.stdin.isatty():
+            print(printable(line))  # a script's answers belong to what is shown
+        return line
+
+    def clear(self) -> None:
+        print(_CLEAR if sys.stdout.isatty() else "", end="" if sys.stdout.isatty() else "\n" * 2)

@@ -1,0 +1,263 @@
+"""A game at one screen: people are asked, bots answer, until the game is over or somebody leaves.
+
+Contract: a wrong line never changes the game and never ends it; every way out keeps what `--save` promised. The
+screen is given from outside, so a script can sit where a person does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from rulekit.api import State
+from rulekit.errors import RulekitError
+from rulekit.terminal import about, keep
+from rulekit.terminal.cells import board_lines
+from rulekit.terminal.closing import closing_lines
+from rulekit.terminal.history import Event, Record
+from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_line, read
+from rulekit.terminal.seats import Seats
+from rulekit.terminal.sight import Sight
+from rulekit.terminal.style import Style
+from rulekit.terminal.table import own_lines, table_text
+
+LIMIT = 5000
+_NEWS = 30
+_LONG = ("table", "log")  # after these the options have scrolled away
+
+
+class Screen(Protocol):
+    """Where a session speaks and listens."""
+
+    style: Style
+
+    def say(self, text: str) -> None:
+        """Shows a text."""
+
+    def ask(self, prompt: str) -> str:
+        """Waits for a line; raises `EOFError` when nobody will type any more."""
+
+    def clear(self) -> None:
+        """Takes everything off the screen."""
+
+
+class Left(Exception):
+    """Somebody left the game."""
+
+
+@dataclass
+class Session:
+    """One game at one screen."""
+
+    state: State
+    seats: Seats
+    screen: Screen
+    lang: str = "en"
+    save_path: str | Path | None = None
+    limit: int = LIMIT
+    record: Record = field(init=False)
+    past: list[tuple[State, int]] = field(default_factory=list)
+    seen: dict[int, int] = field(default_factory=dict)
+    shown: tuple[int, str] = (-1, "")
+
+    def __post_init__(self) -> None:
+        self.record = Record(self.state, self.lang)
+
+    # ---------- the loop ----------
+    def run(self) -> int:
+        """Plays to the end; the exit code of the command."""
+        try:
+            self._play()
+        except Left:
+            self._keep_promise()
+            return 0
+        except EOFError:
+            self.screen.say("")
+            self._tell("The input has ended before the game.")
+            self._keep_promise()
+            return 0
+        except KeyboardInterrupt:
+            self.screen.say("")
+            self._keep_promise()
+            raise
+        return self._close()
+
+    def _play(self) -> None:
+        answered = 0
+        while not self.record.state.over and answered < self.limit:
+            player = self.record.state.decision.player
+            bot = self.seats.get(player) if player is not None else None
+            if bot is not None:
+                self.record.answer(bot(self.record.state))
+            else:
+                self._human(player if player is not None else self.people[0])
+            answered += 1
+
+    def _close(self) -> int:
+        state = self.record.state
+        for viewer in self.people[:1]:
+            self._news(viewer)
+        self._say(closing_lines(state, self.lang, self.screen.style))
+        if not state.over:
+            self._tell("Stopped after {} decisions: the game does not come to an end.", str(self.limit))
+            self._keep_promise()
+        return 0 if state.over else 1
+
+    @property
+    def people(self) -> list[int]:
+        return [player for player, bot in self.seats.items() if bot is None]
+
+    # ---------- one question to a person ----------
+    def _human(self, player: int) -> None:
+        self._hand_over(player)
+        self._show(player)
+        sight = Sight(self.record.state, player, self.lang)
+        found = offers(sight)
+        reply = Reply(command="table")
+        while True:
+            if reply.command in _LONG:
+                self._say([question_line(sight, self.screen.style), *offer_lines(found, self.screen.style)])
+            reply = read(self.screen.ask("> "), found)
+            if self._reply(reply, sight, found):
+                return
+
+    def _reply(self, reply: Reply, sight: Sight, found: list[Offer]) -> bool:
+        """Does what a line asks for; true when the game has moved."""
+        if reply.offer is not None:
+            self.past.append((self.record.state, len(self.record.events)))
+            self.record.answer(reply.offer.option)
+            return True
+        if reply.wrong:
+            self.screen.say(sight.words.say(reply.wrong))
+            return False
+        try:
+            return bool(getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found))
+        except RulekitError as error:
+            self.screen.say(self.screen.style.paint("bad", str(error)))
+            return False
+
+    def _hand_over(self, player: int) -> None:
+        """Between two people who hide something from each other, and before the first, the screen is cleared."""
+        if len(self.people) > 1 and self.shown[0] != player and hides_something(self.record.state):
+            self.screen.clear()
+            name = self.record.words.player(player)
+            self.screen.ask(self.record.words.say("Pass the screen to {}, then press Enter.", name) + " ")
+            self.screen.clear()
+
+    def _show(self, player: int) -> None:
+        """The whole table when a turn begins, later only what is new and what one has."""
+        state, style = self.record.state, self.screen.style
+        self._news(player)
+        turn = (player, f"{state.data.rounds}.{state.active}")
+        if turn != self.shown:
+            self.screen.say(table_text(state, player, lang=self.lang, style=style))
+        else:
+            sight = Sight(state, player, self.lang)
+            self._say([*_asked_boards(sight, style), *own_lines(sight, style)])
+        self.shown = turn
+
+    def _news(self, player: int) -> None:
+        start = self.seen.get(player, 0)
+        lines = _told(self.record.events[start:], player, self.record)
+        self.seen[player] = len(self.record.events)
+        if len(lines) > _NEWS:
+            more = self.record.words.say("... {} lines before this; `log` shows them", str(len(lines) - _NEWS))
+            lines = [more, *lines[-_NEWS:]]
+        self._say([self.screen.style.paint("dim", line) for line in lines])
+
+    def _tell(self, text: str, *parts: str) -> None:
+        self.screen.say(self.record.words.say(text, *parts))
+
+    def _say(self, lines: list[str]) -> None:
+        if lines:
+            self.screen.say("\n".join(lines))
+
+    # ---------- commands ----------
+    def _do_help(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        reply = read(words, found) if words else Reply()
+        if reply.offer is not None:
+            self._say(about.about_offer(sight, reply.offer, self.screen.style))
+        else:
+            self._say([reply.wrong] if reply.wrong else about.help_lines(sight, self.screen.style))
+
+    def _do_why(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        self._say(about.why(sight, words, self.screen.style))
+
+    def _do_table(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        style = self.screen.style
+        self.screen.say(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
+
+    def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
+
+    def _do_undo(self, words: str, sight: Sight, found: list[Offer]) -> bool:
+        if not self.past:
+            self._tell("There is nothing to undo.")
+            return False
+        state, events = self.past.pop()
+        self._go_to(state, events)
+        self._tell("Your last answer is taken back.")
+        return True
+
+    def _do_save(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        target = words or self.save_path
+        if not target:
+            self._tell("Name a file: `save FILE`.")
+            return
+        keep.save(self.record.state, target)
+        self._tell("The game is saved in {}.", str(target))
+
+    def _do_load(self, words: str, sight: Sight, found: list[Offer]) -> bool:
+        if not words:
+            self._tell("Name a file: `load FILE`.")
+            return False
+        state = keep.load(self.record.state.game, words)
+        if state.players != self.record.state.players:
+            self.screen.say(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
+            return False
+        self.past.append((self.record.state, len(self.record.events)))
+        self._go_to(state, len(self.record.events))
+        self._tell("Going on with {}; `undo` comes back to the game you left.", words)
+        return True
+
+    def _do_quit(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        while not self.save_path:
+            target = self.screen.ask(sight.words.say("Save the game? A file name, or nothing:") + " ").strip()
+            if not target:
+                break
+            try:
+                self._do_save(target, sight, found)
+                break
+            except RulekitError as error:
+                self.screen.say(str(error))
+        raise Left
+
+    def _go_to(self, state: State, events: int) -> None:
+        self.record.state = state
+        del self.record.events[events:]
+        self.seen = {player: min(at, events) for player, at in self.seen.items()}
+        self.shown = (self.shown[0], "")
+
+    def _keep_promise(self) -> None:
+        if self.save_path and not self.record.state.over:
+            keep.save(self.record.state, self.save_path)
+            self._tell("The game is saved in {}.", str(self.save_path))
+
+
+def _told(events: list[Event], viewer: int, record: Record) -> list[str]:
+    return [line for event in events for line in event.lines(viewer, record.words)]
+
+
+def _asked_boards(sight: Sight, style: Style) -> list[str]:
+    """The boards whose cells can be chosen now."""
+    question = sight.state.question
+    items = [c.item for c in question.choices if c.item_type is not None and c.item_type.tag == "thing"] if question else []
+    names = dict.fromkeys(sight.table.board_at[i][0] for i in items if i in sight.table.board_at)
+    return [line for name in names for line in board_lines(sight, style, only=name)]
+
+
+def hides_something(state: State) -> bool:
+    """Whether players may know different things in this game."""
+    program = state.table.program
+    return any(zone.seen == "owner" for zone in program.zones.values()) or any(v.secret for v in program.vars.values())

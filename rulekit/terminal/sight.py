@@ -1,0 +1,160 @@
+"""What one pair of eyes sees of a position: zones with what is known in them, vars that are told, dice.
+
+Contract: everything shown goes through `visible`; `NOBODY` sees what lies open to all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rulekit.api import State
+from rulekit.interpreter.view import visible
+from rulekit.program.game import VarDef
+from rulekit.program.types import is_kind
+from rulekit.terminal.words import Words
+
+NOBODY = -1
+FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps
+
+
+@dataclass(frozen=True)
+class Place:
+    """One zone and what is known in it."""
+
+    zone: int
+    known: tuple[int, ...]
+    hidden: int
+
+    def __bool__(self) -> bool:
+        return bool(self.known or self.hidden)
+
+
+class Sight:
+    """A state seen by one player, or by a stranger."""
+
+    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "en") -> None:
+        self.state, self.viewer = state, viewer
+        self.machine, self.table, self.data = state.machine, state.table, state.data
+        self.program = state.table.program
+        self.words = Words(state.table, lang)
+
+    # ---------- zones ----------
+    def place(self, zone: int) -> Place:
+        items = self.data.zones[zone]
+        known = tuple(i for i in items if visible(self.machine, i, self.viewer))
+        return Place(zone, known, len(items) - len(known))
+
+    def holder(self, zone: int) -> str:
+        """Where a zone belongs on the screen: `cell`, `die`, `player` or `table`."""
+        for owner in self.table.zone_of[zone][1]:
+            if isinstance(owner, int) and owner in self.table.board_at:
+                return "cell"
+            if isinstance(owner, int) and self.is_die(owner):
+                return "die"
+        return "player" if self.table.owner_zone(zone) is not None else "table"
+
+    def common(self) -> list[Place]:
+        """What lies on the table for all."""
+        return [self.place(z) for z in range(len(self.table.zone_of)) if z != self.table.box and self.holder(z) == "table"]
+
+    def of_player(self, player: int) -> list[Place]:
+        zones = [z for z in range(len(self.table.zone_of)) if self.holder(z) == "player"]
+        return [self.place(z) for z in zones if self.table.owner_zone(z) == player]
+
+    def on_cell(self, cell: int) -> list[Place]:
+        return [self.place(z) for z in self.table.parts(cell)[1]]
+
+    def content(self, place: Place, *, figures: bool = False) -> str:
+        """What is in a zone, in words."""
+        names = [self.thing(i, figures=figures) for i in place.known]
+        hidden = [f"{place.hidden} {self.words.say('hidden')}"] if place.hidden else []
+        return ", ".join([*filter(None, [self.words.tagged(names)]), *hidden]) or self.words.say("empty")
+
+    def thing(self, thing: int, *, figures: bool = False) -> str:
+        notes = [self.words.figures(self.machine, thing)] if figures else []
+        notes += [*self.told(thing), *self._away(thing)]
+        said = ", ".join(filter(None, notes))
+        return f"{self.words.thing(thing)} ({said})" if said else self.words.thing(thing)
+
+    def _away(self, thing: int) -> Iterator[str]:
+        """Whose a thing is, where its place does not say so."""
+        owner = self.table.entities[thing].owner
+        zone = self.data.where[thing]
+        if owner in self.table.seats and zone >= 0 and self.table.owner_zone(zone) != owner:
+            yield self.words.player(owner)
+
+    # ---------- variables ----------
+    def told(self, owner: int | None, *, marks: bool = False) -> Iterator[str]:
+        """The variables that players keep in mind: labelled ones, and what is turned on; with `marks` things too."""
+        for name, slots in self.table.slot.items():
+            slot = slots.get(() if owner is None else (owner,))
+            var = self.program.vars[name]
+            if slot is None or name == SHOWN or (var.resource and owner in self.table.seats) or self._secret(var, owner):
+                continue
+            said = self._say_var(var, self.data.vals[slot], marks=marks)
+            if said:
+                yield said
+
+    def _secret(self, var: VarDef, owner: int | None) -> bool:
+        return var.secret and owner != self.viewer
+
+    def _say_var(self, var: VarDef, value: Any, *, marks: bool) -> str:
+        label = self.words.label(var.head)
+        named = bool(var.head.labels) or var.resource
+        if value is True:
+            return label if named or (var.owners and var.owners[0] != "player") else ""
+        if not value and not (var.type.tag == "thing" and value is not None):
+            return ""
+        if marks and var.type.tag == "thing":
+            return self.words.thing(value)
+        if not named:
+            return ""
+        return f"{label} {self.words.value(value, var.type)}"
+
+    def resources(self, player: int) -> list[tuple[str, str]]:
+        """(label, amount with its cap) of a player; what lasts only for a while is left out at 0."""
+        found = []
+        for name, var in self.program.resources().items():
+            slot = self.table.slot[name].get((player,))
+            if slot is None or (var.lasts and not self.data.vals[slot]) or self._secret(var, player):
+                continue
+            found.append((self.words.resource(name), f"{self.data.vals[slot]}{self._cap(var, player)}"))
+        return found
+
+    def _cap(self, var: VarDef, player: int) -> str:
+        if var.cap is None:
+            return ""
+        return f"/{self.machine.value(var.cap, [player, player] + [None] * 20)}"
+
+    # ---------- dice ----------
+    def is_die(self, thing: int) -> bool:
+        return is_kind(self.table.entities[thing].kind, "die", self.program.parents) and thing not in self.table.seats
+
+    def dice(self, owner: int | None) -> list[int]:
+        entities = [e.number for e in self.table.entities if e.owner == owner and self.is_die(e.number)]
+        return [die for die in entities if self.faces(die)]
+
+    def faces(self, die: int) -> tuple[int, ...]:
+        zone = self.table.zone_number.get((FACES, die))
+        return self.data.zones[zone] if zone is not None else ()
+
+    def die(self, die: int) -> str:
+        """A die: the face it shows, then all its faces."""
+        shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
+        top = self.words.thing(shown) if shown is not None else "-"
+        return f"[{top}] {self.words.say('of')} {self.words.tagged(self.words.thing(face) for face in self.faces(die))}"
+
+    # ---------- time ----------
+    def moment(self) -> str:
+        """Round, turn, phase and step, as far as they are open."""
+        parts = []
+        for scope in self.data.scopes:
+            if scope["word"] == "round":
+                parts.append(f"{self.words.say('round')} {self.data.rounds}")
+            elif scope["word"] == "turn" and scope["player"] is not None:
+                parts.append(self.words.say("turn of {}", self.words.player(scope["player"])))
+            elif scope["word"] in ("phase", "step"):
+                parts.append(scope["name"].replace("_", " "))
+        return ", ".join(parts)

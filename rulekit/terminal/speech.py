@@ -1,0 +1,90 @@
+"""What the program itself says while a game is played, in the languages that it speaks."""
+
+from __future__ import annotations
+
+LANGUAGES = ("en", "fr")
+
+_FRENCH = {
+    "player": "joueur",
+    "round": "manche",
+    "turn of {}": "tour : {}",
+    "you": "vous",
+    "yes": "oui",
+    "no": "non",
+    "done": "terminé",
+    "none": "aucun",
+    "nothing": "rien",
+    "or": "ou",
+    "hidden": "cachée(s)",
+    "of": "parmi",
+    "also": "aussi",
+    "empty": "vide",
+    "on the table": "sur la table",
+    "boards": "plateaux",
+    "dice": "dés",
+    "choose": "choisissez",
+    "choose another": "choisissez-en un autre",
+    "chosen": "choisi(s)",
+    "which comes next": "lequel vient ensuite",
+    "how many times": "combien de fois",
+    "something": "quelque chose",
+    "costs {}": "coûte {}",
+    "{} chooses": "{} choisit",
+    "Type a number or the beginning of a name; ? for help.": "Tapez un numéro ou le début d'un nom ; ? pour l'aide.",
+    "Pass the screen to {}, then press Enter.": "Passez l'écran à {}, puis appuyez sur Entrée.",
+    "The game is over.": "La partie est finie.",
+    "{} wins.": "Victoire : {}.",
+    "{} win together.": "Victoire partagée : {}.",
+    "Nobody wins.": "Personne ne gagne.",
+    "There is nothing to undo.": "Il n'y a rien à annuler.",
+    "Your last answer is taken back.": "Votre dernière réponse est annulée.",
+    "Name a file: `save FILE`.": "Nommez un fichier : `save FICHIER`.",
+    "Name a file: `load FILE`.": "Nommez un fichier : `load FICHIER`.",
+    "The game is saved in {}.": "La partie est gardée dans {}.",
+    "Going on with {}; `undo` comes back to the game you left.": "On reprend {} ; `undo` revient à la partie quittée.",
+    "The input has ended before the game.": "L'entrée s'est terminée avant la partie.",
+    "Stopped after {} decisions: the game does not come to an end.": "Arrêt après {} décisions : la partie ne finit pas.",
+    "Nothing has happened yet.": "Il ne s'est encore rien passé.",
+    "Save the game? A file name, or nothing:": "Garder la partie ? Un nom de fichier, ou rien :",
+    "... {} lines before this; `log` shows them": "... {} lignes avant celles-ci ; `log` les montre",
+    "Nothing is refused here; what is not listed is not part of this question.": (
+        "Rien n'est refusé ici ; ce qui n'est pas listé ne fait pas partie de la question."
+    ),
+    "{} is no part of this question; it lies in: {}.": "{} ne fait pas partie de la question ; sa place : {}.",
+    "`{}` is an option: choose it.": "`{}` est une option : choisissez-la.",
+    "Type the number of an option, or its name or the beginning of it.": (
+        "Tapez le numéro d'une option, ou son nom ou le début de son nom."
+    ),
+    "Besides:": "En plus :",
+    "this help; `? 3` or `? NAME` explains an option": "cette aide ; `? 3` ou `? NOM` explique une option",
+    "`why NAME` tells why an option is missing; `why` alone lists what is refused": (
+        "`why NOM` dit pourquoi une option manque ; `why` seul liste ce qui est refusé"
+    ),
+    "shows the whole table again; `table all` with empty zones and every cell": (
+        "montre toute la table ; `table all` avec zones vides et toutes les cases"
+    ),
+    "what happened so far": "ce qui s'est passé",
+    "takes your last answer back": "annule votre dernière réponse",
+    "`save FILE` keeps the game for later": "`save FICHIER` garde la partie pour plus tard",
+    "`load FILE` goes on with a kept game": "`load FICHIER` reprend une partie gardée",
+    "leaves the game": "quitte la partie",
+    "source": "source",
+    "scores": "scores",
+    "winners": "vainqueurs",
+    "final table": "table finale",
+    "set-up": "mise en place",
+    "gains": "gagne",
+    "loses": "perd",
+    "rolls": "lance",
+    "shows": "montre",
+}
+
+
+def say(text: str, lang: str, *parts: str) -> str:
+    """A sentence of the program in a language; `{}` stands for the parts.
+
+    >>> say("{} wins.", "fr", "Anne")
+    'Victoire : Anne.'
+    """
+    found = _FRENCH.get(text, text) if lang == "fr" else text
+    return found.format(*parts) if parts else found

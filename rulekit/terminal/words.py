@@ -1,0 +1,186 @@
+"""Names as players read them: the declared labels in one language, and short figures printed on a thing.
+
+Contract: bound to a table, never to a position; nothing here looks at what is hidden, so ask `sight` first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from rulekit.excerpt import printable
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.questions import Choice
+from rulekit.interpreter.table import Table
+from rulekit.program.game import FieldDef, Head
+from rulekit.program.types import Type
+from rulekit.terminal.speech import say
+
+_WORD = re.compile(r"\w+")
+_MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
+_GLUE = ("gains", "loses", "rolls", "shows", "something")
+_PLAIN = ("yes", "no", "done", "none")
+ARROW = " -> "
+_MOST_FIGURES = 3
+
+
+def _repeats(figure: str, label: str) -> bool:
+    """Whether a label already says what a figure says: `2 moons` and `2 moon shard`.
+
+    >>> _repeats("2 moon shard", "2 moons"), _repeats("2 nugget", "two dice for 2")
+    (True, False)
+    """
+    amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
+    return bool(amounts) and all(amount.casefold() in label.casefold() for amount in amounts)
+
+
+class Words:
+    """The words of one table in one language."""
+
+    def __init__(self, table: Table, lang: str = "en") -> None:
+        self.table, self.lang = table, lang
+        self.program = table.program
+
+    def say(self, text: str, *parts: str) -> str:
+        return say(text, self.lang, *parts)
+
+    def game(self) -> str:
+        return self.label(self.program.head) or self.program.name
+
+    # ---------- names ----------
+    def label(self, head: Head) -> str:
+        """What players read; a stranger's text, so control characters are written out."""
+        return printable(head.label(self.lang))
+
+    def player(self, number: int) -> str:
+        """`player1` is spelt out; a name that somebody chose stays as it is."""
+        entity = self.table.entities[number]
+        if entity.design in self.program.actors:
+            return self.label(self.program.actors[entity.design][0])
+        seat = re.fullmatch(r"player(\d+)", entity.name)
+        return f"{self.say('player').capitalize()} {seat[1]}" if seat else printable(entity.name)
+
+    def seat(self, number: int) -> str:
+        """A player in a letter and a number, where there is little room."""
+        return f"{self.say('player')[0].upper()}{number + 1}"
+
+    def thing(self, number: int) -> str:
+        entity = self.table.entities[number]
+        if entity.kind == "player":
+            return self.player(number)
+        design = self.program.designs.get(entity.design)
+        return self.label(design.head) if design is not None else entity.name
+
+    def zone(self, zone: int) -> str:
+        definition, owners = self.table.zone_of[zone]
+        parts = [self.owner(o) for o, kind in zip(owners, definition.owners, strict=True) if kind != "player"]
+        label = self.label(definition.head)
+        return f"{label} ({', '.join(parts)})" if parts else label
+
+    def owner(self, value: Any) -> str:
+        return self.thing(value) if isinstance(value, int) else self.member(value)
+
+    def member(self, name: str) -> str:
+        head = self.program.members.get(name)
+        return self.label(head) if head is not None else name.replace("_", " ")
+
+    def resource(self, name: str) -> str:
+        return self.label(self.program.vars[name].head)
+
+    def tagged(self, things: Iterable[str]) -> str:
+        """Names with how often each occurs.
+
+        >>> Words.tagged(None, ["elf", "owl", "elf"])
+        'elf x2, owl'
+        """
+        return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in Counter(things).items())
+
+    # ---------- values ----------
+    def value(self, value: Any, type_: Type) -> str:
+        if value is None:
+            return self.say("none")
+        if isinstance(value, bool):
+            return self.say("yes" if value else "no")
+        if type_.tag == "thing":
+            return self.thing(value)
+        if type_.tag == "zone":
+            return self.zone(value)
+        if type_.tag == "bundle":
+            return self.bundle(value)
+        if type_.tag == "list":
+            return ", ".join(self.value(item, type_.element) for item in value) or self.say("nothing")
+        return self._plain(value, type_)
+
+    def _plain(self, value: Any, type_: Type) -> str:
+        if type_.tag == "record":
+            parts = self.program.records[type_.name]
+            return ", ".join(f"{n} {self.value(v, t)}" for v, (n, t) in zip(value, parts, strict=True))
+        if isinstance(value, str):
+            return self.resource(value) if type_.tag == "resource" else self.member(value)
+        return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def bundle(self, bundle: Any) -> str:
+        """Amounts: `3 gold + 1 sun or 2 moon`."""
+        return f" {self.say('or')} ".join(self._amounts(entries) for entries in bundle)
+
+    def _amounts(self, entries: Any) -> str:
+        return " + ".join(f"{n} {self.resource(r)}" for r, n, *_ in entries if n) or self.say("nothing")
+
+    # ---------- what is printed on a thing ----------
+    def figures(self, machine: Machine, thing: int) -> str:
+        """The amounts and numbers printed on a thing: `3 gold, strength 4`."""
+        found = []
+        for name, field in self._fields(self.table.entities[thing].kind).items():
+            value = machine.field(thing, name)
+            if name != "copies" and value and value != ((),):
+                found.append(self.bundle(value) if field.type.tag == "bundle" else f"{name.replace('_', ' ')} {value}")
+        return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
+
+    def _fields(self, kind: str) -> dict[str, FieldDef]:
+        """The fields of a kind that hold amounts and numbers, its parents' first."""
+        chain, at = [], self.program.kinds.get(kind)
+        while at is not None:
+            chain.append(at)
+            at = self.program.kinds.get(at.parent or "")
+        fields = {name: field for kind_def in reversed(chain) for name, field in kind_def.fields.items()}
+        return {name: f for name, f in fields.items() if f.type.tag in ("bundle", "number")}
+
+    # ---------- answers and the log ----------
+    def choice(self, choice: Choice) -> str:
+        """An option as players read it; one without labels by its text."""
+        head = choice.head
+        item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
+        if head is None:
+            return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
+        label = self.label(Head(head.name, head.labels))
+        return f"{label} {item}".strip()
+
+    def cost(self, choice: Choice) -> str:
+        """What an option costs, or nothing to say."""
+        return "" if choice.cost is None or not any(choice.cost) else self.bundle(choice.cost)
+
+    def text(self, text: str) -> str:
+        """A line that the machine wrote with declared names, as players read it."""
+        move = _MOVE.fullmatch(text)
+        if move:
+            owner = f" ({self.text(move['owner'])})" if move["owner"] else ""
+            return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
+        for glue in _GLUE if self.lang != "en" else ():
+            text = text.replace(glue, self.say(glue))
+        return _WORD.sub(lambda m: self._known.get(m[0], m[0]), printable(text))
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        """Every declared name that may stand in a line of the machine, with its label."""
+        named: list[dict[str, Head]] = [
+            {name: zone.head for name, zone in self.program.zones.items()},
+            {name: var.head for name, var in self.program.vars.items()},
+            dict(self.program.members),
+            {name: design.head for name, design in self.program.designs.items()},
+        ]
+        found = {name: self.label(head) for heads in named for name, head in heads.items()}
+        found |= {self.table.entities[seat].name: self.player(seat) for seat in self.table.seats}
+        return found

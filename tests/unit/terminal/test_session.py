@@ -1,0 +1,199 @@
+"""Sessions with a script in a person's place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulekit.api import Game, State
+from rulekit.errors import UsageError
+from rulekit.terminal.seats import parse_humans, random_bot, seated
+from rulekit.terminal.session import Session
+
+Scripts = type  # the class of scripted screens that the fixture gives
+
+
+def session(game: Game, screen: object, humans: str = "1", **more: object) -> Session:
+    state = game.new(seed=3)  # both hands hold two sorts, so both players are asked at once
+    seats = seated(state.table.seats, parse_humans(humans, len(state.players)), [], 1)
+    return Session(state, seats, screen, **more)  # type: ignore[arg-type]
+
+
+def test_a_game_to_its_end(tic_tac_toe: Game, script: Scripts) -> None:
+    screen = script("a1", "b1", "a2", "b2", "3")
+    played = session(tic_tac_toe, screen, "1,2")
+    assert played.run() == 0
+    assert played.record.state.answers == ["a1", "b1", "a2", "b2", "a3"]
+    assert screen.shown[-1].endswith("Player 1 wins.")
+
+
+def test_wrong_lines_change_nothing(tic_tac_toe: Game, script: Scripts) -> None:
+    screen = script("z9", "", "77", "a1")
+    played = session(tic_tac_toe, screen, "1,2")
+    played.run()
+    assert played.record.state.answers == ["a1"]
+    assert "`z9` is no option here" in screen.text
+    assert "There is no option 77; they go from 1 to 9." in screen.text
+
+
+def test_undo_goes_back_to_the_last_answer_of_a_person(tic_tac_toe: Game, script: Scripts) -> None:
+    screen = script("a1", "undo", "b2")
+    played = session(tic_tac_toe, screen, "1")
+    played.run()
+    assert played.record.state.answers[0] == "b2"
+    assert "Your last answer is taken back." in screen.text
+
+
+def test_undo_of_nothing_is_a_sentence(tic_tac_toe: Game, script: Scripts) -> None:
+    screen = script("undo")
+    session(tic_tac_toe, screen).run()
+    assert "There is nothing to undo." in screen.text
+
+
+def test_save_and_load_in_a_game(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    screen = script("a1", f"save {kept}", "b2", f"load {kept}")
+    played = session(tic_tac_toe, screen, "1,2")
+    played.run()
+    assert played.record.state.answers == ["a1"]
+    assert json.loads(kept.read_text())["answers"] == ["a1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("save", "Name a file: `save FILE`."),
+        ("load", "Name a file: `load FILE`."),
+        ("load /nowhere/at/all", "`/nowhere/at/all` cannot be read: no such file or directory"),
+        ("save /nowhere/at/all", "the game cannot be saved in `/nowhere/at/all`: no such file or directory"),
+    ],
+)
+def test_a_bad_file_is_a_sentence_and_the_game_goes_on(tic_tac_toe: Game, script: Scripts, line: str, sentence: str) -> None:
+    screen = script(line, "a1")
+    played = session(tic_tac_toe, screen, "1,2")
+    played.run()
+    assert sentence in screen.text
+    assert played.record.state.answers == ["a1"]
+
+
+def test_garbage_is_no_save(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    (tmp_path / "bad").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "worse").write_text("{}")
+    screen = script(f"load {tmp_path}/bad", f"load {tmp_path}/worse", "a1")
+    played = session(tic_tac_toe, screen, "1,2")
+    played.run()
+    assert "is no saved game" in screen.text
+    assert played.record.state.answers == ["a1"]
+
+
+def test_quit_asks_where_to_save_until_it_works(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    screen = script("a1", "quit", "/nowhere/at/all", str(tmp_path / "k"))
+    assert session(tic_tac_toe, screen, "1,2").run() == 0
+    assert (tmp_path / "k").exists()
+    assert "cannot be saved" in screen.text
+
+
+def test_a_promised_save_is_kept_on_every_way_out(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    for name, answers in (("quit", ["a1", "quit"]), ("end", ["a1"])):
+        screen = script(*answers)
+        session(tic_tac_toe, screen, "1,2", save_path=tmp_path / name).run()
+        assert json.loads((tmp_path / name).read_text())["answers"] == ["a1"]
+
+
+def test_an_interrupted_game_is_saved_where_promised(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    screen = script("a1")
+
+    def interrupted(prompt: str) -> str:
+        if not screen.answers:
+            raise KeyboardInterrupt
+        return str(screen.answers.pop(0))
+
+    screen.ask = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        session(tic_tac_toe, screen, "1,2", save_path=tmp_path / "k").run()
+    assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
+
+
+def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
+    screen = script("1", "? eat apple", "?")
+    session(orchard, screen).run()
+    assert "Eat Apple   answer: eat apple\n  costs 1 coin\n  source: T-3" in screen.text
+    assert "source: T-1" in screen.text
+    assert "takes your last answer back" in screen.text
+
+
+def test_why_tells_what_is_missing(orchard: Game, script: Scripts) -> None:
+    screen = script("1", "why pear", "why rest", "why robin", "why nonsense")
+    session(orchard, screen).run()
+    assert "its condition does not hold" in screen.text
+    assert "robin is no part of this question; it lies in: birds (Old oak)." in screen.text
+    assert "`nonsense` is no option here." in screen.text
+
+
+def test_the_screen_is_cleared_between_people_who_hide_something(orchard: Game, script: Scripts) -> None:
+    screen = script("", "1", "", "1", "", "stop")
+    session(orchard, screen, "1,2").run()
+    _, start, first, between, second, *_ = screen.text.split("<clear>")
+    assert start.strip() == "Pass the screen to Player 1, then press Enter."
+    assert "Player 1 (you)" in first and "Player 2 (you)" not in first
+    assert "Pass the screen to Player 2, then press Enter." in between and "hand" not in between
+    assert "Player 2 (you)" in second and "Player 1 (you)" not in second
+
+
+def test_nothing_is_cleared_where_nothing_is_hidden(tic_tac_toe: Game, script: Scripts) -> None:
+    screen = script("a1", "b1", "c1")
+    session(tic_tac_toe, screen, "1,2").run()
+    assert "<clear>" not in screen.shown
+
+
+def test_a_sealed_choice_is_not_told_to_the_others(orchard: Game, script: Scripts) -> None:
+    """The second player decides after the first, who must not read in the news what he will see later."""
+    state = orchard.new(seed=3)
+    asked = state.decision.player
+    assert asked is not None
+    other = 1 - asked
+    played = session(orchard, script(), "1,2")
+    played.record.answer(state.decision.options[0])
+    told = played.record.events[-1]
+    assert told.lines(other, played.record.words)[0] == f"Player {asked + 1} chooses"
+    assert told.lines(asked, played.record.words)[0].startswith(f"Player {asked + 1}: ")
+
+
+def test_an_endless_game_is_stopped_and_said_so(orchard: Game, script: Scripts) -> None:
+    screen = script()
+    played = session(orchard, screen, "", limit=3)
+    assert played.run() == 1
+    assert "Stopped after 3 decisions: the game does not come to an end." in screen.text
+
+
+def test_a_random_bot_repeats_itself_with_its_seed(tic_tac_toe: Game) -> None:
+    def play(seed: int) -> list[str]:
+        bot, state = random_bot(seed), tic_tac_toe.new()
+        while not state.over:
+            state = state.apply(bot(state))
+        return state.answers
+
+    assert play(1) == play(1)
+    assert len({tuple(play(seed)) for seed in range(6)}) > 1
+
+
+def test_seats_and_bots_must_exist(tic_tac_toe: Game) -> None:
+    with pytest.raises(UsageError, match="`3` is no seat; with 2 players they are 1 to 2"):
+        parse_humans("3", 2)
+    with pytest.raises(UsageError, match="no bot `randm`"):
+        seated((0, 1), (), ["randm"], 0)
+
+
+def test_bots_do_not_use_up_the_chance_of_the_game(orchard: Game) -> None:
+    def weather(state: State) -> list[str]:
+        return [line for line in state.log if "shows" in line]
+
+    straight = orchard.new(seed=5)
+    looked = orchard.new(seed=5)
+    for state, seed in ((straight, 1), (looked, 1)):
+        bot = random_bot(seed)
+        while not state.over:
+            state.play(bot(state))
+    assert weather(straight) == weather(looked)

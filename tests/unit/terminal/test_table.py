@@ -1,0 +1,119 @@
+"""What a player sees of a table, and what he does not."""
+
+from __future__ import annotations
+
+import re
+
+from rulekit.api import Game, State
+from rulekit.program.game import Head
+from rulekit.terminal.seats import random_bot
+from rulekit.terminal.sight import NOBODY, Sight
+from rulekit.terminal.style import Style
+from rulekit.terminal.table import table_text
+from rulekit.terminal.words import Words
+
+
+def started(game: Game, seed: int = 3) -> State:
+    """The state after the sealed choices, at the first free decision of a turn."""
+    state = game.new(seed=seed)
+    while state.active is None:
+        state = state.apply(0)
+    return state
+
+
+def lines_of(state: State, viewer: int, *, lang: str = "en", style: Style | None = None) -> list[str]:
+    return table_text(state, viewer, lang=lang, style=style).splitlines()
+
+
+def line_with(lines: list[str], text: str) -> str:
+    return next(line for line in lines if text in line)
+
+
+def test_own_hand_is_shown_and_another_hand_only_counted(orchard: Game) -> None:
+    state = started(orchard)
+    lines = lines_of(state, 0)
+    at = lines.index(line_with(lines, "Player 1 (you)"))
+    assert re.search(r"hand: .*(Apple|Pear)", lines[at + 1])
+    assert "hidden" not in lines[at + 1]
+    other = lines.index(line_with(lines, "Player 2 - "))
+    assert lines[other + 1].strip() == "hand: 2 hidden"
+
+
+def test_a_stranger_sees_no_hand_at_all(orchard: Game) -> None:
+    text = table_text(started(orchard), NOBODY)
+    assert text.count("hand: 2 hidden") == 2
+    assert "Apple" not in text and "Pear" not in text
+
+
+def test_resources_show_their_cap_and_turned_on_marks(orchard: Game) -> None:
+    state = started(orchard).apply("stop")
+    assert "coin 2/5 | tired" in line_with(lines_of(state, 0), "Player 1 (you)")
+
+
+def test_a_secret_variable_is_shown_to_its_owner_alone(orchard: Game) -> None:
+    lines = lines_of(started(orchard), 0)
+    assert "hunch 7" in line_with(lines, "Player 1 (you)")
+    assert "hunch" not in line_with(lines, "Player 2 - ")
+
+
+def test_a_graph_shows_who_stands_where_and_where_cells_lead(orchard: Game) -> None:
+    line = line_with(lines_of(started(orchard), 0), "Old oak:")
+    assert line.strip() == "Old oak: robin (Player 1), robin (Player 2) -> elm"
+
+
+def test_a_die_shows_its_face_and_all_faces(orchard: Game) -> None:
+    line = line_with(lines_of(started(orchard), 0), "weather:")
+    assert re.fullmatch(r"  weather: \[(sunny|rainy)\] of sunny x2, rainy", line)
+
+
+def test_labels_follow_the_language(orchard: Game) -> None:
+    text = table_text(started(orchard), 0, lang="fr")
+    assert "-- Verger | manche 1, tour : Joueur 1" in text
+    assert "Joueur 1 (vous) - pièce 2/5" in text
+    assert "panier: 2 cachée(s)" in text
+
+
+def test_cells_named_by_coordinates_lie_as_a_grid(tic_tac_toe: Game) -> None:
+    state = tic_tac_toe.new().apply("a1").apply("b2")
+    lines = lines_of(state, 0)
+    at = lines.index("  Grid:")
+    assert lines[at + 1 : at + 4] == ["    a1:P1 b1    c1", "    a2    b2:P2 c2", "    a3    b3    c3"]
+
+
+def test_no_line_is_wider_than_the_screen(orchard: Game) -> None:
+    for width in (40, 80, 120):
+        assert max(map(len, lines_of(started(orchard), 0, style=Style(width)))) <= width
+
+
+def test_colour_changes_nothing_but_colour(orchard: Game) -> None:
+    state = started(orchard)
+    painted = table_text(state, 0, style=Style(colour=True))
+    assert "\x1b[" in painted
+    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == table_text(state, 0)
+
+
+def test_figures_that_the_label_says_already_are_left_out(orchard: Game) -> None:
+    state = started(orchard)
+    sight = Sight(state, 0)
+    apple = state.table.by_design["apple"][0]
+    assert sight.words.figures(state.machine, apple) == "1 coin"
+
+
+def test_what_is_hidden_never_shows(orchard: Game) -> None:
+    """Two states that differ only in what a player cannot see look the same to him, all through a game."""
+    differed = False
+    for seed in range(4):
+        state, bot = orchard.new(seed=seed), random_bot(seed)
+        while not state.over:
+            for player in state.players:
+                other = state.resample(player, seed=len(state.answers))
+                assert table_text(other, player) == table_text(state, player)
+                differed |= table_text(other, 1 - player) != table_text(state, 1 - player)
+            state = state.apply(bot(state))
+    assert differed
+
+
+def test_control_characters_of_a_rules_file_do_not_reach_the_terminal(orchard: Game) -> None:
+    words = Words(started(orchard).table)
+    assert words.label(Head("bell", ("Bell \x1b[31m",))) == "Bell \\x1b[31m"
+    assert words.text("\x1b[31m apple") == "\\x1b[31m Apple"
