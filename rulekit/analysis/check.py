@@ -68,9 +68,17 @@ class Checker(Declare):
             self._bounded(node, partial(self.define, name, node.span))
         self._start(decls)
         self._members()
+        self._orders()
         if not self.sink.errors:
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
+
+    def _orders(self) -> None:
+        """After a shuffle a zone that nobody sees has no order until it is drawn: no text may ask for a place in it."""
+        for zone, span in self.world.ordered:
+            if zone in self.world.shuffled:
+                hint = f"`draw 1 from ...` or `pick random x in ...` takes something from `{zone}`"
+                self.sink.error("RK036", f"`{zone}` is shuffled and seen by nobody: it has no order to ask for", span, hint)
 
     def _members(self) -> None:
         """A member of `values` has a name of its own: nothing else may be called so."""
