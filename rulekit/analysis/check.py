@@ -7,7 +7,8 @@ declarations of the text and of its modules, lints follow: warnings about what i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
@@ -52,11 +53,19 @@ class Checker(Declare):
     def text(self, decl: n.Decl) -> None:
         method = getattr(self, f"_text_{type(decl).__name__.lower()}", None)
         if method is not None:
-            method(decl)
+            self._bounded(decl, lambda: method(decl))
+
+    def _bounded(self, decl: n.Decl, work: Callable[[], object]) -> None:
+        """Texts nested in texts that lean on others may exhaust the stack; that is a finding like any other."""
+        try:
+            work()
+        except RecursionError:
+            self.world.checking.clear()
+            self.sink.error("RK003", "this is nested too deeply", decl.span.word(decl.name), "name a part of it")
 
     def finish(self, decls: Sequence[n.Decl]) -> None:
-        for name in self.world.define_nodes:
-            self.define(name, self.world.define_nodes[name].span)
+        for name, node in self.world.define_nodes.items():
+            self._bounded(node, partial(self.define, name, node.span))
         self._start(decls)
         self._members()
         if not self.sink.errors:

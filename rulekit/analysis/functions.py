@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _LIST_TO_LIST = ("distinct", "reversed")
 _LIST_TO_ONE = ("first", "last")
 _CELL_NUMBER = ("blank_sides",)
+_DEEPEST = 40  # defines that lean on each other; more would exhaust the stack
 
 
 class Functions:
@@ -263,6 +264,9 @@ class Functions:
         if name in self.world.checking:
             cycle = " -> ".join([*self.world.checking[self.world.checking.index(name) :], name])
             self.sink.error("RK030", f"`{name}` is defined by itself", span, f"the circle: {cycle}")
+            return None
+        if len(self.world.checking) >= _DEEPEST:
+            self.sink.error("RK003", f"more than {_DEEPEST} defines lean on each other", span, "shorten the chain")
             return None
         self.world.checking.append(name)
         node = self.world.define_nodes[name]

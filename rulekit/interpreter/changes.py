@@ -83,7 +83,7 @@ class Changes(Events):
 
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
         definition = self.t.zone_of[zone][0]
-        shown = definition.seen in ("everyone", "top")
+        shown = definition.seen == "everyone" or (definition.seen == "top" and self.s.zones[zone][0] == thing)
         name = self.t.text(thing) if shown else "something"
         self.note(f"{name} goes to {self.place_name(zone)}")
         owner = self.t.owner_zone(zone)

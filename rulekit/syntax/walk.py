@@ -12,18 +12,19 @@ from typing import Any
 
 from rulekit.syntax import nodes as n
 
-_NAMES: dict[type, tuple[str, ...]] = {}  # looked up once for each kind of node
+_NAMES: dict[type, tuple[str, ...]] = {}
 
 
-def _names(kind: type) -> tuple[str, ...]:
+def _names(node: n.Node) -> tuple[str, ...]:
+    kind = type(node)
     if kind not in _NAMES:
-        _NAMES[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
+        _NAMES[kind] = tuple(field.name for field in fields(node) if field.name != "span")
     return _NAMES[kind]
 
 
 def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
     """The fields of a node, by name, without its place."""
-    return ((name, getattr(node, name)) for name in _names(type(node)))
+    return ((name, getattr(node, name)) for name in _names(node))
 
 
 def children(node: n.Node) -> Iterator[n.Node]:
