@@ -451,7 +451,7 @@ class State:
         return evaluate(self, text)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.table is other.table and self._frozen() == other._frozen()
+        return isinstance(other, State) and self.table.alike(other.table) and self._frozen() == other._frozen()
 
     def __hash__(self) -> int:
         return hash(self._frozen())

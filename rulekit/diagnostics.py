@@ -39,6 +39,10 @@ class Sink:
     """Collects the findings of all passes over all files of one run."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._seen.update(self.found)
 
     def error(self, code: str, message: str, span: Span, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
         self._add(Diagnostic(code, message, span, hint, "error", labels))
@@ -55,5 +59,6 @@ class Sink:
         return [d for d in self.found if d.severity == "warning"]
 
     def _add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self.found:
+        if diagnostic not in self._seen:
+            self._seen.add(diagnostic)
             self.found.append(diagnostic)

@@ -40,10 +40,10 @@ def effects(program: Program) -> list[Effect]:
 
 
 def part_of(path: str) -> str:
-    """The part that a routine is written in: `exploit/hammer/after423` in `thing:hammer`.
+    """The part that a routine is written in: `fruit/pear/after42` in `thing:pear`.
 
-    >>> part_of("exploit/hammer/after423"), part_of("verb/suffer"), part_of("rule/tides/after3")
-    ('thing:hammer', 'verb:suffer', 'rule:tides')
+    >>> part_of("fruit/pear/after42"), part_of("verb/ripen"), part_of("rule/rain/after3")
+    ('thing:pear', 'verb:ripen', 'rule:rain')
     """
     first, _, rest = path.partition("/")
     name = rest.split("/")[0].split(".")[0]

@@ -15,13 +15,14 @@ from pathlib import Path
 
 from rulekit.bundled import bundled_games
 from rulekit.diagnostics import Label, Sink
-from rulekit.source import Source, Span
+from rulekit.source import NOWHERE, Source, Span
 from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 from rulekit.syntax.remember import remembered
 from rulekit.syntax.words import vocabulary
 
 _IMPORT = "import "
+_MOST_FILES = 200
 
 
 def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
@@ -45,6 +46,9 @@ def sources_of(path: Path, sink: Sink) -> list[Source]:
 def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source], sink: Sink) -> None:
     """Reads a file after what it imports. Two files may import each other; each is read once."""
     if path in seen:
+        return
+    if len(seen) >= _MOST_FILES:
+        sink.error("RK020", f"more than {_MOST_FILES} files import each other", wanted or NOWHERE, "put some of them together")
         return
     seen.add(path)
     source = _open(path, wanted, sink)

@@ -154,6 +154,9 @@ class Abilities(Statements):
         if term.mode == "amount":
             binds.append(Bind("1", env.bind(term.power, t.NUMBER, term.span)))
             binds.append(Bind("0", env.bind(term.name, t.RESOURCE, term.span)))
+        elif term.mode == "fixed":
+            binds.append(self._resource_bind(term.kind, term.span))
+            binds.append(Bind("1", -1, "", c.Const(term.amount, type=t.NUMBER)))
         elif term.mode == "bind" and term.kind == "resource":
             binds.append(Bind("0", env.bind(term.name, t.RESOURCE, term.span)))
         elif term.mode == "bind":

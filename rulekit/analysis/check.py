@@ -7,14 +7,15 @@ declarations of the text and of its modules, lints follow: warnings about what i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.world import World
-from rulekit.diagnostics import Sink
+from rulekit.diagnostics import Label, Sink
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -52,15 +53,42 @@ class Checker(Declare):
     def text(self, decl: n.Decl) -> None:
         method = getattr(self, f"_text_{type(decl).__name__.lower()}", None)
         if method is not None:
-            method(decl)
+            self._bounded(decl, lambda: method(decl))
+
+    def _bounded(self, decl: n.Decl, work: Callable[[], object]) -> None:
+        """Texts nested in texts that lean on others may exhaust the stack; that is a finding like any other."""
+        try:
+            work()
+        except RecursionError:
+            self.world.checking.clear()
+            self.sink.error("RK003", "this is nested too deeply", decl.span.word(decl.name), "name a part of it")
 
     def finish(self, decls: Sequence[n.Decl]) -> None:
-        for name in self.world.define_nodes:
-            self.define(name, self.world.define_nodes[name].span)
+        for name, node in self.world.define_nodes.items():
+            self._bounded(node, partial(self.define, name, node.span))
         self._start(decls)
+        self._members()
+        self._orders()
         if not self.sink.errors:
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
+
+    def _orders(self) -> None:
+        """After a shuffle a zone that nobody sees has no order until it is drawn: no text may ask for a place in it."""
+        for zone, span in self.world.ordered:
+            if zone in self.world.shuffled:
+                hint = f"`draw 1 from ...` or `pick random x in ...` takes something from `{zone}`"
+                self.sink.error("RK036", f"`{zone}` is shuffled and seen by nobody: it has no order to ask for", span, hint)
+
+    def _members(self) -> None:
+        """A member of `values` has a name of its own: nothing else may be called so."""
+        program = self.program
+        for name, head in program.members.items():
+            for others in (program.designs, program.vars, program.zones, program.boards, program.defines):
+                if name in others:
+                    label = Label(others[name].head.span, "and here")
+                    hint = "rename one of them"
+                    self.sink.error("RK011", f"`{name}` is declared twice", head.span, hint, (label,))
 
     def _start(self, decls: Sequence[n.Decl]) -> None:
         games = pick(decls, n.Game)
@@ -207,13 +235,25 @@ class Checker(Declare):
             if isinstance(item, n.Prop):
                 self._design_prop(design, item, path)
             elif isinstance(item, n.PowerText):
+                if item.name in design.texts:
+                    self.sink.error("RK011", f"`when {item.name}` stands twice", item.span, "put both into one text")
                 design.texts[item.name] = self._power_text(path, design.kind, item)
             elif isinstance(item, n.Ability):
                 env = self._env(path, True, design.kind)
                 self.ability(item, env, f"design:{design.head.name}")
             elif isinstance(item, n.Todo):
-                self.program.todos.append((item.reason, item.span))
-                self.sink.warn("RK090", f"not done yet: {item.reason}", item.span)
+                self._todo_powers(design, item, path)
+
+    def _todo_powers(self, design: DesignDef, item: n.Todo, path: str) -> None:
+        """A thing that is not done yet fails loudly when any of its powers is activated."""
+        self.program.todos.append((item.reason, item.span))
+        self.sink.warn("RK090", f"not done yet: {item.reason}", item.span)
+        for kind in self.world.lineage(design.kind):
+            for power in self.program.kinds[kind].powers:
+                if power not in design.texts:
+                    routine = self.new_routine(f"{path}/{power}")
+                    routine.ops.append(o.Todo(item.reason, span=item.span))
+                    design.texts[power] = routine.path
 
     def _design_prop(self, design: DesignDef, prop: n.Prop, path: str) -> None:
         if prop.name in ("copies", "starts") or (prop.name == "faces" and design.faces):

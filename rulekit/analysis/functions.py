@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _LIST_TO_LIST = ("distinct", "reversed")
 _LIST_TO_ONE = ("first", "last")
 _CELL_NUMBER = ("blank_sides",)
+_DEEPEST = 40  # defines that lean on each other; more would exhaust the stack
 
 
 class Functions:
@@ -74,8 +75,16 @@ class Functions:
         if not self._arity(node, 1):
             return self._fail()
         source = self.many(node.args[0], env)
+        if name != "distinct":
+            self._ordered(source, node.args[0].span)
         type_ = source.type if name in _LIST_TO_LIST else source.type.element
         return c.Builtin(name, (source,), type=t.list_of(source.type.element) if name in _LIST_TO_LIST else type_)
+
+    def _ordered(self, source: c.Core, span: Span) -> None:
+        """Nobody may ask for a place in a zone that nobody sees: after a shuffle it has no order until it is drawn."""
+        zone = source.zone if isinstance(source, c.Items) else source
+        if isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen == "nobody":
+            self.world.ordered.append((zone.zone, span))
 
     def _fn_distinct(self, node: n.Call, env: Env) -> c.Core:
         return self._list(node, env, "distinct")
@@ -189,6 +198,7 @@ class Functions:
         if zone.type.tag != "zone":
             self.sink.error("RK012", f"a {zone.type} has no {name}", node.span, "name one zone")
             return self._fail()
+        self._ordered(zone, node.span)
         return c.Builtin(name, (zone,), type=zone.type.element)
 
     def _fn_top(self, node: n.Call, env: Env) -> c.Core:
@@ -263,6 +273,9 @@ class Functions:
         if name in self.world.checking:
             cycle = " -> ".join([*self.world.checking[self.world.checking.index(name) :], name])
             self.sink.error("RK030", f"`{name}` is defined by itself", span, f"the circle: {cycle}")
+            return None
+        if len(self.world.checking) >= _DEEPEST:
+            self.sink.error("RK003", f"more than {_DEEPEST} defines lean on each other", span, "shorten the chain")
             return None
         self.world.checking.append(name)
         node = self.world.define_nodes[name]

@@ -243,10 +243,17 @@ class Statements(Expressions):
             things = self._things(stmt, env)
             zone, _ = self._target_zone(given["into"], env)
             self._holds(things, zone, stmt.span)
+            self._mixes(zone)
             self.emit(env, o.Move(subject, things, zone, "bottom", True, span=stmt.span))
             return
         if stmt.object is not None:
-            self.emit(env, o.Shuffle(self._target_zone(stmt.object, env)[0], span=stmt.span))
+            zone, _ = self._target_zone(stmt.object, env)
+            self._mixes(zone)
+            self.emit(env, o.Shuffle(zone, span=stmt.span))
+
+    def _mixes(self, zone: c.Core) -> None:
+        if isinstance(zone, c.ZoneOf):
+            self.world.shuffled.add(zone.zone)
 
     def _verb_reveal(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "to")

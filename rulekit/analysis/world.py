@@ -32,6 +32,8 @@ class World:
     define_nodes: dict[str, n.Define] = field(default_factory=dict)
     phases: set[str] = field(default_factory=set)
     checking: list[str] = field(default_factory=list)
+    ordered: list[tuple[str, Span]] = field(default_factory=list)  # hidden zones of which a place is asked
+    shuffled: set[str] = field(default_factory=set)
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010") -> None:
         """A word that means nothing here: the nearest one that does, or all of them if they are few."""

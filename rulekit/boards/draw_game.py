@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ _LETTERS = 16
 def game_board_svg(table: Table, name: str, lang: str = "en") -> str:
     """The board as an SVG picture."""
     if name in table.maps:
-        return map_svg(table.maps[name])
+        return map_svg(table.maps[name], symbols=_symbols(table, name))
     board = as_grid(table.boards[name])
     values = cell_values(table, name)
     colours = dict(zip(dict.fromkeys(values.values()), AREA_FILLS, strict=False))
@@ -39,6 +40,16 @@ def game_board_text(table: Table, name: str, lang: str = "en") -> str:
         return board_text(board) + "".join(f"{board.cells[cell]}: {note}\n" for cell, note in notes.items())
     lines = board_text(board).splitlines()
     return "".join(f"{line}{' : ' + notes[cell] if cell in notes else ''}\n" for cell, line in enumerate(lines))
+
+
+def _symbols(table: Table, name: str) -> dict[str, str]:
+    """What the symbols of a map mean, by the words of the rules; plain ground, the commonest, needs none."""
+    used = Counter(table.maps[name].symbols)
+    plain = used.most_common(1)[0][0] if used else ""
+    marks = table.program.boards[name].marks
+    shared = set(marks.get(plain, ()))
+    words = {symbol: [word for word in marks.get(symbol, ()) if word not in shared] for symbol in used if symbol != plain}
+    return {symbol: " ".join(found).replace("_", " ") for symbol, found in words.items() if found}
 
 
 def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:

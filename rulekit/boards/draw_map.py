@@ -12,13 +12,15 @@ AREA_FILLS += ("#ffd9a8", "#bcd4ee", "#c5e3ac", "#f0bcc8", "#cdbde6", "#e9e08a",
 DIVIDER_FILL = "#c98f4a"
 
 
-def map_svg(data: MapData, notes: Mapping[int, Sequence[str]] | None = None) -> str:
-    """The map as an SVG picture with a legend of its areas and places."""
+def map_svg(data: MapData, notes: Mapping[int, Sequence[str]] | None = None, symbols: Mapping[str, str] | None = None) -> str:
+    """The map as an SVG picture with a legend of its areas and places; `symbols` are those to show, with what they mean."""
     fills = {cell: AREA_FILLS[area % len(AREA_FILLS)] if area >= 0 else DIVIDER_FILL for cell, area in enumerate(data.area_of)}
     letters = place_letters(data)
     legend = {f"{letter} {name}": "#fff" for name, letter in letters.items()}
     areas = {area.id: AREA_FILLS[number % len(AREA_FILLS)] for number, area in enumerate(data.areas)}
-    labels = {cell: _sign(data, letters, cell) for cell in range(len(data.board.cells))}
+    known = symbols or {}
+    legend |= {f"{symbol} {words}": "#fff" for symbol, words in known.items()}
+    labels = {cell: _sign(data, letters, cell) or _known(data, cell, known) for cell in range(len(data.board.cells))}
     return board_svg(data.board, labels, notes, fills, legend={**areas, **legend}, title=data.title)
 
 
@@ -44,3 +46,7 @@ def _sign(data: MapData, letters: Mapping[str, str], cell: int) -> str:
         if cell in data.places[name]:
             return letter
     return data.symbols[cell] if data.area_of[cell] < 0 else ""
+
+
+def _known(data: MapData, cell: int, symbols: Mapping[str, str]) -> str:
+    return data.symbols[cell] if data.symbols[cell] in symbols else ""

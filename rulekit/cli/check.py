@@ -13,10 +13,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="rules files, or names of bundled games")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
     parser.add_argument("--quiet", action="store_true", help="leave warnings out")
+    parser.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
 
 
 def run(args: argparse.Namespace) -> int:
     """Check every file, with each of its modules, and print what was found."""
+    return _watch(args) if args.watch else _check(args)
+
+
+def _watch(args: argparse.Namespace) -> int:
+    """Check, and check again after each change. Only an interrupt ends it."""
+    from rulekit.bundled import find_game
+    from rulekit.watch import changes
+
+    folders = {find_game(name).resolve().parent for name in args.files}
+    _check(args)
+    for changed in changes(folders):
+        print(f"\n{', '.join(path.name for path in changed)} changed", flush=True)
+        _check(args)
+    return 0
+
+
+def _check(args: argparse.Namespace) -> int:
     from rulekit.render import render_json, render_text, summary, wants_colour
 
     found: list[Diagnostic] = []
@@ -29,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         if found:
             print(render_text(found, colour=wants_colour(sys.stdout)))
-        print(summary(found))
+        print(summary(found), flush=True)
     return 1 if any(d.severity == "error" for d in found) else 0
 
 

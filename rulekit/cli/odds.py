@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table(parser)
     parser.add_argument("--answers", default="", metavar="TEXT", help='answers given before, such as "roll; stop"')
     parser.add_argument("--load", metavar="FILE", help="start from a kept game")
-    parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s gold"')
+    parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 

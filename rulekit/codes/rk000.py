@@ -191,6 +191,15 @@ ENTRIES = (
         fix="Keep `choose` and `let` above and move the rest below `then:`.",
     ),
     Code(
+        code="RK036",
+        title="the order of a shuffled hidden zone",
+        explanation="After a shuffle, a zone that nobody sees has no order until something is drawn from it. A text that "
+        "asks for its first or last thing would know what nobody can know.",
+        example="kind card\n\nzone deck: holds card; seen by nobody\n\ncard ace: copies 3; starts in deck\n\n"
+        "to play_game:\n  shuffle deck\n  destroy first(deck)",
+        fix="Take something from it with `draw 1 from deck to ...` or `pick random card c in deck`.",
+    ),
+    Code(
         code="RK050",
         title="unused local name",
         explanation="A value gets a name by `let`, `as` or a choice, and nothing uses the name. Often another name was "

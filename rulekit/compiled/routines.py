@@ -36,12 +36,18 @@ class Segments(Printer):
         if isinstance(op, o.NextItem):
             return not op.free
         if isinstance(op, o.Move):
-            return "move" not in self.t.watched
+            return "move" not in self.t.watched and op.place == "bottom" and (not op.shuffle or self._stays_mixed(op.zone))
+        if isinstance(op, o.Shuffle):
+            return self._stays_mixed(op.zone)
         if isinstance(op, o.Face):
             return "reveal" not in self.t.watched and "hide" not in self.t.watched
         if isinstance(op, o.Gain):
             return self._quick_gain(op)
-        return isinstance(op, o.Shuffle | o.TurnTo | o.Lasting | o.UnderBegin)
+        return isinstance(op, o.TurnTo | o.Lasting | o.UnderBegin)
+
+    def _stays_mixed(self, zone: c.Core | None) -> bool:
+        """Is it sure that shuffling this zone asks nothing? Where everybody sees the order, chance fixes it at once."""
+        return isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen in ("nobody", "owner")
 
     def segment(self, routine: o.Routine, start: int, end: int, name: str) -> str:
         """The function for the operations from `start` up to `end`."""

@@ -78,6 +78,10 @@ class Changes(Events):
     # ---------- places ----------
     def _perform_move(self, event: Event) -> None:
         thing, _, zone, place = event[3]
+        if place == "top" and self.s.ask_chance and self.s.mixed[zone] > 1:
+            # whoever asks for chance is asked for the order below before something is laid on it
+            self.s.stack += [["@laid", 0, [event[1], thing, zone]], ["@settle", 0, [zone]]]
+            return
         self.place(thing, zone, place)
         self._note_move(event[1], thing, zone)
 
@@ -152,8 +156,11 @@ class Changes(Events):
     def shuffle(self, zone: int) -> None:
         """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
         self.s.mixed[zone] = len(self.s.zones[zone])
-        if self.t.zone_of[zone][0].seen in ("everyone", "top", "face_up"):
-            self.settle(zone)
+        if not self.t.keeps_mixed[zone]:
+            if self.s.ask_chance:
+                self.s.stack.append(["@settle", 0, [zone]])
+            else:
+                self.settle(zone)
         else:
             self.s.zones[zone] = tuple(sorted(self.s.zones[zone]))
 

@@ -23,9 +23,19 @@ class Events(Payments):
     # ---------- raising ----------
     def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
         if event[0] in self.t.watched:
-            self.s.stack.append(["@event", 0, [event, used, None]])
+            self.s.stack.append(["@event", 0, [event, used or self._replacing(), None]])
         else:
             self.perform(event)
+
+    def _replacing(self) -> tuple[Any, ...]:
+        """What a replacement does itself stands for the event it replaced: it does not answer that again."""
+        stack = self.s.stack
+        for index in range(len(stack) - 1, 0, -1):
+            if stack[index][0][0] != "@":
+                below = stack[index - 1]
+                used: tuple[Any, ...] = below[2][1] if below[0] == "@replace" else ()
+                return used
+        return ()
 
     def perform(self, event: Event) -> None:
         raise NotImplementedError

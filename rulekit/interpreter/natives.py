@@ -134,6 +134,30 @@ class Natives(Execute):
         frame[2][1], frame[2][4] = left - 1, (*drawn, item)
         self.raise_event(["move", subject, self.source(), [item, source, zone, place]])
 
+    # ---------- the order of a shuffled zone, from below: [zone]; and what is laid on it then ----------
+    def step_settle(self, frame: Frame) -> Question | None:
+        zone = frame[2][0]
+        count = self.s.mixed[zone]
+        if count < 2:
+            self.s.mixed[zone] = 0
+            self.s.stack.pop()
+            return None
+        return self._chance("shuffle", self.s.zones[zone][:count], self.place_name(zone))
+
+    def answer_settle(self, frame: Frame, item: int) -> None:
+        zone = frame[2][0]
+        items, count = self.s.zones[zone], self.s.mixed[zone]
+        rest = tuple(other for other in items[:count] if other != item)
+        self.s.zones[zone] = (*rest, item, *items[count:])
+        self.s.mixed[zone] = count - 1
+
+    def step_laid(self, frame: Frame) -> Question | None:
+        subject, thing, zone = frame[2]
+        self.s.stack.pop()
+        self.place(thing, zone, "top")
+        self._note_move(subject, thing, zone)
+        return None
+
     # ---------- rolls: [subject, dice, source], then [die] ----------
     def step_rolls(self, frame: Frame) -> Question | None:
         subject, dice, source = frame[2]

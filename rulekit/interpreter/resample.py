@@ -49,9 +49,9 @@ def _held(machine: Machine) -> set[int]:
         elif isinstance(value, int) and not isinstance(value, bool):
             found.add(value)
 
-    walk(machine.s.stack)
-    walk(machine.s.scopes)
-    walk(machine.s.lasting)
+    walk([local for _, _, local in machine.s.stack])
+    for entry in (*machine.s.scopes, *machine.s.lasting):
+        walk([value for key, value in entry.items() if key not in ("depth", "end", "count")])  # places and counts, no things
     return found
 
 

@@ -128,6 +128,7 @@ class Table:
                 self.zone_of.append((zone, owners))
             self.zones_named.setdefault(name, [])
         self.box = self.zone_number[("box",)]
+        self.keeps_mixed = [zone.seen not in ("everyone", "top", "face_up") for zone, _ in self.zone_of]
         self.hides = [zone.seen != "everyone" for zone, _ in self.zone_of]
 
     def _make_slots(self) -> None:
@@ -186,6 +187,14 @@ class Table:
             found = tuple(self.by_design.get(name, ())) if what == "design" else self.members(name)
             self.bearer_cache[bearer] = found
         return found
+
+    def alike(self, other: Table) -> bool:
+        """Do states of both mean the same? Same rules, players, names and options."""
+        if self is other:
+            return True
+        names = [e.name for e in self.entities]
+        same = self.program.digest == other.program.digest and self.options == other.options
+        return same and names == [e.name for e in other.entities]
 
     def text(self, number: int | None) -> str:
         """The name of a thing as answers write it."""

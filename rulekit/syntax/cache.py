@@ -30,8 +30,10 @@ def folder() -> Path | None:
         return None
     try:
         path = Path(wanted) if wanted else _home() / "rulekit"
+        if not path.is_absolute():
+            return None
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return path if path.is_absolute() and _private(path, stat.S_ISDIR) else None
+        return path if _private(path, stat.S_ISDIR) else None
     except (OSError, RuntimeError, ValueError):
         return None
 

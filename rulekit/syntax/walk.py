@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from rulekit.syntax import nodes as n
 
+_NAMES: dict[type, tuple[str, ...]] = {}
 
-@cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name != "span")
+
+def _names(node: n.Node) -> tuple[str, ...]:
+    kind = type(node)
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(node) if field.name != "span")
+    return _NAMES[kind]
 
 
 def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
     """The fields of a node, by name, without its place."""
-    return ((name, getattr(node, name)) for name in _names(type(node)))
+    return ((name, getattr(node, name)) for name in _names(node))
 
 
 def children(node: n.Node) -> Iterator[n.Node]:

@@ -17,7 +17,7 @@ KEYWORDS = frozenset(
     extend field for forbid from game given has if import in instead into invariant is its kind lasts later least
     let link list lowered map mark may menu module moment most multiplied needs next no none not nothing of on once
     one onto option or order ordered over pay payment pays per phase pick power proceed raised random record remove
-    repeat replace require result round rule rules running sealed secret sees set setup some sorted start stat step
+    repeat replace require result round rule rules running sealed secret sees set some sorted start stat step
     stores sum then this through time times to todo turn turns under until up values var when where while with worst
     yes you your
     """.split()
@@ -26,7 +26,7 @@ KEYWORDS = frozenset(
 HARD_WORDS = frozenset(
     """
     and or not in is has if then else of per for where by with to from into onto at along on over under against
-    through beside as nothing none yes no you this your its may does costs each any one empty running
+    through beside as nothing none yes no you this your its may does costs
     """.split()
 )
 # What a declared type may not be called.

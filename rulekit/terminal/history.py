@@ -13,11 +13,11 @@ from itertools import groupby
 from rulekit.api import Option, State
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
-from rulekit.program.ops import NextItem, SealedSave
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.words import ARROW, Words
 
 _MOST_NAMES = 6
+_UNSEEN, _TOLD = "something", "it is "  # how the machine logs what only some may know
 Entry = tuple[str, int | None]  # a log line, and who alone may read it
 
 
@@ -33,7 +33,7 @@ class Event:
 
     def lines(self, viewer: int, words: Words) -> list[str]:
         """The event as a viewer reads it, log lines indented under the answer."""
-        told = (words.text(text) for text, only in self.log if only in (None, viewer))
+        told = map(words.text, named(text for text, only in self.log if only in (None, viewer)))
         log = [f"  {line}" for line in collapse(told)]
         if self.player is None:
             return log
@@ -58,7 +58,7 @@ class Record:
         choice = next(c for c in question.choices if c.text == option.text)
         turn, old = turn_of(before, self.lang), before._log
         said, seen = self._said(choice), _who_sees(before, choice)
-        sealed, player = is_sealed(before), question.player
+        sealed, player = question.kind == "sealed", question.player
         self.state = before.apply(option)
         self.state._parent = None
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
@@ -83,18 +83,6 @@ def _who_sees(state: State, choice: Choice) -> frozenset[int]:
     return frozenset(p for p in everybody if not thing or visible(state.machine, choice.item, p))
 
 
-def is_sealed(state: State) -> bool:
-    """Whether the pending choice is one that all make before anything is shown."""
-    path, at, _ = state.data.stack[-1]
-    routine = state.table.program.routines.get(path)
-    ops = routine.ops if routine is not None else []
-    for end in (i for i, op in enumerate(ops) if isinstance(op, SealedSave) and i > at):
-        heads = [i for i, op in enumerate(ops[:end]) if isinstance(op, NextItem) and op.done > end]
-        if heads and heads[-1] < at:
-            return True
-    return False
-
-
 def _since(state: State, old: object) -> list[Entry]:
     """The log lines after a place in the log, without walking the whole of it."""
     found: list[Entry] = []
@@ -103,6 +91,27 @@ def _since(state: State, old: object) -> list[Entry]:
         found.append((at[1], at[2]))
         at = at[0]
     return found[::-1]
+
+
+def named(lines: Iterable[str]) -> Iterator[str]:
+    """What went somewhere unseen, by its name for those who are told which thing it is.
+
+    >>> list(named(["something goes to hand", "it is fig", "something goes to hand"]))
+    ['fig goes to hand', 'something goes to hand']
+    """
+    waiting = ""
+    for line in lines:
+        if waiting and line.startswith(_TOLD):
+            yield waiting.replace(_UNSEEN, line.removeprefix(_TOLD), 1)
+            waiting = ""
+            continue
+        if waiting:
+            yield waiting
+        waiting = line if line.startswith(f"{_UNSEEN} goes to ") else ""
+        if not waiting:
+            yield line
+    if waiting:
+        yield waiting
 
 
 def collapse(lines: Iterable[str]) -> Iterator[str]:
@@ -121,7 +130,7 @@ def collapse(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _counted(names: list[str]) -> str:
-    """`owl x2, elf`; the end of a long list is left out."""
+    """`fig x2, plum`; the end of a long list is left out."""
     counts = {name: names.count(name) for name in names}
     shown = [name if n == 1 else f"{name} x{n}" for name, n in counts.items()][:_MOST_NAMES]
     return ", ".join(shown) + (f", +{len(counts) - _MOST_NAMES}" if len(counts) > _MOST_NAMES else "")

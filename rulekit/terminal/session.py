@@ -100,7 +100,7 @@ class Session:
             self._news(viewer)
         self._say(closing_lines(state, self.lang, self.screen.style))
         if not state.over:
-            self._tell("Stopped after {} decisions: the game does not come to an end.", str(self.limit))
+            self._tell("Stopped after {} decisions; the game was not over.", str(self.limit))
             self._keep_promise()
         return 0 if state.over else 1
 

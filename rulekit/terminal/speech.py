@@ -43,7 +43,7 @@ _FRENCH = {
     "The game is saved in {}.": "La partie est gardée dans {}.",
     "Going on with {}; `undo` comes back to the game you left.": "On reprend {} ; `undo` revient à la partie quittée.",
     "The input has ended before the game.": "L'entrée s'est terminée avant la partie.",
-    "Stopped after {} decisions: the game does not come to an end.": "Arrêt après {} décisions : la partie ne finit pas.",
+    "Stopped after {} decisions; the game was not over.": "Arrêt après {} décisions ; la partie n'était pas finie.",
     "Nothing has happened yet.": "Il ne s'est encore rien passé.",
     "Save the game? A file name, or nothing:": "Garder la partie ? Un nom de fichier, ou rien :",
     "... {} lines before this; `log` shows them": "... {} lignes avant celles-ci ; `log` les montre",

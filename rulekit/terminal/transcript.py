@@ -25,7 +25,7 @@ def transcript(record: Record, seats: Seats, say: Callable[[str], None], *, styl
         told = _tell(record, told, say, style)
     say("\n".join(closing_lines(record.state, record.lang, style)))
     if not record.state.over:
-        say(record.words.say("Stopped after {} decisions: the game does not come to an end.", str(limit)))
+        say(record.words.say("Stopped after {} decisions; the game was not over.", str(limit)))
     return record.state
 
 

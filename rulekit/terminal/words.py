@@ -28,9 +28,9 @@ _MOST_FIGURES = 3
 
 
 def _repeats(figure: str, label: str) -> bool:
-    """Whether a label already says what a figure says: `2 moons` and `2 moon shard`.
+    """Whether a label already says what a figure says: `2 pears` and `2 pear trees`.
 
-    >>> _repeats("2 moon shard", "2 moons"), _repeats("2 nugget", "two dice for 2")
+    >>> _repeats("2 pear trees", "2 pears"), _repeats("2 coin", "two pears for 2")
     (True, False)
     """
     amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
@@ -93,8 +93,8 @@ class Words:
     def tagged(self, things: Iterable[str]) -> str:
         """Names with how often each occurs.
 
-        >>> Words.tagged(None, ["elf", "owl", "elf"])
-        'elf x2, owl'
+        >>> Words.tagged(None, ["fig", "plum", "fig"])
+        'fig x2, plum'
         """
         return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in Counter(things).items())
 
@@ -123,7 +123,7 @@ class Words:
         return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
     def bundle(self, bundle: Any) -> str:
-        """Amounts: `3 gold + 1 sun or 2 moon`."""
+        """Amounts: `3 coin + 1 pear or 2 fig`."""
         return f" {self.say('or')} ".join(self._amounts(entries) for entries in bundle)
 
     def _amounts(self, entries: Any) -> str:
@@ -131,7 +131,7 @@ class Words:
 
     # ---------- what is printed on a thing ----------
     def figures(self, machine: Machine, thing: int) -> str:
-        """The amounts and numbers printed on a thing: `3 gold, strength 4`."""
+        """The amounts and numbers printed on a thing: `3 coin, weight 4`."""
         found = []
         for name, field in self._fields(self.table.entities[thing].kind).items():
             value = machine.field(thing, name)

@@ -27,7 +27,7 @@ from rulekit.testing.suite import Suite
 from rulekit.testing.write_example import Script
 
 BATCH = 16
-EXAMPLES = 12  # findings that get an example
+EXAMPLES = 8  # findings that get an example
 _RANK = ("error", "crash", "dead end", "invariant", "bounds", "order", "loop")
 
 

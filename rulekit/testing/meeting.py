@@ -28,6 +28,8 @@ from rulekit.testing.search import pick, settled, state_fault
 Pair = tuple[str, str]
 LIKED = 25  # how much more often an option is taken that involves what is looked for
 LIMIT = 350
+TRIES = 6  # places tried for a thing that is laid out
+PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
 
 
@@ -222,7 +224,7 @@ class Meeting:
     def _compare(self, state: State, other: State, names: tuple[str, ...]) -> None:
         for line in differences(state.table, state.data, other.data):
             what, _, values = line.partition(": ")
-            message = f"{' and '.join(sorted(set(names)))} answer the same event; the order matters and nobody chose it: {line}"
+            message = f"{' and '.join(sorted(set(names)))} answer the same event; the order matters and nobody chose it"
             self._found(Fault("order", message, order_check(what, values)), state)
             return
 
@@ -230,17 +232,19 @@ class Meeting:
     def _stage(self, state: State) -> bool:
         """Plays on for a while, then lays the targets where the next player can reach them; no if that went wrong."""
         left = draw(self.seed, 1, 60)
-        while not state.over and (len(self.answers) < left or not settled(state)):
+        while not state.over and (len(self.answers) < left or not settled(state) or not self._reachable(state)):
+            if len(self.answers) > left + PATIENCE:
+                break
             if not self._step(state):
                 return False
-        if state.over or state.question is None:
+        if state.over or state.question is None or not settled(state):
             return True
-        lay_out(state, self.targets, self.seed)
-        fresh = State(self.game, state.table, state.data.copy())
-        if state_fault(fresh) is not None:  # the position itself is wrong already, so it would say nothing
-            return False
-        self.start = fresh.data.copy()
+        self.start = lay_out(state, self.targets, self.seed)
         return True
+
+    def _reachable(self, state: State) -> bool:
+        """Is something offered that a target could lie in the place of?"""
+        return any(next(_offered(state, thing), None) is not None for thing in _in_play(state, self.targets))
 
     def _begun(self, state: State) -> State:
         """The position that the play starts from."""
@@ -267,15 +271,51 @@ def order_check(what: str, values: str) -> str:
     return f"{what} == {new}" if new.isdigit() else ""
 
 
-def lay_out(state: State, targets: tuple[str, ...], seed: int) -> None:
-    """Lets things of these names change places with others that the next player has before him."""
-    table, data = state.table, state.data
+def lay_out(state: State, targets: tuple[str, ...], seed: int) -> Data:
+    """The position with things of these names where the next player can reach them, as far as the invariants allow."""
+    data = state.data.copy()
     for index, name in enumerate(targets):
-        in_play = [thing for thing in table.by_design.get(name, ()) if data.where[thing] not in (-1, table.box)]
-        places = list(_places(state, in_play[0])) if in_play else []
-        if places:
-            exchange(data, in_play[0], places[draw(seed, 50 + index, len(places))])
-    state._forget()
+        at = State(state.game, state.table, data)
+        in_play = _in_play(at, (name,))
+        if in_play:
+            data = _laid(at, in_play[0], draw(seed, 50 + index, 1000)) or data
+    return data
+
+
+def _laid(state: State, thing: int, turn: int) -> Data | None:
+    """The position with a thing laid beside, or in the place of, another that is offered or near; None if all are wrong."""
+    places = list(_offered(state, thing)) or list(_places(state, thing))
+    turned = places[turn % len(places) :] + places[: turn % len(places)] if places else []
+    for place in turned[:TRIES]:
+        for change in (lay_beside, exchange):
+            data = state.data.copy()
+            change(data, thing, place)
+            if state_fault(State(state.game, state.table, data)) is None:
+                return data
+    return None
+
+
+def lay_beside(data: Data, thing: int, other: int) -> None:
+    """A thing leaves its place and comes to lie in another's zone."""
+    old, new = data.where[thing], data.where[other]
+    items = data.zones[old]
+    if items.index(thing) < data.mixed[old]:
+        data.mixed[old] -= 1
+    data.zones[old] = tuple(item for item in items if item != thing)
+    data.zones[new] = (*data.zones[new], thing)
+    data.where[thing] = new
+    data.up[thing] = data.up[other]
+
+
+def _in_play(state: State, names: tuple[str, ...]) -> list[int]:
+    things = [thing for name in names for thing in state.table.by_design.get(name, ())]
+    return [thing for thing in things if state.data.where[thing] not in (-1, state.table.box)]
+
+
+def _offered(state: State, wanted: int) -> Iterator[int]:
+    """Things among the options of the next decision that a thing can change places with."""
+    offered = {c.item for c in state.question.choices if isinstance(c.item, int)} if state.question is not None else set()
+    yield from (thing for thing in _places(state, wanted) if thing in offered)
 
 
 def _places(state: State, wanted: int) -> Iterator[int]:

@@ -8,6 +8,7 @@ every line that is not needed.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -26,6 +27,7 @@ from rulekit.testing.write_example import Answer, Script, given_lines, setting_l
 from rulekit.testing_examples import Failure, Variants, run_example
 
 TRIES = 80  # calls looked at, latest first
+SECONDS = 30  # for looking through the calls
 RUNS = 400  # examples run while lines are dropped
 CRASHES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -142,6 +144,8 @@ class Trial:
         self.game, self.fault = game, fault
         self.variants = Variants(game.variant())
         self.left = RUNS
+        self.ends = time.monotonic() + SECONDS
+        self.unsaid: set[str] = set()  # what the language refuses to set, so that it is tried once
 
     def shows(self, script: Script) -> bool:
         """Does it fail in the same way, and was all well before it?"""
@@ -163,10 +167,12 @@ class Trial:
 
     def mended(self, script: Script) -> Script:
         """Without the lines of `given` that the language refuses."""
+        script = replace(script, given=tuple(g for g in script.given if g.split(" = ")[0] not in self.unsaid))
         for _ in script.given:
             index = self._refused(script)
             if index is None:
                 break
+            self.unsaid.add(script.given[index].split(" = ")[0])
             script = script.without(index)
         return script
 
@@ -183,11 +189,20 @@ class Trial:
         for run in script.runs[:-1]:
             fewer = replace(script, runs=tuple(r for r in script.runs if r != run))
             script = fewer if self.shows(fewer) else script
-        index = len(script.given) - 1
-        while index >= 0 and self.left > 0:
+        size = len(script.given) // 2
+        while size > 1:
+            script = self._in_pieces(script, size)
+            size //= 2
+        for index in reversed(range(len(script.given))):
             smaller = script.without(index)
-            script = smaller if self.shows(smaller) else self._shorter(script, index)
-            index -= 1
+            script = smaller if self.left > 0 and self.shows(smaller) else self._shorter(script, index)
+        return script
+
+    def _in_pieces(self, script: Script, size: int) -> Script:
+        """Drops so many lines at a time where that is possible."""
+        for index in reversed(range(0, len(script.given), size)):
+            smaller = replace(script, given=(*script.given[:index], *script.given[index + size :]))
+            script = smaller if self.left > 0 and self.shows(smaller) else script
         return script
 
     def _shorter(self, script: Script, index: int) -> Script:
@@ -215,6 +230,8 @@ def minimal_example(
     plain = Script(title or fault.message, names, setting_lines(game), then=then, goes_on=bool(fault.check))
     trial = Trial(game, fault)
     for call in reversed(calls[-TRIES:]):
+        if time.monotonic() > trial.ends:
+            break
         table = state.table if state is not None else game.table(players)
         script = replace(
             plain, given=given_lines(table, call.data), runs=(*shuffles(table, call.data), call.sentence),

@@ -73,7 +73,7 @@ class Page:
         if block.mark == "prelude":
             self.prelude = block.text
         path = self._keep(block, self.prelude + "\n" + block.text if block.mark == "fragment" else block.text)
-        findings = [d for d in check_file(str(path)) if d.code != "RK090"]
+        findings = [d for d in check_file(str(path)) if d.code != "RK090" and (d.severity == "error" or not _part(block))]
         assert not findings, f"{block}: " + "; ".join(f"line {d.span.line} {d.code} {d.message} {d.hint}" for d in findings)
         for example, failure in run_file(path):
             message = "" if failure is None else f"line {failure.span.line}: {failure.message}"
@@ -123,6 +123,11 @@ class Page:
         result = doctest.DocTestRunner(optionflags=_FLAGS).run(test, out=printed.write, clear_globs=False)
         self.names = test.globs
         assert result.failed == 0, printed.getvalue()
+
+
+def _part(block: Block) -> bool:
+    """A piece of a game: names that it does not use yet are no fault of it."""
+    return block.mark in ("prelude", "fragment")
 
 
 def _rulekit(arguments: list[str]) -> tuple[int, str]:

@@ -9,8 +9,8 @@ from lark.lexer import PatternStr
 
 from rulekit.analysis import expressions
 from rulekit.analysis.functions import Functions
-from rulekit.syntax.grammar import parser
 from rulekit.syntax.words import BUILTIN_VERBS
+from tests.docs.grammar import grammar
 from tests.docs.pages import ROOT
 
 _TEXT = (ROOT / "docs/reference/language.md").read_text(encoding="utf-8").split("## 12. ")[1]
@@ -19,7 +19,7 @@ _INFLECTED = re.compile(r"^\(?([a-z|()?]+?)\)?(?:\(\?[!=].*)?$")
 
 def _words_of_the_grammar() -> set[str]:
     found: set[str] = set()
-    for terminal in parser().terminals:
+    for terminal in grammar().terminals:
         text = terminal.pattern.value
         if isinstance(terminal.pattern, PatternStr):
             found |= {text} if re.fullmatch(r"[a-z_]+", text) else set()

@@ -297,7 +297,7 @@ def test_random_games_with_random_sets_run_to_their_end(module: str, players: in
         loaded._tables.clear()
         report = simulate(loaded, games=1, players=players, seed=seed, invariants=True)
         assert not report.errors, (report.errors[0].message, seed, loaded.setting.options["sets"])
-        assert not report.unfinished
+        assert not report.unfinished and not report.nobody
 
 
 # ---------- a set of one's own ----------

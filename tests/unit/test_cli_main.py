@@ -73,7 +73,7 @@ def test_explain_one(capsys: Capture) -> None:
     assert main(["explain", "rk012"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("RK012: wrong type\n")
-    assert '    card Baker\n      when played: gain "three" coin\n' in out
+    assert '\n    define three = 1 + "two"\n' in out
 
 
 def test_explain_lists_all(capsys: Capture) -> None:

@@ -40,7 +40,7 @@ def _meaning(node: n.Node, name: str) -> str | None:
 
 def _declared(text: Text) -> Iterator[tuple[n.Node, str]]:
     for decl in text.decls:
-        if isinstance(decl, n.Example | n.Invariant | n.Import | n.Remove | n.Module) or decl.change:
+        if isinstance(decl, n.Example | n.Invariant | n.Import | n.Remove | n.Module | n.Game) or decl.change:
             continue
         yield from ((decl, name) for name in decl.names or (decl.name,))
         if isinstance(decl, n.Values):

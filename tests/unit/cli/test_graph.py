@@ -89,6 +89,13 @@ def test_notes_and_values_come_from_the_declarations(ponds: str) -> None:
     assert cell_values(table, "lake") == {0: "deep", 1: "low", 2: "low"}
 
 
+def test_a_map_explains_its_symbols_but_not_plain_ground(capsys: Capture) -> None:
+    assert main(["graph", "better_than_gold", "--setup", "tea_break"]) == 0
+    words = texts(capsys.readouterr().out)
+    assert "x way out" in words and "+ door" in words and "x" in words
+    assert "." not in words
+
+
 def test_effects_say_who_does_and_who_answers(ponds: str) -> None:
     found = effects(load(ponds).program)
     assert Effect("thing:tim", "does", "verb:feed") in found

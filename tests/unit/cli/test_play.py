@@ -62,7 +62,7 @@ def test_french_labels(capsys: Capture) -> None:
 
 def test_an_endless_game_ends_with_a_sentence_and_code_1(capsys: Capture) -> None:
     assert main(["play", ORCHARD, "--auto", "--limit", "2"]) == 1
-    assert capsys.readouterr().out.endswith("Stopped after 2 decisions: the game does not come to an end.\n")
+    assert capsys.readouterr().out.endswith("Stopped after 2 decisions; the game was not over.\n")
 
 
 def test_answers_from_standard_input() -> None:

@@ -165,7 +165,7 @@ def test_an_endless_game_is_stopped_and_said_so(orchard: Game, script: Scripts) 
     screen = script()
     played = session(orchard, screen, "", limit=3)
     assert played.run() == 1
-    assert "Stopped after 3 decisions: the game does not come to an end." in screen.text
+    assert "Stopped after 3 decisions; the game was not over." in screen.text
 
 
 def test_a_random_bot_repeats_itself_with_its_seed(tic_tac_toe: Game) -> None:

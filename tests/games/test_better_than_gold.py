@@ -1,0 +1,134 @@
+"""Better Than Gold against what examples cannot show: figures from outside, refused maps and tables, saves in mid-fight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulekit.api import Game, State
+from rulekit.bundled import find_game
+from rulekit.errors import RulesError, UsageError
+from rulekit.interpreter.chance import draw
+from rulekit.program.types import is_kind
+from rulekit.simulate import simulate
+from rulekit.syntax.nodes import Node
+from rulekit.testing_examples import Runner, Variants, examples_of
+
+RULES = find_game("better_than_gold")
+FIRST_SHIFT = (RULES.parent / "maps" / "first_shift.yaml").read_text(encoding="utf-8")
+BOX = {
+    "weapon": 18,
+    "armour": 18,
+    "consumable": 27,
+    "treasure": 27,
+    "monster": 27,
+    "find": 18,
+    "chest": 6,
+    "stair": 5,
+    "character": 5,
+}
+# Rooms of the two dungeons of the digest: cells and find cards.
+ROOMS = {
+    "first_shift": """great_hall 36 4, boss_den 25 3, west_cell 15 2, mess_room 25 3, east_store 20 2, gatehouse 20 2,
+    broom_closet 8 1, bazaar 24 3""",
+    "deep_rent": """archive 20 2, long_gallery 28 3, stairwell 24 3, dormitory 35 4, workshop 35 4, cold_larder 20 2,
+    porch 24 3, cupboard 8 1, scullery 12 2, market 24 3, hex_landing 30 3, hex_vault 15 2, lair 40 4""",
+}
+
+
+def test_the_box_holds_what_the_rulebook_lists() -> None:
+    program = Game(RULES).program
+    found = Counter(
+        {kind: sum(d.copies for d in program.designs.values() if is_kind(d.kind, kind, program.parents)) for kind in BOX}
+    )
+    assert found == BOX
+
+
+def test_every_card_has_a_source_and_two_labels() -> None:
+    program = Game(RULES).program
+    cards = [d.head for d in program.designs.values() if not d.board]
+    assert [h.name for h in cards if not h.tags or len(h.labels) != 2] == []
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_rooms_have_the_size_of_the_model(name: str) -> None:
+    state = Game(RULES, setup=name).new(players=3)
+    rooms = {room: (int(size), int(finds)) for room, size, finds in (row.split() for row in ROOMS[name].split(","))}
+    assert {room: (state.get(f"size({room}'s cells)"), state.get(f"find_cards_for({room})")) for room in rooms} == rooms
+
+
+@pytest.mark.parametrize("players", [1, 6])
+def test_one_and_six_players_are_refused(players: int) -> None:  # DT-42
+    with pytest.raises(UsageError):
+        Game(RULES).new(players=players)
+
+
+BROKEN = {
+    "23 doors": ('"...#.....######"', '"+++++++++++++###"', "RK119"),
+    "an open wall": ('"...+.....+....."', '"..........+...."', "RK116"),
+    "an unknown symbol": ('"x.b..#..#......"', '"x?b..#..#......"', "RK111"),
+    "a row too short": ('"x.b..#..#......"', '"x.b..#..#....."', "RK110"),
+    "an unknown kind of room": ("kind_of: entrance", "kind_of: pantry", "RK106"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_maps_that_the_box_or_the_rules_forbid_are_refused(case: str, tmp_path: Path) -> None:  # DT-43
+    old, new, code = BROKEN[case]
+    assert old in FIRST_SHIFT
+    path = tmp_path / "broken.yaml"
+    path.write_text(FIRST_SHIFT.replace(old, new), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        Game(RULES, setup=path).new(players=2)
+    assert code in {d.code for d in refused.value.diagnostics}
+    assert all(d.span.line > 1 for d in refused.value.diagnostics)
+
+
+def test_two_levels_of_one_size_are_refused(tmp_path: Path) -> None:  # DT-43
+    level = FIRST_SHIFT[FIRST_SHIFT.index("  - id: l1") : FIRST_SHIFT.index("areas:")]
+    path = tmp_path / "twice.yaml"
+    path.write_text(FIRST_SHIFT.replace("areas:", level.replace("l1", "l2") + "areas:"), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        Game(RULES, setup=path).new(players=2)
+    assert "RK112" in {d.code for d in refused.value.diagnostics}
+
+
+@pytest.mark.parametrize("title", ["Help is promised a piece of the loot", "A monster in a chest", "A chest in a chest"])
+def test_saving_and_resuming_in_the_middle_of_an_example(title: str) -> None:
+    """At each answer of the example the state is saved and read again: both are the same position with the same options."""
+    variants = Variants(Game(RULES.with_name("better_than_gold_examples.rules")))
+    example = next(e for e in examples_of(variants.game) if e.name.startswith(title))
+    runner = Runner(example, variants)
+    same = []
+    inner = runner._step
+
+    def resumed(step: Node, rest: tuple[Node, ...]) -> None:
+        inner(step, rest)
+        if runner.machine.s.stack:
+            again = runner.state.game.from_json(runner.state.to_json())
+            same.append([o.text for o in again.decision.options] == [o.text for o in runner.state.decision.options])
+
+    runner._step = resumed  # type: ignore[method-assign]
+    runner.run()
+    assert same
+    assert all(same)
+
+
+def test_saves_of_a_game_resume_with_the_same_future() -> None:
+    game = Game(RULES, options={"longest_game": 4}, setup="tea_break")
+    state = game.new(players=3, seed=5)
+    for step in range(60):
+        if state.over:
+            break
+        state.play(draw(5, step, len(state.decision.options)))
+        again: State = game.from_json(state.to_json())
+        assert again == state
+        assert [o.text for o in again.decision.options] == [o.text for o in state.decision.options]
+
+
+@pytest.mark.parametrize(("name", "players"), [("first_shift", 2), ("deep_rent", 5), ("tea_break", 4)])
+def test_random_games_keep_the_invariants(name: str, players: int) -> None:
+    report = simulate(Game(RULES, setup=name, options={"longest_game": 6}), games=2, players=players, seed=11, invariants=True)
+    assert (report.games, report.errors, report.unfinished) == (2, [], 0)

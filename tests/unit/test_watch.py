@@ -1,0 +1,43 @@
+"""`rulekit check --watch`: what counts as a change, and that it is checked again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli.main import main
+from rulekit.watch import changes
+
+
+def test_changed_new_and_lost_files_are_told(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.rules", tmp_path / "two.rules"
+    one.write_text("resource a\n", "utf-8")
+    texts: list[tuple[Path, str | None]] = [(two, None), (one, "resource abc\n"), (two, ""), (two, None)]
+
+    def pause(seconds: float) -> None:
+        path, text = texts.pop(0)
+        if text is None:
+            path.unlink(missing_ok=True)
+        else:
+            path.write_text(text, "utf-8")
+
+    found = changes([tmp_path], pause)
+    assert [next(found), next(found), next(found)] == [[one], [two], [two]]
+
+
+def test_the_check_runs_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "one.rules"
+    path.write_text("resource 1\n", "utf-8")
+    rounds = iter([lambda: path.write_text("kind card\ncard ann\n", "utf-8")])
+
+    def pause(seconds: float) -> None:
+        step = next(rounds, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    monkeypatch.setattr("rulekit.watch.changes.__defaults__", (pause,))
+    assert main(["check", "--watch", str(path)]) == 130
+    out = capsys.readouterr().out
+    assert "1 error" in out and "one.rules changed" in out and out.endswith("no findings\n")
