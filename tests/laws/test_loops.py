@@ -48,11 +48,13 @@ to play_game:
   repeat up to 999999999 times:
     set ticks to ticks + 1
 """,
-    "a replacement that starts the same event anew": """
+    "a replacement whose verb starts the same event anew": """
 to play_game:
   item(players, 1) gains 1 gold
 rule again:
-  instead of player p gains n gold: p gains n gold
+  instead of player p gains n gold: p tries_again with n
+to try_again with number n:
+  gain n gold
 """,
 }
 
@@ -67,3 +69,10 @@ def test_endless_rules_are_stopped(name: str, engine: str, tmp_path: Path) -> No
         Game(path, engine=engine).new()
     assert time.process_time() - start < 20
     assert "endless.rules" in str(error.value) or error.value.span is not None
+
+
+def test_what_a_replacement_does_itself_is_not_replaced_again(tmp_path: Path) -> None:
+    path = tmp_path / "halved.rules"
+    rule = "rule halved:\n  instead of player p gains n gold: p gains (n / 2) gold\n"
+    path.write_text(HEAD + "to play_game:\n  item(players, 1) gains 8 gold\n" + rule, encoding="utf-8")
+    assert Game(path).new().get("player1's gold") == 4
