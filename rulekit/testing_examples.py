@@ -39,6 +39,9 @@ class Failure:
     seed: int = 0
 
 
+_HEADINGS = ("players", "player", "module", "modules", "setup", "setups")
+
+
 class _Stop(Exception):
     def __init__(self, message: str, span: Span) -> None:
         super().__init__(message)
@@ -151,19 +154,20 @@ class Runner:
         for item in self.example.given:
             if isinstance(item, n.Assign):
                 self._assign(item)
-            elif isinstance(item, n.Prop) and item.name not in (
-                "players",
-                "player",
-                "module",
-                "modules",
-                "setup",
-                "setups",
-            ):
+            elif isinstance(item, n.Prop) and item.name not in _HEADINGS:
                 raise _Stop(f"`given` knows no `{item.name}`", item.span)
+        before = {broken.head.name for broken in self.state.broken()}
         self.before = self.machine.s.copy()
         for index, step in enumerate(self.example.steps):
             self._step(step, self.example.steps[index + 1 :])
+            self._invariants(before, step)
         self._ended()
+
+    def _invariants(self, before: set[str], step: n.Node) -> None:
+        """What must always hold must hold here too, unless the table was set out otherwise."""
+        for broken in self.state.broken() if isinstance(step, n.Run | n.Answer) else ():
+            if broken.head.name not in before:
+                raise _Stop(f"the invariant does not hold any more: {broken.head.name}", step.span)
 
     def _local(self) -> list[Any]:
         return self.local + [None] * self.env.routine.size
