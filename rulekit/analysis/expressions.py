@@ -395,7 +395,7 @@ class Expressions(Functions):
         source, slot, element = self.query(node.query, inner)
         if node.by:
             return self._ranked(node, source, slot, element, inner)
-        if node.function in ("best", "worst", "sorted"):
+        if node.function in ("highest", "lowest", "sorted"):
             self.sink.error("RK013", f"`{node.function}` needs `by`", node.span, f"{node.function}(x in L by ...)")
             return WRONG
         if node.function in ("count", "some"):

@@ -404,12 +404,12 @@ class Evaluator:
 
 
 def ranked(function: str, down: bool, keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:
-    """best, worst or sorted of (key, item) pairs."""
+    """highest, lowest or sorted of (key, item) pairs."""
     if function == "sorted":
         return _down(keyed) if down else tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0]))
     if not keyed:
         return ()
-    target = (max if function == "best" else min)(key for key, _ in keyed)
+    target = (max if function == "highest" else min)(key for key, _ in keyed)
     return tuple(item for key, item in keyed if key == target)
 
 

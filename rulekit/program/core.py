@@ -127,7 +127,7 @@ class Fold(Core):
 
 @dataclass(frozen=True, slots=True)
 class Rank(Core):
-    """best, worst, sorted by keys."""
+    """highest, lowest, sorted by keys."""
 
     function: str
     source: Core

@@ -114,7 +114,7 @@ class Comprehension(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Expr):
-    """`count(q)`, `sum(e for q)`, `best(q by e, e)`."""
+    """`count(q)`, `sum(e for q)`, `highest(q by e, e)`."""
 
     function: str
     query: Query

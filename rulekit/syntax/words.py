@@ -12,20 +12,20 @@ BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide 
 # The words of the grammar; a test compares them with it.
 KEYWORDS = frozenset(
     """
-    activate activates actor after against along and any anytime as as_if at because before beside best board by can
+    activate activates actor after against along and any anytime as as_if at because before beside board by can
     cannot chance choose chooses costs count cycle define do does down each else empty end every example excludes
-    extend field for forbid from game given has if import in instead into invariant is its kind lasts later least
-    let link list lowered map mark may menu module moment most multiplied needs next no none not nothing of on once
+    extend field for forbid from game given has highest if import in instead into invariant is its kind lasts later least
+    let link list lowered lowest map mark may menu module moment most multiplied needs next no none not nothing of on once
     one onto option or order ordered over pay payment pays per phase pick power proceed raised random record remove
     repeat replace require result round rule rules running sealed secret sees set some sorted start stat step
-    stores sum then this through time times to todo turn turns under until up values var when where while with worst
+    stores sum then this through time times to todo turn turns under until up values var when where while with
     yes you your
     """.split()
 )
 # Those that may stand inside a sentence or a formula, where a name of that form would be taken for them.
 HARD_WORDS = frozenset(
     """
-    and or not in is has if then else of per for where by with to from into onto at along on over under against
+    and or not in is has highest if then else of per for where by with to from into onto at along on over under against
     through beside as nothing none yes no you this your its may does costs
     """.split()
 )
