@@ -44,6 +44,8 @@ class Fault:
         """Did an example fail in this way?"""
         if failure is None:
             return False
+        if self.kind == "invariant" and failure.message.endswith(": " + self.message.partition(": ")[2]):
+            return True  # examples watch the invariants themselves
         if self.check:
             return failure.message.startswith("this does not hold") and self._at_check(failure, script)
         return core_message(self.message) in failure.message

@@ -77,7 +77,7 @@ def best_outcome(game: Game) -> int:
         at = position(state)
         if at not in known:
             best = max if state.decision.player == 0 else min
-            known[at] = highest(value(state.apply(index)) for index in range(len(state.decision.options)))
+            known[at] = best(value(state.apply(index)) for index in range(len(state.decision.options)))
         return known[at]
 
     return value(game.new())

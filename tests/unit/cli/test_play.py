@@ -146,6 +146,9 @@ def test_ctrl_c_at_the_prompt_is_one_sentence_and_saves(tmp_path: Path) -> None:
     child, screen = pty.fork()
     if child == 0:
         os.chdir(ROOT)
+        # a parallel test run may start with the signal ignored or blocked
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         os.execvpe(sys.executable, [sys.executable, "-m", "rulekit", "play", "tic_tac_toe", "--save", str(kept)], PLAIN)
     _read_until(screen, rb"Player 1 \[play game\]: choose.*\n> $")
     os.write(screen, b"a1\n")
