@@ -1,7 +1,7 @@
 """Doing something again whenever one of some files changes: `rulekit check --watch`.
 
-Contract: files are looked at by their time and size, a few times a second; no thread, no signal, nothing outside the standard
-library. Ctrl-C ends it, as it ends every command.
+Contract: files are looked at by their time and size, a few times a second; no thread, no signal, nothing outside
+the standard library. Ctrl-C ends it, as it ends every command.
 """
 
 from __future__ import annotations

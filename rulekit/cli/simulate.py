@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table(parser)
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
     parser.add_argument("--limit", type=int, default=5000, metavar="N", help="stop a game after so many decisions")
+    parser.add_argument("--bots", default="random", metavar="NAMES", help="who plays, such as greedy,random (random)")
     parser.add_argument("--invariants", action="store_true", help="check the declared invariants at every decision")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -28,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     started = time.perf_counter()
     report = simulate(
         game, games=args.games, players=args.players, seed=args.seed, limit=args.limit, invariants=args.invariants,
+        bots=[name.strip() for name in args.bots.split(",") if name.strip()],
         progress=None if args.json or not sys.stderr.isatty() else _bar,
     )  # fmt: skip
     if args.json:

@@ -1,45 +1,16 @@
 """Who sits where: people, and bots for the others.
 
-A bot is a function from a state to one of its options. `random` is built in; other names are asked of
-`rulekit.bots.make(name, seed)`, which is imported only then.
+A bot is a function from a state to one of its options; `rulekit.bots` makes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from rulekit.api import Option, State
+from rulekit.bots import Bot, make
 from rulekit.errors import UsageError
-from rulekit.interpreter.chance import draw
-from rulekit.suggest import did_you_mean
 
-Bot = Callable[[State], Option]
 Seats = dict[int, Bot | None]  # None: a person
-
-
-def random_bot(seed: int) -> Bot:
-    """Uniformly random, from a stream of its own that never touches the game's chance."""
-    asked = 0
-
-    def choose(state: State) -> Option:
-        nonlocal asked
-        asked += 1
-        options = state.decision.options
-        return options[draw(~seed, asked, len(options))]
-
-    return choose
-
-
-def make_bot(name: str, seed: int) -> Bot:
-    """A bot by its name."""
-    if name == "random":
-        return random_bot(seed)
-    try:
-        from rulekit import bots
-    except ImportError:
-        raise UsageError(f"there is no bot `{name}`; {did_you_mean(name, ['random']) or 'there is `random`'}") from None
-    made: Bot = bots.make(name, seed)
-    return made
 
 
 def seated(players: Iterable[int], humans: Iterable[int], bots: list[str], seed: int) -> Seats:
@@ -52,7 +23,7 @@ def seated(players: Iterable[int], humans: Iterable[int], bots: list[str], seed:
         if player in people:
             seats[player] = None
             continue
-        seats[player] = make_bot(names[min(free, len(names) - 1)], seed * 1000 + player)
+        seats[player] = make(names[min(free, len(names) - 1)], seed * 1000 + player)
         free += 1
     return seats
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
+from rulekit.bots import random_bot
 from rulekit.errors import UsageError
-from rulekit.terminal.seats import parse_humans, random_bot, seated
+from rulekit.terminal.seats import parse_humans, seated
 from rulekit.terminal.session import Session
 
 Scripts = type  # the class of scripted screens that the fixture gives

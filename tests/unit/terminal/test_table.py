@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from rulekit.api import Game, State
+from rulekit.bots import random_bot
 from rulekit.program.game import Head
-from rulekit.terminal.seats import random_bot
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
