@@ -49,7 +49,7 @@ def read(game: Game, text: str) -> State:
         data = thaw(document["state"])
         state = State(game, table, data)
         _check_shape(state)
-    except (KeyError, TypeError, ValueError, IndexError, RulekitError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RulekitError) as error:
         raise SaveError(f"the save is damaged: {error}") from error
     for answer in document["answers"]:
         state._answers = (state._answers, answer)
@@ -139,5 +139,6 @@ def _check_shape(state: State) -> None:
         routine = table.program.routines.get(path)
         if not path.startswith("@") and (routine is None or not 0 <= pc < len(routine.ops)):
             raise ValueError(f"there is no place {pc} in `{path}`")
-    if data.asking:
-        state.machine.question()
+    if not data.ended:
+        if not data.asking or state.decision.kind == "over":
+            raise ValueError("nothing is asked, yet the game is not over")
