@@ -139,6 +139,5 @@ def _check_shape(state: State) -> None:
         routine = table.program.routines.get(path)
         if not path.startswith("@") and (routine is None or not 0 <= pc < len(routine.ops)):
             raise ValueError(f"there is no place {pc} in `{path}`")
-    if not data.ended:
-        if not data.asking or state.decision.kind == "over":
-            raise ValueError("nothing is asked, yet the game is not over")
+    if not data.ended and (not data.asking or state.decision.kind == "over"):
+        raise ValueError("nothing is asked, yet the game is not over")
