@@ -49,3 +49,20 @@ def test_a_kept_game_goes_on_like_the_other_everywhere(players: int) -> None:
         assert again == state and again.log[-3:] == state.log[-3:]
     assert "verb/fight" in inside
     assert _game().replay(state.answers, players=players, seed=players) == state
+
+
+def test_a_kept_game_goes_on_inside_a_reactivation() -> None:
+    """A card that lets another act again, saved while the other one asks."""
+    found = 0
+    for seed in range(60):
+        state = _game().new(players=2, seed=seed)
+        for length in range(300):
+            if state.over or state.question is None or found >= 3:
+                break
+            index = draw(seed, length, len(state.question.choices))
+            if any(frame[0].startswith("verb/reactivate") for frame in state.data.stack):
+                again = _game().from_json(state.to_json())
+                assert again.apply(index) == state.apply(index)
+                found += 1
+            state.play(index)
+    assert found >= 3
