@@ -258,7 +258,6 @@ class Abilities(Statements):
     def _ability_modifier(self, node: n.Modifier, env: Env, bearer: str) -> None:
         inner = self._own_env(env, "modifier", node.span)
         target = self.check(node.target, inner)
-        slot = -1
         if isinstance(target, c.Each) and isinstance(target.body, c.GetStat):
             stat, thing = target.body.stat, c.Keep(target.source, inner.temp(), None, None, type=target.source.type)
         elif isinstance(target, c.GetStat):
@@ -269,7 +268,7 @@ class Abilities(Statements):
             return
         value = self.want(node.value, inner, target.type if not target.type.many else target.type.element)
         condition = self.want(node.condition, inner, t.YESNO, "a condition") if node.condition is not None else None
-        self.program.modifiers.append(ModifierDef(stat, bearer, thing, slot, node.change, value, condition, inner.routine.size))
+        self.program.modifiers.append(ModifierDef(stat, bearer, thing, node.change, value, condition, inner.routine.size))
 
     def _ability_payment(self, node: n.Payment, env: Env, bearer: str) -> None:
         inner = self._own_env(env, "payment", node.span)

@@ -424,7 +424,7 @@ class Statements(Expressions):
         op = self.emit(
             env,
             o.Choose(
-                subject, slot, source, element, mode, count, slot, cost, stmt.purpose or "", stmt.optional, stmt.random,
+                subject, slot, source, element, mode, count, cost, stmt.purpose or "", stmt.optional, stmt.random,
                 picked, span=stmt.span,
             ),
         )  # fmt: skip
@@ -559,7 +559,7 @@ class Statements(Expressions):
         last = env.temp()
         self.emit(env, o.Let(last, c.Const(None), span=stmt.span))
         top = self.here(env)
-        step = self.emit(env, o.CycleNext(source, slot, where, last, slot, span=stmt.span))
+        step = self.emit(env, o.CycleNext(source, where, last, slot, span=stmt.span))
         self.block(stmt.block, inner)
         self.emit(env, o.Jump(top))
         step.done = self.here(env)

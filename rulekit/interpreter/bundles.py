@@ -7,8 +7,6 @@ from typing import Any
 Entry = tuple[str, int, Any]
 Bundle = tuple[tuple[Entry, ...], ...]
 
-NOTHING: Bundle = ((),)
-
 
 def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     found: dict[tuple[str, Any], int] = {}

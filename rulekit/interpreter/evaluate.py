@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.bundles import add, alternatives, amount_of, same, scale, take_away
+from rulekit.interpreter.bundles import add, alternatives, same, scale, take_away
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -543,6 +543,3 @@ def _modified(value: Any, change: str, amount: Any) -> Any:
     if change == "lowered":
         return value - amount
     return max(value, amount) if change == "at_least" else min(value, amount)
-
-
-__all__ = ["Evaluator", "amount_of"]

@@ -11,7 +11,6 @@ from typing import Any
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
 from rulekit.interpreter.state import Frame
-from rulekit.program import core as c
 from rulekit.program import ops as o
 
 
@@ -356,6 +355,3 @@ class Execute(Changes):
         amount = self.value(op.value, frame[2]) if op.value is not None else None
         frame[1] += 1
         self.proceed(amount)
-
-
-YOU = c.YOU

@@ -11,7 +11,6 @@ from typing import Any
 from rulekit.interpreter.execute import Execute
 from rulekit.interpreter.questions import Choice, Names, Question
 from rulekit.interpreter.state import Frame
-from rulekit.program.types import NUMBER
 
 
 class Natives(Execute):
@@ -214,6 +213,3 @@ class Natives(Execute):
 
     def answer_queue(self, frame: Frame, index: int) -> None:
         self.take_from_queue(frame, index)
-
-
-NUMBER_TYPE = NUMBER

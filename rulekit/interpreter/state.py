@@ -21,7 +21,6 @@ class Data:
         "asking",
         "counter",
         "ended",
-        "hidden",
         "known",
         "lasting",
         "mixed",
@@ -32,7 +31,6 @@ class Data:
         "rounds",
         "scopes",
         "seed",
-        "serial",
         "stack",
         "up",
         "vals",
@@ -58,18 +56,16 @@ class Data:
         self.rounds = 0
         self.seed = 0
         self.counter = 0
-        self.serial = 0
         self.answered = 0
         self.asking = False
         self.ask_chance = False
         self.ended = False
-        self.hidden = False
         self.winners: tuple[int, ...] = ()
 
     def copy(self) -> Data:
         new = Data.__new__(Data)
-        for name in ("known", "once", "result", "paying", "rounds", "seed", "counter", "serial", "answered", "asking",
-                     "ask_chance", "ended", "hidden", "winners"):  # fmt: skip
+        for name in ("known", "once", "result", "paying", "rounds", "seed", "counter", "answered", "asking",
+                     "ask_chance", "ended", "winners"):  # fmt: skip
             setattr(new, name, getattr(self, name))
         new.vals, new.zones, new.where = self.vals[:], self.zones[:], self.where[:]
         new.up, new.mixed, new.pools = self.up[:], self.mixed[:], self.pools[:]
@@ -81,13 +77,6 @@ class Data:
     def as_plain(self) -> dict[str, Any]:
         """The whole state as JSON would hold it."""
         return {name: getattr(self, name) for name in Data.__slots__}
-
-    @staticmethod
-    def from_plain(plain: dict[str, Any]) -> Data:
-        data = Data()
-        for name in Data.__slots__:
-            setattr(data, name, plain[name])
-        return data
 
 
 def freeze(value: Any) -> Any:

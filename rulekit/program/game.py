@@ -141,7 +141,6 @@ class VerbDef:
     head: Head
     params: tuple[ParamDef, ...]
     routine: str  # "" for a moment
-    scoped: bool = False
     result: Type | None = None
 
 
@@ -196,7 +195,6 @@ class ModifierDef:
     stat: str
     bearer: str
     target: Core | None  # None: the bearer itself
-    target_slot: int
     change: str
     value: Core
     condition: Core | None

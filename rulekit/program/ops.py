@@ -207,7 +207,6 @@ class Choose(Operation):
     element: Type
     mode: str
     count: Core | None
-    cost_slot: int
     cost: Core | None
     purpose: str
     optional: bool
@@ -264,7 +263,6 @@ class CycleNext(Operation):
     """The next one round the table that still qualifies; jumps to `done` when nobody does."""
 
     source: Core
-    where_slot: int
     where: Core | None
     last: int  # local with the previous one
     slot: int
