@@ -34,9 +34,9 @@ class Watchdog:
 
     __slots__ = ("_left", "_looks", "_machine", "_next", "_seen")
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, spent: int = 0) -> None:
         self._machine = machine
-        self._left = BUDGET
+        self._left = BUDGET - spent
         self._seen: Any = None
         self._looks = 2_000
         self._next = BUDGET - PATIENCE
@@ -157,8 +157,10 @@ class Machine(Asking):
 
     def take(self, choice: Choice) -> None:
         """Carries out an answer, without running on."""
+        self.take_value(choice.value)
+
+    def take_value(self, value: Any) -> None:
         frame = self.s.stack[-1]
-        value = choice.value
         if isinstance(value, tuple) and value and value[0] == "anytime":
             self._take_standing(value)
         elif frame[0][0] == "@":

@@ -1,0 +1,142 @@
+"""Calls of defines and built-in functions.
+
+Contract: as `expressions`. A short define is written in place; a longer one becomes a function of its own, one for each
+set of arguments that are known beforehand. `wanted` collects the functions that printed source calls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.compiled.constants import shape_of
+from rulekit.compiled.expressions import CLOSED
+from rulekit.compiled.known import UNKNOWN, Bound, Known
+from rulekit.compiled.lists import Lists
+from rulekit.interpreter.machine import Machine
+from rulekit.program import core as c
+
+_SHORT = 240  # characters of a define that is written in place
+_DEEP = 6  # defines within defines
+
+
+class Functions(Lists):
+    """Prints calls."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._print |= {c.CallDefine: self._call, c.Builtin: self._builtin}
+        self.special: dict[tuple[str, str], str] = {}  # define and known arguments -> function
+        self.wanted: dict[str, str] = {}  # function -> source, not compiled yet
+        self._depth = 0
+        self._placed: dict[tuple[str, int, str], str | None] = {}
+
+    # ---------- defines ----------
+    def _call(self, node: c.CallDefine, bound: Bound) -> str:
+        return self._in_place(node, bound) or self._as_function(node, bound)
+
+    def _in_place(self, node: c.CallDefine, bound: Bound) -> str | None:
+        define = self.program.defines[node.name]
+        inner: Bound = {CLOSED: "", c.YOU: self.you(bound)}
+        if self._depth >= _DEEP or define.value is None:
+            return None
+        for param, arg in zip(define.params, node.args, strict=False):
+            known = self.foreseen.value(arg, bound)
+            source = "" if known is not UNKNOWN else self.expression(arg, bound)
+            if known is UNKNOWN and not self.simple(source):
+                return None
+            inner[param.slot] = source if known is UNKNOWN else Known(known)
+        key = (node.name, self._depth, repr([(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]))
+        if key not in self._placed:
+            self._depth += 1
+            found = self.expression(define.value, inner)
+            self._depth -= 1
+            self._placed[key] = found if len(found) <= _SHORT else None
+        return self._placed[key]
+
+    def _as_function(self, node: c.CallDefine, bound: Bound) -> str:
+        define = self.program.defines[node.name]
+        args, given, known = [], [], {}
+        for param, arg in zip(define.params, node.args, strict=False):
+            value = self.foreseen.value(arg, bound)
+            if value is UNKNOWN:
+                args.append(self.expression(arg, bound))
+                given.append(param.slot)
+            else:
+                known[param.slot] = value
+        name = self.define(node.name, tuple(given), known)
+        return f"{name}({', '.join(['m', 's', self.you(bound), *args])})"
+
+    def define(self, name: str, given: tuple[int, ...], known: dict[int, Any]) -> str:
+        """The function of a define for the arguments that are known."""
+        key = (name, repr(known))
+        found = self.special.get(key)
+        if found is None:
+            found = self.special[key] = f"d{len(self.special)}"
+            depth, self._depth = self._depth, 0
+            names = {slot: self.fresh("a") for slot in given}
+            inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
+            body = self.expression(self.program.defines[name].value, inner)  # type: ignore[arg-type]
+            self._depth = depth
+            self.wanted[found] = function(found, ", ".join(["m", "s", "you", *names.values()]), [f"return {body}"])
+        return found
+
+    def you(self, bound: Bound) -> str:
+        found = bound.get(c.YOU)
+        if isinstance(found, Known):
+            return self.literal(found.value)
+        return found if found is not None else "None" if CLOSED in bound else "L[0]"
+
+    # ---------- built-in functions ----------
+    def _builtin(self, node: c.Builtin, bound: Bound) -> str:
+        special = getattr(self, f"_fn_{node.name}", None)
+        if special is not None:
+            found: str = special(node, bound)
+            return found
+        key = self.constant("builtin", node.name, node.step, node.word, shape_of(node.type))
+        args = ", ".join(self.expression(a, bound) for a in node.args)
+        return f"m.fn_{node.name}({key}, [{args}], [{self.you(bound)}])"
+
+    def _fn_size(self, node: c.Builtin, bound: Bound) -> str:
+        return f"len({self.bare(node.args[0], bound)})"
+
+    def _fn_active(self, node: c.Builtin, bound: Bound) -> str:
+        return "m.active()"
+
+    def _fn_actor(self, node: c.Builtin, bound: Bound) -> str:
+        return str(self.t.actors[node.word])
+
+    def _fn_round_number(self, node: c.Builtin, bound: Bound) -> str:
+        return "s.rounds"
+
+    def _fn_neighbours(self, node: c.Builtin, bound: Bound) -> str:
+        return f"{self.constant('neighbours')}.get({self.expression(node.args[0], bound)}, ())"
+
+    def _fn_first(self, node: c.Builtin, bound: Bound) -> str:
+        return f"end_of({self.bare(node.args[0], bound)}, 0, {self.empty(node)})"
+
+    def _fn_last(self, node: c.Builtin, bound: Bound) -> str:
+        return f"end_of({self.bare(node.args[0], bound)}, -1, {self.empty(node)})"
+
+    def _fn_item(self, node: c.Builtin, bound: Bound) -> str:
+        items: Any = self.foreseen.value(node.args[0], bound)
+        at = self.expression(node.args[1], bound)
+        if isinstance(items, tuple):
+            return f"{self.literal({i: item for i, item in enumerate(items, 1)})}.get({at}, {self.empty(node)})"
+        return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
+
+    def _fn_min(self, node: c.Builtin, bound: Bound) -> str:
+        if not all(self.sure_number(arg, bound) for arg in node.args) or len(node.args) < 2:
+            parts = [f"({self.expression(arg, bound)} or 0)" for arg in node.args]
+        else:
+            parts = [self.expression(arg, bound) for arg in node.args]
+        return f"{node.name}({', '.join(parts)})" if len(parts) > 1 else f"({parts[0]})"
+
+    _fn_max = _fn_min
+
+
+def function(name: str, params: str, body: list[str]) -> str:
+    """A function with the parts of the state that its body uses at hand."""
+    text = "\n".join(f"    {line}" for line in body)
+    columns = {"V": "s.vals", "Z": "s.zones", "W": "s.where", "U": "s.up"}
+    heads = [f"    {short} = {long}" for short, long in columns.items() if f"{short}[" in text or f"({short}, " in text]
+    return "\n".join([f"def {name}({params}):", *heads, text, ""])

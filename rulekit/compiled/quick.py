@@ -1,0 +1,105 @@
+"""Short ways for what happens all the time and nobody answers.
+
+Contract: each leaves the same state and the same log as the steps of the interpreter that it stands for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.interpreter.chance import dice_weights
+from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.machine import Machine
+
+
+class Quick(Machine):
+    """Gains, rolls and scopes in one go."""
+
+    # ---------- amounts ----------
+    def gain_quickly(self, player: int, resource: str, amount: int) -> None:
+        self.change(resource, player, amount)
+        if self.log is not None:
+            self.note(f"{self.t.text(player)} gains {amount} {resource}")
+
+    def lose_quickly(self, player: int, resource: str, amount: int) -> None:
+        lost = -self.change(resource, player, amount)
+        if self.log is not None:
+            self.note(f"{self.t.text(player)} loses {lost} {resource}")
+
+    # ---------- chance ----------
+    def roll_dice(self, dice: Any) -> int:
+        plus, groups = _groups(dice)
+        weights = dice_weights(tuple([(count, sides) for sides, count in sorted(groups.items())]), plus)
+        found = weights[0][0]
+        if len(weights) > 1:
+            at = self.random(sum([weight for _, weight in weights]))
+            for found, weight in weights:
+                at -= weight
+                if at < 0:
+                    break
+        if self.log is not None:
+            self.note(f"rolls {found}")
+        return found
+
+    def roll_quickly(self, dice: Any) -> None:
+        s, t = self.s, self.t
+        for die in dice if isinstance(dice, tuple) else (dice,):
+            faces = () if die is None else s.zones[t.zone_number[("_faces", die)]]
+            if faces:
+                face = self.by_chance(faces)
+                s.vals[t.slot["_shown"][(die,)]] = face
+                if self.log is not None:
+                    owner = self.owner(die)
+                    whose = f"{t.text(owner)}'s " if owner is not None else ""
+                    self.note(f"{whose}{t.text(die)} shows {t.text(face)}")
+
+    def by_chance(self, items: tuple[int, ...]) -> int:
+        """One of several things; of those that look the same, the first stands for all."""
+        groups: dict[Any, int] = {}
+        first: dict[Any, int] = {}
+        looks = self.looks
+        for item in items:
+            mark = looks(item)
+            groups[mark] = groups.get(mark, 0) + 1
+            first.setdefault(mark, item)
+        if len(groups) == 1:
+            return items[0]
+        at = self.random(len(items))
+        for mark, weight in groups.items():
+            at -= weight
+            if at < 0:
+                return first[mark]
+        raise AssertionError("weights do not add up")
+
+    # ---------- questions ----------
+    def takes_alone(self, player: int | None) -> bool:
+        """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
+        return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
+
+    def has_standing(self, player: int) -> bool:
+        """Does a standing option stand open to the one who is asked?"""
+        if player != self.active():
+            return False
+        for standing in self.program.anytimes:
+            for env in self.carriers(standing.bearer, standing.size):
+                if env[0] is None or env[0] == player:
+                    return True
+        return False
+
+    # ---------- scopes ----------
+    def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
+        """Opens a scope of the routine on top of the stack."""
+        s = self.s
+        if lasting is None:
+            saved = self._save(word, name)
+        elif lasting:
+            vals = s.vals
+            saved = tuple([(slot, vals[slot]) for slot, _ in lasting])
+            for slot, value in lasting:
+                vals[slot] = value
+        else:
+            saved = ()
+        s.scopes.append({
+            "word": word, "name": name, "player": player, "depth": len(s.stack) - 1, "end": end, "saved": saved,
+            "once": (), "you": you, "closing": False, "then": (),
+        })  # fmt: skip
