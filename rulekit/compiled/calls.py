@@ -48,9 +48,7 @@ class Calls(Menus):
             return self.stays(op)
         if isinstance(op, o.NextItem):
             return not op.free
-        return isinstance(
-            op, o.Let | o.Jump | o.JumpUnless | o.SetVar | o.CountDown | o.TakeResult | o.Return | o.Require
-        )
+        return isinstance(op, o.Let | o.Jump | o.JumpUnless | o.SetVar | o.CountDown | o.TakeResult | o.Return | o.Require)
 
     def stays(self, op: o.CallVerb) -> bool:
         """Is the call over when the next operation begins?"""

@@ -14,7 +14,7 @@ from typing import Any
 
 from rulekit.compiled import helpers
 from rulekit.compiled.known import parts
-from rulekit.compiled.routines import Line, Routines
+from rulekit.compiled.routines import Line
 from rulekit.compiled.watchers import Watchers
 from rulekit.interpreter.evaluate import OPERATIONS, folded, ranked, sortable
 from rulekit.interpreter.machine import Machine
@@ -44,6 +44,7 @@ class Code:
         self.routines: dict[str, Function] = {}
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
+        self.steady: dict[int, bool] = {}  # which operations give each answer a name of its own
         self._bound: set[str] = set()
         self._count = 0
 

@@ -12,7 +12,7 @@ from rulekit.compiled.code import Code, code_of
 from rulekit.compiled.operations import AGAIN, ASK
 from rulekit.compiled.quick import Quick
 from rulekit.interpreter.events import Event
-from rulekit.interpreter.machine import PATIENCE, Machine, Watchdog, _method
+from rulekit.interpreter.machine import PATIENCE, Watchdog, _method
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
@@ -84,13 +84,12 @@ class CompiledMachine(Quick):
             self._add_standing(found)
         return found
 
-    def answer_value(self, value: Any) -> None:
-        """Takes an answer by its value and runs on."""
+    def answer_at(self, question: Question, at: int) -> None:
         s = self.s
         s.asking = False
         s.answered += 1
         self.pending = None
-        self.take_value(value)
+        self.take_value(question.values[at])
         self.run()
 
     # ---------- events ----------

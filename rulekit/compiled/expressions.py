@@ -145,7 +145,11 @@ class Printer:
     def _field(self, node: c.GetField, bound: Bound) -> str:
         table, thing = self.constant("field", node.field), self.expression(node.thing, bound)
         fields = self.made(("field", node.field))
-        if self.sure_thing(thing) and node.thing.type.tag == "thing" and fields.keys() >= self.made(("kind", node.thing.type.name)):
+        if (
+            self.sure_thing(thing)
+            and node.thing.type.tag == "thing"
+            and fields.keys() >= self.made(("kind", node.thing.type.name))
+        ):
             return f"{table}[{thing}]"
         return f"{table}.get({thing}, {self.empty(node)})"
 

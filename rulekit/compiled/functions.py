@@ -45,7 +45,11 @@ class Functions(Lists):
             if known is UNKNOWN and not self.simple(source):
                 return None
             inner[param.slot] = source if known is UNKNOWN else Known(known)
-        key = (node.name, self._depth, repr([(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]))
+        key = (
+            node.name,
+            self._depth,
+            repr([(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]),
+        )
         if key not in self._placed:
             self._depth += 1
             found = self.expression(define.value, inner)
@@ -121,7 +125,7 @@ class Functions(Lists):
         items: Any = self.foreseen.value(node.args[0], bound)
         at = self.expression(node.args[1], bound)
         if isinstance(items, tuple):
-            return f"{self.literal({i: item for i, item in enumerate(items, 1)})}.get({at}, {self.empty(node)})"
+            return f"{self.literal(dict(enumerate(items, 1)))}.get({at}, {self.empty(node)})"
         return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
 
     def _fn_min(self, node: c.Builtin, bound: Bound) -> str:

@@ -153,11 +153,11 @@ class Operations(Calls):
         if op.optional:
             lines.append("out.append('done')")
             return [*lines, *self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)]
-        standing = "None" if op.sealed else self._standing("decider")
+        standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
         return [
             *lines,
             "if len(out) == 1:",
-            f"    if not m.takes_alone({standing}): frame[1] = {index}; return m.do(frame, {self.constant('op', self.path, index)})",
+            f"    if not m.takes_alone({standing}): frame[1] = {index}; return m.do(frame, {name})",
             f"    L[{op.slot}] = out[0]",
             "else:",
             *(f"    {line}" for line in self._stop("'sealed'" if op.sealed else "'choice'", "out", index)),
@@ -180,7 +180,8 @@ class Operations(Calls):
         lines = [f"frame[1] = {index}"]
         if self.program.anytimes and kind != "'sealed'":
             lines.append(f"if m.has_standing(decider): return m.do(frame, {self.constant('op', self.path, index)})")
-        return [*lines, f"m.pending = ask({kind}, decider, {values}, m.reference)", f"return {ASK}"]
+        name = self.constant("op", self.path, index)
+        return [*lines, f"m.pending = ask({kind}, decider, {values}, m, {name})", f"return {ASK}"]
 
     # ---------- chance ----------
     def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:

@@ -5,15 +5,23 @@ Contract: each leaves the same state and the same log as the steps of the interp
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.questions import Choice
+from rulekit.program import ops as o
+from rulekit.program.types import Type, is_kind
+
+if TYPE_CHECKING:
+    from rulekit.compiled.code import Code
 
 
 class Quick(Machine):
     """Gains, rolls and scopes in one go."""
+
+    code: Code
 
     # ---------- amounts ----------
     def gain_quickly(self, player: int, resource: str, amount: int) -> None:
@@ -33,10 +41,7 @@ class Quick(Machine):
         found = weights[0][0]
         if len(weights) > 1:
             at = self.random(sum([weight for _, weight in weights]))
-            for found, weight in weights:
-                at -= weight
-                if at < 0:
-                    break
+            found = _weighed(weights, at)
         if self.log is not None:
             self.note(f"rolls {found}")
         return found
@@ -86,6 +91,41 @@ class Quick(Machine):
                     return True
         return False
 
+    def steady(self, op: o.Operation) -> bool:
+        """Can each answer be named without looking at the others? Remembered by operation."""
+        known = self.code.steady
+        found = known.get(id(op))
+        if found is None:
+            found = known[id(op)] = self._steady(op)
+        return found
+
+    def _steady(self, op: o.Operation) -> bool:
+        if isinstance(op, o.Choose):
+            return self._named(op.element)
+        if isinstance(op, o.Ask):
+            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
+        return isinstance(op, o.AskYes)
+
+    def _named(self, type_: Type) -> bool:
+        """Does every thing of this type have a name of its own?"""
+        names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
+        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
+
+    def steady_choice(self, op: Any, value: Any) -> Choice:
+        """The choice for a value of a steady question."""
+        kind = type(op)
+        if kind is o.Choose:
+            if value == "done":
+                return Choice(value, "no")
+            return Choice(value, self.t.entities[value].name, 1, value, op.element)
+        if kind is o.AskYes:
+            return Choice(value, "yes" if value else "no")
+        head = op.options[value[0]]
+        text = head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
+        found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
+        found.head = head
+        return found
+
     # ---------- scopes ----------
     def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
         """Opens a scope of the routine on top of the stack."""
@@ -103,3 +143,11 @@ class Quick(Machine):
             "word": word, "name": name, "player": player, "depth": len(s.stack) - 1, "end": end, "saved": saved,
             "once": (), "you": you, "closing": False, "then": (),
         })  # fmt: skip
+
+
+def _weighed(weights: tuple[tuple[int, int], ...], at: int) -> int:
+    for found, weight in weights:
+        at -= weight
+        if at < 0:
+            return found
+    raise AssertionError("weights do not add up")

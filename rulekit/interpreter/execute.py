@@ -119,14 +119,13 @@ class Execute(Changes):
         things = self.value(op.things, frame[2])
         to = self.value(op.to, frame[2]) if op.to is not None else None
         frame[1] += 1
-        for item in things if isinstance(things, tuple) else (things,):
-            if item is None:
-                continue
-            if to is not None:
-                self.s.known = tuple(sorted({*self.s.known, (item, to)}))
-                continue
-            mode = op.mode if op.mode != "flip" else ("hide" if self.s.up[item] else "reveal")
-            self.raise_event([mode, self._you(frame), self._source_of(frame), [item]])
+        items = [item for item in (things if isinstance(things, tuple) else (things,)) if item is not None]
+        if to is not None:
+            self.s.known = tuple(sorted({*self.s.known, *((item, to) for item in items)}))
+            return
+        modes = [op.mode if op.mode != "flip" else ("hide" if self.s.up[item] else "reveal") for item in items]
+        source = self._source_of(frame)
+        self.raise_all([[mode, self._you(frame), source, [item]] for mode, item in zip(modes, items, strict=True)])
 
     def _you(self, frame: Frame) -> Any:
         return frame[2][0]
@@ -171,9 +170,11 @@ class Execute(Changes):
         frame[1] += 1
         self.s.result = None
         source = self._source_of(frame)
-        for item in reversed(thing if isinstance(thing, tuple) else (thing,)):
-            if item is not None and self.power_routine(item, op.power) is not None:
-                self.raise_event(["activate", subject, source, [item, op.power, *args]])
+        items = thing if isinstance(thing, tuple) else (thing,)
+        able = [item for item in items if item is not None and self.power_routine(item, op.power) is not None]
+        if "activate" not in self.t.watched:
+            able.reverse()  # each is laid on the stack: the last one laid acts first
+        self.raise_all([["activate", subject, source, [item, op.power, *args]] for item in able])
 
     # ---------- loops ----------
     def _x_countdown(self, frame: Frame, op: o.CountDown) -> None:

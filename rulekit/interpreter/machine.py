@@ -176,6 +176,10 @@ class Machine(Asking):
         self.take(choice)
         self.run()
 
+    def answer_at(self, question: Question, at: int) -> None:
+        """Takes the answer at a place of the question of this state."""
+        self.answer(question.choices[at])
+
     # ---------- standing options ----------
     def _add_standing(self, question: Question) -> None:
         if not self.program.anytimes or question.kind == "sealed" or question.player != self.active():
@@ -273,13 +277,19 @@ class Machine(Asking):
             top = False
         return None
 
-    def doing(self) -> Any:
-        """The place in the text of what is being carried out: the operation before the one that comes next."""
+    def spot(self) -> tuple[str, int] | None:
+        """The routine that is being carried out, and where in it."""
         for path, pc, _ in reversed(self.s.stack):
             if path[0] != "@":
-                ops = self.program.routines[path].ops
-                return ops[max(0, min(pc, len(ops)) - 1)].span
+                return path, pc
         return None
+
+    def span_at(self, spot: tuple[str, int] | None) -> Any:
+        """The place in the text: that of the operation before the one that comes next."""
+        if spot is None:
+            return None
+        ops = self.program.routines[spot[0]].ops
+        return ops[max(0, min(spot[1], len(ops)) - 1)].span
 
     def trace(self) -> tuple[str, ...]:
         """What is being carried out, innermost first."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from rulekit.interpreter.builtins import Builtins
 from rulekit.program.types import Type
@@ -61,13 +61,21 @@ class Names:
         return self._texts
 
 
+class Asker(Protocol):
+    """One who can tell more about a question that is known by its values."""
+
+    def reference(self) -> Question: ...
+    def steady(self, op: Any) -> bool: ...
+    def steady_choice(self, op: Any, value: Any) -> Choice: ...
+
+
 class Question:
     """Who is asked what, and every possible answer.
 
     `values` are what the machine takes; `choices` adds the texts and all that players want to know. A question that
     the fast tier asks has values only, and its choices are made by the reference tier when somebody looks at them."""
 
-    __slots__ = ("_choices", "_full", "_prompt", "_refused", "_span", "_values", "forced", "kind", "player")
+    __slots__ = ("_asker", "_choices", "_op", "_prompt", "_refused", "_span", "_values", "forced", "kind", "player")
 
     def __init__(
         self,
@@ -82,18 +90,33 @@ class Question:
         self.kind, self.player, self._prompt, self._span, self.forced = kind, player, prompt, span, forced
         self._choices: list[Choice] | None = choices
         self._refused: list[Refusal] = refused if refused is not None else []
-        self._values: list[Any] | None = None
-        self._full: Callable[[], Question] | None = None
+        self._values: Any = None
+        self._asker: Any = None
+        self._op: Any = None
 
     @staticmethod
-    def of_values(kind: str, player: int | None, values: list[Any], full: Callable[[], Question]) -> Question:
-        """A question known by its values; `full` gives the same one with everything, as long as the state stands."""
+    def of_values(kind: str, player: int | None, values: Any, asker: Asker, op: Any) -> Question:
+        """A question known by its values; the asker tells the rest, as long as the state stands."""
         new = Question.__new__(Question)
-        new.kind, new.player, new._values, new._full, new._choices, new.forced = kind, player, values, full, None, False
+        new.kind, new.player, new._values, new._asker, new._op = kind, player, values, asker, op
+        new._choices, new.forced = None, False
         return new
 
+    # ---------- questions by values whose texts hang on nothing else ----------
     @property
-    def values(self) -> list[Any]:
+    def steady(self) -> bool:
+        """Does the text of each value stay the same whatever else is offered, and whatever comes?"""
+        return self._choices is None and self._asker.steady(self._op)
+
+    def steady_text(self, at: int) -> str:
+        return self.steady_choice(at).text
+
+    def steady_choice(self, at: int) -> Choice:
+        found: Choice = self._asker.steady_choice(self._op, self._values[at])
+        return found
+
+    @property
+    def values(self) -> Any:
         if self._values is None:
             return [choice.value for choice in self.choices]
         return self._values
@@ -117,19 +140,14 @@ class Question:
 
     @property
     def prompt(self) -> str:
-        if self._choices is None:
-            self._fill()
-        return self._prompt
+        return self._prompt if self._choices is not None else getattr(self._op, "text", "choose")
 
     @property
     def span(self) -> Span:
-        if self._choices is None:
-            self._fill()
-        return self._span
+        return self._span if self._choices is not None else self._op.span
 
     def _fill(self) -> None:
-        assert self._full is not None
-        full = self._full()
+        full = self._asker.reference()
         self._choices, self._refused, self._prompt, self._span = full.choices, full.refused, full.prompt, full.span
 
     def reasons(self) -> list[tuple[str, tuple[str, ...]]]:
