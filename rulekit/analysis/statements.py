@@ -15,7 +15,7 @@ from rulekit.analysis.expressions import WRONG, Expressions
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.program.game import ParamDef
+from rulekit.program.game import Head, ParamDef
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.source import NOWHERE, Span
@@ -602,6 +602,8 @@ class Statements(Expressions):
         of = self.want(stmt.of, env, t.PLAYER, "whose turn it is") if stmt.of is not None else None
         begin = self.emit(env, o.ScopeBegin(stmt.scope.word, stmt.scope.name or "", of, span=stmt.span))
         self.world.phases.add(stmt.scope.name or "")
+        if stmt.labels and stmt.scope.name:
+            self.program.parts[stmt.scope.word, stmt.scope.name] = Head(stmt.scope.name, stmt.labels, stmt.tags, stmt.span)
         if of is not None and stmt.scope.word == "turn":
             self._as_subject(stmt.of, of, stmt.block, env)
         else:
