@@ -91,7 +91,9 @@ class Calls(Menus):
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:
         if not self.quick_gain(op):
-            return None
+            other = "None" if op.other is None else self.expression(op.other, {})
+            values = f"{self.expression(op.subject, {})}, {self.expression(op.bundle, {})}, {other}"
+            return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", "return -1"]
         sign = "" if op.mode == "gain" else "-"
         lines = [f"frame[1] = {index + 1}", f"who = {self.expression(op.subject, {})}", "if who is not None:"]
         for resource, count in self._entries(op.bundle) or ():
@@ -115,7 +117,46 @@ class Calls(Menus):
             return left + right
         return None
 
+    def _op_activate(self, op: o.Activate, index: int) -> list[str]:
+        args = ", ".join(self.expression(arg, {}) for arg in op.args)
+        values = f"{self.expression(op.subject, {})}, {self.expression(op.thing, {})}, {op.power!r}, [{args}]"
+        return [f"frame[1] = {index + 1}", f"m.activate(frame, {values})", "if s.stack[-1] is not frame: return -1"]
+
+    def _op_pay(self, op: o.Pay, index: int) -> list[str]:
+        name = self.constant("op", self.path, index)
+        return [
+            f"frame[1] = {index}",
+            f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})",
+            "if s.stack[-1] is not frame: return -1",
+            f"if frame[1] != {index + 1}: pc = frame[1]; continue",
+        ]
+
     # ---------- places ----------
+    def _op_move(self, op: o.Move, index: int) -> list[str]:
+        zone = str(self.t.box) if op.zone is None else self.expression(op.zone, {})
+        values = f"{self.expression(op.things, {})}, {zone}, {op.place!r}, {op.shuffle!r}, {self.expression(op.subject, {})}"
+        lines = [f"frame[1] = {index + 1}", f"m.move({values})"]
+        return lines if self.quick_move(op) else [*lines, "if s.stack[-1] is not frame: return -1"]
+
+    def _op_draw(self, op: o.Draw, index: int) -> list[str]:
+        zone = "None" if op.zone is None else self.expression(op.zone, {})
+        values = (
+            f"{self.expression(op.subject, {})}, {self.expression(op.count, {})} or 0, {self.expression(op.source, {})}, {zone}"
+        )
+        return [
+            f"frame[1] = {index + 1}",
+            f"m.draw({values}, {op.bind}, {op.place!r})",
+            "if s.stack[-1] is not frame: return -1",
+        ]
+
+    def _op_put(self, op: o.Put, index: int) -> list[str]:
+        values = f"{self.expression(op.subject, {})}, {self.expression(op.new, {})}, {self.expression(op.old, {})}"
+        return [
+            f"frame[1] = {index + 1}",
+            f"m.put_or_swap(frame, {values}, {op.swap!r})",
+            "if s.stack[-1] is not frame: return -1",
+        ]
+
     def quick_move(self, op: o.Move) -> bool:
         return "move" not in self.t.watched and op.place == "bottom" and (not op.shuffle or self._stays_mixed(op.zone))
 

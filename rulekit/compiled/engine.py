@@ -13,7 +13,7 @@ from rulekit.compiled.operations import AGAIN, ASK
 from rulekit.compiled.quick import Quick
 from rulekit.interpreter.events import Event
 from rulekit.interpreter.machine import PATIENCE, Watchdog, _method
-from rulekit.interpreter.questions import Question
+from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -25,6 +25,8 @@ _DEPTH = 350  # frames; more are left to the watchdog
 
 class CompiledMachine(Quick):
     """Runs printed code."""
+
+    stop: tuple[str, int, Any, o.Operation] | None = None  # what the printed code asks: kind, who, values, operation
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
@@ -84,12 +86,35 @@ class CompiledMachine(Quick):
             self._add_standing(found)
         return found
 
+    def question(self) -> Question | None:
+        stop = self.stop
+        if stop is None:
+            return super().question()
+        if self.pending is None:
+            kind, player, values, op = stop
+            self.pending = Question.of_values(kind, player, values, self, op)
+        return self.pending
+
     def answer_at(self, question: Question, at: int) -> None:
+        self.answer_value(question.values[at])
+
+    def answer(self, choice: Choice) -> None:
+        self.answer_value(choice.value)
+
+    def answer_value(self, value: Any) -> None:
+        """Takes an answer by its value and runs on."""
         s = self.s
         s.asking = False
         s.answered += 1
-        self.pending = None
-        self.take_value(question.values[at])
+        self.stop = self.pending = None
+        frame = s.stack[-1]
+        path = frame[0]
+        op = self.program.routines[path].ops[frame[1]] if path[0] != "@" else None
+        if type(op) is o.Choose and op.mode == "one" and value != "done" and type(value) is int:
+            frame[2][op.slot] = value
+            frame[1] += 1
+        else:
+            self.take_value(value)
         self.run()
 
     # ---------- events ----------

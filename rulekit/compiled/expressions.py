@@ -21,6 +21,7 @@ from rulekit.program.types import empty_of
 CLOSED = -1  # in `bound`: every slot that is not named is none, `L` is not in scope
 _NUMBERS = ("+", "-", "*")
 _ORDER = ("<", ">", "<=", ">=")
+_INT = re.compile(r"-?\d+")
 _SURE = re.compile(r"n\d+|\d+")
 _SIMPLE = re.compile(r"[A-Za-z_]\w*|-?\d+|L\[\d+\]|'[^'\\]*'")
 _TRUTH = (c.Not, c.Within, c.IsKind, c.IsDesign, c.Running, c.HasPower, c.VerbRunning)
@@ -238,6 +239,9 @@ class Printer:
     def _is_truth(self, node: c.Core) -> bool:
         if isinstance(node, c.Op):
             return node.op in ("and", "or", "==", "!=", *_ORDER)
+        if isinstance(node, c.CallDefine):
+            value = self.program.defines[node.name].value
+            return value is not None and not isinstance(value, c.CallDefine) and self._is_truth(value)
         return isinstance(node, _TRUTH) or (isinstance(node, c.Fold) and node.function in ("some", "every"))
 
     def _op(self, node: c.Op, bound: Bound) -> str:
@@ -267,8 +271,8 @@ class Printer:
         return f"({left} {op} {right})"
 
     def _number(self, node: c.Op, left: str, right: str, bound: Bound) -> str:
-        one = left if self.sure_number(node.left, bound) else f"({left} or 0)"
-        two = right if self.sure_number(node.right, bound) else f"({right} or 0)"
+        one = left if _INT.fullmatch(left) or self.sure_number(node.left, bound) else f"({left} or 0)"
+        two = right if _INT.fullmatch(right) or self.sure_number(node.right, bound) else f"({right} or 0)"
         if two == "0" and node.op in ("+", "-"):
             return one
         if one == "0" and node.op == "+":
@@ -278,7 +282,7 @@ class Printer:
     def _order(self, node: c.Op, left: str, right: str, bound: Bound) -> str:
         tests = []
         for side, source in ((node.left, left), (node.right, right)):
-            if not self.sure_number(side, bound):
+            if not _INT.fullmatch(source) and not self.sure_number(side, bound):
                 if not self.simple(source):
                     return f"OPERATIONS[{node.op!r}]({left}, {right})"
                 tests.append(f"{source} is not None and ")

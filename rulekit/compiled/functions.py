@@ -6,6 +6,7 @@ set of arguments that are known beforehand. `wanted` collects the functions that
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulekit.compiled.constants import shape_of
@@ -16,6 +17,8 @@ from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 
 _SHORT = 240  # characters of a define that is written in place
+_NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
+_COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
 _DEEP = 6  # defines within defines
 
 
@@ -28,7 +31,9 @@ class Functions(Lists):
         self.special: dict[tuple[str, str], str] = {}  # define and known arguments -> function
         self.wanted: dict[str, str] = {}  # function -> source, not compiled yet
         self._depth = 0
-        self._placed: dict[tuple[str, int, str], str | None] = {}
+        self._hoists: dict[str, str] | None = None  # arguments that the function being printed works out first
+        self._scope = 0  # which function that is
+        self._placed: dict[tuple[str, int, str, int], str | None] = {}
 
     # ---------- defines ----------
     def _call(self, node: c.CallDefine, bound: Bound) -> str:
@@ -43,13 +48,12 @@ class Functions(Lists):
             known = self.foreseen.value(arg, bound)
             source = "" if known is not UNKNOWN else self.expression(arg, bound)
             if known is UNKNOWN and not self.simple(source):
-                return None
+                source = self._hoisted(source)
+                if not source:
+                    return None
             inner[param.slot] = source if known is UNKNOWN else Known(known)
-        key = (
-            node.name,
-            self._depth,
-            repr([(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]),
-        )
+        given = [(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]
+        key = (node.name, self._depth, repr(given), self._scope)
         if key not in self._placed:
             self._depth += 1
             found = self.expression(define.value, inner)
@@ -57,13 +61,20 @@ class Functions(Lists):
             self._placed[key] = found if len(found) <= _SHORT else None
         return self._placed[key]
 
+    def _hoisted(self, source: str) -> str:
+        """A name for an argument that is worked out once, before the rest of its function; empty where that cannot be."""
+        if self._hoists is None or _COSTLY.search(source) or any(name[0] in "nvtiz" for name in _NAMES.findall(source)):
+            return ""  # it hangs on the item of a loop
+        return self._hoists.setdefault(source, f"h{len(self._hoists)}")
+
     def _as_function(self, node: c.CallDefine, bound: Bound) -> str:
         define = self.program.defines[node.name]
         args, given, known = [], [], {}
         for param, arg in zip(define.params, node.args, strict=False):
             value = self.foreseen.value(arg, bound)
             if value is UNKNOWN:
-                args.append(self.expression(arg, bound))
+                source = self.expression(arg, bound)
+                args.append((self._hoists or {}).get(source, source))
                 given.append(param.slot)
             else:
                 known[param.slot] = value
@@ -77,11 +88,13 @@ class Functions(Lists):
         if found is None:
             found = self.special[key] = f"d{len(self.special)}"
             depth, self._depth = self._depth, 0
+            outer, self._hoists, self._scope = (self._hoists, self._scope), {}, len(self.special)
             names = {slot: self.fresh("a") for slot in given}
             inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
             body = self.expression(self.program.defines[name].value, inner)  # type: ignore[arg-type]
-            self._depth = depth
-            self.wanted[found] = function(found, ", ".join(["m", "s", "you", *names.values()]), [f"return {body}"])
+            first = [f"{name} = {source}" for source, name in self._hoists.items()]
+            self._depth, (self._hoists, self._scope) = depth, outer
+            self.wanted[found] = function(found, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
         return found
 
     def you(self, bound: Bound) -> str:

@@ -18,11 +18,12 @@ _PURE = {
     "heading", "item", "last", "map_value", "max", "min", "neighbours", "opponents", "place", "players", "reversed",
     "seating", "sides", "size", "starting",
 }  # fmt: skip
+_ALWAYS = {"all_of_design", "all_of_kind", "box", "cells", "everyone", "map_value", "place", "players", "seating"}
 _PLAIN = (
     c.Const, c.Each, c.Keep, c.Fold, c.Rank, c.Op, c.Not, c.IfElse, c.Within, c.IsKind, c.IsDesign, c.HasPower, c.GetField,
     c.TheThing, c.Owned, c.MakeBundle, c.MakeList, c.MakeRecord, c.Part, c.Setting, c.Count, c.CallDefine,
 )  # fmt: skip
-_ROOM = 64  # locals that an expression of this size may use
+_ROOM = 256  # locals; an expression that uses more is left as it is
 
 
 class Known:
@@ -48,7 +49,7 @@ class Foreseen:
         if type(node) is c.Const:
             return node.value
         known = {slot: b.value for slot, b in bound.items() if isinstance(b, Known)}
-        if not self._fixed(node, set(known)):
+        if max(known, default=0) >= _ROOM or not self._fixed(node, set(known)):
             return UNKNOWN
         env: list[Any] = [None] * _ROOM
         for slot, value in known.items():
@@ -64,7 +65,9 @@ class Foreseen:
         if isinstance(node, c.Attr):
             return node.name in ("name", "seat", "left") and self._fixed(node.thing, known)
         if isinstance(node, c.Builtin):
-            return node.name in _PURE and not node.step and all(self._fixed(arg, known) for arg in node.args)
+            return node.name in _ALWAYS or (
+                node.name in _PURE and not node.step and all(self._fixed(arg, known) for arg in node.args)
+            )
         if isinstance(node, c.CallDefine) and not self._define(node.name):
             return False
         if not isinstance(node, _PLAIN):

@@ -39,7 +39,8 @@ class Lists(Printer):
                 return self._kept(node, bound)
             if isinstance(node, c.ZoneUnion):
                 return self.union(node, bound)
-        return self.expression(node, bound)
+        found = self.expression(node, bound)
+        return found[6:-1] if found.startswith("tuple([") and _whole(found) else found
 
     def _loop(self, source: c.Core, slot: int, bound: Bound) -> tuple[str, Bound, str]:
         """The source of a loop, the names inside it, and the name of its item."""
@@ -52,6 +53,9 @@ class Lists(Printer):
             return self._sure_items(source.source)
         if isinstance(source, c.Items | c.ZoneUnion):
             return True
+        if isinstance(source, c.CallDefine):
+            value = self.program.defines[source.name].value
+            return value is not None and not isinstance(value, c.CallDefine) and self._sure_items(value)
         if isinstance(source, c.Builtin):
             if source.name in ("reversed", "distinct"):
                 return self._sure_items(source.args[0])
@@ -143,3 +147,13 @@ class Lists(Printer):
         else:
             test = f"{item} in {self.constant(node.mode, node.word)}"
         return f"(sum([1 for {item} in {source} if {test}]){divide})"
+
+
+def _whole(source: str) -> bool:
+    """Is the source one call, from its first bracket to its last?"""
+    depth = 0
+    for at, char in enumerate(source):
+        depth += (char in "([") - (char in ")]")
+        if depth == 0 and char in ")]":
+            return at == len(source) - 1
+    return False

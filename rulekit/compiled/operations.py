@@ -13,7 +13,7 @@ from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
 Line = tuple[str, int]  # source, and the line of the rules it comes from
-_ENDS = (o.Jump, o.Return, o.Todo)
+_ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
 
 
 class Operations(Calls):
@@ -42,7 +42,7 @@ class Operations(Calls):
 
     def ends(self, op: o.Operation) -> bool:
         """Is what is printed behind it never reached?"""
-        return isinstance(op, _ENDS)
+        return isinstance(op, _ENDS) or (isinstance(op, o.Choose) and op.optional and op.mode == "one")
 
     def operation(self, op: o.Operation, index: int) -> list[str]:
         method = getattr(self, f"_op_{type(op).__name__.lower()}", None)
@@ -94,7 +94,14 @@ class Operations(Calls):
 
     def _op_return(self, op: o.Return, index: int) -> list[str]:
         value = "None" if op.value is None else self.code(op.value)
-        return [f"s.result = {value}", *([] if self.alone else ["m.leave()"]), f"return {AGAIN}"]
+        if self.alone:
+            return [f"s.result = {value}", f"return {AGAIN}"]
+        return [
+            f"s.result = {value}",
+            "if s.scopes and s.scopes[-1]['depth'] >= len(s.stack) - 1: m.leave()",
+            "else: s.stack.pop()",
+            f"return {AGAIN}",
+        ]
 
     def _op_require(self, op: o.Require, index: int) -> list[str] | None:
         if self.path == f"verb/{self.program.start}":
@@ -121,6 +128,15 @@ class Operations(Calls):
 
     def _op_cyclenext(self, op: o.CycleNext, index: int) -> list[str]:
         where = "" if op.where is None else f"if {self.code(op.where)}: "
+        known = self.foreseen.value(op.source, {})
+        if isinstance(known, tuple) and len(set(known)) == len(known):
+            turned = {item: known[at + 1 :] + known[: at + 1] for at, item in enumerate(known)}
+            return [
+                f"for item in {self.literal(turned)}.get(L[{op.last}], {self.literal(known)}):",
+                f"    L[{op.slot}] = item",
+                f"    {where}L[{op.last}] = item; break",
+                f"else: pc = {op.done}; continue",
+            ]
         return [
             f"items = {self.code(op.source)}",
             f"last = L[{op.last}]",
@@ -181,7 +197,7 @@ class Operations(Calls):
         if self.program.anytimes and kind != "'sealed'":
             lines.append(f"if m.has_standing(decider): return m.do(frame, {self.constant('op', self.path, index)})")
         name = self.constant("op", self.path, index)
-        return [*lines, f"m.pending = ask({kind}, decider, {values}, m, {name})", f"return {ASK}"]
+        return [*lines, f"m.stop = ({kind}, decider, {values}, {name})", f"return {ASK}"]
 
     # ---------- chance ----------
     def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:

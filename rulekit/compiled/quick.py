@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Choice
+from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
 
@@ -76,6 +77,22 @@ class Quick(Machine):
                 return first[mark]
         raise AssertionError("weights do not add up")
 
+    def step_draw(self, frame: Frame) -> Question | None:
+        s = self.s
+        _, left, source, *_ = frame[2]
+        if s.ask_chance or left <= 0 or not self._something(source):
+            return super().step_draw(frame)
+        items, mixed = s.zones[source], s.mixed[source]
+        self.answer_draw(frame, self.by_chance(items[:mixed]) if mixed else items[0])
+        return None
+
+    def step_rolling(self, frame: Frame) -> Question | None:
+        faces = self.s.zones[self.t.zone_number[("_faces", frame[2][0])]]
+        if self.s.ask_chance or not faces:
+            return super().step_rolling(frame)
+        self.answer_rolling(frame, self.by_chance(faces))
+        return None
+
     # ---------- questions ----------
     def takes_alone(self, player: int | None) -> bool:
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
@@ -127,6 +144,16 @@ class Quick(Machine):
         return found
 
     # ---------- scopes ----------
+    def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
+        lasting = self.code.printer.made(("lasting", word, name))
+        if lasting is None:
+            return super()._save(word, name)
+        vals = self.s.vals
+        saved = tuple([(slot, vals[slot]) for slot, _ in lasting])
+        for slot, value in lasting:
+            vals[slot] = value
+        return saved
+
     def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
         """Opens a scope of the routine on top of the stack."""
         s = self.s

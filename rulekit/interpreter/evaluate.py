@@ -154,14 +154,14 @@ class Evaluator:
 
     def _laid(self, bundle: str, size: int) -> list[Locals]:
         found = []
-        for entry in (*self.s.scopes, *self.s.lasting):
+        for entry in [*(scope for scope in self.s.scopes if scope["word"] == "under"), *self.s.lasting]:
             if entry.get("bundle") == bundle:
-                kept = list(entry["locals"])
-                found.append(kept + [None] * (size - len(kept)))
+                kept = entry["locals"]
+                found.append([*kept, *[None] * (size - len(kept))])
             elif entry.get("lent"):
                 for path, kept in entry["lent"]:
                     if path == bundle:
-                        found.append([*kept] + [None] * (size - len(kept)))
+                        found.append([*kept, *[None] * (size - len(kept))])
         return found
 
     def awake(self, thing: int) -> bool:
@@ -356,6 +356,12 @@ class Evaluator:
 
     def power_routine(self, thing: int, power: str) -> str | None:
         """The text of a power: the thing's own, else that of its kind."""
+        known = self.t.power_cache
+        if (thing, power) not in known:
+            known[thing, power] = self._power_routine(thing, power)
+        return known[thing, power]
+
+    def _power_routine(self, thing: int, power: str) -> str | None:
         entity = self.t.entities[thing]
         design = self.program.designs.get(entity.design)
         if design is not None and power in design.texts:

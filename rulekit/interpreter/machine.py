@@ -7,7 +7,6 @@ between two questions ends what runs away, with a trace of what ran.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -66,7 +65,6 @@ class Watchdog:
 class Machine(Asking):
     """A table and a state that run."""
 
-    log: Callable[[str, int | None], None] | None = None
     ask_single = False  # counts of plays take a choice of one for an answer too
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
@@ -259,7 +257,13 @@ class Machine(Asking):
         return None if at is None else self.t.starts[at]
 
     def start(self) -> None:
-        self.set_up()
+        if self.t.fresh is None:
+            self.set_up()
+            self.t.fresh = self.s.copy()
+        else:
+            s, fresh = self.s, self.t.fresh
+            s.vals, s.zones, s.where, s.up = fresh.vals[:], fresh.zones[:], fresh.where[:], fresh.up[:]
+            s.mixed, s.pools = fresh.mixed[:], fresh.pools[:]
         self.enter(self.program.verbs[self.program.start].routine, None, None, [])
         if self.program.start in self.program.scoped_verbs:
             self.open_scope("verb", self.program.start, None, -1, 0)

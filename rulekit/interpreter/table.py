@@ -55,8 +55,10 @@ class Table:
         self.board_at: dict[int, tuple[str, int]] = {}
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
+        self.power_cache: dict[tuple[int, str], str | None] = {}
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.code: Any = None  # what the fast tier has compiled for this table
+        self.fresh: Any = None  # the data of a game before its first rule, made once
         self._seat(players, names)
         self._make_things()
         self._make_boards()
@@ -142,6 +144,11 @@ class Table:
                 slots[owners] = len(self.slot_of)
                 self.slot_of.append((name, owners))
             self.slot[name] = slots
+        self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
+
+    def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
+        """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
+        return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
 
     def _make_indexes(self) -> None:
         self.watches: dict[tuple[str, str], list[Watch]] = {}
