@@ -6,6 +6,8 @@ nobody can answer, is called as a plain function (`alone`).
 
 from __future__ import annotations
 
+from rulekit.compiled.constants import named
+from rulekit.compiled.functions import Line
 from rulekit.compiled.menus import Menus
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
@@ -20,7 +22,6 @@ class Calls(Menus):
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
-        self.alone_functions: dict[str, str] = {}  # verb -> function
         self._alone: dict[str, bool] = {}
 
     # ---------- verbs ----------
@@ -72,11 +73,13 @@ class Calls(Menus):
         return self._entered(op.verb, path, subject, args, index)
 
     def _function_of(self, verb: str) -> str:
-        found = self.alone_functions.get(verb)
-        if found is None:
-            found = self.alone_functions[verb] = f"g{len(self.alone_functions)}"
-            self.wanted[found] = ""
+        found = named("g", verb)
+        routine = self.program.routines[self.program.verbs[verb].routine]
+        self.wanted.setdefault(found, lambda: (self.alone_routine(routine, found), routine.ops[0].span.source.name))
         return found
+
+    def alone_routine(self, routine: o.Routine, name: str) -> list[Line]:
+        raise NotImplementedError
 
     def _entered(self, verb: str, path: str, subject: str, args: list[str], index: int) -> list[str]:
         routine = self.program.routines[path]

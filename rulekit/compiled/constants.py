@@ -1,11 +1,12 @@
 """What printed source refers to by name: tables that are fixed for one game.
 
 Contract: a constant is named by its recipe, plain data from which its value is made again in another process; so
-printed code can be kept on disk without any of the tables. Names are made here (`K1`, `K2`, ...), never taken from rules.
+printed code can be kept on disk without any of the tables. Names are made here, from a hash, never taken from rules.
 """
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
@@ -23,6 +24,11 @@ def shape_of(type_: Type) -> Shape:
 def _type(shape: Shape) -> Type:
     tag, name, of = shape
     return Type(tag, name, None if of is None else _type(of))
+
+
+def named(prefix: str, key: Any) -> str:
+    """A name that hangs on nothing but what it stands for."""
+    return f"{prefix}_{hashlib.blake2b(repr(key).encode(), digest_size=8).hexdigest()}"
 
 
 def _key(recipe: Recipe) -> Recipe:
@@ -43,7 +49,7 @@ class Constants:
         key = _key(recipe)
         found = self.names.get(key)
         if found is None:
-            found = self.names[key] = f"K{len(self.names)}"
+            found = self.names[key] = named("K", key)
             self.recipes[found] = recipe
         return found
 

@@ -7,15 +7,17 @@ set of arguments that are known beforehand. `wanted` collects the functions that
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from rulekit.compiled.constants import shape_of
+from rulekit.compiled.constants import named, shape_of
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.known import UNKNOWN, Bound, Known
 from rulekit.compiled.lists import Lists
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 
+Line = tuple[str, int]  # source, and the line of the rules it comes from
 _SHORT = 240  # characters of a define that is written in place
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
 _COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
@@ -28,11 +30,10 @@ class Functions(Lists):
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         self._print |= {c.CallDefine: self._call, c.Builtin: self._builtin}
-        self.special: dict[tuple[str, str], str] = {}  # define and known arguments -> function
-        self.wanted: dict[str, str] = {}  # function -> source, not compiled yet
+        self.wanted: dict[str, Callable[[], tuple[list[Line], str]]] = {}  # function -> its lines and their file
         self._depth = 0
         self._hoists: dict[str, str] | None = None  # arguments that the function being printed works out first
-        self._scope = 0  # which function that is
+        self._scope = self._scopes = 0  # which function that is, and how many there were
         self._placed: dict[tuple[str, int, str, int], str | None] = {}
 
     # ---------- defines ----------
@@ -83,19 +84,24 @@ class Functions(Lists):
 
     def define(self, name: str, given: tuple[int, ...], known: dict[int, Any]) -> str:
         """The function of a define for the arguments that are known."""
-        key = (name, repr(known))
-        found = self.special.get(key)
-        if found is None:
-            found = self.special[key] = f"d{len(self.special)}"
-            depth, self._depth = self._depth, 0
-            outer, self._hoists, self._scope = (self._hoists, self._scope), {}, len(self.special)
-            names = {slot: self.fresh("a") for slot in given}
-            inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
-            body = self.expression(self.program.defines[name].value, inner)  # type: ignore[arg-type]
-            first = [f"{name} = {source}" for source, name in self._hoists.items()]
-            self._depth, (self._hoists, self._scope) = depth, outer
-            self.wanted[found] = function(found, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
+        found = named("d", (name, given, known))
+        self.wanted.setdefault(found, lambda: self._define_lines(found, name, given, known))
         return found
+
+    def _define_lines(
+        self, function_name: str, name: str, given: tuple[int, ...], known: dict[int, Any]
+    ) -> tuple[list[Line], str]:
+        define = self.program.defines[name]
+        outer, self._depth, self._hoists, self._scope = (self._depth, self._hoists, self._scope), 0, {}, self._scopes + 1
+        self._scopes += 1
+        names = {slot: self.fresh("a") for slot in given}
+        inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
+        body = self.expression(define.value, inner)  # type: ignore[arg-type]
+        first = [f"{hoisted} = {source}" for source, hoisted in self._hoists.items()]
+        self._depth, self._hoists, self._scope = outer
+        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
+        span = define.head.span
+        return [(line, span.line) for line in source.split("\n")], span.source.name
 
     def you(self, bound: Bound) -> str:
         found = bound.get(c.YOU)

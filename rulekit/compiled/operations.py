@@ -7,12 +7,13 @@ with `pc = ...; continue`, or return. `asks`: it may stop at itself; `leaves`: t
 from __future__ import annotations
 
 from rulekit.compiled.calls import Calls
+from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
-Line = tuple[str, int]  # source, and the line of the rules it comes from
+__all__ = ["AGAIN", "ASK", "Line", "Operations"]
 _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
 
 
