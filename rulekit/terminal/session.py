@@ -12,7 +12,7 @@ from typing import Protocol
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.terminal import about, keep
+from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines
 from rulekit.terminal.closing import closing_lines
 from rulekit.terminal.history import Event, Record
@@ -117,10 +117,15 @@ class Session:
         reply = Reply(command="table")
         while True:
             if reply.command in _LONG:
-                self._say([question_line(sight, self.screen.style), *offer_lines(found, self.screen.style)])
+                self._say(self._question(sight, found))
             reply = read(self.screen.ask("> "), found)
             if self._reply(reply, sight, found):
                 return
+
+    def _question(self, sight: Sight, found: list[Offer]) -> list[str]:
+        style = self.screen.style
+        asked = [question_line(sight, style), *offer_lines(found, style, self.lang)]
+        return asked + odds_lines.prompt_lines(sight, found, style)
 
     def _reply(self, reply: Reply, sight: Sight, found: list[Offer]) -> bool:
         """Does what a line asks for; true when the game has moved."""
@@ -190,6 +195,13 @@ class Session:
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
         self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
+
+    def _do_odds(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        reply = read(words, found) if words else Reply(wrong="Name an option: `odds 3`.")
+        if reply.offer is not None:
+            self._say(odds_lines.table_lines(sight, reply.offer, self.screen.style))
+        else:
+            self._tell(reply.wrong or "Name an option: `odds 3`.")
 
     def _do_undo(self, words: str, sight: Sight, found: list[Offer]) -> bool:
         if not self.past:

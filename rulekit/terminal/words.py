@@ -67,6 +67,10 @@ class Words:
         """A player in a letter and a number, where there is little room."""
         return f"{self.say('player')[0].upper()}{number + 1}"
 
+    def short(self, number: int) -> str:
+        """A player by the seat, anything else by its label."""
+        return self.seat(number) if number in self.table.seats else self.thing(number)
+
     def thing(self, number: int) -> str:
         entity = self.table.entities[number]
         if entity.kind == "player":
@@ -90,13 +94,13 @@ class Words:
     def resource(self, name: str) -> str:
         return self.label(self.program.vars[name].head)
 
-    def tagged(self, things: Iterable[str]) -> str:
+    def tagged(self, things: Iterable[str]) -> list[str]:
         """Names with how often each occurs.
 
         >>> Words.tagged(None, ["fig", "plum", "fig"])
-        'fig x2, plum'
+        ['fig x2', 'plum']
         """
-        return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in Counter(things).items())
+        return [name if n == 1 else f"{name} x{n}" for name, n in Counter(things).items()]
 
     # ---------- values ----------
     def value(self, value: Any, type_: Type) -> str:
@@ -132,21 +136,33 @@ class Words:
     # ---------- what is printed on a thing ----------
     def figures(self, machine: Machine, thing: int) -> str:
         """The amounts and numbers printed on a thing: `3 coin, weight 4`."""
+        fields = self._fields(self.table.entities[thing].kind)
+        bundles = sum(field.type.tag == "bundle" for field in fields.values())
         found = []
-        for name, field in self._fields(self.table.entities[thing].kind).items():
+        for name, field in fields.items():
             value = machine.field(thing, name)
             if name != "copies" and value and value != ((),):
-                found.append(self.bundle(value) if field.type.tag == "bundle" else f"{name.replace('_', ' ')} {value}")
+                said = self.bundle(value) if field.type.tag == "bundle" else str(value)
+                # one amount needs no name; of several each does
+                found.append(said if field.type.tag == "bundle" and bundles == 1 else f"{name.replace('_', ' ')} {said}")
         return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
 
+    def cell_fields(self, kind: str) -> list[str]:
+        """The fields of a kind that name one cell of a board."""
+        boards = [board.cell_kind for board in self.program.boards.values()]
+        return [name for name, f in self._all_fields(kind).items() if f.type.tag == "thing" and f.type.name in boards]
+
     def _fields(self, kind: str) -> dict[str, FieldDef]:
-        """The fields of a kind that hold amounts and numbers, its parents' first."""
+        """The fields of a kind that hold amounts and numbers."""
+        return {name: f for name, f in self._all_fields(kind).items() if f.type.tag in ("bundle", "number")}
+
+    def _all_fields(self, kind: str) -> dict[str, FieldDef]:
+        """The fields of a kind, its parents' first."""
         chain, at = [], self.program.kinds.get(kind)
         while at is not None:
             chain.append(at)
             at = self.program.kinds.get(at.parent or "")
-        fields = {name: field for kind_def in reversed(chain) for name, field in kind_def.fields.items()}
-        return {name: f for name, f in fields.items() if f.type.tag in ("bundle", "number")}
+        return {name: field for kind_def in reversed(chain) for name, field in kind_def.fields.items()}
 
     # ---------- answers and the log ----------
     def choice(self, choice: Choice) -> str:
