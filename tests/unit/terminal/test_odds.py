@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rulekit.api import Game, State
-from rulekit.terminal import chances
+from rulekit.api import Game, Option, State
 from rulekit.terminal.chances import Budget, TooMany, cheap_outlooks, outlook
 from rulekit.terminal.seats import seated
 from rulekit.terminal.session import Session
@@ -15,7 +14,7 @@ from rulekit.terminal.session import Session
 Scripts = type
 
 
-def option(state: State, text: str) -> chances.Option:
+def option(state: State, text: str) -> Option:
     return next(o for o in state.decision.options if o.text == text)
 
 
