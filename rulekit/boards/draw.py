@@ -17,7 +17,8 @@ from rulekit.boards.layout import HEX_ROW, Board, Position
 from rulekit.boards.svg import Place, document, element, heads, number, polygon, smooth, text, tip
 
 MARK_FILLS = ("#b9c9d6", "#9cc7e8", "#c9b58b", "#a8c686", "#c39bd3")
-LINK_STROKES = ("#555", "#1f6fb2", "#b2461f", "#2f8f4e", "#7a3fa0", "#8a7a1f")
+LINK_STROKES = ("#1f6fb2", "#b2461f", "#2f8f4e", "#7a3fa0", "#8a7a1f", "#a02f6f")
+BOTH, BOTH_WAYS = "both ways", "#555"
 STRONG = "#b2461f"
 PLAIN_FILL = "#f7f3e8"
 LABEL, NOTE, MARGIN = 12.0, 9.0, 24.0
@@ -35,11 +36,13 @@ class _Sheet:
     fills: Mapping[int, str]
     mark_fills: Mapping[str, str]
     strong: Set[int] = frozenset()
+    link_names: Mapping[str, str] = field(default_factory=dict)
     unit: Place = (44.0, 44.0)
     box: Place = (0.0, 0.0)
     tops: dict[str, float] = field(default_factory=dict)
     width: float = 0.0
     height: float = 0.0
+    both: bool = False  # whether there are links that lead both ways
 
     def place(self, position: Position, level: str) -> Place:
         x, y = position
@@ -63,22 +66,26 @@ def board_svg(
     signs: Sequence[Sign] = (),
     strong: Set[int] = frozenset(),
     strong_words: str = "",
+    link_names: Mapping[str, str] | None = None,
     title: str = "",
 ) -> str:
     """The board as an SVG picture.
 
     `labels` are written in the cells (their names if nothing is given), `notes` in small lines below, `fills` are colours of
     cells, `mark_fills` colours of marks by name; cells in `strong` have a thick border. `legend` explains colours: what is
-    written, and its colour; `signs` explains what is written in cells; `strong_words` the thick border.
+    written, and its colour; `signs` explains what is written in cells; `strong_words` the thick border; `link_names` are
+    what kinds of links are called.
     """
-    sheet = _Sheet(board, labels or {}, notes or {}, fills or {}, _mark_fills(board, mark_fills or {}), strong)
+    sheet = _Sheet(
+        board, labels or {}, notes or {}, fills or {}, _mark_fills(board, mark_fills or {}), strong, link_names or {}
+    )
     _measure(sheet)
     entries = [Entry(name, colour) for name, colour in [*sheet.mark_fills.items(), *(legend or {}).items()]]
     entries += [Entry(words, colour, "sign", sign) for sign, words, colour in signs]
     entries += [Entry(strong_words, STRONG, "border")] if strong and strong_words else []
-    ways = (_links if board.shape == "graph" else _ends)(sheet)
+    ways = list((_links if board.shape == "graph" else _ends)(sheet))
     body = [*_titles(sheet), *_marks(sheet), *_cells(sheet), *ways, *_legend(sheet, entries)]
-    return document(sheet.width, sheet.height, title or board.name, body, _strokes(len(board.links)))
+    return document(sheet.width, sheet.height, title or board.name, body, [BOTH_WAYS, *_strokes(len(board.links))])
 
 
 def _mark_fills(board: Board, given: Mapping[str, str]) -> dict[str, str]:
@@ -213,7 +220,8 @@ def _links(sheet: _Sheet) -> Iterable[str]:
             continue
         drawn.add((a, b))
         both = _close(board, a, b) and a in board.neighbours[b]
-        yield _link(sheet, a, b, routes.get((a, b)), stroke, both)
+        sheet.both |= both
+        yield _link(sheet, a, b, routes.get((a, b)), BOTH_WAYS if both else stroke, both)
 
 
 def _strokes_of(board: Board) -> Iterable[tuple[int, int, str]]:
@@ -241,7 +249,8 @@ def _circle(at: Place, sign: str, stroke: str, *, filled: bool) -> list[str]:
 
 
 def _strokes(count: int) -> list[str]:
-    return [LINK_STROKES[i % len(LINK_STROKES)] for i in range(count)]
+    """A colour for each kind of links; where there is only one it needs none."""
+    return [BOTH_WAYS] if count == 1 else [LINK_STROKES[i % len(LINK_STROKES)] for i in range(count)]
 
 
 def _close(board: Board, a: int, b: int) -> bool:
@@ -320,7 +329,8 @@ def _legend(sheet: _Sheet, entries: Sequence[Entry]) -> list[str]:
     graph = sheet.board.shape == "graph"
     kinds = list(sheet.board.links) if len(sheet.board.links) > 1 or not graph else []
     strokes = _strokes(len(sheet.board.links))
-    links = [Entry(kind, stroke, "line" if graph else "circle") for kind, stroke in zip(kinds, strokes, strict=False)]
+    links = [Entry(sheet.link_names.get(k, k), s, "line" if graph else "circle") for k, s in zip(kinds, strokes, strict=False)]
+    links += [Entry(sheet.link_names.get(BOTH, BOTH), BOTH_WAYS, "line")] if sheet.both and len(kinds) > 1 else []
     drawn: list[str] = []
     x, y = MARGIN, sheet.height
     for entry in [*entries, *links]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from rulekit.boards.draw import board_svg, board_text
+from rulekit.boards.draw import BOTH, board_svg, board_text
 from rulekit.boards.draw_map import AREA_FILLS, map_svg, map_text
 from rulekit.boards.grid_names import as_grid
 from rulekit.program.core import Const, Core, TheThing
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 _LETTERS = 15
 _SEVERAL = {"en": "several ways on", "fr": "plusieurs suites"}
+_BOTH = {"fr": "dans les deux sens"}
 
 
 def game_board_svg(table: Table, name: str, lang: str = "en") -> str:
     """The board as an SVG picture."""
     if name in table.maps:
-        return map_svg(table.maps[name], symbols=_symbols(table, name))
+        return map_svg(table.maps[name], symbols=_symbols(table, name, lang))
     board = as_grid(table.boards[name])
     values = {cell: _member(table, value, lang) for cell, value in cell_values(table, name).items()}
     values = values or repeated_labels(table, name, lang)
@@ -32,7 +33,17 @@ def game_board_svg(table: Table, name: str, lang: str = "en") -> str:
     strong = junctions(board)
     title, notes = table.program.boards[name].head.label(lang), cell_notes(table, name, lang)
     words = _SEVERAL.get(lang, _SEVERAL["en"])
-    return board_svg(board, None, notes, fills, legend=colours, strong=strong, strong_words=words, title=title)
+    links = link_names(table, name, lang)
+    return board_svg(
+        board, None, notes, fills, legend=colours, strong=strong, strong_words=words, link_names=links, title=title
+    )
+
+
+def link_names(table: Table, name: str, lang: str) -> dict[str, str]:
+    """What players call the links of a board."""
+    kind = table.program.boards[name].cell_kind
+    found = {link: table.program.part(kind, link).label(lang) for link in table.boards[name].links}
+    return found | {BOTH: _BOTH.get(lang, BOTH)}
 
 
 def junctions(board: Board) -> frozenset[int]:
@@ -61,14 +72,19 @@ def game_board_text(table: Table, name: str, lang: str = "en") -> str:
     return "".join(f"{line}{' : ' + notes[cell] if cell in notes else ''}\n" for cell, line in enumerate(lines))
 
 
-def _symbols(table: Table, name: str) -> dict[str, str]:
+def _symbols(table: Table, name: str, lang: str) -> dict[str, str]:
     """What the symbols of a map mean, by the words of the rules; plain ground, the commonest, needs none."""
     used = Counter(table.maps[name].symbols)
     plain = used.most_common(1)[0][0] if used else ""
     marks = table.program.boards[name].marks
     shared = set(marks.get(plain, ()))
     words = {symbol: [word for word in marks.get(symbol, ()) if word not in shared] for symbol in used if symbol != plain}
-    return {symbol: " ".join(found).replace("_", " ") for symbol, found in words.items() if found}
+    kind = table.program.boards[name].cell_kind
+    return {
+        symbol: ", ".join(table.program.part(kind, word).label(lang) for word in found)
+        for symbol, found in words.items()
+        if found
+    }
 
 
 def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:

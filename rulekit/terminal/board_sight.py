@@ -105,6 +105,12 @@ class BoardSight:
                     found.setdefault(choice.item, number)
         return found
 
+    def near(self, cell: int) -> bool:
+        """Whether a cell matters now: it can be chosen, or something on it or beside it, or the viewer stands there."""
+        beside = [zone for thing in self._belonging.get(self.thing(cell), ()) for zone in self.sight.table.parts(thing)[1]]
+        zones = [*self.sight.table.parts(self.thing(cell))[1], *beside]
+        return self._concerns(cell) or any(self.sight.concerns(self.sight.place(zone)) for zone in zones)
+
     def levels(self, *, full: bool) -> list[str]:
         """The levels that concern the viewer now: where own pieces stand or a cell can be chosen; else all."""
         near = {self.board.level[cell] for cell in range(len(self.board.cells)) if self._concerns(cell)}

@@ -22,12 +22,14 @@ _TILES = 48  # rasters with more cells show a sign a cell
 _NARROW, _WIDE, _LINES = 10, 18, 3  # how wide a tile is, and how many lines of text it may have
 
 
-def board_lines(sight: Sight, style: Style, *, full: bool = False, only: str = "") -> list[str]:
-    """All boards of a table, each under its name."""
+def board_lines(sight: Sight, style: Style, *, full: bool = False, brief: bool = False, only: str = "") -> list[str]:
+    """All boards of a table, each under its name; in brief only those cells, or drawings, that matter now."""
     lines: list[str] = []
     for name in sight.table.boards if not only else (only,):
-        title = sight.words.label(sight.program.boards[name].head)
-        lines += [style.paint("label", f"  {title}"), *_draw(board_sight(sight, name), style, full=full)]
+        seen = board_sight(sight, name)
+        if not brief or any(seen.near(cell) for cell in range(len(seen.board.cells))):
+            title = sight.words.label(sight.program.boards[name].head)
+            lines += [style.paint("label", f"  {title}"), *_draw(seen, style, full=full, brief=brief)]
     return lines
 
 
@@ -40,10 +42,10 @@ def has_numbers(sight: Sight, name: str) -> bool:
     return board_sight(sight, name).board.shape != "graph"
 
 
-def _draw(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
+def _draw(seen: BoardSight, style: Style, *, full: bool, brief: bool) -> list[str]:
     board = seen.board
     if board.shape == "graph":
-        return _graph(seen, style, full=full)
+        return _graph(seen, style, full=full, brief=brief)
     wide = min(_WIDE, int((style.width - 4) / max(across(board, level) for level in board.levels)) - 1)
     drawn = seen.name in seen.sight.table.maps or len(board.cells) > _TILES or wide < _NARROW
     if drawn or all(_small(seen, cell) for cell in range(len(board.cells))):
@@ -86,10 +88,10 @@ def _tile_head(seen: BoardSight, cell: int, style: Style, wide: int) -> str:
 
 
 # ---------- graphs ----------
-def _graph(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
+def _graph(seen: BoardSight, style: Style, *, full: bool, brief: bool) -> list[str]:
     """The cells where something lies, with what belongs to them and where they lead; all cells when there are few."""
-    board = seen.board
-    rows = [(seen.label(cell), list(_cell(seen, cell))) for cell in range(len(board.cells)) if _shown(seen, cell, full)]
+    shown = [cell for cell in range(len(seen.board.cells)) if (seen.near(cell) if brief else _shown(seen, cell, full))]
+    rows = [(seen.label(cell), list(_cell(seen, cell))) for cell in shown]
     return style.rows(rows, 4, 14) or [f"    {seen.sight.words.say('empty')}"]
 
 

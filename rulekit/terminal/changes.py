@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from rulekit.interpreter.view import visible
+from rulekit.program.game import VarDef
 from rulekit.terminal.sight import FACES, Sight
 
 _NUMBER = re.compile(r"\d+")
@@ -25,6 +26,8 @@ def changes(before: Sight, after: Sight) -> Phrases:
     found = [*_of_players(before, after), *_moves(before, after)]
     if after.data.ended and not before.data.ended:
         found.append(("", _end(after)))
+    elif before.machine.active() not in (None, after.machine.active()):
+        found.append(("", after.words.say("the turn ends")))
     return tuple(found)
 
 
@@ -47,10 +50,11 @@ def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:
 
 
 def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
-    """What players keep in mind of a player and has changed: labelled variables, and amounts that last for a while."""
+    """What players keep in mind of a player and has changed. What ends with a turn is told only within the turn."""
+    same = before.machine.active() == after.machine.active()
     for name, slots in after.table.slot.items():
         var, slot = after.program.vars[name], slots.get((player,))
-        if slot is None or not var.head.labels or (var.secret and player != after.viewer) or (var.resource and not var.lasts):
+        if slot is None or not _told(var, same) or (var.secret and player != after.viewer):
             continue
         old, new = before.data.vals[slot], after.data.vals[slot]
         label = after.words.label(var.head)
@@ -58,6 +62,12 @@ def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
             yield label if new else after.words.say("not {}", label)
         elif old != new and isinstance(new, int) and isinstance(old, int):
             yield f"{label} {new - old:+d}"
+
+
+def _told(var: VarDef, same: bool) -> bool:
+    """Whether a change of a variable is worth telling: it has a label, and is no passing yes or no."""
+    passing = bool(var.lasts) and (not same or var.type.tag == "yesno")
+    return bool(var.head.labels) and not passing and (not var.resource or bool(var.lasts))
 
 
 def _sizes(before: Sight, after: Sight, player: int) -> Iterator[str]:

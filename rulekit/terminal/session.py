@@ -20,10 +20,11 @@ from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_
 from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
-from rulekit.terminal.table import own_lines, table_text
+from rulekit.terminal.table import brief_text, own_lines, table_text
 
 LIMIT = 5000
 _NEWS = 30
+_OPTIONS = 8  # lines that a question is taken to need
 _LONG = ("table", "log")  # after these the options have scrolled away
 
 
@@ -155,12 +156,18 @@ class Session:
         state, style = self.record.state, self.screen.style
         self._news(player)
         turn = (player, f"{state.data.rounds}.{state.active}")
+        sight = Sight(state, player, self.lang)
         if turn != self.shown:
-            self.screen.say(table_text(state, player, lang=self.lang, style=style))
+            self.screen.say(self._table(sight))
         else:
-            sight = Sight(state, player, self.lang)
             self._say([*_asked_boards(sight, style), *own_lines(sight, style)])
         self.shown = turn
+
+    def _table(self, sight: Sight) -> str:
+        """The table, in brief where it would be longer than the screen with its options."""
+        whole = table_text(sight.state, sight.viewer, lang=self.lang, style=self.screen.style)
+        room = self.screen.style.height - min(_OPTIONS, len(sight.state.decision.options)) - 3
+        return whole if whole.count("\n") < room else brief_text(sight, self.screen.style)
 
     def _news(self, player: int) -> None:
         start = self.seen.get(player, 0)

@@ -71,6 +71,21 @@ class Sight:
                     found[owner] = cells[0]
         return found
 
+    @cached_property
+    def asked(self) -> set[int]:
+        """The things that the viewer can choose now."""
+        question = self.state.question
+        if question is None or question.player != self.viewer:
+            return set()
+        return {
+            c.item for c in question.choices if c.item_type is not None and c.item_type.tag == "thing" and c.item is not None
+        }
+
+    def concerns(self, place: Place) -> bool:
+        """Whether something in a zone, or what it belongs to, can be chosen now."""
+        owners = self.table.zone_of[place.zone][1]
+        return any(thing in self.asked for thing in (*self.data.zones[place.zone], *owners))
+
     def common(self) -> list[Place]:
         """What lies on the table for all."""
         return [self.place(z) for z in range(len(self.table.zone_of)) if z != self.table.box and self.holder(z) == "table"]
@@ -124,7 +139,7 @@ class Sight:
         named = bool(var.head.labels) or var.resource
         if value is True:
             return label if named or (var.owners and var.owners[0] != "player") else ""
-        if not value and not (var.type.tag == "thing" and value is not None):
+        if value is None or (var.type.tag != "thing" and value in (0, "", (), ((),))):
             return ""
         if marks and var.type.tag == "thing":
             return self.words.thing(value) if value not in self.table.seats else ""  # that is a piece
@@ -176,7 +191,7 @@ class Sight:
             elif scope["word"] == "turn" and scope["player"] is not None:
                 parts.append(self.words.say("turn of {}", self.words.player(scope["player"])))
             elif scope["word"] in ("phase", "step"):
-                parts.append(scope["name"].replace("_", " "))
+                parts.append(self.words.label(self.program.part(scope["word"], scope["name"])))
         return ", ".join(parts)
 
 

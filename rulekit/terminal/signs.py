@@ -75,11 +75,12 @@ class Legend:
 
     def _symbol(self, symbol: str) -> str:
         """The map's own symbol; walls and the like are plain, the ground is dim."""
-        marks = self.seen.sight.program.boards[self.seen.name].marks
-        shared = marks.get(PLAIN, ()) if symbol != PLAIN else ()
-        words = " ".join(word for word in marks.get(symbol, ()) if word not in shared).replace("_", " ")
+        program = self.seen.sight.program
+        board = program.boards[self.seen.name]
+        shared = board.marks.get(PLAIN, ()) if symbol != PLAIN else ()
+        words = [word for word in board.marks.get(symbol, ()) if word not in shared]
         if words:
-            self.meaning[symbol] = words
+            self.meaning[symbol] = ", ".join(self.seen.sight.words.label(program.part(board.cell_kind, word)) for word in words)
         return self.style.paint("dim", symbol) if symbol == PLAIN else symbol
 
     def lines(self) -> Iterator[str]:

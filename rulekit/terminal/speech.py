@@ -79,6 +79,8 @@ _FRENCH = {
     "in any case: {}": "dans tous les cas : {}",
     "... and {} more": "... et {} de plus",
     "An estimate: it depends on what you cannot see.": "Une estimation : cela dépend de ce que vous ne voyez pas.",
+    "the turn ends": "le tour se termine",
+    "`table` shows all of it": "`table` montre tout",
     "not {}": "pas {}",
     "out of the game": "hors du jeu",
     "face down": "face cachée",

@@ -11,32 +11,39 @@ from rulekit.terminal.sight import Place, Sight
 from rulekit.terminal.style import Row, Style
 
 
-def standings(sight: Sight, style: Style, players: Sequence[int], *, full: bool) -> list[str]:
-    """The players, each with amounts, notes, open zones and dice."""
-    heads = _heads(sight, style, players)
+def standings(sight: Sight, style: Style, players: Sequence[int], *, full: bool, only_own: bool = False) -> list[str]:
+    """The players, each with amounts, notes, open zones and dice; with `only_own` the others with amounts alone."""
+    heads = _heads(sight, style, players, only_own=only_own)
     lines: list[str] = []
     for player, head in zip(players, heads, strict=True):
         lines += head
+        if only_own and player != sight.viewer:
+            continue
         lines += style.rows(_rows(sight, player, full=full), 4, 18) + style.rows(_dice(sight, player, style), 4, 18, bar=False)
     return lines
 
 
-def _heads(sight: Sight, style: Style, players: Sequence[int]) -> list[list[str]]:
+def _heads(sight: Sight, style: Style, players: Sequence[int], *, only_own: bool) -> list[list[str]]:
     """The first lines of each player: a line of one table for several, a sentence for one or where a table is too wide."""
     counted = _counted(sight, players)
     for shown in [counted, []] if len(players) > 1 else []:
         table = _amounts(sight, style, players, shown)
         if table:
-            rest = [[] if shown else list(_sizes(sight, player, counted)) for player in players]
-            notes = [[*rest[at], *sight.told(player)] for at, player in enumerate(players)]
-            heads = [[line, *style.items(said, 4, 6)] for line, said in zip(table[1:], notes, strict=True)]
+            told = [player for player in players if not only_own or player == sight.viewer]
+            sizes = {player: [] if shown else list(_sizes(sight, player, counted)) for player in told}
+            notes = {player: [*sizes[player], *_notes(sight, style, player)] for player in told}
+            heads = [[line, *style.items(notes.get(p, []), 4, 6)] for line, p in zip(table[1:], players, strict=True)]
             return [[table[0], *heads[0]], *heads[1:]]
     return [_sentence(sight, style, player, counted) for player in players]
 
 
+def _notes(sight: Sight, style: Style, player: int) -> list[str]:
+    return [style.paint("dim", said) for said in sight.told(player)]
+
+
 def _sentence(sight: Sight, style: Style, player: int, counted: Sequence[str]) -> list[str]:
     amounts = [f"{label} {_bold(style, amount)}" for label, amount in sight.resources(player)]
-    said = [*amounts, *_sizes(sight, player, counted), *sight.told(player)]
+    said = [*amounts, *_sizes(sight, player, counted), *_notes(sight, style, player)]
     return style.items(said, 0, 6, _name(sight, style, player) + ("  " if said else ""))
 
 

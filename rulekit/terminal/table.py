@@ -17,10 +17,22 @@ from rulekit.terminal.style import Row, Style
 def table_text(state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False) -> str:
     """The whole table. `full` shows empty zones and every cell too."""
     sight, style = Sight(state, viewer, lang), style or Style()
-    lines = [style.rule(f" {style.sign('dot')} ".join(filter(None, [sight.words.game(), sight.moment()])))]
-    lines += _middle(sight, style, full=full)
+    lines = [_title(sight, style), *_middle(sight, style, full=full)]
     lines += standings(sight, style, _order(sight), full=full)
     return "\n".join(lines)
+
+
+def brief_text(sight: Sight, style: Style) -> str:
+    """What matters for the question that is asked: boards and zones with something to choose, all amounts, one's own things."""
+    lines = [_title(sight, style), *board_lines(sight, style, brief=True)]
+    rows = [(sight.words.zone(p.zone), sight.contents(p, figures=True)) for p in sight.common() if p and sight.concerns(p)]
+    lines += style.rows(rows)
+    lines += standings(sight, style, _order(sight), full=False, only_own=True)
+    return "\n".join([*lines, style.paint("dim", f"  {sight.words.say('`table` shows all of it')}")])
+
+
+def _title(sight: Sight, style: Style) -> str:
+    return style.rule(f" {style.sign('dot')} ".join(filter(None, [sight.words.game(), sight.moment()])))
 
 
 def own_lines(sight: Sight, style: Style) -> list[str]:

@@ -21,6 +21,7 @@ from rulekit.terminal.speech import say
 
 _WORD = re.compile(r"\w+")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
+_OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
@@ -144,8 +145,12 @@ class Words:
             if name != "copies" and value and value != ((),):
                 said = self.bundle(value) if field.type.tag == "bundle" else str(value)
                 # one amount needs no name; of several each does
-                found.append(said if field.type.tag == "bundle" and bundles == 1 else f"{name.replace('_', ' ')} {said}")
+                found.append(said if field.type.tag == "bundle" and bundles == 1 else f"{self.part(thing, name)} {said}")
         return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
+
+    def part(self, thing: int, name: str) -> str:
+        """What players call a field of a thing."""
+        return self.label(self.program.part(self.table.entities[thing].kind, name))
 
     def cell_fields(self, kind: str) -> list[str]:
         """The fields of a kind that name one cell of a board."""
@@ -184,8 +189,10 @@ class Words:
         if move:
             owner = f" ({self.text(move['owner'])})" if move["owner"] else ""
             return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
-        for glue in _GLUE if self.lang != "en" else ():
-            text = text.replace(glue, self.say(glue))
+        if self.lang != "en":
+            text = _OWNED.sub(r"\1 : ", text)
+            for glue in _GLUE:
+                text = text.replace(glue, self.say(glue))
         return _WORD.sub(lambda m: self._known.get(m[0], m[0]), printable(text))
 
     @cached_property

@@ -95,7 +95,7 @@ def test_notes_and_values_come_from_the_declarations(ponds: str) -> None:
 def test_a_map_explains_its_symbols_but_not_plain_ground(capsys: Capture) -> None:
     assert main(["graph", "better_than_gold", "--setup", "tea_break"]) == 0
     words = texts(capsys.readouterr().out)
-    assert {"way out", "door", "wall", "x", "+"} <= set(words)
+    assert {"the way out", "a door", "a wall", "x", "+"} <= set(words)
     assert "." not in words
 
 

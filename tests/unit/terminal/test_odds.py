@@ -86,7 +86,7 @@ def test_the_prompt_tells_odds_and_answers_about_them(dungeon: Game, script: Scr
     Session(state, seated(state.table.seats, (0,), [], 1), screen).run()
     assert "odds of 4: 67% you hurt | 33% you +5..6 gold; Troll -> out of the game" in screen.text
     assert "  67% 2/3 you hurt" in screen.text and "17% 1/6 you +5 gold" in screen.text
-    assert "sure: nothing changes" in screen.text
+    assert "sure: the turn ends" in screen.text
     assert "Name an option: `odds 3`." in screen.text
     assert "There is no option 99" in screen.text
 
