@@ -60,8 +60,8 @@ def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
         label = after.words.label(var.head)
         if old != new and var.type.tag == "yesno":
             yield label if new else after.words.say("not {}", label)
-        elif old != new and isinstance(new, int) and isinstance(old, int):
-            yield f"{label} {new - old:+d}"
+        elif old != new and isinstance(new, int) and isinstance(old, int) and not (var.resource and new < old):
+            yield f"{label} {new - old:+d}"  # of an amount that passes, using it up is no news
 
 
 def _told(var: VarDef, same: bool) -> bool:
