@@ -65,8 +65,8 @@ def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
 
 
 def _told(var: VarDef, same: bool) -> bool:
-    """Whether a change of a variable is worth telling: it has a label, and is no passing yes or no."""
-    passing = bool(var.lasts) and (not same or var.type.tag == "yesno")
+    """Whether a change of a variable is worth telling: it has a label, and lasts longer than a step or a text."""
+    passing = var.lasts is not None and (not same or var.type.tag == "yesno" or var.lasts[0] not in ("turn", "round", "phase"))
     return bool(var.head.labels) and not passing and (not var.resource or bool(var.lasts))
 
 

@@ -25,7 +25,20 @@ _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
-_MOST_FIGURES = 3
+_MOST_FIGURES = 4
+_PRINTED = ("bundle", "dice", "number", "values")
+
+
+def dice_text(dice: tuple[Any, ...]) -> str:
+    """Dice as they are written.
+
+    >>> dice_text((2, 6, 0)), dice_text((1, 8, -1)), dice_text((3, (1, 6), (2, 8)))
+    ('2d6', '1d8-1', '1d6+2d8+3')
+    """
+    if len(dice) == 3 and not isinstance(dice[1], tuple):
+        dice = (dice[2], (dice[0], dice[1]))
+    groups = "+".join(f"{count}d{sides}" for count, sides in dice[1:] if count)
+    return groups + (f"{dice[0]:+d}" if dice[0] else "")
 
 
 def _repeats(figure: str, label: str) -> bool:
@@ -115,6 +128,8 @@ class Words:
             return self.zone(value)
         if type_.tag == "bundle":
             return self.bundle(value)
+        if type_.tag == "dice":
+            return dice_text(value)
         if type_.tag == "list":
             return ", ".join(self.value(item, type_.element) for item in value) or self.say("nothing")
         return self._plain(value, type_)
@@ -143,9 +158,10 @@ class Words:
         for name, field in fields.items():
             value = machine.field(thing, name)
             if name != "copies" and value and value != ((),):
-                said = self.bundle(value) if field.type.tag == "bundle" else str(value)
-                # one amount needs no name; of several each does
-                found.append(said if field.type.tag == "bundle" and bundles == 1 else f"{self.part(thing, name)} {said}")
+                said = self.value(value, field.type)
+                # one amount needs no name, of several each does; a word speaks for itself
+                bare = field.type.tag == "values" or (field.type.tag == "bundle" and bundles == 1)
+                found.append(said if bare else f"{self.part(thing, name)} {said}")
         return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
 
     def part(self, thing: int, name: str) -> str:
@@ -158,8 +174,9 @@ class Words:
         return [name for name, f in self._all_fields(kind).items() if f.type.tag == "thing" and f.type.name in boards]
 
     def _fields(self, kind: str) -> dict[str, FieldDef]:
-        """The fields of a kind that hold amounts and numbers."""
-        return {name: f for name, f in self._all_fields(kind).items() if f.type.tag in ("bundle", "number")}
+        """The fields of a kind that hold amounts, dice, numbers and words, in this order."""
+        fields = self._all_fields(kind)
+        return {name: f for tag in _PRINTED for name, f in fields.items() if f.type.tag == tag}
 
     def _all_fields(self, kind: str) -> dict[str, FieldDef]:
         """The fields of a kind, its parents' first."""
