@@ -130,4 +130,6 @@ def help_lines(sight: Sight, style: Style) -> list[str]:
     """What can be typed at a prompt."""
     say = sight.words.say
     lines = [say("Type the number of an option, or its name or the beginning of it."), say("Besides:")]
-    return lines + [f"  {style.paint('option', f'{name:<6}')} {say(text)}" for name, text in COMMANDS.items()]
+    for name, text in COMMANDS.items():
+        lines += style.items(say(text).split(" "), 2, 9, style.paint("option", f"{name:<6}"), bar=False)
+    return lines

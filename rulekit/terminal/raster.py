@@ -19,8 +19,7 @@ def raster(board: Board, level: str, say: Say, mark: Callable[[str], str], *, le
     here = {board.positions[c]: list(say(c)) for c in cells_of(board, level)}
     here |= {m.position: [mark(m.symbol)] for m in board.marks if m.level == level}
     width = max([least, *(seen(line) for lines in here.values() for line in lines)])
-    gap = 0 if width == 1 and not is_hex else 1
-    pitch = width + gap + ((width + gap) % 2 if is_hex else 0)
+    pitch = width + 1 + ((width + 1) % 2 if is_hex else 0)
     rows: dict[int, dict[int, list[str]]] = {}
     for (x, y), lines in here.items():
         rows.setdefault(round(y / HEX_ROW) if is_hex else round(y), {})[round(x * pitch)] = lines

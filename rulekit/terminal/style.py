@@ -135,7 +135,7 @@ def _fancy() -> bool:
 
 def interactive() -> bool:
     """Whether a person can be asked: both ends are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def columns(entries: Sequence[str], style: Style, indent: int = 2) -> list[str]:
