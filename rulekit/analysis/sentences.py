@@ -221,7 +221,8 @@ class Sentences(Blocks):
         if not isinstance(stmt.power, n.Of):
             self.sink.error("RK031", "name the power: `activate c's played`", stmt.span)
             return
-        thing = self.check(stmt.power.owner, env)
+        thing = self.first_copy(self.check(stmt.power.owner, env))
+        self._has_texts(thing, stmt.power.owner.span)
         power = self.power(thing.type, stmt.power.name, stmt.span)
         if power is None:
             return
@@ -229,6 +230,14 @@ class Sentences(Blocks):
         self.emit(env, o.Activate(subject, self.items(thing), stmt.power.name, args, span=stmt.span))
         if stmt.bind is not None:
             self.emit(env, o.TakeResult(env.bind(stmt.bind, t.ANY, stmt.span), span=stmt.span))
+
+    def _has_texts(self, value: c.Core, span: Span) -> None:
+        """Only things have powers; the name of several copies is no thing."""
+        element = value.type.element if value.type.many else value.type
+        if isinstance(value, c.Const) and element.tag == "design":
+            self.sink.error("RK012", f"there may be several `{value.value}`", span, "bind the one you mean to a name")
+        elif element.tag not in ("thing", "any", "none"):
+            self.sink.error("RK012", f"this is a {value.type}, and only things have powers", span)
 
     def power(self, type_: Type, name: str, span: Span) -> Any:
         """The declaration of a power that a thing of that type may have."""
