@@ -30,7 +30,7 @@ class Setting:
     def read(game: Game, setup: str | Path | None, modules: tuple[str, ...], options: dict[str, Any]) -> Setting:
         found = Setting(modules, options)
         if setup is not None:
-            found._from_file(game, _find(game, setup))
+            found._from_file(game, find_setup(game, setup))
         return found
 
     def _from_file(self, game: Game, path: Path) -> None:
@@ -75,23 +75,24 @@ class Setting:
         return found
 
 
-def _find(game: Game, setup: str | Path) -> Path:
-    """A set-up by path, or by name in the folders beside the game."""
+def find_setup(game: Game, setup: str | Path) -> Path:
+    """A set-up by path, or by name in the folders beside the game and beside what it imports."""
     path = Path(setup)
     if path.is_file():
         return path
-    places = [game.path.parent / "setups", game.path.parent / "maps", game.path.parent]
-    for folder in places:
-        candidate = folder / f"{path.name}.yaml"
-        if candidate.is_file():
-            return candidate
-    known = [p.stem for folder in places[:2] if folder.is_dir() for p in folder.glob("*.yaml")]
+    homes = dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources))))
+    for home in homes:
+        for folder in (home / "setups", home / "maps", home):
+            candidate = folder / f"{path.name}.yaml"
+            if candidate.is_file():
+                return candidate
+    known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
     raise UsageError(f"there is no set-up `{setup}`. {did_you_mean(path.stem, known)}".strip())
 
 
 def _default_map(game: Game, name: str) -> Path | None:
     """The map that the rules name for those who choose none."""
-    return _find(game, name) if name else None
+    return find_setup(game, name) if name else None
 
 
 def read_map(program: Program, board: str, path: Path) -> Any:

@@ -10,20 +10,30 @@ from collections.abc import Iterable
 
 # Names are short; a word of a hostile file may have millions of letters, and the distance is quadratic.
 _LONGEST = 60
+_TELLING = 3  # letters from which on the beginning of a name is taken for it
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate closest to a word, or None when none is close.
 
-    >>> nearest("glod", ["gold", "glory"])
-    'gold'
+    >>> nearest("glod", ["gold", "glory"]), nearest("night", ["gold", "night_market"])
+    ('gold', 'night_market')
     """
     if len(word) > _LONGEST:
         return None
-    ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in set(candidates) if _worth_it(word, c))
+    candidates = set(candidates)
+    ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in candidates if _worth_it(word, c))
     if ranked and ranked[0][0] <= _tolerance(word):
         return ranked[0][1]
-    return None
+    return _completed(word, candidates)
+
+
+def _completed(word: str, candidates: Iterable[str]) -> str | None:
+    """The shortest candidate that begins with a word, if the word says enough to go by."""
+    if len(word) < _TELLING:
+        return None
+    longer = {c for c in candidates if len(c) <= _LONGEST and c.casefold().startswith(word.casefold()) and c != word}
+    return min(longer, key=lambda c: (len(c), c), default=None)
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:

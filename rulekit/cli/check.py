@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from rulekit.diagnostics import Diagnostic
 
@@ -65,4 +66,10 @@ def check_file(name: str) -> list[Diagnostic]:
     for module in modules:
         check(compose(decls, (module, *modules[module].needs), sink), sink)
     check(compose(decls, (), sink), sink, decls, words_of_importers(path, sources))
-    return sink.found
+    return [finding for finding in sink.found if _of_interest(finding, path)]
+
+
+def _of_interest(finding: Diagnostic, path: Path) -> bool:
+    """A warning in a file of another folder, such as a bundled game, is not for whoever imports it."""
+    name = finding.span.source.name
+    return finding.severity == "error" or name.startswith("<") or Path(name).resolve().parent == path.resolve().parent
