@@ -52,7 +52,7 @@ def describe(game: Game, name: str, lang: str = "en") -> Page:
     """The page of a name, given as it is declared or as players read it."""
     program = game.program
     heads = named(program)
-    key = _find(name, heads)
+    key = find_name(name, heads)
     what, head = heads[key]
     page = Page(key, what, head.labels, head.tags, str(head.span), rules=rules_lines(head.span, 60))
     arrows = effects(program)
@@ -92,7 +92,7 @@ def named(program: Program) -> dict[str, tuple[str, Head]]:
     return found
 
 
-def _find(name: str, heads: dict[str, tuple[str, Head]]) -> str:
+def find_name(name: str, heads: dict[str, tuple[str, Head]]) -> str:
     wanted = name.casefold()
     if wanted in heads:
         return wanted

@@ -48,6 +48,9 @@ class _Stop(Exception):
         self.message, self.span = message, span
 
 
+Stopped = _Stop  # for those who run an example step by step
+
+
 @dataclass
 class Variants:
     """Games of one file with other modules, options and set-ups, each loaded once."""
@@ -150,12 +153,16 @@ class Runner:
                 found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
         return tuple(found)
 
-    def run(self) -> None:
+    def lay_out(self) -> None:
+        """Sets the table as `given` says."""
         for item in self.example.given:
             if isinstance(item, n.Assign):
                 self._assign(item)
             elif isinstance(item, n.Prop) and item.name not in _HEADINGS:
                 raise _Stop(f"`given` knows no `{item.name}`", item.span)
+
+    def run(self) -> None:
+        self.lay_out()
         before = {broken.head.name for broken in self.state.broken()}
         self.before = self.machine.s.copy()
         for index, step in enumerate(self.example.steps):
@@ -316,7 +323,7 @@ class Runner:
     # ---------- when and then ----------
     def _step(self, step: n.Node, rest: tuple[n.Node, ...]) -> None:
         if isinstance(step, n.Run):
-            self._begin(step)
+            self.begin(step)
         elif isinstance(step, n.Answer):
             self._answer(step)
         elif isinstance(step, n.More):
@@ -326,7 +333,8 @@ class Runner:
         elif isinstance(step, n.Claim):
             self._claim(step)
 
-    def _begin(self, step: n.Run) -> None:
+    def begin(self, step: n.Run) -> None:
+        """Runs a sentence up to the first question."""
         if self.machine.s.stack:
             raise _Stop("something is still being carried out: " + self._pending(), step.span)
         routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}")

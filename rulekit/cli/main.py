@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from keyword import iskeyword
 from typing import Protocol, cast
 
 from rulekit.errors import RulekitError, RulesError, SaveError, UsageError
@@ -22,9 +23,11 @@ OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
 # In the order in which somebody meets them. A command appears once `rulekit/cli/<name>.py` exists.
 COMMANDS: tuple[tuple[str, str], ...] = (
+    ("new", "begin a game, a module or a map"),
     ("check", "find mistakes in rules files"),
     ("fmt", "lay out rules files in the standard way"),
     ("test", "run the examples and invariants of rules files"),
+    ("try", "play one card and see what it changes"),
     ("play", "play a game in the terminal"),
     ("simulate", "let random players play many games"),
     ("explain", "say what a diagnostic code or a name of a game means"),
@@ -76,7 +79,8 @@ def _exit_code(argv: list[str]) -> int:
 
 
 def _module(name: str) -> str:
-    return f"rulekit.cli.{name}"
+    """The module of a command; `try` is a word of Python, so its file has an underscore."""
+    return f"rulekit.cli.{name}{'_' if iskeyword(name) else ''}"
 
 
 def _dispatch(argv: list[str]) -> int:
