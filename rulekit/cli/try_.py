@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     game = load_game(args)
     given = given_lines(game, args.given, args.start, args.seed)
     wanted = Wanted(actor_of(given), "\n".join(given), args.values, args.do)
-    subject = subject_of(table_of(game, given), args.card, wanted)
+    subject = subject_of(game, table_of(game, given), args.card, wanted)
     trial = Trial(game, (*given, *subject.given), subject.sentence, args.seed)
     _show_head(trial, subject)
     try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulekit.api import Game
 from rulekit.describe import find_name, named
 from rulekit.errors import UsageError
 from rulekit.interpreter.table import Table
@@ -42,7 +43,7 @@ class Wanted:
     do: str = ""
 
 
-def subject_of(table: Table, text: str, wanted: Wanted) -> Subject:
+def subject_of(game: Game, table: Table, text: str, wanted: Wanted) -> Subject:
     """What a name, a label, `NAME.POWER` or a sentence means on this table."""
     program = table.program
     heads = named(program)
@@ -52,7 +53,7 @@ def subject_of(table: Table, text: str, wanted: Wanted) -> Subject:
     name, _, power = text.partition(".")
     if name in table.by_design and name not in program.designs:
         return _cell(table, name, power, wanted)
-    key = find_name(name, heads)
+    key = find_name(name, heads, game)
     if key in program.designs:
         return _thing(table, program.designs[key], power, wanted)
     if key in program.verbs:

@@ -179,7 +179,7 @@ def test_answers_are_asked_for_at_a_terminal(capsys: Capture, game: str, monkeyp
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["thif"], "nothing is called `thif` here; did you mean `thief`?"),
+        (["thif"], "nothing is called `thif` in stalls; did you mean `thief`?"),
         (["thief"], "`thief` has 2 texts; say which: `thief.played` or `thief.sold`"),
         (["thief.plaed"], "`thief` has no text for `plaed`; did you mean `played`?"),
         (["hand"], "`hand` is a zone; what can be tried is a thing such as a card, a face or a cell, a verb, or a sentence"),
