@@ -107,7 +107,7 @@ def find_name(name: str, heads: dict[str, tuple[str, Head]], game: Game) -> str:
     module = next((d.module for d in game._decls if d.module and wanted in (d.name, *map(str.casefold, d.labels))), "")
     if module:
         raise UsageError(f"`{name}` belongs to the module `{module}`; add --module {module}")
-    hint = did_you_mean(wanted, [*heads, *labels]) or "`rulekit explain` needs a name that is declared, or what players read"
+    hint = did_you_mean(wanted, [*heads, *labels]) or "a name is what is declared in the rules, or what players read"
     raise UsageError(f"nothing is called `{name}` in {game.name}; {hint}")
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 # Names are short; a word of a hostile file may have millions of letters, and the distance is quadratic.
 _LONGEST = 60
+_SHOWN = 12  # names listed when none is near
 _TELLING = 3  # letters from which on the beginning of a name is taken for it
 
 
@@ -44,6 +45,17 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """
     found = nearest(word, candidates)
     return f"did you mean `{found}`?" if found is not None else ""
+
+
+def or_list(word: str, known: Iterable[str]) -> str:
+    """What to do about a name that is not there: the nearest one, else all there are.
+
+    >>> or_list("glod", ["gold"]), or_list("xyz", ["gold", "wood"]), or_list("xyz", [])
+    ('did you mean `gold`?', 'there are: gold, wood', 'there are none')
+    """
+    names = list(dict.fromkeys(known))
+    shown = ", ".join(names[:_SHOWN]) + (" and more" if len(names) > _SHOWN else "")
+    return did_you_mean(word, names) or (f"there are: {shown}" if names else "there are none")
 
 
 def _tolerance(word: str) -> int:

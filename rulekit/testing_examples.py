@@ -115,8 +115,7 @@ class Runner:
         options = self._options(variants.game)
         game = variants.get((*modules, *module), options, setup[0] if setup else None)
         if len(names) not in game.player_counts:
-            low, high = game.player_counts[0], game.player_counts[-1]
-            raise _Stop(f"an example needs `players` with {low} to {high} names", example.span)
+            raise _Stop(f"{game.name} is for {game.seats}; `players` names {len(names)}", example.span)
         table = game.table(len(names), names)
         data = Data()
         data.ask_chance = True

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from rulekit.diagnostics import Diagnostic
+from rulekit.errors import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,9 +30,13 @@ def _watch(args: argparse.Namespace) -> int:
 
     folders = {find_game(name).resolve().parent for name in args.files}
     _check(args)
+    print("watching; Ctrl-C ends it", flush=True)
     for changed in changes(folders):
         print(f"\n{', '.join(path.name for path in changed)} changed", flush=True)
-        _check(args)
+        try:
+            _check(args)
+        except UsageError as error:  # a file that went may come back
+            print(f"rulekit: {error}", flush=True)
     return 0
 
 

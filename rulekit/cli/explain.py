@@ -56,6 +56,8 @@ def _game_with(topic: str) -> str:
     """The bundled game that declares a name, told from the texts alone."""
     from rulekit.bundled import bundled_games
 
+    if not topic.strip():
+        raise UsageError("say what to explain: a code such as RK012, or a name of a game")
     word = re.compile(rf'^ *(?:extend |replace )?[a-z_]+ {re.escape(topic.casefold())}\b|"{re.escape(topic)}"', re.I | re.M)
     files = [path for path in bundled_games().values() if word.search(path.read_text("utf-8"))]
     found = sorted({_whole(path.stem) for path in files}, key=list(bundled_games()).index)

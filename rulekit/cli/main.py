@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from keyword import iskeyword
 from typing import Protocol, cast
 
+from rulekit.cli.parser import Parser
 from rulekit.errors import RulekitError, RulesError, SaveError, UsageError
 from rulekit.suggest import did_you_mean
 
@@ -63,6 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except RulekitError as error:
         return _report(error)
+    except OSError as error:  # a file or folder that the system refuses, wherever it was met
+        return _report(UsageError(_refused(error)))
     return code
 
 
@@ -91,6 +94,8 @@ def _dispatch(argv: list[str]) -> int:
     if args.command is None:
         parser.print_help(sys.stderr)
         return USAGE
+    if args.command == "help":
+        return _dispatch([*args.arguments[:1], "--help"])
     if args.command not in available():
         raise UsageError(_unknown_command(args.command))
     return _run(args.command, args.arguments)
@@ -98,7 +103,7 @@ def _dispatch(argv: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     commands = "\n".join(f"  {name:<10} {text}" for name, text in available().items())
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="rulekit",
         usage="rulekit [--help] [--version] COMMAND ...",
         description="The rules of board games as data: check, play and test them.",
@@ -113,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(name: str, arguments: list[str]) -> int:
     command = cast(Command, import_module(_module(name)))
-    parser = argparse.ArgumentParser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
+    parser = Parser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
     command.add_arguments(parser)
     return command.run(parser.parse_intermixed_args(arguments))  # options may stand between names
 
@@ -140,6 +145,11 @@ def _report(error: RulekitError) -> int:
         return FINDINGS
     print(f"rulekit: {error}", file=sys.stderr)
     return USAGE if isinstance(error, UsageError | SaveError) else FINDINGS
+
+
+def _refused(error: OSError) -> str:
+    what = f"`{error.filename}`" if error.filename else "a file"
+    return f"{what} cannot be used: {(error.strerror or str(error)).lower()}"
 
 
 def _reader_left() -> int:

@@ -47,9 +47,7 @@ def actor_of(given: Sequence[str]) -> str:
 def table_of(game: Game, given: Sequence[str]) -> Table:
     people = people_of(given)
     if len(people) not in game.player_counts:
-        low, high = game.player_counts[0], game.player_counts[-1]
-        wanted = str(low) if low == high else f"{low} to {high}"
-        raise UsageError(f"{game.name} is for {wanted} players, and `{given[0]}` names {len(people)}")
+        raise UsageError(f"{game.name} is for {game.seats}, and `{given[0]}` names {len(people)}")
     return game.table(len(people), people)
 
 
