@@ -20,7 +20,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     >>> nearest("glod", ["gold", "glory"]), nearest("night", ["gold", "night_market"])
     ('gold', 'night_market')
     """
-    if len(word) > _LONGEST:
+    if not 1 < len(word) <= _LONGEST:  # of one letter everything is one slip away
         return None
     candidates = set(candidates)
     ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in candidates if _worth_it(word, c))

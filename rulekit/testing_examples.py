@@ -14,6 +14,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.diagnostics import Sink
+from rulekit.english import an
 from rulekit.errors import RulekitError, RulesError
 from rulekit.inspect import checker_for, player_env
 from rulekit.interpreter.machine import Machine
@@ -254,7 +255,7 @@ class Runner:
             return self._pick(node.name, owners[0] if owners else None, node.span, False)
         core = self.checker.fit(self._checked(node), wanted)
         if not t.fits(core.type, wanted, self.state.table.program.parents):
-            raise _Stop(f"this is a {core.type}, but a {wanted} is needed", node.span)
+            raise _Stop(f"this is {an(core.type)}, but {an(wanted)} is needed", node.span)
         return self.machine.value(self.checker.items(core), self._local())
 
     def _assign_zone(self, target: c.ZoneOf, item: n.Assign) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from rulekit.english import an
 from rulekit.errors import UsageError
 
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"a game stands alone; `rulekit new module {args.name} --of {args.of}` adds to one")
         start = new_game(args.name, args.into)
     elif args.of is None:
-        raise UsageError(f"a {args.what} is for a game: add --of GAME, a bundled name or a path")
+        raise UsageError(f"{an(args.what)} is for a game: add --of GAME, a bundled name or a path")
     else:
         start = (new_module if args.what == "module" else new_map)(args.name, args.of, args.into)
     print(f"wrote {start.path}: {start.what}")

@@ -10,6 +10,7 @@ import argparse
 import re
 from typing import NoReturn
 
+from rulekit.english import an
 from rulekit.errors import UsageError
 from rulekit.suggest import did_you_mean
 
@@ -40,7 +41,7 @@ class Parser(argparse.ArgumentParser):
         found = re.fullmatch(r"the following arguments are required: (.*)", message, re.S)
         if found is not None:
             words = found.group(1).upper().split(", ")
-            return f"`{self.prog}` needs {' and '.join(_thing(word) for word in words)}"
+            return f"`{self.prog}` needs {' and '.join(an(word) for word in words)}"
         found = re.fullmatch(r"argument ([^:]*): expected .*", message, re.S)
         return f"`{_last(found.group(1))}` needs a value after it" if found is not None else ""
 
@@ -60,7 +61,3 @@ class Parser(argparse.ArgumentParser):
 def _last(names: str) -> str:
     """`-o/--output` by its long name."""
     return names.split("/")[-1]
-
-
-def _thing(word: str) -> str:
-    return f"{'an' if word[:1] in 'AEIOU' else 'a'} {word}"

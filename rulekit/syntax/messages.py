@@ -9,6 +9,7 @@ from typing import Any
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from rulekit.suggest import did_you_mean
+from rulekit.syntax.beginners import advice
 from rulekit.syntax.words import KEYWORDS
 
 _WORDS = {
@@ -36,6 +37,8 @@ _WORDS = {
     "TAG": "a source such as `[AB-12]`",
     "RAW": "an answer",
     "POSS": "`'s`",
+    "EDGE": "`start` or `end`",
+    "SCOPE": "`turn`, `round`, `phase` or `step`",
     "MAPROW": "a row that begins with `|`",
 }
 _MOST = 6  # choices worth listing
@@ -74,9 +77,12 @@ def _advice(error: Any, word: str, accepted: Collection[str], line: str, verbs: 
         return "end the line above with `:`, or line this one up with it"
     if token.type in ("_NL", "$END") and "COLON" in accepted:
         return "put `:` at the end of the line and its text below, indented"
+    said = _slip(error, word, line, verbs) or advice(line[: max(token.column - 1, 0)], word, verbs)
+    if said:
+        return said
     if token.type == "VERB" and "NAME" in accepted and "VERB" not in accepted:
         return f"`{token}` is a verb; choose another name"
-    return _slip(error, word, line, verbs) or _spelling(word, accepted) or _wanted(accepted)
+    return _spelling(word, accepted) or _wanted(accepted)
 
 
 def _slip(error: Any, word: str, line: str, verbs: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rulekit.api import Game
 from rulekit.describe import find_name, named
+from rulekit.english import an
 from rulekit.errors import UsageError
 from rulekit.interpreter.table import Table
 from rulekit.program import ops as o
@@ -60,7 +61,7 @@ def subject_of(game: Game, table: Table, text: str, wanted: Wanted) -> Subject:
         return _verb(program, key, wanted)
     what = heads[key][0]
     raise UsageError(
-        f"`{key}` is a {what}; what can be tried is a thing such as a card, a face or a cell, a verb, or a sentence"
+        f"`{key}` is {an(what)}; what can be tried is a thing such as a card, a face or a cell, a verb, or a sentence"
     )
 
 
@@ -139,11 +140,7 @@ def _values(power: PowerDef, wanted: Wanted) -> str:
 
 
 def _takes(params: list[ParamDef]) -> str:
-    return ", ".join(f"{_an(str(param.type))} (`{param.name}`)" for param in params)
-
-
-def _an(words: str) -> str:
-    return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}"
+    return ", ".join(f"{an(str(param.type))} (`{param.name}`)" for param in params)
 
 
 # ---------- things that act by themselves ----------
