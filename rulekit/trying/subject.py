@@ -15,7 +15,7 @@ from rulekit.english import an
 from rulekit.errors import UsageError
 from rulekit.interpreter.table import Table
 from rulekit.program import ops as o
-from rulekit.program.game import DesignDef, ParamDef, PowerDef, Program
+from rulekit.program.game import DesignDef, ParamDef, PowerDef, Program, plain_label
 from rulekit.source import Span
 from rulekit.suggest import did_you_mean
 from rulekit.syntax.words import forms
@@ -48,7 +48,7 @@ def subject_of(game: Game, table: Table, text: str, wanted: Wanted) -> Subject:
     """What a name, a label, `NAME.POWER` or a sentence means on this table."""
     program = table.program
     heads = named(program)
-    labels = {label.casefold() for _, head in heads.values() for label in head.labels}
+    labels = {label.casefold() for _, head in heads.values() for label in map(plain_label, head.labels)}
     if " " in text.strip() and text.strip().casefold() not in labels:
         return Subject(text.strip(), text.strip())
     name, _, power = text.partition(".")
