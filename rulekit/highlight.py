@@ -73,7 +73,7 @@ class RulesLexer(RegexLexer):
             (words(sorted(BUILTIN_NAMES), suffix=_END), Name.Builtin),
             (r"'(?:s(?![a-z0-9_]))?", Operator),
             (r"[^\W\d]\w*", Name),
-            (r"->|\.\.\.?|[-+*/=<>!|]+", Operator),
+            (r"->|\.\.\.?|[-+*/=<>!|@]+", Operator),
             (r"[:,.;(){}\[\]]", Punctuation),
             (r".", Text),
         ]
