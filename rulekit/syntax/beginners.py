@@ -26,7 +26,7 @@ _TURNS: tuple[tuple[str, str], ...] = (
 )
 
 
-def advice(before: str, word: str, verbs: Mapping[str, str]) -> str:
+def advice(before: str, word: str) -> str:
     """How to say what stands on a line before a word that the parser did not take."""
     text = before.rstrip()
     for pattern, hint in _TURNS:
@@ -38,13 +38,15 @@ def advice(before: str, word: str, verbs: Mapping[str, str]) -> str:
         return "a value follows its field without a colon: `cost 1 coin`"
     if word == '"' and re.fullmatch(r"\s*[a-z_]+", text):
         return f'a name comes first, then what players read: `{text.strip()} apple "Apple"`'
-    return _no_verb(text, verbs)
+    return ""
 
 
-def _no_verb(text: str, verbs: Mapping[str, str]) -> str:
-    """A sentence that begins with a word which nobody has declared as a verb."""
-    found = re.search(r"(?:^\s+|:\s*|\bthen\s+)([a-z][a-z0-9_]*)$", text)
-    if found is None or found[1] in KEYWORDS or found[1] in verbs:
-        return ""
+def undeclared(before: str, verbs: Mapping[str, str]) -> str:
+    """The word with which a sentence begins, where nobody has declared it as a verb; else nothing."""
+    found = re.search(r"(?:^\s+|:\s*|\bthen\s+)([a-z][a-z0-9_]*)$", before.rstrip())
+    return "" if found is None or found[1] in KEYWORDS or found[1] in verbs else found[1]
+
+
+def how_to_declare(verb: str) -> str:
     known = "gain, lose, give, pay, move, draw, destroy, shuffle, reveal, roll"
-    return f"`{found[1]}` is no verb: declare it with `to {found[1]} ...:`, or use one of the language: {known}"
+    return f"declare it with `to {verb} ...:`, or use one of the language: {known}"

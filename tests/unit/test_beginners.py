@@ -34,8 +34,8 @@ to play_game:
         ("card a:\n  when played:\n    if you have 2 coin: gain 1 coin", "RK001", "compare: `if your coin >= 2:`"),
         ("card a: when played: gain 1 coin, lose 1 coin", "RK001", "one statement a line, or join them with `then`"),
         ("card a: when played: draw 1 card", "RK010", "drawn by number: `draw 1 from deck to your hand`"),
-        ("card a: when played: discard this", "RK001", "`discard` is no verb: declare it with `to discard ...:`"),
-        ("card a: when played: gian 1 coin", "RK001", "`gian` is no verb; did you mean `gain`?"),
+        ("card a: when played: discard this", "RK001", "declare it with `to discard ...:`, or use one"),
+        ("card a: when played: gian 1 coin", "RK001", "did you mean `gain`?"),
         ("card a:\n  when you gain coin: gain 1 coin", "RK001", "an event is answered with `after you gain n coin:`"),
         ("card a:\n  at the end of your turn: gain 1 coin", "RK001", "write `at start of turn:` or `at end of turn of you:`"),
         ("card a:\n  at end of your turn: gain 1 coin", "RK001", "whose turn comes after it: `at end of turn of you:`"),
@@ -70,6 +70,16 @@ def test_what_the_advice_says_is_right(tmp_path: Path, text: str) -> None:
     path = tmp_path / "g.rules"
     path.write_text(f"{GAME}{text}\n", "utf-8")
     assert [found for found in check_file(str(path)) if found.severity == "error"] == []
+
+
+@pytest.mark.parametrize("indent", ["", "  "])
+def test_the_caret_stands_under_the_unknown_verb(tmp_path: Path, indent: str) -> None:
+    path = tmp_path / "g.rules"
+    text = 'module m "M":\n' if indent else ""
+    path.write_text(f"{GAME}{text}{indent}card a: when played: discard this\n", "utf-8")
+    first = next(found for found in check_file(str(path)) if found.severity == "error")
+    assert first.message == "`discard` is no verb"
+    assert (first.span.column, first.span.end_column) == (22 + len(indent), 29 + len(indent))
 
 
 def test_one_letter_is_no_hint(tmp_path: Path) -> None:
