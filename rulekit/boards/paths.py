@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 Step = Callable[[int], Iterable[int]]
 
 
-def distances(start: int, step: Step, limit: int | None = None) -> dict[int, int]:
-    """The number of steps to every cell within the limit, the start included with 0."""
+def distances(start: int, step: Step, limit: int | None = None, goal: int = -1) -> dict[int, int]:
+    """The number of steps to every cell within the limit, the start included with 0; none beyond the goal, if given."""
     found, edge, far = {start: 0}, [start], 0
-    while edge and (limit is None or far < limit):
+    while edge and goal not in found and (limit is None or far < limit):
         far += 1
         fresh: list[int] = []
         for cell in edge:
@@ -56,7 +56,7 @@ def reachable(start: int, limit: int | None, step: Step) -> tuple[int, ...]:
 
 def shortest_path(start: int, goal: int, step: Step) -> tuple[int, ...]:
     """The cells from start to goal, both included; of several the one lowest in numbers, cell by cell; empty if none."""
-    far = distances(start, step)
+    far = distances(start, step, goal=goal)
     if goal not in far:
         return ()
     near = _toward(start, goal, step, far)
