@@ -108,7 +108,7 @@ class BoardSight:
     def near(self, cell: int) -> bool:
         """Whether a cell matters now: it can be chosen, or something on it or beside it, or the viewer stands there."""
         beside = [zone for thing in self._belonging.get(self.thing(cell), ()) for zone in self.sight.table.parts[thing][1]]
-        zones = [*self.sight.table.parts(self.thing(cell))[1], *beside]
+        zones = [*self.sight.table.parts[self.thing(cell)][1], *beside]
         return self._concerns(cell) or any(self.sight.concerns(self.sight.place(zone)) for zone in zones)
 
     def levels(self, *, full: bool) -> list[str]:
