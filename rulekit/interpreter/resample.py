@@ -1,15 +1,18 @@
 """A full state that fits what one player knows.
 
 Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot
-see is drawn anew. Things that the running effects hold on to stay where they are.
+see is drawn anew, the sealed answers of the others included. Things that the running effects hold on to stay where they
+are.
 """
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.view import visible
 
 _TRIES = 8
@@ -17,6 +20,7 @@ _TRIES = 8
 
 def resample(machine: Machine, player: int, seed: int) -> None:
     """Redraws hidden things in place, and gives chance a new seed."""
+    sealed = take_out(machine)
     held = _held(machine)
     wanted = _options(machine, player)
     zones, where = machine.s.zones[:], machine.s.where[:]
@@ -27,6 +31,9 @@ def resample(machine: Machine, player: int, seed: int) -> None:
             break
         machine.s.zones, machine.s.where = zones[:], where[:]
     machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
+    if sealed is not None:
+        stream = count(1)
+        redraw(machine, player, sealed, lambda total: draw(~seed, next(stream), total))
 
 
 def _options(machine: Machine, player: int) -> list[str] | None:
