@@ -21,7 +21,7 @@ from rulekit.bots.rewards import Rewards
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Node
 
-ROLLOUT = 60  # random answers after the tree, before a position is judged where it stands
+ROLLOUT = 40  # random answers after the tree, before a position is judged where it stands
 _DEEPEST = 60  # answers inside the tree
 
 

@@ -42,7 +42,8 @@ def _seat(row: dict[str, Any], mixed: bool) -> str:
 
 
 def _length(report: Report) -> str:
-    text = f"  {_amount(mean(report.lengths))} decisions and {_amount(mean(report.rounds))} rounds a game"
+    rounds = f" and {_amount(mean(report.rounds))} rounds" if any(report.rounds) else ""
+    text = f"  {_amount(mean(report.lengths))} decisions{rounds} a game"
     if report.lengths and min(report.lengths) < max(report.lengths):
         text += f" ({min(report.lengths)} to {max(report.lengths)} decisions)"
     return text

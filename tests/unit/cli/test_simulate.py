@@ -13,7 +13,6 @@ import pytest
 
 from rulekit.cli.main import main
 
-
 STALL = """
 game stall "Stall": players 2
 
