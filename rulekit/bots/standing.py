@@ -29,12 +29,13 @@ def worth(state: State, player: int) -> float:
 
 
 def margins(state: State) -> list[float]:
-    """By how much each player is ahead of the best other seat; alone at the table, what he has."""
+    """What each player has, less half of what the best other seat has: to get on counts more than to hold others back, and
+    what helps all alike still counts."""
     worths = [worth(state, seat) for seat in state.table.seats]
     found = []
     for player in state.players:
         others = [w for seat, w in zip(state.table.seats, worths, strict=True) if seat != player]
-        found.append(worths[player] - (max(others) if others else 0.0))
+        found.append(worths[player] - (max(others) / 2 if others else 0.0))
     return found
 
 

@@ -1,6 +1,6 @@
 """A report as CSV: one file with a line for each game, or a folder with a file for each table.
 
-Contract: `check_place` says before anything is played whether the place can be written; `write_csv` then writes.
+Contract: `check_place` says before anything is played whether the place can be written, and makes a folder; `write_csv` writes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Rows = Iterable[Sequence[Any]]
 
 
 def check_place(text: str, endings: Sequence[str]) -> Path:
-    """The file or folder of that name. A name with one of the endings is a file, one without an ending a folder."""
+    """The file or folder of that name; a folder is made. A name with one of the endings is a file, one without a folder."""
     path = Path(text)
     if path.suffix and path.suffix.lower() not in endings and not path.is_dir():
         wanted = " or ".join(f"`{ending}`" for ending in endings)
@@ -27,28 +27,27 @@ def check_place(text: str, endings: Sequence[str]) -> Path:
         raise UsageError(f"`{text}` is a folder; give another name")
     if path.is_file() and not path.suffix:
         raise UsageError(f"`{text}` is a file; give a folder")
-    _check_writable(path)
+    folder = path.parent if path.suffix.lower() in endings else path
+    if folder != path and not folder.is_dir():
+        raise UsageError(f"there is no folder `{folder}` to write `{path.name}` into")
+    _make(folder)
     return path
 
 
-def _check_writable(path: Path) -> None:
-    """What exists of it, or above it, must be writable; a name that ends in a file needs its folder."""
-    if path.suffix and not path.is_dir() and not path.parent.is_dir():
-        raise UsageError(f"there is no folder `{path.parent}` to write `{path.name}` into")
-    at = path
-    while not at.exists():
-        at = at.parent
-    if at != path and not at.is_dir():
-        raise UsageError(f"`{at}` is no folder, so `{path}` cannot be written")
-    if not os.access(at, os.W_OK):
-        raise UsageError(f"`{at}` cannot be written; choose another place or change its permissions")
+def _make(folder: Path) -> None:
+    """Makes a folder, if it is not there, and makes sure that it can be written into."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"the folder `{folder}` cannot be made: {error.strerror}") from error
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"`{folder}` cannot be written into; choose another place or change its permissions")
 
 
 def write_csv(report: Report, path: Path) -> list[Path]:
     """The files written."""
     if path.suffix.lower() == ".csv":
         return [_write(path, _games(report))]
-    path.mkdir(parents=True, exist_ok=True)
     tables = {"games": _games, "seats": _seats, "things": _things, "resources": _resources}
     return [_write(path / f"{name}.csv", rows(report)) for name, rows in tables.items()]
 

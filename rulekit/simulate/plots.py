@@ -31,7 +31,6 @@ def write_plots(report: Report, path: Path) -> list[Path]:
         raise UsageError("no game was finished, so there is nothing to draw")
     if path.suffix.lower() in ENDINGS:
         return [_save(_sheet(report), path)]
-    path.mkdir(parents=True, exist_ok=True)
     return [_save(_single(report, draw), path / f"{name}.svg") for name, draw in _pictures(report).items()]
 
 

@@ -9,6 +9,8 @@ import pytest
 
 import rulekit
 from rulekit.bots import make
+from rulekit.bots.mcts import Search
+from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Histories
 from rulekit.simulate import simulate
 
@@ -54,11 +56,11 @@ def test_it_never_loses_at_tic_tac_toe() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opponent", ["random", "greedy", "mcts:1500"])
+@pytest.mark.parametrize("opponent", ["random", "greedy", "mcts:200"])
 def test_it_never_loses_at_tic_tac_toe_in_200_games(opponent: str) -> None:
     game = rulekit.load("tic_tac_toe")
-    first = simulate(game, games=100, bots=["mcts:1500", opponent], jobs=None)
-    second = simulate(game, games=100, seed=1000, bots=[opponent, "mcts:1500"], jobs=None)
+    first = simulate(game, games=100, bots=["mcts:2000", opponent], jobs=None)
+    second = simulate(game, games=100, seed=1000, bots=[opponent, "mcts:2000"], jobs=None)
     assert first.wins[1] == second.wins[0] == 0
 
 
@@ -121,6 +123,13 @@ def test_sealed_answers_reach_the_others_when_all_are_open() -> None:
     left.reveal()
     right.reveal()
     assert left.key(1) != right.key(1)
+
+
+def test_all_answers_are_tried_in_the_end() -> None:
+    state = rulekit.load("tic_tac_toe").new()
+    found = Search(state, 0, Stream(1), 40).run(iter(range(60, 0, -1)))
+    assert set(found) == {option.text for option in state.decision.options}
+    assert sum(edge.visits for edge in found.values()) <= 60
 
 
 def test_time_to_think_is_enough_for_an_answer() -> None:

@@ -104,6 +104,7 @@ def test_pictures_in_a_folder_are_the_same_each_time(stall: str, tmp_path: Path)
         (["pig", "--csv", "games.xls"], "ends in `.csv`, or a folder"),
         (["pig", "--plot", "wins.gif"], "ends in `.svg` or `.png`, or a folder"),
         (["pig", "--plot", "nowhere/wins.svg"], "there is no folder `nowhere`"),
+        (["pig", "--csv", "/proc/tables"], "the folder `/proc/tables` cannot be made"),
         (["pgi"], "did you mean"),
     ],
 )
