@@ -7,6 +7,7 @@ states drawn.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulekit.api import Option, State
@@ -41,7 +42,7 @@ class Greedy:
         values = [self._look(state.resample(player, self._stream.seed()), options, player) for _ in range(LOOKS)]
         return max(options, key=lambda option: sum(value.get(option.text, float("-inf")) for value in values))
 
-    def _thinned(self, options: tuple[Option, ...]) -> list[Option]:
+    def _thinned(self, options: Sequence[Option]) -> list[Option]:
         found = list(options)
         while len(found) > _MOST_OPTIONS:
             found.pop(self._stream.below(len(found)))
