@@ -9,8 +9,7 @@ stream of its own. A bot that is given iterations, not time, answers the same to
 | `spec.py` | bots by name: `random`, `greedy:3`, `mcts:500ms` |
 | `standing.py` | how well a player stands, by the game's own define or by default |
 | `greedy.py` | the best line of the next own decisions |
-| `mcts.py`, `tree.py` | a tree search over what each player may know |
-| `playout.py` | random play to the end, or for a while |
+| `mcts.py`, `tree.py`, `rewards.py` | a tree search over what each player may know |
 | `stream.py` | a bot's own numbers |
 """
 

@@ -39,8 +39,14 @@ class Greedy:
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
-        values = [self._look(state.resample(player, self._stream.seed()), options, player) for _ in range(LOOKS)]
+        values = [self._look(self._draw(state, player), options, player) for _ in range(LOOKS)]
         return max(options, key=lambda option: sum(value.get(option.text, float("-inf")) for value in values))
+
+    def _draw(self, state: State, player: int) -> State:
+        """A state that fits what the player knows; nobody reads its log."""
+        found = state.resample(player, self._stream.seed())
+        found.quiet = True
+        return found
 
     def _thinned(self, options: Sequence[Option]) -> list[Option]:
         found = list(options)

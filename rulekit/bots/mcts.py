@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from math import sqrt
 
 from rulekit.api import Option, State
-from rulekit.bots.playout import playout
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import standing
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Node
+from rulekit.playout import playout
 
 ROLLOUT = 40  # random answers after the tree, before a position is judged where it stands
 _DEEPEST = 60  # answers inside the tree
@@ -74,7 +74,8 @@ class Search:
     def _draw(self) -> State:
         """A state that fits what the player knows."""
         state = self._state.resample(self._player, self._stream.seed())
-        state.machine.log = None  # nobody reads what happens in a thought
+        state.quiet = True  # nobody reads what happens in a thought
+        state.machine.log = None
         return state
 
     def _promising(self, state: State) -> list[str]:
@@ -82,7 +83,6 @@ class Search:
         values = {}
         for at, choice in enumerate(state.question.choices if state.question else ()):
             after = state.copy()
-            after.machine.log = None
             values[choice.text] = standing(after.play(at), self._player), self._stream.seed()
         return sorted(values, key=lambda answer: values[answer], reverse=True)
 
@@ -107,8 +107,7 @@ class Search:
     def _iterate(self) -> None:
         state = self._draw()
         path = self._descend(state)
-        playout(state, self._stream.seed(), self._rollout)
-        rewards = self._rewards.of(state)
+        rewards = self._rewards.of(playout(state, self._stream.seed(), limit=self._rollout))
         for player, edge in path:
             edge.visits += 1
             edge.total += rewards[player]

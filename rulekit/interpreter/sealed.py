@@ -50,20 +50,21 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
     """Lets the others choose again in place of what was taken out; `pick(n)` draws a number below n."""
     if not sealed.kept:
         return
+    chooser = Machine(machine.t, machine.s)  # so that the questions of this one stay as they are
     frame, save = machine.s.stack[-1], sealed.save
     place, own = frame[1], frame[2][save.first : save.last]
-    _begin_again(machine, frame, sealed)
+    _begin_again(chooser, frame, sealed)
     while len(frame[2][save.into]) < len(sealed.kept):
-        question = machine.question()
+        question = chooser.question()
         assert question is not None
+        chooser.pending = None
         if question.player == player:
             frame[2][save.into] += (sealed.kept[len(frame[2][save.into])],)
             frame[1] = sealed.again
         else:
-            machine.take(question.choices[pick(len(question.choices))])
-        machine.run()
+            chooser.take(question.choices[pick(len(question.choices))])
+        chooser.run()
     frame[1], frame[2][save.first : save.last] = place, own
-    machine.pending = None
 
 
 def _begin_again(machine: Machine, frame: Frame, sealed: Sealed) -> None:

@@ -73,3 +73,15 @@ def test_what_was_sealed_from_a_hidden_hand_is_not_held_back(tmp_path: Path) -> 
         state = state.apply(0)
     held = {state.resample(1, seed).get(f"count(m in player1's cup where m is {first})") for seed in range(60)}
     assert 0 in held
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+def test_two_before_the_third(engine: str, tmp_path: Path) -> None:
+    """Both others choose again, and a drawn state goes on as the real one would."""
+    path = tmp_path / "cups.rules"
+    path.write_text(CUPS.replace("chooses 2 marble m", "chooses marble m"))
+    state = rulekit.load(path, engine=engine).new(seed=5)
+    while state.decision.player != 2:
+        state = state.apply(0)
+    rows = {state.resample(2, seed).apply(0).get("count(m in row where m is red)") for seed in range(40)}
+    assert len(rows) == 3
