@@ -21,19 +21,25 @@ _TRIES = 8
 def resample(machine: Machine, player: int, seed: int) -> None:
     """Redraws hidden things in place, and gives chance a new seed."""
     sealed = take_out(machine)
-    held = _held(machine)
-    wanted = _options(machine, player)
-    zones, where = machine.s.zones[:], machine.s.where[:]
-    for attempt in range(_TRIES):
-        for group in _groups(machine, player, held).values():
-            _permute(machine, group, seed + attempt)
-        if _options(machine, player) == wanted:
-            break
-        machine.s.zones, machine.s.where = zones[:], where[:]
+    groups = [group for group in _groups(machine, player, _held(machine)).values() if len(group) > 1]
+    if groups:
+        _deal(machine, player, groups, seed)
     machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
     if sealed is not None:
         stream = count(1)
         redraw(machine, player, sealed, lambda total: draw(~seed, next(stream), total))
+
+
+def _deal(machine: Machine, player: int, groups: list[list[int]], seed: int) -> None:
+    """Permutes what is hidden, until the player's options are what they were."""
+    wanted = _options(machine, player)
+    zones, where = machine.s.zones[:], machine.s.where[:]
+    for attempt in range(_TRIES):
+        for group in groups:
+            _permute(machine, group, seed + attempt)
+        if _options(machine, player) == wanted:
+            break
+        machine.s.zones, machine.s.where = zones[:], where[:]
 
 
 def _options(machine: Machine, player: int) -> list[str] | None:
