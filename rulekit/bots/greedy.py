@@ -15,7 +15,7 @@ from rulekit.bots.standing import standing
 from rulekit.bots.stream import Stream
 
 LOOKS = 2  # states drawn for each decision
-_MOST_OPTIONS = 24  # more than these are thinned out before looking ahead
+_MOST_OPTIONS = 60  # more than these are thinned out before looking ahead
 _BEAM = 4  # lines that are followed further
 
 

@@ -14,6 +14,9 @@ from rulekit.api import Game, State
 from rulekit.bots import Bot
 from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
+from rulekit.interpreter.questions import Question
+from rulekit.program import ops as o
+from rulekit.program.types import Type
 from rulekit.simulate.task import Task
 
 STEP = 10  # in a game without rounds resources are looked at every so many decisions
@@ -49,26 +52,28 @@ class Outcome:
 def play(game: Game, task: Task, seed: int) -> Outcome:
     """Plays one game to its end, its limit or its fault."""
     found = Outcome(seed, chosen=[Counter() for _ in range(task.players)])
-    state: State | None = None
+    taken: list[int] = []  # places of the answers; their texts are made only if somebody needs them
     try:
         state = game.new(players=task.players, seed=seed)
-        state.machine.log = None  # nobody reads it
-        _run(state, task, found)
+        state.quiet = True
+        _run(state, task, found, taken)
         _close(state, found)
     except RulekitError as error:
-        found.fault = Fault(seed, str(error), state.answers if state is not None else [])
+        found.fault = Fault(seed, str(error), _answers(game, task, seed, taken))
     return found
 
 
-def _run(state: State, task: Task, found: Outcome) -> None:
+def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
     seats = task.seats(found.seed)
     while (question := state.question) is not None and found.length < task.limit:
         _look(state, found)
         seat = question.player if question.player is not None else 0
-        at = _answer(state, seats[seat], found)
-        name = chosen_name(state, question.choices[at])
+        bot = seats[seat]
+        at = draw(~found.seed, found.length, question.count) if bot is None else _place(state, bot)
+        name = chosen_name(state, question, at)
         if name:
             found.chosen[seat][name] += 1
+        taken.append(at)
         state.play(at)
         found.length += 1
         broken = state.broken() if task.invariants else []
@@ -76,24 +81,44 @@ def _run(state: State, task: Task, found: Outcome) -> None:
             raise RulekitError(f"invariant broken: {broken[0].head.name}")
 
 
-def _answer(state: State, bot: Bot | None, found: Outcome) -> int:
-    assert state.question is not None
-    if bot is None:
-        return draw(~found.seed, found.length, len(state.question.choices))
+def _place(state: State, bot: Bot) -> int:
     text = bot(state).text
-    return next(at for at, choice in enumerate(state.question.choices) if choice.text == text)
+    return next(at for at, option in enumerate(state.decision.options) if option.text == text)
 
 
-def chosen_name(state: State, choice: Any) -> str:
+def _answers(game: Game, task: Task, seed: int, taken: list[int]) -> list[str]:
+    """The texts of the answers that led to a fault, the last one included."""
+    try:
+        state = game.new(players=task.players, seed=seed)
+        for at in taken:
+            state.play(at)
+    except RulekitError:
+        pass  # the fault itself
+    return state.answers if taken else []
+
+
+def chosen_name(state: State, question: Question, at: int) -> str:
     """What is counted for an answer: the option and the thing or word chosen, copies of a thing being one. Amounts are not."""
-    option = choice.head.name if choice.head is not None else ""
-    item = ""
-    if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None:
-        entity = state.table.entities[choice.item]
-        item = entity.name if entity.kind == "player" else entity.design
-    elif isinstance(choice.item, str):
-        item = choice.item
-    return f"{option} {item}".strip()
+    option, item, type_ = _about(question, at)
+    name = ""
+    if type_ is not None and type_.tag == "thing" and item is not None:
+        entity = state.table.entities[item]
+        name = entity.name if entity.kind == "player" else entity.design
+    elif type_ is not None and isinstance(item, str):
+        name = item
+    return f"{option} {name}".strip()
+
+
+def _about(question: Question, at: int) -> tuple[str, Any, Type | None]:
+    """The name of the option, the item and its type; read off the operation, if no texts have been made."""
+    op, value = question._op, question.values[at]
+    if isinstance(op, o.Choose):
+        return "", (None if value == "done" else value), op.element
+    if isinstance(op, o.Ask) and value[0] != "anytime":
+        head = op.options[value[0]]
+        return head.name, value[1], head.type if head.source is not None else None
+    choice = question.choices[at]
+    return choice.head.name if choice.head is not None else "", choice.item, choice.item_type
 
 
 def _look(state: State, found: Outcome) -> None:
