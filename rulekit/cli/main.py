@@ -30,7 +30,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("test", "run the examples and invariants of rules files"),
     ("try", "play one card and see what it changes"),
     ("play", "play a game in the terminal"),
-    ("simulate", "let random players play many games"),
+    ("simulate", "let bots play many games and tell what came out"),
     ("explain", "say what a diagnostic code or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
     ("odds", "give the exact odds of what an option leads to"),
