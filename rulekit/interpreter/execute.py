@@ -54,7 +54,7 @@ class Execute(Changes):
         if not isinstance(every, c.Fold) or every.function != "every" or every.body is None:
             return reason
         items = self.value(every.source, env)
-        failing = [item for item in items if not self.value(every.body, env[: every.slot] + [item] + env[every.slot + 1 :])]
+        failing = [item for item in items if not self.value(every.body, [*env[: every.slot], item, *env[every.slot + 1 :]])]
         return f"{reason}; not so: " + ", ".join(self.describe(item, every.source.type.element) for item in failing)
 
     def _x_setvar(self, frame: Frame, op: o.SetVar) -> None:

@@ -1,4 +1,4 @@
-"""What two rolled faces give, calculated without the rules files: a second reading of the rulebook, small enough to check by eye.
+"""What two rolled faces give, calculated without the rules files: a second, small reading of the rulebook.
 
 Contract: `blessing(one, two, across, start)` is the set of all holdings that a player may end with. A holding is gold, suns,
 moons, glory, original fragments and the cell of the Titans' track (0 without it). Only the faces' own texts are known here:

@@ -1,4 +1,4 @@
-"""The exact odds of a blessing in Dice Forge against `dice_forge_oracle`: 36 outcomes, each with all that the player may choose."""
+"""The exact odds of a blessing in Dice Forge against `dice_forge_oracle`: 36 outcomes, each with all choices."""
 
 from __future__ import annotations
 
@@ -80,11 +80,26 @@ def expected(light: list[str], dark: list[str], across: list[str], cell: int) ->
 
 
 DICE = [
-    ("triple mirror red_shield any1 gold3 sun1", "mirror triple yellow_shield gold3_or_glory2 moon1 glory2", "sun2 gold4", 0),
-    ("green_shield blue_shield glory1_sun1 any2 mirror ship", "triple mirror red_shield one_of_each gold2_moon1 red_boar", "mirror moon2", 0),
+    (
+        "triple mirror red_shield any1 gold3 sun1",
+        "mirror triple yellow_shield gold3_or_glory2 moon1 glory2",
+        "sun2 gold4",
+        0,
+    ),
+    (
+        "green_shield blue_shield glory1_sun1 any2 mirror ship",
+        "triple mirror red_shield one_of_each gold2_moon1 red_boar",
+        "mirror moon2",
+        0,
+    ),
     ("triple gold6 gold1 glory4 moon2 mirror", "triple mirror glory2_moon2 glory3 any1 green_shield", "triple any2", 0),
-    ("original1 gold3_original blue_chaos yellow_chaos triple gold3", "loyal_glory gold2_loyal_glory green_chaos red_misfortune triple one_of_each", "gold1 gold1", 19),
-]  # fmt: skip
+    (
+        "original1 gold3_original blue_chaos yellow_chaos triple gold3",
+        "loyal_glory gold2_loyal_glory green_chaos red_misfortune triple one_of_each",
+        "gold1 gold1",
+        19,
+    ),
+]
 
 
 @pytest.mark.parametrize(("light", "dark", "across", "cell"), DICE, ids=["shields", "mirrors", "x3", "titans"])

@@ -19,7 +19,8 @@ DEEPER = [
     ("heaven_gifts", "the Celestial roll of the cell it enters", "verb/roll_celestial"),
     ("1 moon", "what that roll gives", "face/heaven_gifts/applied"),
 ]
-NEST = "perform accomplish receive_blessing resolve apply_all settle apply advance enter roll_celestial apply_all settle apply".split()
+NEST = "perform accomplish receive_blessing resolve apply_all settle apply advance enter roll_celestial".split()
+NEST += "apply_all settle apply".split()
 
 RESUME = """
 import sys
