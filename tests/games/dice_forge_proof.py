@@ -1,20 +1,22 @@
 """`python -m tests.games.dice_forge_proof --games 20000`: random games of Dice Forge with random sets, and what they met.
 
 Contract: game number n depends on n and the rules only: its kind (base game, Rebellion, Goddess, Titans), its players (2 to
-4), its sets and all choices. Five games in a row share a table, because making one costs as much as playing on it. Odd
-games take an Exploit more often than blind chance would, so that dear cards and what follows from them are met too. Every
-eleventh game runs on the watched interpreter and notes the lines of rules it reaches; the others run on the compiled tier.
-Invariants are looked at after every decision. `--into FOLDER` keeps a file for each hundred games, and a second run goes on
-where the first one stopped.
+4), its sets, its sort of players and all their choices. Five games in a row share a table, because making one costs as much as
+playing on it. Of three games the first is played blindly; in the second everybody likes Exploits; in the third everybody saves
+up for one set, so that dear cards and what follows from them are met too. Every eleventh game runs on the watched interpreter
+and notes the lines of rules it reaches; the others run on the compiled tier. Invariants are looked at after every decision.
+`--into FOLDER` keeps a file for each hundred games, and a second run goes on where the first one stopped.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import re
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -76,7 +78,7 @@ def play(number: int) -> Met:
     with watching(trace) if number % WATCHED == 0 else nullcontext():
         try:
             state = start(kind, sets, players, number)
-            met.decisions[str(players)] += _to_the_end(state, number)
+            met.decisions[str(players)] += _to_the_end(state, number, sets[draw(number, 99, len(sets))])
         except RulekitError as error:
             met.faults.append(f"game {number}, {kind or 'rebellion'}, {players} players, sets {','.join(sets)}: {error}")
     if state is not None:
@@ -94,28 +96,38 @@ def start(kind: str, sets: list[str], players: int, seed: int) -> rulekit.State:
     return loaded.new(players=players, seed=seed)
 
 
-def _to_the_end(state: rulekit.State, number: int) -> int:
+def _to_the_end(state: rulekit.State, number: int, wanted: str) -> int:
     for length in range(LIMIT):
         if state.over:
             if not state.winners:
                 raise RulekitError("it is over and nobody has won")
             return length
-        state.play(_index(state, number, length))
+        state.play(_index(state, number, length, wanted))
         broken = state.broken()
         if broken:
             raise RulekitError(f"after {length + 1} decisions this does not hold: {broken[0].head.name}")
     raise RulekitError(f"it does not end within {LIMIT} decisions")
 
 
-def _index(state: rulekit.State, number: int, length: int) -> int:
+def _index(state: rulekit.State, number: int, length: int, wanted: str) -> int:
     question = state.question
     if question is None or not question.choices:
         raise RulekitError(f"a dead end after {length} decisions: nothing can be answered")
-    if number % 2 == 1:
-        feats = [i for i, choice in enumerate(question.choices) if choice.text.startswith("accomplish ")]
-        if feats and draw(~number, 2 * length + 1, 4) > 0:
-            return feats[draw(~number, 2 * length, len(feats))]
+    liked = _liked([choice.text for choice in question.choices], number % 3, wanted)
+    if liked and draw(~number, 2 * length + 1, 4) > 0:
+        return liked[draw(~number, 2 * length, len(liked))]
     return draw(~number, 2 * length, len(question.choices))
+
+
+def _liked(texts: list[str], sort: int, wanted: str) -> list[int]:
+    """The options that a sort of players likes better than others; none: all alike."""
+    feats = [i for i, text in enumerate(texts) if text.startswith("accomplish ")]
+    if sort == 1:
+        return feats
+    if sort == 2 and feats:
+        aim = [i for i in feats if texts[i] == f"accomplish {wanted}"]
+        return aim or [i for i in range(len(texts)) if i not in feats]
+    return []
 
 
 def _look_back(state: rulekit.State, met: Met, players: int) -> None:
@@ -123,11 +135,8 @@ def _look_back(state: rulekit.State, met: Met, players: int) -> None:
     met.bought.update(state.get("{x's name for exploit x in players' accomplished}"))
     met.rolled.update(SHOWN.findall("\n".join(state.log)))
     if state.over:
-        met.wins.update(f"{players} players, {_seats(state)}" for _ in [0])
-
-
-def _seats(state: rulekit.State) -> str:
-    return f"seat {state.winners[0] + 1}" if len(state.winners) == 1 else "shared"
+        winner = f"seat {state.winners[0] + 1}" if len(state.winners) == 1 else "shared"
+        met.wins[f"{players} players, {winner}"] += 1
 
 
 # ---------- what there is ----------
@@ -166,14 +175,20 @@ def missing(met: Met) -> dict[str, list[str]]:
 
 
 # ---------- many games ----------
-def play_many(games: int, into: Path | None = None) -> Met:
-    met = Met()
-    for first in range(0, games, CHUNK):
-        met += _chunk(first, min(first + CHUNK, games), into)
+def play_many(games: int, into: Path | None = None, jobs: int = 1) -> Met:
+    """What so many games met, whatever the number of processes."""
+    met, tasks = Met(), [(first, min(first + CHUNK, games), into) for first in range(0, games, CHUNK)]
+    if jobs == 1:
+        parts: Iterable[Met] = map(_chunk, tasks)
+    else:
+        parts = multiprocessing.Pool(jobs).imap(_chunk, tasks)
+    for part in parts:
+        met += part
     return met
 
 
-def _chunk(first: int, end: int, into: Path | None) -> Met:
+def _chunk(task: tuple[int, int, Path | None]) -> Met:
+    first, end, into = task
     path = None if into is None else into / f"{first:06}-{end:06}.json"
     if path is not None and path.is_file():
         return Met.of(json.loads(path.read_text(encoding="utf-8")))
@@ -189,9 +204,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=300, metavar="N")
     parser.add_argument("--into", type=Path, metavar="FOLDER")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
     args = parser.parse_args()
     started = time.monotonic()
-    met = play_many(args.games, args.into)
+    met = play_many(args.games, args.into, args.jobs)
     for name in ("games", "decisions", "wins", "bought", "rolled"):
         counts = sorted(getattr(met, name).items(), key=lambda item: item[1] if name in ("bought", "rolled") else 0)
         print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in counts))
