@@ -11,6 +11,7 @@ from rulekit.analysis.env import Env
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.program.game import Head
 from rulekit.syntax import nodes as n
 
 
@@ -167,6 +168,8 @@ class Statements(Choices):
         of = self.want(stmt.of, env, t.PLAYER, "whose turn it is") if stmt.of is not None else None
         begin = self.emit(env, o.ScopeBegin(stmt.scope.word, stmt.scope.name or "", of, span=stmt.span))
         self.world.phases.add(stmt.scope.name or "")
+        if stmt.labels and stmt.scope.name:
+            self.program.parts[stmt.scope.word, stmt.scope.name] = Head(stmt.scope.name, stmt.labels, stmt.tags, stmt.span)
         if of is not None and stmt.scope.word == "turn":
             self._as_subject(stmt.of, of, stmt.block, env)
         else:

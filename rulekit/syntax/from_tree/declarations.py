@@ -94,10 +94,12 @@ class Declarations(Places):
         return str(c[0]), c[1] or ()
 
     def record(self, meta: Meta, c: list[Any]) -> n.Decl:
-        return n.Record(name=str(c[0]), **c[1], fields=tuple(c[2:]), span=self.span(meta))
+        fields = tuple((name, type_) for name, _, type_ in c[2:])
+        labels = tuple((name, labels) for name, labels, _ in c[2:] if labels)
+        return n.Record(name=str(c[0]), **c[1], fields=fields, field_labels=labels, span=self.span(meta))
 
-    def record_field(self, meta: Meta, c: list[Any]) -> tuple[str, n.TypeName]:
-        return str(c[0]), c[1]
+    def record_field(self, meta: Meta, c: list[Any]) -> tuple[str, tuple[str, ...], n.TypeName]:
+        return str(c[0]), c[1] or (), c[2]
 
     def resource(self, meta: Meta, c: list[Any]) -> n.Decl:
         names, of, head, items = [*c, ()][:4]
@@ -131,19 +133,19 @@ class Declarations(Places):
         return n.Actor(name=str(name), **head, items=items or (), span=self.span(meta))
 
     def define(self, meta: Meta, c: list[Any]) -> n.Decl:
-        name, *middle, tags, value = c
-        return n.Define(name=str(name), tags=tags or (), params=of_types(middle, n.Param), value=value, span=self.span(meta))
+        name, *middle, head, value = c
+        return n.Define(name=str(name), **head, params=of_types(middle, n.Param), value=value, span=self.span(meta))
 
     def verb(self, meta: Meta, c: list[Any]) -> n.Decl:
-        name, *middle, tags, block = c
-        return n.Verb(name=str(name), tags=tags or (), params=params(middle), block=block, span=self.span(meta))
+        name, *middle, head, block = c
+        return n.Verb(name=str(name), **head, params=params(middle), block=block, span=self.span(meta))
 
     def moment(self, meta: Meta, c: list[Any]) -> n.Decl:
-        name, *middle, tags = c
-        return n.Verb(name=str(name), tags=tags or (), params=params(middle), block=None, span=self.span(meta))
+        name, *middle, head = c
+        return n.Verb(name=str(name), **head, params=params(middle), block=None, span=self.span(meta))
 
     def rule(self, meta: Meta, c: list[Any]) -> n.Decl:
-        return n.Rule(name=str(c[0]), tags=c[1] or (), abilities=of_types(c, n.Ability), span=self.span(meta))
+        return n.Rule(name=str(c[0]), **c[1], abilities=of_types(c, n.Ability), span=self.span(meta))
 
     def thing(self, meta: Meta, c: list[Any]) -> n.Decl:
         kind, names, of, head, items = [*c, ()][:5]
@@ -170,16 +172,16 @@ class Declarations(Places):
         return n.Lasting(c[0], span=self.span(meta))
 
     def field(self, meta: Meta, c: list[Any]) -> n.Node:
-        return n.Field(c[0], c[1], c[2], span=self.span(meta))
+        return n.Field(c[0], c[2], c[3], labels=c[1] or (), span=self.span(meta))
 
     def link(self, meta: Meta, c: list[Any]) -> n.Node:
-        return n.Field(c[0], c[1], None, True, span=self.span(meta))
+        return n.Field(c[0], c[2], None, True, labels=c[1] or (), span=self.span(meta))
 
     def stat(self, meta: Meta, c: list[Any]) -> n.Node:
-        return n.Stat(str(c[0]), c[1], c[2], span=self.span(meta))
+        return n.Stat(str(c[0]), c[2], c[3], labels=c[1] or (), span=self.span(meta))
 
     def power(self, meta: Meta, c: list[Any]) -> n.Node:
-        return n.PowerDecl(str(c[0]), params(c[1:]), span=self.span(meta))
+        return n.PowerDecl(str(c[0]), params(c[1:-1]), labels=c[-1] or (), span=self.span(meta))
 
     def power_text(self, meta: Meta, c: list[Any]) -> n.Node:
         name, *middle, tags, block = c

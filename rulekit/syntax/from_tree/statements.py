@@ -224,9 +224,9 @@ class Statements(Places):
         return n.NextTime(c[0], c[1], c[2], span=self.span(meta))
 
     def frame(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        word, name, of, _, block = c
+        word, name, of, head, block = c
         scope = n.Scope(scope_word(word), word_or_none(name), span=self.span(meta))
-        return n.Frame(scope, of, block, span=self.span(meta))
+        return n.Frame(scope, of, block, **head, span=self.span(meta))
 
     def does(self, meta: Meta, c: list[Any]) -> n.Stmt:
         return n.Does(c[0], c[1], span=self.span(meta))

@@ -59,6 +59,7 @@ class Field(Node):
     type: TypeName
     default: Expr | None = None
     link: bool = False
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,14 @@ class Stat(Node):
     name: str
     type: TypeName
     value: Expr
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PowerDecl(Node):
     name: str
     params: tuple[Param, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,7 @@ class Values(Decl):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record(Decl):
     fields: tuple[tuple[str, TypeName], ...] = ()
+    field_labels: tuple[tuple[str, tuple[str, ...]], ...] = ()  # of those that have labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

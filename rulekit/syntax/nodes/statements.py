@@ -253,6 +253,8 @@ class Frame(Stmt):
     scope: Scope
     of: Expr | None
     block: Block
+    labels: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
