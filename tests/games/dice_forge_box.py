@@ -25,6 +25,11 @@ BOXES |= {"goddess": (BASE + "," + ALTERNATIVE, GODDESS), "titans": (BASE + "," 
 @cache
 def game(module: str = "") -> rulekit.Game:
     """The game with a module, or `dice_forge` for the base game alone. Shared: never change its options."""
+    return fresh_game(module)
+
+
+def fresh_game(module: str) -> rulekit.Game:
+    """The same, for those who change something."""
     if module == "dice_forge":
         return rulekit.load("dice_forge")
     return rulekit.load("dice_forge_rebellion", modules=(module,) if module else ())

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
 from rulekit.testing.coverage import Line, everything, reached
 from rulekit.testing.trace import Trace, watching
-from tests.games.dice_forge_box import BOXES, candidates, game, pairs_of, possible_pairs, some_sets
+from tests.games.dice_forge_box import BOXES, candidates, fresh_game, game, pairs_of, possible_pairs, some_sets
 
 KINDS = tuple(BOXES)
 LIMIT = 5000  # decisions; the longest game met has under a thousand
@@ -87,9 +88,14 @@ def play(number: int) -> Met:
     return met
 
 
+@cache
+def _playing(kind: str) -> rulekit.Game:
+    return fresh_game(kind)
+
+
 def start(kind: str, sets: list[str], players: int, seed: int) -> rulekit.State:
     """A new game with these sets; another choice of sets needs another table."""
-    loaded = game(kind)
+    loaded = _playing(kind)
     if loaded.setting.options.get("sets") != sets:
         loaded.setting.options["sets"] = sets
         loaded._tables.clear()

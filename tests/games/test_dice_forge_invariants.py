@@ -32,7 +32,7 @@ BASE = [
     ("pools never grow", "      move fs to box\n", "      nothing\n"),
     ("no face is lost", "      move fs to box\n", "      nothing\n"),
     ("the cards of a set stay on its pile or with the players", "[DF-050]: move x to your done", "[DF-050]: destroy x"),
-    ("the Hammer's token is on its track", "laps of hammer [DF-150a]: number = 0", "laps of hammer: number = 1"),
+    ("the Hammer's token is on its track", 'tours faits" [DF-150a]: number = 0', 'tours faits": number = 1'),
     ("nothing is negative", GLORY, GLORY[:-1] + THIEF),
 ]
 ALTERNATIVE = [
