@@ -16,7 +16,8 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
 from rulekit.suggest import did_you_mean
-from rulekit.terminal.about import card_text, rules_lines
+from rulekit.terminal.about import rules_lines
+from rulekit.terminal.card_text import card_text
 from rulekit.terminal.words import Words
 
 _MOST_NAMES = 24
