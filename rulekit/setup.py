@@ -13,7 +13,7 @@ from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
 from rulekit.program.types import Type, empty_of, is_kind
-from rulekit.suggest import did_you_mean, or_list
+from rulekit.suggest import or_list
 
 if TYPE_CHECKING:
     from rulekit.api import Game

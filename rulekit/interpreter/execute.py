@@ -11,6 +11,7 @@ from typing import Any
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
 from rulekit.interpreter.state import Frame
+from rulekit.program import core as c
 from rulekit.program import ops as o
 
 
@@ -42,9 +43,19 @@ class Execute(Changes):
             frame[1] += 1
             return
         if len(self.s.stack) == 1 and frame[0] == f"verb/{self.program.start}":
-            raise UsageError(op.because[0] if op.because else "this game cannot be set up like that")
+            raise UsageError(self._refusal(op, frame[2]))
         self.s.result = None
         self.leave()
+
+    def _refusal(self, op: o.Require, env: list[Any]) -> str:
+        """Why a game does not start: the reason of the rules, and where they say `every`, what it does not hold for."""
+        reason = op.because[0] if op.because else "this game cannot be set up like that"
+        every = op.condition
+        if not isinstance(every, c.Fold) or every.function != "every" or every.body is None:
+            return reason
+        items = self.value(every.source, env)
+        failing = [item for item in items if not self.value(every.body, [*env[: every.slot], item, *env[every.slot + 1 :]])]
+        return f"{reason}; not so: " + ", ".join(self.describe(item, every.source.type.element) for item in failing)
 
     def _x_setvar(self, frame: Frame, op: o.SetVar) -> None:
         owners = tuple(self.value(owner, frame[2]) for owner in op.owners)
