@@ -8,25 +8,38 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as hypothesis_seed
 
 from rulekit.api import Game
-from rulekit.testing.laws import LAWS, Law, never_repeats
-from rulekit.testing.strategies import Play
+from rulekit.errors import RulekitError
+from rulekit.testing.law import Law, LawBroken
+from rulekit.testing.law_report import error_fault, example_of, rules_fault
+from rulekit.testing.laws import LAWS, never_repeats
+from rulekit.testing.minimal import CRASHES
+from rulekit.testing.play import Play
 from rulekit.testing.strategies import plays as drawn_plays
 
 _PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
 
 
+class PlayFailed(LawBroken):
+    """A play stops with an error of the rules."""
+
+
 def keeps(game: Game, play: Play, laws: Iterable[Law] = LAWS) -> None:
     """Checks laws at every state of one play."""
-    states = list(play.states(game))
-    for state in states:
-        for law in laws:
-            law(state)
+    states = []
+    try:
+        for state in play.states(game):
+            states.append(state)
+            for law in laws:
+                law(state)
+    except (RulekitError, *CRASHES) as error:
+        raise PlayFailed("a play runs without errors", error_fault(error).message, states[-1] if states else None) from error
     never_repeats(states)
 
 
 def search(game: Game, *, plays: int, most: int, players: int | None = None, seed: int = 0, laws: Iterable[Law] = LAWS) -> None:
-    """Draws plays, the same for the same seed, and checks the laws along each."""
+    """Draws plays, the same for the same seed, and checks the laws along each; what breaks one is shown as an example."""
     wanted = tuple(laws)
+    last: list[Play] = []
 
     @hypothesis_seed(seed)
     @settings(
@@ -35,6 +48,20 @@ def search(game: Game, *, plays: int, most: int, players: int | None = None, see
     )  # fmt: skip
     @given(drawn_plays(game, most=most, players=players))
     def law_abiding(play: Play) -> None:
+        last[:] = [play]
         keeps(game, play, wanted)
 
-    law_abiding()
+    try:
+        law_abiding()
+    except LawBroken as broken:
+        note_example(broken, game, last[0])
+        raise
+
+
+def note_example(broken: LawBroken, game: Game, play: Play) -> None:
+    """Adds to a breach the example block that shows it, where rules are to blame and the language can say it."""
+    fault = error_fault(broken.__cause__) if isinstance(broken.__cause__, Exception) else rules_fault(game, broken)
+    example = example_of(game, play, fault) if fault is not None else ""
+    if example:
+        broken.example = example
+        broken.add_note(f"\n{example}")

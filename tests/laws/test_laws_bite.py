@@ -10,7 +10,7 @@ import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.interpreter.state import Data
-from rulekit.testing import LawBroken, check_laws, laws
+from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
 
 BROKEN = """
 game broken: players 2
@@ -74,7 +74,7 @@ def test_a_view_that_shows_the_seed(miniature: State, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(State, "view", view)
     with pytest.raises(LawBroken, match="depends on the seed"):
-        laws.views_hide_machinery(miniature)
+        laws_hidden.views_hide_machinery(miniature)
 
 
 def test_a_view_that_shows_a_deck(miniature: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_a_view_that_shows_a_deck(miniature: State, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(State, "view", view)
     with pytest.raises(LawBroken, match="both hidden"):
-        laws.views_hide_things(miniature)
+        laws_hidden.views_hide_things(miniature)
 
 
 def test_the_shortest_play_is_shown(tmp_path: Path) -> None:
@@ -99,4 +99,4 @@ def test_a_play_without_end(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(BROKEN.replace("repeat 9 times", "repeat up to 9999 times"), encoding="utf-8")
     with pytest.raises(LawBroken, match="not over after 50 decisions"):
-        laws.ends_within(Game(path), 50)
+        laws_game.ends_within(Game(path), 50)

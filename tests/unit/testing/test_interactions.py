@@ -9,8 +9,8 @@ import pytest
 
 from rulekit.api import Game
 from rulekit.cli.main import main
+from rulekit.testing.acting import things_that_act
 from rulekit.testing.interactions import Report, Search
-from rulekit.testing.meeting import things_that_act
 from rulekit.testing.minimal import Fault, minimal_example
 from tests.unit.testing.conftest import change
 

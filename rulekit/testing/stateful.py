@@ -1,0 +1,114 @@
+"""A ready state machine of Hypothesis for any game.
+
+Contract: `machine_for(game)` is a `RuleBasedStateMachine` whose rules are the decisions of the game, chance included;
+after each of them nothing may be wrong (errors, invariants, bounds, dead ends, and the laws that were asked for).
+A failure shrinks to the shortest play and carries the example block that shows it (`LawBroken.example`, and a note
+under the traceback).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+
+from rulekit.api import Game, State
+from rulekit.errors import RulekitError
+from rulekit.testing.law import Law, LawBroken
+from rulekit.testing.law_report import error_fault
+from rulekit.testing.law_search import note_example
+from rulekit.testing.laws import invariants_hold, options_are_clear, things_are_somewhere
+from rulekit.testing.minimal import CRASHES
+from rulekit.testing.play import Play
+from rulekit.testing.search import state_fault
+
+QUICK: tuple[Law, ...] = (options_are_clear, things_are_somewhere, invariants_hold)
+PROFILE = settings(max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+class GameMachine(RuleBasedStateMachine):
+    """A game that Hypothesis plays. Subclass what `machine_for` gives to add rules and invariants of your own."""
+
+    game: ClassVar[Game]
+    laws: ClassVar[tuple[Law, ...]] = QUICK
+    last: ClassVar[GameMachine]
+    counts: ClassVar[tuple[int, ...]] = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state: State | None = None
+        self.players, self.picks = 0, list[int]()
+        type(self).last = self
+
+    @initialize(number=st.integers(min_value=0, max_value=255))
+    def begin(self, number: int) -> None:
+        """A table is laid, with some number of players."""
+        counts = self.counts or tuple(self.game.player_counts)
+        self.players = counts[number % len(counts)]
+        self._run(lambda: self.game.new(self.players, chance="ask"))
+
+    @precondition(lambda self: self.state is not None and not self.state.over)
+    @rule(pick=st.integers(min_value=0, max_value=255))
+    def decide(self, pick: int) -> None:
+        """Whoever is asked takes an option; chance is drawn in the same way."""
+        assert self.state is not None
+        at, options = self.state, self.state.decision.options
+        self.picks.append(pick)
+        self._run(lambda: at.apply(pick % len(options)))
+
+    def _run(self, step: Any) -> None:
+        try:
+            self.state = step()
+        except (RulekitError, *CRASHES) as error:
+            raise LawBroken("a play runs without errors", error_fault(error).message, self.state) from error
+
+    @invariant()
+    def lawful(self) -> None:
+        """Nothing is wrong with the position."""
+        if self.state is None:
+            return
+        for law in self.laws:
+            law(self.state)
+        fault = state_fault(self.state)
+        if fault is not None:
+            raise LawBroken("amounts stay within their bounds", fault.message, self.state)
+
+    def play(self) -> Play:
+        """What was played so far."""
+        return Play(self.players, 0, "ask", tuple(self.picks))
+
+    @classmethod
+    def check(cls, profile: settings = PROFILE) -> None:
+        """Runs the search; raises `LawBroken` for the shortest play that goes wrong."""
+        try:
+            run_state_machine_as_test(cls, settings=profile)
+        except LawBroken as broken:
+            note_example(broken, cls.game, cls.last.play())
+            raise
+
+
+def machine_for(
+    game: Game, *, laws: Iterable[Law] = QUICK, players: int | None = None, profile: settings = PROFILE
+) -> type[GameMachine]:
+    """A state machine class for a game; `machine_for(game).TestCase` is a test that pytest and unittest run."""
+    name = f"{game.name.title().replace('_', '')}Machine"
+    fields = {"game": game, "laws": tuple(laws), "counts": (players,) if players is not None else ()}
+    made: type[GameMachine] = type(name, (GameMachine,), fields)
+    made.TestCase = _test_case(made, profile)  # type: ignore[assignment]
+    return made
+
+
+def _test_case(machine: type[GameMachine], profile: settings) -> type:
+    import unittest
+
+    class GameTest(unittest.TestCase):
+        """The state machine as a test; a failure carries its example."""
+
+        def runTest(self) -> None:
+            machine.check(profile)
+
+    GameTest.__name__ = GameTest.__qualname__ = f"{machine.__name__}Test"
+    return GameTest
