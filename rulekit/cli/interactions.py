@@ -69,7 +69,7 @@ def _text(report: Report) -> str:
 
 def _dominated(report: Report) -> list[str]:
     return [
-        f"{o.place}: `{o.option}` is never worth taking: `{o.by}` gives the same, {o.less} here ({o.times} times of {o.times})"
+        f"{o.place}: `{o.option}` is never worth taking: it is `{o.by}`, with {o.less} ({o.times} of {o.times} times)"
         for o in report.dominated()
     ]
 

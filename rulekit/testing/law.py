@@ -7,10 +7,13 @@ Contract: a law is a function of one state (or of a play, or of a game) that lea
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
 from rulekit.interpreter.state import freeze
+
+if TYPE_CHECKING:
+    from rulekit.testing.play import Play
 
 Law = Callable[[State], None]
 
@@ -20,6 +23,7 @@ class LawBroken(AssertionError):
 
     def __init__(self, law: str, found: str, state: State | None = None) -> None:
         self.law, self.found, self.state = law, found, state
+        self.play: Play | None = None  # the play that leads there
         self.example = ""  # the block that shows it, once somebody has written one
         super().__init__(f"{law}: {found}{_way(state)}")
 

@@ -9,7 +9,7 @@ example that fails in the same way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulekit.api import Game, State
@@ -19,9 +19,10 @@ from rulekit.suggest import did_you_mean
 from rulekit.testing.law import Law, LawBroken, title
 from rulekit.testing.laws import LAWS, invariants_hold
 from rulekit.testing.laws_game import Reach, ends_within, modules_in_any_order, reach, resumes_elsewhere
-from rulekit.testing.minimal import CRASHES, Fault, core_message, invariant_fault, minimal_example
+from rulekit.testing.minimal import CRASHES, Fault, core_message, minimal_example
 from rulekit.testing.play import Play, shortened, told
 from rulekit.testing.progress import Progress
+from rulekit.testing.search import state_fault
 
 NO_INVARIANTS = 'the game declares no invariant; say what must always hold: invariant "title": CONDITION'
 _FAR = 10  # how much further than they look some plays begin
@@ -112,6 +113,8 @@ class LawRun:
 
     def __init__(self, game: Game, amount: Amount, only: tuple[str, ...] = (), progress: Progress | None = None) -> None:
         check_names(only)
+        if amount.players is not None:
+            game._count(amount.players, ())
         self.game, self.amount = game, amount
         self.report = LawReport(game.name, amount.seed, amount.plays)
         for name, says in law_names().items():
@@ -174,14 +177,14 @@ class LawRun:
         play, broken = self.breaking[law.__name__]
         play = shortened(play, lambda p: _breaks(self.game, p, law))
         broken = breach(law, play.end(self.game)) or broken
-        self._put(law.__name__, play, broken.found, rules_fault(self.game, broken) if law is invariants_hold else None)
+        self._put(law.__name__, play, broken.found, rules_fault(broken) if law is invariants_hold else None)
 
     def _errs(self, play: Play, error: Exception) -> None:
         """A play that stops with an error."""
         if ERRORS not in self.report.results or self.report.results[ERRORS].found:
             return
         fault = error_fault(error)
-        play = shortened(play, lambda p: error_of(self.game, p) == fault)
+        play = shortened(erring(self.game, play), lambda p: error_of(self.game, p) == fault)
         self._put(ERRORS, play, fault.message, fault)
 
     def _put(self, name: str, play: Play, found: str, fault: Fault | None) -> None:
@@ -258,10 +261,9 @@ def _breaks(game: Game, play: Play, law: Law) -> bool:
         return False
 
 
-def rules_fault(game: Game, broken: LawBroken) -> Fault | None:
-    """What the rules are to blame for, so that an example can show it: the first invariant that does not hold."""
-    names = [invariant.head.name for invariant in broken.state.broken()] if broken.state is not None else []
-    return invariant_fault(game, names[0]) if names else None
+def rules_fault(broken: LawBroken) -> Fault | None:
+    """What the rules are to blame for, so that an example can show it: an invariant or a bound that does not hold."""
+    return state_fault(broken.state) if broken.state is not None else None
 
 
 def error_fault(error: Exception) -> Fault:
@@ -276,6 +278,20 @@ def error_of(game: Game, play: Play) -> Fault | None:
     except (RulekitError, *CRASHES) as error:
         return error_fault(error)
     return None
+
+
+def erring(game: Game, play: Play) -> Play:
+    """A play that runs into an error: this one, or with one answer more, as laws try them."""
+    for count in (len(play.picks), len(play.picks) - 1):
+        sound = play.first(count)
+        if error_of(game, sound) is not None:
+            return sound
+        options = len(sound.end(game).decision.options)
+        longer = (replace(sound, picks=(*sound.picks, pick)) for pick in range(options))
+        found = next((one for one in longer if error_of(game, one) is not None), None)
+        if found is not None:
+            return found
+    return play
 
 
 def example_of(game: Game, play: Play, fault: Fault) -> str:

@@ -193,6 +193,7 @@ class Trial:
     # ---------- shrinking ----------
     def shrunk(self, script: Script) -> Script:
         """The same fault with fewer lines and fewer things in them."""
+        script = self._fewer_answers(script)
         for run in script.runs[:-1]:
             fewer = replace(script, runs=tuple(r for r in script.runs if r != run))
             script = fewer if self.shows(fewer) else script
@@ -203,6 +204,15 @@ class Trial:
         for index in reversed(range(len(script.given))):
             smaller = script.without(index)
             script = smaller if self.left > 0 and self.shows(smaller) else self._shorter(script, index)
+        return script
+
+    def _fewer_answers(self, script: Script) -> Script:
+        """Drops answers that nothing depends on; a cycle is told twice and stays whole."""
+        at = len(script.answers) - 1 - 2 * self.fault.cycle
+        while at >= 0 and self.left > 0:
+            fewer = replace(script, answers=(*script.answers[:at], *script.answers[at + 1 :]))
+            script = fewer if self.shows(fewer) else script
+            at -= 1
         return script
 
     def _in_pieces(self, script: Script, size: int) -> Script:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
@@ -26,7 +26,10 @@ from rulekit.testing.play import Play
 from rulekit.testing.search import state_fault
 
 QUICK: tuple[Law, ...] = (options_are_clear, things_are_somewhere, invariants_hold)
-PROFILE = settings(max_examples=25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
+PROFILE = settings(
+    max_examples=25, stateful_step_count=40, deadline=None, report_multiple_bugs=False, print_blob=False,
+    suppress_health_check=list(HealthCheck),
+)  # fmt: skip
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -34,14 +37,12 @@ class GameMachine(RuleBasedStateMachine):
 
     game: ClassVar[Game]
     laws: ClassVar[tuple[Law, ...]] = QUICK
-    last: ClassVar[GameMachine]
     counts: ClassVar[tuple[int, ...]] = ()
 
     def __init__(self) -> None:
         super().__init__()
         self.state: State | None = None
         self.players, self.picks = 0, list[int]()
-        type(self).last = self
 
     @initialize(number=st.integers(min_value=0, max_value=255))
     def begin(self, number: int) -> None:
@@ -50,11 +51,11 @@ class GameMachine(RuleBasedStateMachine):
         self.players = counts[number % len(counts)]
         self._run(lambda: self.game.new(self.players, chance="ask"))
 
-    @precondition(lambda self: self.state is not None and not self.state.over)
     @rule(pick=st.integers(min_value=0, max_value=255))
     def decide(self, pick: int) -> None:
-        """Whoever is asked takes an option; chance is drawn in the same way."""
-        assert self.state is not None
+        """Whoever is asked takes an option; chance is drawn in the same way. When the game is over, nothing happens."""
+        if self.state is None or self.state.over:
+            return
         at, options = self.state, self.state.decision.options
         self.picks.append(pick)
         self._run(lambda: at.apply(pick % len(options)))
@@ -63,18 +64,27 @@ class GameMachine(RuleBasedStateMachine):
         try:
             self.state = step()
         except (RulekitError, *CRASHES) as error:
-            raise LawBroken("a play runs without errors", error_fault(error).message, self.state) from error
+            broken = LawBroken("a play runs without errors", error_fault(error).message, self.state)
+            broken.play = self.play()
+            raise broken from error
 
     @invariant()
     def lawful(self) -> None:
         """Nothing is wrong with the position."""
         if self.state is None:
             return
+        try:
+            self._check(self.state)
+        except LawBroken as broken:
+            broken.play = self.play()
+            raise
+
+    def _check(self, state: State) -> None:
         for law in self.laws:
-            law(self.state)
-        fault = state_fault(self.state)
+            law(state)
+        fault = state_fault(state)
         if fault is not None:
-            raise LawBroken("amounts stay within their bounds", fault.message, self.state)
+            raise LawBroken("amounts stay within their bounds", fault.message, state)
 
     def play(self) -> Play:
         """What was played so far."""
@@ -86,7 +96,7 @@ class GameMachine(RuleBasedStateMachine):
         try:
             run_state_machine_as_test(cls, settings=profile)
         except LawBroken as broken:
-            note_example(broken, cls.game, cls.last.play())
+            note_example(broken, cls.game)
             raise
 
 
