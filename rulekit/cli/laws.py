@@ -63,7 +63,8 @@ def _result(result: Result) -> list[str]:
         return [f"  holds   {result.law} ({result.checked})"]
     lines = [f"  BROKEN  {result.law}: {result.says}", f"          {result.found}"]
     if result.players:
-        lines.append(f"          {result.players} players, after {len(result.answers)} answers: {_short(result.answers)}")
+        table = f"{result.players} players, " + (f"seed {result.seed}, " if result.chance == "sample" else "")
+        lines.append(f"          {table}after {len(result.answers)} answers: {_short(result.answers)}")
     if result.example:
         lines += ["", *(f"    {line}" for line in result.example.rstrip().split("\n")), ""]
     return lines

@@ -20,12 +20,14 @@ from rulekit.testing.law import Law, LawBroken, title
 from rulekit.testing.laws import LAWS, invariants_hold
 from rulekit.testing.laws_game import Reach, ends_within, modules_in_any_order, reach, resumes_elsewhere
 from rulekit.testing.minimal import CRASHES, Fault, core_message, minimal_example
-from rulekit.testing.play import Play, shortened, told
+from rulekit.testing.play import Play, answers_of, shortened
 from rulekit.testing.progress import Progress
-from rulekit.testing.search import state_fault
+from rulekit.testing.search import Found, search_play, state_fault
 
 NO_INVARIANTS = 'the game declares no invariant; say what must always hold: invariant "title": CONDITION'
 _FAR = 10  # how much further than they look some plays begin
+_TRIES = 60  # plays looked through for one that tells what chance gave
+_LOOKS = 1500  # states looked at for a shorter play
 _SAVES = 12  # states of a play that are resumed in another process
 
 
@@ -59,6 +61,8 @@ class Result:
     answers: list[str] = field(default_factory=list)
     players: int = 0
     seed: int = 0
+    chance: str = ""  # how chance was decided: `ask` and `drawn` put its answers among the others
+    decisions: int = 0  # answers without those of chance that was drawn
     example: str = ""
 
     def as_data(self) -> dict[str, Any]:
@@ -157,7 +161,7 @@ class LawRun:
         seed = draw(amount.seed, 2 * number, 1 << 30)
         skip = draw(amount.seed, 2 * number + 1, _FAR * amount.most) if number % 2 else 0
         picks = tuple(draw(~seed, at, 256) for at in range(skip + amount.most))
-        return Play(players, seed, "ask" if number % 4 >= 2 else "sample", picks), skip
+        return Play(players, seed, ("drawn", "drawn", "sample", "ask")[number % 4], picks), skip
 
     def _check(self, state: State, play: Play) -> None:
         self.report.states += 1
@@ -175,9 +179,23 @@ class LawRun:
     def _show(self, law: Law) -> None:
         """Puts the shortest play that breaks a law into the report."""
         play, broken = self.breaking[law.__name__]
+        play = self._sooner(play, law)
         play = shortened(play, lambda p: _breaks(self.game, p, law))
         broken = breach(law, play.end(self.game)) or broken
         self._put(law.__name__, play, broken.found, rules_fault(broken) if law is invariants_hold else None)
+
+    def _sooner(self, play: Play, law: Law) -> Play:
+        """Another play that breaks the law after fewer answers, if one is found at little cost."""
+        left, seed = _LOOKS, 0
+        while left > 0 and play.picks:
+            seed += 1
+            other = replace(play, seed=seed, picks=tuple(draw(~seed, at, 256) for at in range(len(play.picks) - 1)))
+            for at, state in enumerate(other.states(self.game)):
+                left -= 1
+                if breach(law, state) is not None:
+                    play = other.first(at)
+                    break
+        return play
 
     def _errs(self, play: Play, error: Exception) -> None:
         """A play that stops with an error."""
@@ -189,8 +207,8 @@ class LawRun:
 
     def _put(self, name: str, play: Play, found: str, fault: Fault | None) -> None:
         result = self.report.results[name]
-        result.found, result.players, result.seed = found, play.players, play.seed
-        result.answers = told(self.game, play)
+        result.found, result.players, result.seed, result.chance = found, play.players, play.seed, play.chance
+        result.answers, result.decisions = answers_of(self.game, play), len(play.picks)
         result.example = example_of(self.game, play, fault) if fault is not None else ""
 
     def _invariants_are_there(self) -> None:
@@ -296,5 +314,9 @@ def erring(game: Game, play: Play) -> Play:
 
 def example_of(game: Game, play: Play, fault: Fault) -> str:
     """A minimal example of a fault at the end of a play; empty if none can be written."""
-    script = minimal_example(game, play.players, told(game, play), fault)
+    found = Found(fault, play.players, tuple(answers_of(game, play)))
+    if play.chance == "sample":  # its answers do not tell what chance gave: another play that tells it is looked for
+        tries = (search_play(game, play.players, seed) for seed in range(_TRIES))
+        found = next((other for other in tries if other is not None and other.fault == fault), found)
+    script = minimal_example(game, found.players, list(found.answers), fault)
     return script.text if script is not None else ""

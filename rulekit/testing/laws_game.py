@@ -162,3 +162,4 @@ def _note(found: Reach, state: State) -> None:
     found.met |= {e.design for e in table.entities if data.where[e.number] != table.box}
     assert isinstance(state.machine, ActingMachine)
     found.acted |= state.machine.acting
+    found.met |= state.machine.acting  # a thing may be used where it lies, in the box too

@@ -22,7 +22,7 @@ from rulekit.testing.law_report import error_fault
 from rulekit.testing.law_search import note_example
 from rulekit.testing.laws import invariants_hold, options_are_clear, things_are_somewhere
 from rulekit.testing.minimal import CRASHES
-from rulekit.testing.play import Play
+from rulekit.testing.play import Play, Walk
 from rulekit.testing.search import state_fault
 
 QUICK: tuple[Law, ...] = (options_are_clear, things_are_somewhere, invariants_hold)
@@ -38,27 +38,38 @@ class GameMachine(RuleBasedStateMachine):
     game: ClassVar[Game]
     laws: ClassVar[tuple[Law, ...]] = QUICK
     counts: ClassVar[tuple[int, ...]] = ()
+    chance: ClassVar[str] = "ask"
+    profile: ClassVar[settings] = PROFILE
 
     def __init__(self) -> None:
         super().__init__()
         self.state: State | None = None
-        self.players, self.picks = 0, list[int]()
+        self.walk: Walk | None = None
+        self.players, self.seed, self.picks = 0, 0, list[int]()
 
-    @initialize(number=st.integers(min_value=0, max_value=255))
-    def begin(self, number: int) -> None:
+    @initialize(number=st.integers(min_value=0, max_value=255), seed=st.integers(min_value=0, max_value=255))
+    def begin(self, number: int, seed: int) -> None:
         """A table is laid, with some number of players."""
         counts = self.counts or tuple(self.game.player_counts)
-        self.players = counts[number % len(counts)]
-        self._run(lambda: self.game.new(self.players, chance="ask"))
+        self.players, self.seed = counts[number % len(counts)], seed
+        self._run(self._laid)
+
+    def _laid(self) -> State:
+        self.walk = self.play().walk(self.game)
+        return self.walk.state
 
     @rule(pick=st.integers(min_value=0, max_value=255))
     def decide(self, pick: int) -> None:
         """Whoever is asked takes an option; chance is drawn in the same way. When the game is over, nothing happens."""
         if self.state is None or self.state.over:
             return
-        at, options = self.state, self.state.decision.options
         self.picks.append(pick)
-        self._run(lambda: at.apply(pick % len(options)))
+        self._run(lambda: self._went_on(pick))
+
+    def _went_on(self, pick: int) -> State:
+        assert self.walk is not None
+        self.walk.apply(pick)
+        return self.walk.state
 
     def _run(self, step: Any) -> None:
         try:
@@ -88,37 +99,42 @@ class GameMachine(RuleBasedStateMachine):
 
     def play(self) -> Play:
         """What was played so far."""
-        return Play(self.players, 0, "ask", tuple(self.picks))
+        return Play(self.players, self.seed, self.chance, tuple(self.picks))
 
     @classmethod
-    def check(cls, profile: settings = PROFILE) -> None:
+    def check(cls, profile: settings | None = None) -> None:
         """Runs the search; raises `LawBroken` for the shortest play that goes wrong."""
         try:
-            run_state_machine_as_test(cls, settings=profile)
+            run_state_machine_as_test(cls, settings=profile or cls.profile)
         except LawBroken as broken:
             note_example(broken, cls.game)
             raise
 
 
 def machine_for(
-    game: Game, *, laws: Iterable[Law] = QUICK, players: int | None = None, profile: settings = PROFILE
+    game: Game, *, laws: Iterable[Law] = QUICK, players: int | None = None, chance: str = "ask", profile: settings = PROFILE
 ) -> type[GameMachine]:
-    """A state machine class for a game; `machine_for(game).TestCase` is a test that pytest and unittest run."""
+    """A state machine class for a game; `machine_for(game).TestCase` is a test that pytest and unittest run.
+
+    With `chance="ask"` what chance gives is drawn like a decision and shrinks too; with `"drawn"` only its seed is, and
+    plays come further.
+    """
     name = f"{game.name.title().replace('_', '')}Machine"
-    fields = {"game": game, "laws": tuple(laws), "counts": (players,) if players is not None else ()}
+    counts = (game._count(players, ()),) if players is not None else ()
+    fields = {"game": game, "laws": tuple(laws), "counts": counts, "chance": chance, "profile": profile}
     made: type[GameMachine] = type(name, (GameMachine,), fields)
-    made.TestCase = _test_case(made, profile)  # type: ignore[assignment]
+    made.TestCase = _test_case(made)  # type: ignore[assignment]
     return made
 
 
-def _test_case(machine: type[GameMachine], profile: settings) -> type:
+def _test_case(machine: type[GameMachine]) -> type:
     import unittest
 
     class GameTest(unittest.TestCase):
         """The state machine as a test; a failure carries its example."""
 
         def runTest(self) -> None:
-            machine.check(profile)
+            machine.check()
 
     GameTest.__name__ = GameTest.__qualname__ = f"{machine.__name__}Test"
     return GameTest

@@ -18,7 +18,7 @@ from rulekit.errors import RulekitError, UsageError
 from rulekit.program.types import NUMBER, YESNO
 from rulekit.suggest import did_you_mean
 from rulekit.testing.acting import ActingMachine, liking
-from rulekit.testing.play import Play, play_on
+from rulekit.testing.play import Play
 from rulekit.testing.search import pick
 
 __all__ = ["Before", "Play", "before_use", "games", "module_choices", "plays", "reachable_states", "setups"]
@@ -29,9 +29,9 @@ _WAIT = 600  # decisions waited for a thing to be used
 
 # ---------- plays and states ----------
 def plays(game: Game, *, most: int = 40, players: int | None = None, chance: str | None = None) -> st.SearchStrategy[Play]:
-    """Plays of up to `most` decisions. With `chance="ask"` what chance gives is drawn too."""
+    """Plays of up to `most` decisions; `chance` is sample, ask or drawn, as `Play` says, or any of them."""
     counts = st.sampled_from(list(game.player_counts)) if players is None else st.just(players)
-    chances = st.sampled_from(["sample", "ask"]) if chance is None else st.just(chance)
+    chances = st.sampled_from(["drawn", "sample", "ask"]) if chance is None else st.just(chance)
     return st.builds(Play, counts, _SEEDS, chances, _picks(most))
 
 
@@ -83,7 +83,7 @@ def _wait(game: Game, play: Play, name: str) -> Before | None:
     """The state before the first use of a thing after a play; None if it takes too long."""
     before, State.machine_class = State.machine_class, ActingMachine
     try:
-        state = play_on(play.start(game), play.picks)
+        state = play.end(game)
         for number in range(_WAIT):
             if state.over or state.question is None:
                 return None
