@@ -14,9 +14,10 @@ from rulekit.effects import Effect, effects
 from rulekit.errors import UsageError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
-from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef
+from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
 from rulekit.suggest import did_you_mean
-from rulekit.terminal.about import card_text, rules_lines
+from rulekit.terminal.about import rules_lines
+from rulekit.terminal.card_text import card_text
 from rulekit.terminal.words import Words
 
 _MOST_NAMES = 24
@@ -54,7 +55,7 @@ def describe(game: Game, name: str, lang: str = "en") -> Page:
     heads = named(program)
     key = _find(name, heads)
     what, head = heads[key]
-    page = Page(key, what, head.labels, head.tags, str(head.span), rules=rules_lines(head.span, 60))
+    page = Page(key, what, tuple(map(plain_label, head.labels)), head.tags, str(head.span), rules=rules_lines(head.span, 60))
     arrows = effects(program)
     if key in program.designs:
         _about_thing(page, game, program.designs[key], lang)
@@ -96,7 +97,7 @@ def _find(name: str, heads: dict[str, tuple[str, Head]]) -> str:
     wanted = name.casefold()
     if wanted in heads:
         return wanted
-    labels = {label.casefold(): key for key, (_, head) in heads.items() for label in head.labels}
+    labels = {label.casefold(): key for key, (_, head) in heads.items() for label in map(plain_label, head.labels)}
     if wanted in labels:
         return labels[wanted]
     hint = did_you_mean(wanted, [*heads, *labels])

@@ -16,6 +16,8 @@ from rulekit.diagnostics import Label
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import (
+    DOER_SLOTS,
+    SLOT,
     BoardDef,
     DesignDef,
     FieldDef,
@@ -29,6 +31,7 @@ from rulekit.program.game import (
     ZoneDef,
 )
 from rulekit.program.ops import Routine
+from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
@@ -105,6 +108,8 @@ class Declare(Abilities):
     def _records(self, decl: n.Decl) -> None:
         if isinstance(decl, n.Record):
             self.program.records[decl.name] = ()
+            for name, labels in decl.field_labels:
+                self.program.parts[decl.name, name] = Head(name, labels, decl.tags, decl.span)
             self.program.records[decl.name] = tuple((name, self.world.type_of(type_)) for name, type_ in decl.fields)
         elif isinstance(decl, n.OptionDecl):
             self.program.options[decl.name] = (head_of(decl), t.ANY, None)
@@ -137,6 +142,7 @@ class Declare(Abilities):
             return
         kind = self.program.kinds[decl.name]
         for item in decl.items:
+            self._part_heads(decl, item)
             if isinstance(item, n.Field):
                 self._field(kind, item)
             elif isinstance(item, n.Var):
@@ -152,6 +158,11 @@ class Declare(Abilities):
                 self.program.kind_starts[decl.name] = words(item)[0]
             elif isinstance(item, n.Prop) and item.name != "copies":
                 self._inherited(kind, item)
+
+    def _part_heads(self, decl: n.Kind, item: n.Node) -> None:
+        if isinstance(item, n.Field | n.Stat | n.PowerDecl) and item.labels:
+            for name in item.names if isinstance(item, n.Field) else (item.name,):
+                self.program.parts[decl.name, name] = Head(name, item.labels, decl.tags, item.span)
 
     def _field(self, kind: KindDef, item: n.Field) -> None:
         type_ = self.world.type_of(item.type)
@@ -387,6 +398,8 @@ class Declare(Abilities):
 
     # ---------- verbs and defines ----------
     def _signatures(self, decl: n.Decl) -> None:
+        if isinstance(decl, n.Define | n.Verb):
+            self._slots(decl)
         if isinstance(decl, n.Define):
             self.world.define_nodes[decl.name] = decl
         elif isinstance(decl, n.Verb):
@@ -398,6 +411,16 @@ class Declare(Abilities):
             if path:
                 self.program.routines[path] = routine
                 routine.params = tuple(p.slot for p in params)
+
+    def _slots(self, decl: n.Define | n.Verb) -> None:
+        """The slots of a label, `climb {t}`, are parameters: a slip would be printed as it is."""
+        params = [p.name for p in decl.params]
+        for slot in (match[1] for label in decl.labels for match in SLOT.finditer(label)):
+            if slot not in params and slot not in DOER_SLOTS:
+                hint = did_you_mean(slot, params) or f"`{decl.name}` has: {', '.join(params) or 'no parameters'}"
+                place = decl.span.word(f"{{{slot}}}")
+                self.sink.error("RK010", f"the label names a parameter `{slot}` that is not there", place, hint)
+                return
 
     def _verb_param(self, node: n.Param, env: Env) -> ParamDef:
         type_ = self.world.type_of(node.type)

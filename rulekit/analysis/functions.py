@@ -9,17 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulekit.analysis.env import Env
+from rulekit.analysis.fitting import Fitting
 from rulekit.program import core as c
 from rulekit.program import types as t
-from rulekit.program.game import DefineDef, Head, ParamDef, Program
+from rulekit.program.game import DefineDef, Head, ParamDef
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.source import Span
 from rulekit.syntax import nodes as n
-
-if TYPE_CHECKING:
-    from rulekit.analysis.world import World
-    from rulekit.diagnostics import Sink
 
 _LIST_TO_LIST = ("distinct", "reversed")
 _LIST_TO_ONE = ("first", "last")
@@ -27,20 +24,11 @@ _CELL_NUMBER = ("blank_sides",)
 _DEEPEST = 40  # defines that lean on each other; more would exhaust the stack
 
 
-class Functions:
-    """Mixed into the expression checker."""
-
-    world: World
-    program: Program
-    sink: Sink
+class Functions(Fitting):
+    """Checks calls of built-in functions."""
 
     if TYPE_CHECKING:
 
-        def check(self, node: n.Expr, env: Env) -> c.Core: ...
-        def want(self, node: n.Expr, env: Env, wanted: Type, what: str = "") -> c.Core: ...
-        def many(self, node: n.Expr, env: Env) -> c.Core: ...
-        def fit(self, value: c.Core, wanted: Type) -> c.Core: ...
-        def items(self, value: c.Core) -> c.Core: ...
         def power(self, type_: Type, name: str, span: Span) -> Any: ...
 
     def function(self, name: str, node: n.Call, env: Env) -> c.Core:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,8 +22,23 @@ class Head:
     span: Span = NOWHERE
 
     def label(self, lang: str = "en") -> str:
+        """What players read: without the notes on grammar (`carte|f`), a slot (`{n}`) of a verb as an ellipsis."""
         at = 1 if lang == "fr" and len(self.labels) > 1 else 0
-        return self.labels[at] if self.labels else self.name.replace("_", " ")
+        return plain_label(self.labels[at]) if self.labels else self.name.replace("_", " ")
+
+
+def plain_label(label: str) -> str:
+    """A label as it is read by itself: notes on grammar and optional parts left out, slots as dots.
+
+    >>> plain_label("tree|trees"), plain_label("climb {t} with {n:leaf|leaves}[ and {tool}]")
+    ('tree', 'climb … with … leaf')
+    """
+    whole = re.sub(r"\[[^\]]*\]", "", re.split(r"\|(?![^{]*\})", label)[0])
+    return SLOT.sub(lambda m: f"… {m[2].partition('|')[0]}" if m[2] else "…", whole)
+
+
+SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
+DOER_SLOTS = ("your", "son", "sa", "ses")  # whose: the one who does it, `your` or `their`
 
 
 @dataclass(slots=True)
@@ -278,6 +294,16 @@ class Program:
     lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in
     scoped_verbs: set[str] = field(default_factory=set)
+    parts: dict[tuple[str, str], Head] = field(default_factory=dict)  # (kind or record, part), (phase or step, its name)
+
+    def part(self, owner: str, name: str) -> Head:
+        """The labels of a field, stat or power of a kind, of a part of a record, or of a phase or step."""
+        at: str | None = owner
+        while at is not None:
+            if (at, name) in self.parts:
+                return self.parts[at, name]
+            at = self.parents.get(at)
+        return Head(name)
 
     def resources(self) -> dict[str, VarDef]:
         return {name: var for name, var in self.vars.items() if var.resource}

@@ -63,8 +63,7 @@ def key(*parts: str) -> str:
 def _code() -> str:
     """A fingerprint of the interpreter, of the grammar and of the modules that turn text into nodes."""
     text = hashlib.sha256(sys.version.encode())
-    modules = ("parse", "chunks", "limits", "spacing", "grammar", "from_tree", "nodes", "words", "messages")
-    for path in (_SYNTAX.parent / "grammar.lark", *(_SYNTAX / f"{name}.py" for name in modules)):
+    for path in (_SYNTAX.parent / "grammar.lark", *sorted(_SYNTAX.rglob("*.py"))):
         with contextlib.suppress(OSError):
             text.update(path.read_bytes())
     return text.hexdigest()

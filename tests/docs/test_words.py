@@ -7,7 +7,7 @@ import re
 import pytest
 from lark.lexer import PatternStr
 
-from rulekit.analysis import expressions
+from rulekit.analysis import attributes, names
 from rulekit.analysis.functions import Functions
 from rulekit.syntax.words import BUILTIN_VERBS
 from tests.docs.grammar import grammar
@@ -38,7 +38,7 @@ def test_every_word_of_the_language_is_listed() -> None:
     assert listed == _words_of_the_grammar()
 
 
-@pytest.mark.parametrize("name", sorted(expressions._NAMES))
+@pytest.mark.parametrize("name", sorted(names._NAMES))
 def test_every_built_in_name_is_listed(name: str) -> None:
     assert f"`{name}`" in _table("Names")
 
@@ -48,7 +48,7 @@ def test_every_function_is_listed(name: str) -> None:
     assert f"`{name}(" in _table("Functions")
 
 
-@pytest.mark.parametrize("name", sorted({*expressions._THING_ATTRS, *expressions._PLAYER_ATTRS, "faces", "shown"}))
+@pytest.mark.parametrize("name", sorted({*attributes._THING_ATTRS, *attributes._PLAYER_ATTRS, "faces", "shown"}))
 def test_every_attribute_is_listed(name: str) -> None:
     assert f"`{name}`" in _table("Attributes")
 

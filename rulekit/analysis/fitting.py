@@ -1,0 +1,78 @@
+"""Values where a certain type is wanted.
+
+Contract: `check` hands an expression to the method named after its node; `want` demands a type; `fit` turns a value into
+what is wanted where the language allows it (a zone is read as a list, a thing as its name). A mistake is reported once
+and gives `WRONG`, whose type `any` fits everywhere.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.env import Env
+from rulekit.analysis.world import World
+from rulekit.program import core as c
+from rulekit.program import types as t
+from rulekit.program.types import Type
+from rulekit.syntax import nodes as n
+
+WRONG = c.Const(None, type=t.ANY)
+
+
+class Fitting:
+    """The base of the checker: it knows the world and makes values fit."""
+
+    names_copies = False  # in examples, `tom` may be the first of several
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.program = world.program
+        self.sink = world.sink
+
+    def check(self, node: n.Expr, env: Env) -> c.Core:
+        method = getattr(self, f"_{type(node).__name__.lower()}")
+        result: c.Core = method(node, env)
+        return result
+
+    def want(self, node: n.Expr, env: Env, wanted: Type, what: str = "") -> c.Core:
+        """Checks an expression that must be of a type; zones become lists and names of things become names where wanted."""
+        found = self.fit(self.check(node, env), wanted)
+        if not t.fits(found.type, wanted, self.program.parents):
+            purpose = f" for {what}" if what else ""
+            self.sink.error("RK012", f"this is a {found.type}, but a {wanted} is needed{purpose}", node.span)
+            return WRONG
+        return found
+
+    def first_copy(self, value: c.Core) -> c.Core:
+        """In examples, the name of a thing with several copies may stand for the first of them."""
+        if not self.names_copies or not isinstance(value, c.Const) or value.type.tag != "design":
+            return value
+        design = self.program.designs[str(value.value)]
+        return value if design.per_player else c.TheThing(design.head.name, type=t.thing(design.kind))
+
+    def fit(self, value: c.Core, wanted: Type) -> c.Core:
+        if wanted.tag == "thing":
+            value = self.first_copy(value)
+        if wanted.tag == "list" and value.type.tag == "zone":
+            return self.items(value)
+        if wanted.tag == "design" and isinstance(value, c.TheThing):
+            return c.Const(value.design, type=t.DESIGN)
+        if wanted.tag == "list" and wanted.element.tag == "design" and isinstance(value, c.MakeList):
+            return c.MakeList(tuple(self.fit(i, t.DESIGN) for i in value.items), type=wanted)
+        if wanted.tag == "dice" and value.type.tag == "number":
+            return c.Op("dice of", value, value, type=t.DICE)
+        if wanted.tag == "list" and not value.type.many and t.fits(value.type, wanted.element, self.program.parents):
+            return value if value.type.tag in ("any", "none") else c.MakeList((value,), type=wanted)
+        return value
+
+    def items(self, value: c.Core) -> c.Core:
+        """A zone read as the list of what lies in it."""
+        if value.type.tag == "zone":
+            return c.Items(value, type=t.list_of(value.type.element))
+        return value
+
+    def many(self, node: n.Expr, env: Env) -> c.Core:
+        """An expression that must be a list."""
+        value = self.items(self.check(node, env))
+        if not value.type.many and value.type.tag != "any":
+            self.sink.error("RK012", f"this is a {value.type}, but a list is needed", node.span)
+            return WRONG
+        return value

@@ -1,0 +1,131 @@
+"""Names and literals.
+
+Contract: local names come first, then what the game declares, then what is built in; a name that nothing has is reported with
+the nearest one that something has.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.attributes import Attributes
+from rulekit.analysis.env import Env
+from rulekit.analysis.fitting import WRONG
+from rulekit.program import core as c
+from rulekit.program import types as t
+from rulekit.program.types import Type
+from rulekit.source import Span
+from rulekit.syntax import nodes as n
+
+_NAMES: dict[str, Type] = {
+    "players": t.list_of(t.PLAYER),
+    "seating": t.list_of(t.PLAYER),
+    "everyone": t.list_of(t.PLAYER),
+    "opponents": t.list_of(t.PLAYER),
+    "turn_order": t.list_of(t.PLAYER),
+    "active": t.PLAYER,
+    "round_number": t.NUMBER,
+    "winners": t.list_of(t.PLAYER),
+    "game_over": t.YESNO,
+    "box": Type("zone", "", t.THING),
+}
+
+
+class Names(Attributes):
+    """Checks single words."""
+
+    def _number(self, node: n.Number, env: Env) -> c.Core:
+        return c.Const(node.value, type=t.NUMBER)
+
+    def _dice(self, node: n.Dice, env: Env) -> c.Core:
+        return c.Const((node.count, node.sides, 0), type=t.DICE)
+
+    def _string(self, node: n.String, env: Env) -> c.Core:
+        return c.Const(node.value, type=t.TEXT)
+
+    def _yesno(self, node: n.YesNo, env: Env) -> c.Core:
+        return c.Const(node.value, type=t.YESNO)
+
+    def _nonevalue(self, node: n.NoneValue, env: Env) -> c.Core:
+        return c.Const(None, type=t.NONE)
+
+    def _nothingvalue(self, node: n.NothingValue, env: Env) -> c.Core:
+        return c.Const(((),), type=t.BUNDLE)
+
+    def _this(self, node: n.This, env: Env) -> c.Core:
+        if env.this is None:
+            self.sink.error("RK018", "`this` has no meaning here", node.span, "only the text of a thing has a `this`")
+            return WRONG
+        return c.Local(c.THIS, type=t.thing(env.this))
+
+    def _you(self, node: n.You, env: Env) -> c.Core:
+        if not env.you:
+            self.sink.error("RK018", "`you` has no meaning here", node.span, "say which player is meant")
+            return WRONG
+        return c.Local(c.YOU, type=t.PLAYER)
+
+    def _name(self, node: n.Name, env: Env) -> c.Core:
+        local = env.names.get(node.name)
+        if local is not None:
+            env.used.add(local[0])
+            return c.Local(local[0], type=local[1])
+        found = self._global(node.name, env, node.span)
+        if found is None:
+            self.world.unknown("name", node.name, node.span, self._all_names(env))
+            return WRONG
+        return found
+
+    def _all_names(self, env: Env) -> list[str]:
+        p = self.program
+        return [
+            *env.names,
+            *_NAMES,
+            *p.vars,
+            *p.zones,
+            *p.designs,
+            *p.boards,
+            *p.defines,
+            *p.options,
+            *p.members,
+            *p.actors,
+        ]
+
+    def _global(self, name: str, env: Env, span: Span) -> c.Core | None:
+        p = self.program
+        if name in p.designs:
+            return self._design(name)
+        if name in p.vars:
+            return self._bare_var(name)
+        if name in p.zones:
+            return self._bare_zone(name)
+        if name in p.boards:
+            return c.Builtin("cells", (), word=name, type=t.list_of(t.thing(p.boards[name].cell_kind)))
+        member = self.world.member_type(name)
+        if member is not None:
+            return c.Const(name, type=member)
+        if name in p.options:
+            return c.Setting(name, type=p.options[name][1])
+        if name in p.actors:
+            return c.Builtin("actor", (), word=name, type=t.PLAYER)
+        if name in self.world.define_nodes:
+            return self.call_define(name, (), span, env)
+        if name in _NAMES:
+            return c.Builtin(name, (c.Local(c.YOU, type=t.PLAYER),), type=_NAMES[name])
+        return None
+
+    def _design(self, name: str) -> c.Core:
+        design = self.program.designs[name]
+        if design.copies == 1 and not design.per_player:
+            return c.TheThing(name, type=t.thing(design.kind))
+        return c.Const(name, type=t.DESIGN)
+
+    def _bare_var(self, name: str) -> c.Core:
+        var = self.program.vars[name]
+        if not var.owners:
+            return c.GetVar(name, (), type=var.type)
+        return c.Const(name, type=t.RESOURCE if var.resource else t.ANY)
+
+    def _bare_zone(self, name: str) -> c.Core:
+        zone = self.program.zones[name]
+        element = self.zone_element(name)
+        if zone.owners:
+            return c.ZoneUnion(name, type=t.list_of(element))
+        return c.ZoneOf(name, type=Type("zone", "", element))
