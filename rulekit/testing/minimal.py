@@ -154,7 +154,7 @@ class Trial:
         return self._fails(script) and (not self.fault.check or not script.given or self._began_well(script))
 
     def _began_well(self, script: Script) -> bool:
-        example = parse_example(self.game, replace(script, runs=(), answers=()).text)
+        example = parse_example(self.game, script.before(script.then).text)
         return isinstance(example, n.Example) and run_example(example, self.variants) is None
 
     def _fails(self, script: Script) -> bool:
@@ -184,7 +184,7 @@ class Trial:
         return script
 
     def _refused(self, script: Script) -> int | None:
-        example = parse_example(self.game, replace(script, runs=(), answers=()).text)
+        example = parse_example(self.game, script.before(()).text)
         if not isinstance(example, n.Example):
             return script.given_at(example.line)
         failure = run_example(example, self.variants)
@@ -243,7 +243,7 @@ def minimal_example(
     """The shortest example found for a fault at the end of a play, from the beginning or from a position."""
     said, calls, state, _ = replay(game, players, answers + _once_more(answers, fault), start)
     names = tuple(f"player{seat}" for seat in range(1, players + 1))
-    then = (_again(said, fault),) if fault.cycle else (fault.check,) if fault.check else ()
+    then = tuple(line for line in (fault.check, _again(said, fault) if fault.cycle else "") if line)
     plain = Script(title or fault.message, names, setting_lines(game), then=then, goes_on=bool(fault.check))
     trial = Trial(game, fault)
     for call in reversed(calls[-TRIES:]):
@@ -272,7 +272,7 @@ def _once_more(answers: list[str], fault: Fault) -> list[str]:
 def _again(said: list[Answer], fault: Fault) -> str:
     """After a cycle, what began it is possible again."""
     who, what = said[-fault.cycle]
-    return f"{who} can {what}" if who != "chance" else "1 == 1"
+    return f"{who} can {what}" if who != "chance" else ""
 
 
 class _Circling(Runner):
