@@ -34,6 +34,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("explain", "say what a diagnostic code or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
     ("odds", "give the exact odds of what an option leads to"),
+    ("laws", "hold a game against the laws that every game must keep"),
     ("coverage", "say which rules and lines the examples reach"),
     ("mutate", "change rules a little and see whether the examples notice"),
     ("interactions", "search for cards that do harm together"),
