@@ -1,0 +1,73 @@
+"""The pieces of a text, and how they are laid out.
+
+Contract: a piece is a sentence, or a heading with pieces below it. `lines` lays them out: what is short stands on one line,
+the rest as a list with two blanks a level. Nothing is lost and nothing added but punctuation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulekit.text.tongue import Tongue
+
+_INLINE = 110  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A sentence; with parts, the heading of what stands below."""
+
+    text: str
+    parts: tuple[Piece, ...] = ()
+    bullets: bool = False  # the parts are alternatives, never one line
+    joint: str = ", "  # between the heading and what follows it on one line
+
+
+def lines(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
+    """Pieces as lines of text; sentences in a row share a line."""
+    found: list[str] = []
+    run: list[str] = []
+    for piece in pieces:
+        inline = _inline(piece, tongue)
+        if inline is not None:
+            run.append(_sentence(inline, tongue))
+            continue
+        if run:
+            found.append(" ".join(run))
+            run = []
+        found.append(_capital(tongue.finish(tongue.say("colon", a=piece.text))))
+        found += [f"  {line}" for line in _below(piece, tongue)]
+    return [*found, " ".join(run)] if run else found
+
+
+def _below(piece: Piece, tongue: Tongue) -> list[str]:
+    """The parts of a heading: alternatives and steps as a list."""
+    found: list[str] = []
+    for part in piece.parts:
+        first, *rest = lines([part], tongue)
+        found += [f"- {first}", *(f"  {line}" for line in rest)]
+    return found
+
+
+def _inline(piece: Piece, tongue: Tongue) -> str | None:
+    """The piece on one line, if it is short and has no alternatives."""
+    if not piece.parts:
+        return piece.text
+    told = [_inline(part, tongue) for part in piece.parts]
+    if piece.bullets or any(part is None for part in told) or any(part.parts for part in piece.parts[:-1]):
+        return None
+    chain = ""
+    for part in told:
+        chain = tongue.say("then", a=chain, b=str(part)) if chain else str(part)
+    text = f"{piece.text}{piece.joint}{chain}"
+    return text if len(text) <= _INLINE else None
+
+
+def _sentence(text: str, tongue: Tongue) -> str:
+    told = _capital(tongue.finish(text))
+    return told if told.endswith((".", "!", "?", "…")) else f"{told}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
