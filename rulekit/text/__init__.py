@@ -22,6 +22,7 @@ def card_text(program: Program, name: str, lang: str = "en") -> str:
 
     >>> import rulekit
     >>> print(card_text(rulekit.load("pig").program, "roll_on"))
+    Roll 1d6. If the result of the roll is 1, end the turn. Raise the pot by the result of the roll.
     """
     page = teller(program, lang).page(name)
     return "\n".join(page.text) if page is not None else ""

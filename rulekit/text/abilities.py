@@ -1,7 +1,7 @@
 """Abilities as sentences: `after you gain coins (once per turn), gain 1 grain`.
 
-Contract: one method a node, `_y_NODE`; every ability of the language has one, a test counts them. A pattern is told as the event
-it waits for, and binds its names for what follows.
+Contract: one method a node, `_y_NODE`; every ability of the language has one, a test counts them. A pattern is told as the
+event it waits for, and binds its names for what follows.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Abilities(Sentences):
     def _y_trigger(self, node: n.Trigger, scope: Scope) -> list[Piece]:
         event, inner = self.event(node.timing, node.pattern, scope)
         if node.where is not None:
-            event = self.say("where", a=event, c=self.clause(node.where, inner))
+            joint = "where_instead" if node.timing == "instead" else "where"
+            event = self.say(joint, a=event, c=self.clause(node.where, inner))
         head = self.say(node.timing, c=event)
         if node.once is not None:
             head = self.say("once", a=head, o=self.once(node.once))
@@ -117,6 +118,8 @@ class Abilities(Sentences):
                 return self.tongue.a(word), scope, False
             inner = scope.bind(term.name, Ref(held, word, many=term.mode == "list", person=held == t.PLAYER))
             letter = inner.refs[term.name].letter
+            if held == t.NUMBER:
+                return letter, inner, False
             told = self.tongue.some(word) if term.mode == "list" else self.tongue.a(word)
             return f"{told} {letter}".strip(), inner, False
         return self._amount_term(term, scope)
@@ -176,11 +179,12 @@ class Abilities(Sentences):
             var = self.program.vars.get(term.name)
             if var is not None:  # `n coin`: the number is bound, the resource must match
                 inner = scope.bind(term.kind, self._amount_ref())
-                return self.tongue.some(self.lexicon.head_noun(var.head)), inner
+                return f"{inner.refs[term.kind].text} {self.lexicon.head_noun(var.head).many}", inner
         if term.mode == "amount":
             inner = scope.bind(term.power, self._amount_ref())
             word = self.tongue.word("resource")
-            return self.tongue.a(word), inner.bind(term.name, Ref(t.RESOURCE, word))
+            told = self.say("that_much_of", n=inner.refs[term.power].text, x=self.tongue.a(word))
+            return told, inner.bind(term.name, Ref(t.RESOURCE, word))
         told, scope, _ = self._term(term, t.ANY, scope)
         return told, scope
 

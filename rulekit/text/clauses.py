@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulekit.program import types as t
+from rulekit.program.game import plain_label
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.phrases import Phrases
@@ -84,7 +85,11 @@ class Clauses(Phrases):
         if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
             sides = [self._relative(side, name, scope, no=no, many=many) for side in (expr.left, expr.right)]
             word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
-            return None if sides[0] is None or sides[1] is None else self.say(word, a=sides[0], b=sides[1])
+            told = [
+                f"({text})" if isinstance(side, n.Binary) and side.op in ("and", "or") and side.op != expr.op else text
+                for side, text in zip((expr.left, expr.right), sides, strict=True)
+            ]
+            return None if None in sides else self.say(word, a=str(told[0]), b=str(told[1]))
         found = self.pieces(expr, scope)
         if found.about == name and not found.whose:
             return f"{self._relative_word(scope.refs[name].person)} {found.predicate(no=no, many=many)}"
@@ -103,21 +108,22 @@ class Clauses(Phrases):
             ref = scope.refs[expr.name]
             they = ref.person and scope.it == expr.name and self.lexicon.lang == "en"
             return text, "many" if ref.many or they else "one", expr.name, ""
-        if isinstance(expr, n.Of) and isinstance(expr.owner, n.Name) and expr.owner.name in scope.refs:
+        if isinstance(expr, n.Of):
             return self._part_subject(expr, text, scope)
-        return text, self._number(expr, scope), "", ""
+        return text, "one", "", ""
 
     def _part_subject(self, expr: n.Of, text: str, scope: Scope) -> tuple[str, str, str, str]:
-        assert isinstance(expr.owner, n.Name)
+        """A part of a name, or a part of a part: `whose owner's hand`."""
         if isinstance(self.lexicon.decls.get(expr.name), n.Define):
             return text, "one", "", ""
         word = self.attribute(self.type_of(expr.owner, scope), expr.name)
-        return text, "many" if word.plural else "one", expr.owner.name, self.tongue.whose(word)
-
-    def _number(self, expr: n.Expr, scope: Scope) -> str:
-        if isinstance(expr, n.Of):
-            return "many" if self.attribute(self.type_of(expr.owner, scope), expr.name).plural else "one"
-        return "one"
+        person = "many" if word.plural else "one"
+        if isinstance(expr.owner, n.Name) and expr.owner.name in scope.refs:
+            return text, person, expr.owner.name, self.tongue.whose(word)
+        if isinstance(expr.owner, n.Of):
+            _, _, about, whose = self._part_subject(expr.owner, "", scope)
+            return text, person, about, self.tongue.of_whose(word, whose) if about else ""
+        return text, person, "", ""
 
     def build(self, expr: n.Expr, scope: Scope, forms: list[str]) -> Clause:
         text, person, about, whose = self.subject(expr, scope)
@@ -156,8 +162,12 @@ class Clauses(Phrases):
         if var is None or not var.resource:
             return None
         word, value = self.lexicon.head_noun(var.head), node.right.value
-        key = {"==": "exactly", "!=": "exactly", ">=": "at_least", "<": "at_least", ">": "more_than", "<=": "more_than"}[node.op]
-        contrary = {"==": "exactly", "!=": "exactly", ">=": "fewer_than", "<": "fewer_than", ">": "at_most", "<=": "at_most"}[node.op]
+        key = {"==": "exactly", "!=": "exactly", ">=": "at_least", "<": "at_least", ">": "more_than", "<=": "more_than"}[
+            node.op
+        ]
+        contrary = {"==": "exactly", "!=": "exactly", ">=": "fewer_than", "<": "fewer_than", ">": "at_most", "<=": "at_most"}[
+            node.op
+        ]
         have = self.tongue.forms("p_have", x=self.say(key, x=self.tongue.count(value, word)))
         lack = self.tongue.forms("p_have", x=self.say(contrary, x=self.tongue.count(value, word)))
         forms = have if key == contrary else [have[0], lack[0], have[2], lack[2], have[4], lack[4]]
@@ -169,6 +179,13 @@ class Clauses(Phrases):
         if isinstance(node.source, n.ListOf):
             forms = self.tongue.forms("p_be", x=self.join([self.phrase(i, scope) for i in node.source.items], "or"))
         else:
+            if (
+                isinstance(node.source, n.Of)
+                and source.tag == "list"
+                and not isinstance(self.lexicon.decls.get(node.source.name), n.Define)
+            ):
+                forms = self.tongue.forms("p_include", x=self.phrase(node.item, scope))
+                return self._flipped(self.build(node.source, scope, forms), node.negated)
             key = "p_in" if source.tag == "zone" else "p_one_of"
             forms = self.tongue.forms(key, x=self.phrase(node.source, scope))
         return self._flipped(self.build(node.item, scope, forms), node.negated)
@@ -217,7 +234,7 @@ class Clauses(Phrases):
         """The heading of a text, in quotes."""
         kind = owner.element.name if owner.many else owner.name
         word = self.lexicon.part_noun(kind, power)
-        return self.say("quoted", x=word.one if word is not None else power.replace("_", " "))
+        return self.say("quoted", x=plain_label(word.one) if word is not None else power.replace("_", " "))
 
     def _c_verbrunning(self, node: n.VerbRunning, scope: Scope) -> Clause:
         told = self.verb_label(node.verb)
@@ -268,7 +285,7 @@ class Clauses(Phrases):
         for owner in ("step", "phase"):
             if (owner, name) in self.program.parts:
                 return self.program.parts[owner, name].label(self.lexicon.lang)
-        return self.verb_label(name)
+        return self.lexicon.purposes.get(name) or self.verb_label(name)
 
     def _c_in_phase(self, node: n.Call, scope: Scope) -> Clause:
         return self._in_scope("phase", node)
@@ -297,9 +314,8 @@ class Clauses(Phrases):
 
     def _subject_define(self, subject: n.Expr, rest: str, values: dict[str, n.Expr], scope: Scope) -> Clause:
         forms = self.tongue.predicate(rest)
-        if forms[0] != rest:  # no verb that we know how to bend: as it is
-            contrary = self.tongue.deny(f" {rest}")
-            forms = [rest, (contrary or self.tongue.say("not_true", c=rest)).strip()] * 3
+        if forms[0] != rest:  # a verb of its own
+            forms = self.tongue.verb_forms(rest)
         return self.build(subject, scope, [self.filled(form, values, scope) for form in forms])
 
     def build_value(self, node: n.Expr, scope: Scope) -> Clause:
@@ -329,8 +345,8 @@ class Clauses(Phrases):
         if isinstance(decl, n.Define):
             return self._define(decl, (), node, scope)
         if isinstance(decl, n.OptionDecl):
-            told = self.say("quoted", x=self.lexicon.label(node.name, decl.labels))
-            return Clause(told, tuple(self.tongue.forms("p_be", x=self.say("yes"))))
+            told = self.named(node.name, scope)
+            return self._whole(self.say("option_on", x=told), self.say("option_off", x=told))
         told = self.lexicon.label(node.name, decl.labels)
         return self._whole(told, self.tongue.deny(told) or self.say("not_true", c=told))
 

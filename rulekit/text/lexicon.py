@@ -17,6 +17,7 @@ from rulekit.program.game import Head, Program
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
 from rulekit.text.nouns import Noun
 from rulekit.text.tongue import Tongue, tongue
@@ -84,6 +85,9 @@ class Lexicon:
                 return self.head_noun(self.program.parts[at, name])
         for at in self.lineage(kind):
             shape = self.program.kinds.get(at)
+            decl = self.decls.get(name)
+            if shape is not None and name in shape.stats and isinstance(decl, n.StatOf):
+                return self.tongue.noun(self.raw(name, decl.labels))
             if shape is not None and (name in shape.fields or name in shape.stats or name in shape.powers):
                 return self.tongue.noun(name.replace("_", " "))
         return None
@@ -94,6 +98,12 @@ class Lexicon:
             found.append(at)
             at = self.program.parents.get(at)
         return found
+
+    @cached_property
+    def purposes(self) -> dict[str, str]:
+        """What payments are for: the label of the option that pays for it."""
+        options = (node for decl in self.program.decls for node in walk(decl) if isinstance(node, n.Option))
+        return {o.purpose: self.label(o.name, o.labels) for o in options if o.purpose and o.labels}
 
     # ---------- types ----------
     @cached_property

@@ -13,7 +13,28 @@ _VOWELS = "aeiouyàâäéèêëîïôöùûüœæh"
 _FEMININE = ("ion", "té", "tié", "ée", "ance", "ence", "ure", "ette", "ie", "esse", "ace", "ade", "ise", "ude", "ôte")
 _MASCULINE_E = ("age", "isme", "ège", "ème", "aire", "oire", "acle", "ogue", "être", "tre", "ple", "cle", "able", "ible")
 # Words after which a French noun does not go on: `points de gloire`, `cartes en plus`.
-_STOP = ("de", "du", "des", "d'un", "d'une", "à", "au", "aux", "en", "sans", "pour", "dans", "sur", "sous", "dont", "que", "qui", "où", "par")
+_STOP = (
+    "de",
+    "du",
+    "des",
+    "d'un",
+    "d'une",
+    "à",
+    "au",
+    "aux",
+    "en",
+    "sans",
+    "pour",
+    "dans",
+    "sur",
+    "sous",
+    "dont",
+    "que",
+    "qui",
+    "où",
+    "par",
+)
+_STOP_EN = r" (?:of|with|for|in|on|that|who|to|at|won|it|where|as|because|toward|above|since)\b| \(|, "
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +44,7 @@ class Noun:
     one: str
     many: str
     gender: str = "m"
-
-    @property
-    def plural(self) -> bool:
-        """Whether the word itself stands for several: a zone called `tiles won`."""
-        return self.one == self.many and self.one.split(" ")[0].casefold().endswith(("s", "x"))
+    plural: bool = False  # the word itself stands for several: a zone called `tiles won`
 
     @property
     def vowel(self) -> bool:
@@ -38,14 +55,26 @@ def noun(label: str, lang: str) -> Noun:
     """A label as a noun.
 
     >>> noun("leaf|leaves", "en"), noun("arbre|m", "fr")
-    (Noun(one='leaf', many='leaves', gender='m'), Noun(one='arbre', many='arbres', gender='m'))
+    (Noun(one='leaf', many='leaves', gender='m', plural=False), Noun(one='arbre', many='arbres', gender='m', plural=False))
     """
     one, *notes = re.split(r"\|(?![^{]*\})", label)
     gender = next((note for note in notes if note in ("m", "f")), "")
     many = next((note for note in notes if note not in ("m", "f")), "")
     if lang == "fr":
-        return Noun(one, many or plural_fr(one), gender or gender_fr(one))
-    return Noun(one, many or plural_en(one))
+        plural = many == one or (not many and not gender and _several_fr(one))
+        return Noun(one, many or (one if plural else plural_fr(one)), gender or gender_fr(one), plural)
+    plural = (many or plural_en(one)) == one and _several_en(one)
+    return Noun(one, many or plural_en(one), plural=plural)
+
+
+def _several_fr(text: str) -> bool:
+    """A label that begins with a plural: `tuiles non placées`. A singular in -s notes its gender: `bras|m`."""
+    return re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3
+
+
+def _several_en(text: str) -> bool:
+    """A label whose noun is a plural: `dice of the bank`."""
+    return _cut(text, _STOP_EN)[0].endswith("s") and not _cut(text, _STOP_EN)[0].endswith("ss")
 
 
 # ---------- English ----------
@@ -55,7 +84,7 @@ def plural_en(text: str) -> str:
     >>> plural_en("die face"), plural_en("box of tea"), plural_en("berry"), plural_en("tiles")
     ('die faces', 'boxes of tea', 'berries', 'tiles')
     """
-    head, rest = _cut(text, r" (?:of|with|for|in|on|that|who|to|at)\b| \(|, ")
+    head, rest = _cut(text, _STOP_EN)
     words = head.split(" ")
     words[-1] = _many_en(words[-1])
     return " ".join(words) + rest

@@ -1,8 +1,8 @@
 """A name of a game in words: what it is, what is printed on it, what it does.
 
-Contract: `Teller(program, lang).page(name)` tells anything that a program declares: things, cells, kinds, verbs, defines, rules,
-zones, resources, variables, values and their members, options, actors, boards, records, modules and invariants. What a thing
-inherits from its kinds stands on its page.
+Contract: `Teller(program, lang).page(name)` tells anything that a program declares: things, cells, kinds, verbs, defines,
+rules, zones, resources, variables, values and their members, options, actors, boards, records, modules and invariants. What
+a thing inherits from its kinds stands on its page.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulekit.program import types as t
-from rulekit.program.game import Program
+from rulekit.program.game import ParamDef, Program
 from rulekit.syntax import nodes as n
 from rulekit.text.abilities import Abilities
 from rulekit.text.lexicon import Lexicon
 from rulekit.text.pieces import Piece, lines
 from rulekit.text.scope import Ref, Scope
+from rulekit.text.wording import TABLES
 
 _NOT_SHOWN = ("copies", "starts", "faces", "works", "seen", "holds", "reshuffles")
 
@@ -32,10 +33,11 @@ class Page:
     notes: list[str] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     tags: tuple[str, ...] = ()
+    heading: str = "{a}: {b}"
 
-    def lines(self, heading: str = "{a}: {b}") -> list[str]:
+    def lines(self) -> list[str]:
         """The page as lines, without its title."""
-        figures = [heading.format(a=_capital(name), b=value) for name, value in self.figures]
+        figures = [self.heading.format(a=_capital(name), b=value) if value else _capital(name) for name, value in self.figures]
         shown = [". ".join([*figures, *map(_capital, self.notes)]) + "."] if figures or self.notes else []
         return [*shown, *self.text]
 
@@ -60,6 +62,12 @@ class Teller(Abilities):
 
     def page(self, name: str) -> Page | None:
         """The page of a name; nothing if there is none."""
+        found = self._page(name)
+        if found is not None:
+            found.heading = TABLES[self.lexicon.lang]["heading"]
+        return found
+
+    def _page(self, name: str) -> Page | None:
         if name in self.lexicon.cells:
             return self._cell(name, self.lexicon.cells[name])
         decl = self.lexicon.decls.get(name) or self._apart(name)
@@ -115,7 +123,9 @@ class Teller(Abilities):
         found = []
         for prop in (item for item in items if isinstance(item, n.Prop) and item.name not in _NOT_SHOWN):
             word = self.lexicon.part_noun(kind, prop.name)
-            if word is not None and prop.values:
+            if word is not None and prop.values == (n.YesNo(True),):
+                found.append((word.one, ""))
+            elif word is not None and prop.values and prop.values != (n.YesNo(False),):
                 found.append((word.one, self._finish(self._figure(prop, scope))))
         return found
 
@@ -125,7 +135,7 @@ class Teller(Abilities):
 
     def _copies(self, name: str) -> list[tuple[str, str]]:
         design = self.program.designs.get(name)
-        if design is None or design.copies == 1 or design.board:
+        if design is None or design.copies < 2 or design.board:
             return []
         word = self.lexicon.part_noun(design.kind, "copies") or self.tongue.word("copies")
         return [(word.one, str(design.copies))]
@@ -165,18 +175,30 @@ class Teller(Abilities):
                 yield Piece(self.say("todo", x=item.reason))
 
     def _power_text(self, item: n.PowerText, scope: Scope) -> Piece:
-        for at in self.lexicon.lineage(scope.this or ""):
-            power = self.program.kinds[at].powers.get(item.name) if at in self.program.kinds else None
-            if power is not None:
-                for param in power.params:
-                    local = dict(item.params).get(param.prep)
-                    if local is not None:
-                        ref = Ref(param.type, self.lexicon.type_noun(param.type), many=param.type.many, person=param.type == t.PLAYER)
-                        scope = scope.bind(local, ref)
-                break
-        word = self.lexicon.part_noun(scope.this or "", item.name)
-        head = word.one if word is not None else item.name.replace("_", " ")
+        for param in self._power_params(item.name, scope):
+            local = dict(item.params).get(param.prep)
+            if local is not None:
+                ref = Ref(param.type, self.lexicon.type_noun(param.type), many=param.type.many, person=param.type == t.PLAYER)
+                scope = scope.bind(local, ref)
+        head = self._power_heading(item, scope)
         return Piece(head, self.block(item.block, scope), joint=self.say("heading", a="", b=""))
+
+    def _power_params(self, name: str, scope: Scope) -> tuple[ParamDef, ...]:
+        for at in self.lexicon.lineage(scope.this or ""):
+            if at in self.program.kinds and name in self.program.kinds[at].powers:
+                return self.program.kinds[at].powers[name].params
+        return ()
+
+    def _power_heading(self, item: n.PowerText, scope: Scope) -> str:
+        """The label of a power, with its parameters in its slots."""
+        word = self.lexicon.part_noun(scope.this or "", item.name)
+        label = word.one if word is not None else item.name.replace("_", " ")
+        known = {}
+        for param in self._power_params(item.name, scope):
+            ref = scope.refs.get(dict(item.params).get(param.prep, ""))
+            if ref is not None:
+                known[param.name] = ref.text or self.tongue.a(ref.noun)
+        return self.filled(label, {}, scope, known=known)
 
     def _could_do_something(self, kind: str) -> bool:
         return any(self.program.kinds[at].powers for at in self.lexicon.lineage(kind) if at in self.program.kinds)
@@ -221,7 +243,9 @@ class Teller(Abilities):
         return Page(name, head.label(self.lexicon.lang), self.lexicon.kind_noun(owner).one, tags=head.tags)
 
     def _p_record(self, decl: n.Record, name: str) -> Page:
-        parts = [(self.lexicon.part_noun(name, part) or self.tongue.noun(part.replace("_", " "))).one for part, _ in decl.fields]
+        parts = [
+            (self.lexicon.part_noun(name, part) or self.tongue.noun(part.replace("_", " "))).one for part, _ in decl.fields
+        ]
         return self._new(decl, name, self.say("made_of", x=self.join(parts)))
 
     # ---------- what changes ----------
@@ -241,9 +265,13 @@ class Teller(Abilities):
 
     def _owners(self, owners: Sequence[str]) -> list[str]:
         return [
-            self.say("for_each_player") if owner == "player" else self.say("of_each_kind", x=self.lexicon.kind_noun(owner).one)
+            self.say("for_each_player") if owner == "player" else self.say("of_each_kind", x=self._owner(owner))
             for owner in owners
         ]
+
+    def _owner(self, name: str) -> str:
+        design = self.program.designs.get(name)
+        return design.head.label(self.lexicon.lang) if design is not None else self.lexicon.kind_noun(name).one
 
     def _p_var(self, decl: n.Var, name: str) -> Page:
         page = self._new(decl, name, self.lexicon.type_noun(self.lexicon.declared_type(decl.type)).one)
@@ -284,7 +312,9 @@ class Teller(Abilities):
 
     def _p_board(self, decl: n.Board, name: str) -> Page:
         cells = len(self.program.boards[name].cells)
-        page = self._new(decl, name, self.say("cells_of", n=str(cells)) if cells else self.lexicon.kind_noun(decl.cells or "cell").many)
+        page = self._new(
+            decl, name, self.say("cells_of", n=str(cells)) if cells else self.lexicon.kind_noun(decl.cells or "cell").many
+        )
         return page
 
     def _p_actor(self, decl: n.Actor, name: str) -> Page:
@@ -299,7 +329,7 @@ class Teller(Abilities):
         scope = Scope()
         for param in decl.params:
             scope = self.bind_param(param, scope)
-        known = {p.name: self._param_noun(p) for p in decl.params}
+        known = {p.name: self._param_noun(p, scope) for p in decl.params}
         page = Page(name, self._finish(_capital(self.verb_phrase(name, {}, scope, you=True, known=known))), "", tags=decl.tags)
         if decl.block is None:
             page.text = [_capital(self.say("moment")) + "."]
@@ -307,8 +337,10 @@ class Teller(Abilities):
             page.text = self._lines(self.statements(decl.block, scope)[0])
         return page
 
-    def _param_noun(self, param: n.Param) -> str:
+    def _param_noun(self, param: n.Param, scope: Scope) -> str:
         type_ = self.lexicon.declared_type(param.type)
+        if type_ == t.NUMBER:
+            return scope.refs[param.name].text
         word = self.lexicon.type_noun(type_)
         return self.tongue.some(word) if type_.many else self.tongue.a(word)
 
@@ -317,7 +349,7 @@ class Teller(Abilities):
         for param in decl.params:
             scope = self.bind_param(param, scope)
         label = self.lexicon.raw(name, decl.labels)
-        known = {p.name: self._param_noun(p) for p in decl.params}
+        known = {p.name: self._param_noun(p, scope) for p in decl.params}
         page = Page(name, self._finish(_capital(self.filled(label, {}, scope, known=known))), "", tags=decl.tags)
         if self.program.defines[name].type == t.YESNO:
             told = self.say("means_that", x=self.clause(decl.value, scope))

@@ -6,6 +6,7 @@ Contract: one method a node, `_x_NODE`; every expression of the language has one
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 from rulekit.program import types as t
@@ -83,9 +84,16 @@ class Phrases:
             return self._variable(decl, name)
         if isinstance(decl, n.Resource | n.Kind | n.Values):
             return self.tongue.noun(self.lexicon.raw(name, decl.labels)).many
+        if isinstance(decl, n.OptionDecl):
+            return self.say("quoted", x=self.lexicon.label(name, decl.labels))
         if decl is not None:
-            return self.lexicon.label(name, decl.labels)
+            return self._proper(self.tongue.noun(self.lexicon.raw(name, decl.labels)))
         return self._built_in(name)
+
+    def _proper(self, word: Noun) -> str:
+        """A thing by its name; `the die` if that is no name but a word."""
+        common = word.one[:1].islower() and word.one.split(" ")[0] not in ("a", "an", "the", "un", "une", "le", "la", "les")
+        return self.tongue.the(word) if common else word.one
 
     def _variable(self, decl: n.Var, name: str) -> str:
         """The label of a variable of the table has its article; that of a variable of players or things has none."""
@@ -101,7 +109,10 @@ class Phrases:
             return name.replace("_", " ")
 
     def _x_this(self, node: n.This, scope: Scope) -> str:
-        return self.tongue.this(self.lexicon.kind_noun(scope.this or "thing"))
+        """By its name, as cards do; `this face` where it has no name but a word."""
+        thing = self.program.designs.get(scope.thing)
+        label = thing.head.label(self.lexicon.lang) if thing is not None else ""
+        return label if label[:1].isupper() else self.tongue.this(self.lexicon.kind_noun(scope.this or "thing"))
 
     def _x_you(self, node: n.You, scope: Scope) -> str:
         return scope.doer or self.say("you")
@@ -113,7 +124,10 @@ class Phrases:
             return own
         owner = self.type_of(node.owner, scope)
         decl = self.lexicon.decls.get(node.name)
-        if isinstance(decl, n.Define) and self.lexicon.part_noun(owner.element.name if owner.many else owner.name, node.name) is None:
+        if (
+            isinstance(decl, n.Define)
+            and self.lexicon.part_noun(owner.element.name if owner.many else owner.name, node.name) is None
+        ):
             return self.called(decl, (node.owner,), scope)
         return self.possessed(self.attribute(owner, node.name), node.owner, scope)
 
@@ -136,7 +150,7 @@ class Phrases:
         var, zone = self.program.vars.get(name), self.program.zones.get(name)
         if var is not None and name != "shown":
             word = self.lexicon.head_noun(var.head)
-            return Noun(word.many, word.many, word.gender) if var.resource else word
+            return Noun(word.many, word.many, word.gender, word.one != word.many) if var.resource else word
         if zone is not None:
             return self.lexicon.head_noun(zone.head)
         if name in self.program.designs:
@@ -198,10 +212,20 @@ class Phrases:
         return self.tongue.of(word, self.join([self.phrase(a, scope) for a in args]))
 
     def filled(
-        self, label: str, values: dict[str, n.Expr], scope: Scope, *, known: dict[str, str] | None = None, you: bool | None = None
+        self,
+        label: str,
+        values: dict[str, n.Expr],
+        scope: Scope,
+        *,
+        known: dict[str, str] | None = None,
+        you: bool | None = None,
     ) -> str:
         """A label with its slots filled; an optional part is left out when one of its values is not given."""
         told, mine = dict(known or {}), not scope.doer if you is None else you
+        for name, value in values.items():
+            whose = self._whose(value, scope)
+            label = self.tongue.own_slot(label, name, whose) if whose else label
+        scope = scope.about("")
 
         def optional(found: re.Match[str]) -> str:
             slots = [slot[1] for slot in SLOT.finditer(found[1])]
@@ -212,10 +236,20 @@ class Phrases:
             if self._doer_slot(name) and name not in values:
                 return self.tongue.doer(name, mine)
             if name not in values:
-                return told.get(name, "…")
-            return self._counted(values[name], self.tongue.noun(counted), scope) if counted else self.phrase(values[name], scope)
+                return f"{told.get(name, 'N')} {self.tongue.noun(counted).many}" if counted else told.get(name, "…")
+            return (
+                self._counted(values[name], self.tongue.noun(counted), scope) if counted else self.phrase(values[name], scope)
+            )
 
         return SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, label))
+
+    def _whose(self, value: n.Expr, scope: Scope) -> str:
+        """The possessive that stands for a value: your, its, their."""
+        if isinstance(value, n.You):
+            return "their" if scope.doer else "your"
+        if isinstance(value, n.Name) and value.name in scope.refs and scope.it == value.name:
+            return "their" if scope.refs[value.name].person else "its"
+        return "its" if isinstance(value, n.This) else ""
 
     def _doer_slot(self, name: str) -> bool:
         return name in ("your", "son", "sa", "ses")
@@ -232,6 +266,13 @@ class Phrases:
             return self.clause(node, scope)
         if name in ("place", "map_value", "sides"):
             return self._marked(name, args, scope)
+        if name in ("first", "last") and isinstance(args[0], n.Filter):
+            word, _ = self.query_noun(args[0].query, scope)
+            return self.tongue.choice(f"f_{name}_one", word, x=self.queried(args[0].query, scope))
+        if name in ("first", "last") and self.type_of(args[0], scope).tag == "zone":
+            word = self.lexicon.type_noun(self.type_of(args[0], scope))
+            placed = self.say("in_zone", a=word.one, b=self.phrase(args[0], scope))
+            return self.tongue.choice(f"f_{name}_one", word, x=placed)
         if name in _ONE_BY_ONE:
             return self.say(f"f_{name}", x=self.phrase(args[0], scope))
         if name in _PAIRS:
@@ -248,6 +289,9 @@ class Phrases:
     def _size(self, source: n.Expr, scope: Scope) -> str:
         if isinstance(source, n.Filter):
             return self.say("number_of", x=self.queried(source.query, scope, many=True))
+        named = self._different_names(source)
+        if named is not None:
+            return self.say("number_different", x=self.queried(named, scope, many=True))
         type_ = self.type_of(source, scope)
         if type_.tag == "bundle":
             return self.say("f_size_bundle", x=self.phrase(source, scope))
@@ -256,6 +300,13 @@ class Phrases:
             return self.say("number_of", x=word.many)
         word = self.lexicon.type_noun(type_)
         return self.say("number_of", x=self._placed(word.many, source, type_, scope))
+
+    def _different_names(self, source: n.Expr) -> n.Query | None:
+        """The query of `distinct({c's name for card c in L})`."""
+        if isinstance(source, n.Call) and source.function == n.Name("distinct") and isinstance(source.args[0], n.Comprehension):
+            found = source.args[0]
+            return found.query if found.value == n.Of(n.Name(found.query.name), "name") else None
+        return None
 
     def _all(self, what: n.Expr, scope: Scope) -> str:
         if isinstance(what, n.Name) and what.name in self.program.designs:
@@ -300,11 +351,10 @@ class Phrases:
     def _counted(self, count: n.Expr, word: Noun, scope: Scope) -> str:
         if isinstance(count, n.Number):
             return self.tongue.count(count.value, word)
-        if isinstance(count, n.Name) and count.name in scope.refs:
-            ref = scope.refs[count.name]
-            if not ref.text and not ref.letter:
-                return self.say("that_many", x=word.many)
-        return self.say("as_many", x=word.many, n=self.phrase(count, scope))
+        mass = word.one == word.many and not word.plural
+        if isinstance(count, n.Name) and count.name in scope.refs and len(scope.refs[count.name].text) == 1:
+            return f"{scope.refs[count.name].text} {word.many}"
+        return self.say("as_much" if mass else "as_many", x=word.many, n=self.phrase(count, scope))
 
     def _per(self, text: str, per: n.Per, scope: Scope) -> str:
         named = self.program.members.get(per.name)
@@ -319,27 +369,33 @@ class Phrases:
     def _x_amountof(self, node: n.AmountOf, scope: Scope) -> str:
         resource = self.phrase(node.resource, scope)
         if isinstance(node.count, n.Name) and node.count.name in scope.refs:
-            return self.say("that_much_of", x=resource)
+            return self.say("that_much_of", n=self.phrase(node.count, scope), x=resource)
         return self.say("as_much_of", r=resource, x=self.phrase(node.count, scope))
 
     # ---------- sums ----------
     def _x_binary(self, node: n.Binary, scope: Scope) -> str:
         if node.op in ("==", "!=", "<", ">", "<=", ">=", "and") or self._is_condition(node, scope):
             return self.clause(node, scope)
+        if node.op == "*" and isinstance(node.right, n.Amount) and not isinstance(node.right.count, n.Number):
+            return self.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
         left, right = self.phrase(node.left, scope), self.phrase(node.right, scope)
         if node.op == "..":
             return self.say("from_to", a=left, b=right)
         if node.op == "or":
             return self.say("or", a=left, b=right)
         if node.op in ("*", "/"):
-            return self._product(node, left, right)
+            return self._product(node, left, right, self.type_of(node, scope).tag == "bundle")
+        if isinstance(node.left, n.Dice) and node.op in "+-":
+            return f"{left}{node.op}{right}"
         plain = self.type_of(node, scope).tag in ("number", "dice", "any")
         return self.say(("plus" if plain else "and") if node.op == "+" else "minus" if plain else "except", a=left, b=right)
 
     def _is_condition(self, node: n.Binary, scope: Scope) -> bool:
         return node.op == "or" and self.type_of(node, scope).tag == "yesno"
 
-    def _product(self, node: n.Binary, left: str, right: str) -> str:
+    def _product(self, node: n.Binary, left: str, right: str, bundle: bool) -> str:
+        if bundle and node.op == "*" and not isinstance(node.left, n.Number):
+            return self.say("bundle_times", x=right, n=left)
         if node.op == "/":
             return self.say("half", x=left) if node.right == n.Number(2) else self.say("divided", a=left, b=right)
         if node.left == n.Number(2):
@@ -375,7 +431,8 @@ class Phrases:
         return self.join([self.phrase(item, scope) for item in node.items])
 
     def _x_filter(self, node: n.Filter, scope: Scope) -> str:
-        return self.say("each_of", x=self.queried(node.query, scope))
+        word, _ = self.query_noun(node.query, scope)
+        return self.tongue.choice("f_all", word, x=self.queried(node.query, scope, many=True))
 
     def _x_comprehension(self, node: n.Comprehension, scope: Scope) -> str:
         inner = self.bound(node.query, scope)
@@ -399,7 +456,9 @@ class Phrases:
             told = self.phrase(by, inner)
             keys = self.say("tie", a=keys, b=told) if keys else told
         word, _ = self.query_noun(node.query, scope)
-        source = self._with_where(self._placed_query(self.tongue.the_many(word), node.query, scope), node.query, scope, many=True)
+        source = self._with_where(
+            self._placed_query(self.tongue.the_many(word), node.query, scope), node.query, scope, many=True
+        )
         key = {"highest": "highest_of", "lowest": "lowest_of"}.get(node.function, "sorted_down" if node.down else "sorted_up")
         return self.say(key, q=source, x=keys)
 
@@ -448,9 +507,17 @@ class Phrases:
             return text
         if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents", "turn_order"):
             return text
+        if isinstance(source, n.Filter):
+            return self._with_where(self._placed_query(text, source.query, scope), source.query, scope, many=True)
         told = self.phrase(source, scope)
         if isinstance(source, n.Name) and source.name in self.program.boards:
             return self.say("on_board", a=text, b=told)
         if isinstance(source, n.Binary) and source.op == "..":
             return self.say("from_range", a=text, b=told)
-        return self.say("in_zone" if type_.tag == "zone" else "among", a=text, b=told)
+        return self.say("in_zone" if self._all_zones(source, type_, scope) else "among", a=text, b=told)
+
+    def _all_zones(self, source: n.Expr, type_: Type, scope: Scope) -> bool:
+        """Whether to look into zones: one, or several joined by `+`."""
+        if isinstance(source, n.Binary) and source.op == "+":
+            return all(self._all_zones(side, self.type_of(side, scope), scope) for side in (source.left, source.right))
+        return type_.tag == "zone"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulekit.text.tongue import Tongue
 
-_INLINE = 110  # characters
+_INLINE = 140  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Piece:
     text: str
     parts: tuple[Piece, ...] = ()
     bullets: bool = False  # the parts are alternatives, never one line
+    turn: bool = False  # begins with `otherwise`: never `then`
     joint: str = ", "  # between the heading and what follows it on one line
 
 
@@ -36,9 +37,18 @@ def lines(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
         if run:
             found.append(" ".join(run))
             run = []
+        piece = _merged(piece)
         found.append(_capital(tongue.finish(tongue.say("colon", a=piece.text))))
         found += [f"  {line}" for line in _below(piece, tongue)]
     return [*found, " ".join(run)] if run else found
+
+
+def _merged(piece: Piece) -> Piece:
+    """A heading with one heading below it as one: `when played: choose one:`."""
+    while len(piece.parts) == 1 and piece.parts[0].parts and piece.parts[0].text:
+        part = piece.parts[0]
+        piece = Piece(f"{piece.text}{piece.joint}{part.text}", part.parts, part.bullets, piece.turn, part.joint)
+    return piece
 
 
 def _below(piece: Piece, tongue: Tongue) -> list[str]:
@@ -55,13 +65,13 @@ def _inline(piece: Piece, tongue: Tongue) -> str | None:
     if not piece.parts:
         return piece.text
     told = [_inline(part, tongue) for part in piece.parts]
-    if piece.bullets or any(part is None for part in told) or any(part.parts for part in piece.parts[:-1]):
+    if piece.bullets or any(part is None for part in told) or any(part.parts and not part.turn for part in piece.parts[1:-1]):
         return None
     chain = ""
-    for part in told:
-        chain = tongue.say("then", a=chain, b=str(part)) if chain else str(part)
-    text = f"{piece.text}{piece.joint}{chain}"
-    return text if len(text) <= _INLINE else None
+    for part, text in zip(piece.parts, told, strict=True):
+        chain = tongue.say("turn" if part.turn else "then", a=chain, b=str(text)) if chain else str(text)
+    whole = f"{piece.text}{piece.joint}{chain}"
+    return whole if len(whole) <= _INLINE else None
 
 
 def _sentence(text: str, tongue: Tongue) -> str:

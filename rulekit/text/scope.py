@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rulekit.program.types import Type
+from rulekit.program.types import NUMBER, Type
 from rulekit.text.nouns import Noun
 
 
@@ -34,6 +34,9 @@ class Scope:
     thing: str = ""  # the thing whose text it is
 
     def bind(self, name: str, ref: Ref) -> Scope:
+        if ref.type == NUMBER and not ref.text:
+            letter = self.letter("NMKXYZ")
+            ref = replace(ref, text=letter, letter=letter)
         if not ref.text and any(self._alike(ref, other) for key, other in self.refs.items() if key != name):
             ref = replace(ref, letter=self.letter())
         return replace(self, refs={**self.refs, name: ref})
@@ -41,10 +44,10 @@ class Scope:
     def _alike(self, ref: Ref, other: Ref) -> bool:
         return not other.text and (ref.noun, ref.many) == (other.noun, other.many)
 
-    def letter(self) -> str:
+    def letter(self, letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ") -> str:
         """A letter that no name of this text has."""
         used = {ref.letter for ref in self.refs.values()}
-        return next(letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if letter not in used)
+        return next((letter for letter in letters if letter not in used), "?")
 
     def as_doer(self, doer: str) -> Scope:
         return replace(self, doer=doer)

@@ -1,7 +1,7 @@
 """Statements as sentences: `gain 2 coins`, `that player draws a card`, `if your hand is empty, ...`.
 
-Contract: one method a node, `_s_NODE`; every statement of the language has one, a test counts them. A statement gives pieces and
-the scope for what follows it, because names that it binds are known from then on.
+Contract: one method a node, `_s_NODE`; every statement of the language has one, a test counts them. A statement gives pieces
+and the scope for what follows it, because names that it binds are known from then on.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ class Sentences(Clauses):
         values = {p.name: given[p.prep] for p in params if p.prep in given}
         return self.verb_phrase(name, values, scope, you=not (who or scope.doer))
 
-    def verb_phrase(self, name: str, values: dict[str, n.Expr], scope: Scope, *, you: bool, known: dict[str, str] | None = None) -> str:
+    def verb_phrase(
+        self, name: str, values: dict[str, n.Expr], scope: Scope, *, you: bool, known: dict[str, str] | None = None
+    ) -> str:
         """A declared verb in the infinitive with its values."""
         verb = self.program.verbs[name]
         told = dict(known or {})
@@ -136,7 +138,10 @@ class Sentences(Clauses):
         source, place = args.get("from"), args.get("to")
         type_ = self.type_of(source, scope) if source is not None else t.THING
         what = self._counted(node.object or n.Number(1), self.lexicon.type_noun(type_), scope)
-        return self.say("draw", x=what, y=self.phrase(source, scope) if source else "", z=self.phrase(place, scope) if place else "")
+        whence = self.phrase(source, scope) if source is not None else ""
+        if isinstance(place, n.Call) and place.function == n.Name("top"):
+            return self.say("draw_top", x=what, y=whence, z=self.phrase(place.args[0], scope))
+        return self.say("draw", x=what, y=whence, z=self.phrase(place, scope) if place is not None else "")
 
     def _v_shuffle(self, node: n.Sentence, scope: Scope) -> str:
         if node.args:
@@ -174,14 +179,19 @@ class Sentences(Clauses):
 
     def cost(self, cost: n.Expr, purpose: str | None, scope: Scope) -> str:
         told = self.phrase(cost, scope)
-        return self.say("for_purpose", x=told, p=self.purpose(purpose)) if purpose else told
+        known = purpose is not None and (
+            purpose in self.lexicon.verbs or any((w, purpose) in self.program.parts for w in ("step", "phase"))
+        )
+        return self.say("for_purpose", x=told, p=self.purpose(purpose or "")) if known else told
 
     def _a_let(self, node: n.Let, scope: Scope) -> Act:
+        if self.type_of(node.value, scope) == t.YESNO:
+            return Act(self.say("let_if", x=self.clause(node.value, scope), n=scope.letter()))
         return Act(self.say("let", x=self.phrase(node.value, scope), n=scope.letter()))
 
     def _a_set(self, node: n.Set, scope: Scope) -> Act | None:
         target = self.phrase(node.target, scope)
-        if self.type_of(node.target, scope) == t.YESNO and isinstance(node.value, n.YesNo):
+        if self.type_of(node.target, scope) == t.YESNO:
             return None
         change = node.value
         if isinstance(change, n.Binary) and change.op in "+-" and change.left == node.target:
@@ -189,7 +199,14 @@ class Sentences(Clauses):
             told = self.phrase(change.right, scope)
             if number or change.op == "+":
                 return Act(self.say(("raise" if change.op == "+" else "lower") if number else "add_to", x=target, v=told))
+        if isinstance(node.value, n.NoneValue):
+            return Act(self.say("forget", x=target))
+        if self._is_somebody(node, scope):
+            return None
         return Act(self.say("set", x=target, v=self.phrase(node.value, scope)))
+
+    def _is_somebody(self, node: n.Set, scope: Scope) -> bool:
+        return self.type_of(node.target, scope).tag in ("thing", "values", "none") and not isinstance(node.value, n.You)
 
     def _a_choose(self, node: n.Choose, scope: Scope) -> Act | None:
         if node.block is not None or node.optional:
@@ -275,9 +292,14 @@ class Sentences(Clauses):
         return [Piece(self.told(self._a_let(node, scope), scope))], self.after(node, scope)
 
     def _s_set(self, node: n.Set, scope: Scope) -> Told:
-        yes = isinstance(node.value, n.YesNo) and node.value.value
-        told = self.clause(node.target, scope) if yes else self.denied(node.target, scope)
-        return [Piece(self.say("set_yes", c=told))], scope
+        if self.type_of(node.target, scope) == t.YESNO and not isinstance(node.value, n.YesNo):
+            told = self.say("set_if", c=self.clause(node.target, scope), v=self.clause(node.value, scope))
+            return [Piece(told)], scope
+        if not isinstance(node.value, n.YesNo):
+            return [Piece(self.say("becomes", x=self.phrase(node.target, scope), v=self.phrase(node.value, scope)))], scope
+        if node.value.value:
+            return [Piece(self.say("set_yes", c=self.clause(node.target, scope)))], scope
+        return [Piece(self.tongue.no_longer(self.denied(node.target, scope)))], scope
 
     def _s_require(self, node: n.Require, scope: Scope) -> Told:
         told = self.clause(node.condition, scope)
@@ -318,7 +340,8 @@ class Sentences(Clauses):
             head = self.told(Act(self._choice(node, scope), "" if node.random else self.who(node.subject, scope)), scope)
         pieces = [Piece(head, self.block(node.block or (), inner), joint=": " if self.lexicon.lang == "en" else " : ")]
         if node.otherwise is not None:
-            pieces.append(Piece(self.say("if_not" if node.optional else "if_nothing"), self.block(node.otherwise, scope)))
+            key = "if_not" if node.optional else "if_nothing"
+            pieces.append(Piece(self.say(key), self.block(node.otherwise, scope), turn=True))
         return pieces, scope
 
     def _s_may(self, node: n.May, scope: Scope) -> Told:
@@ -332,7 +355,7 @@ class Sentences(Clauses):
         return self._otherwise(pieces, node.otherwise, inner), scope
 
     def _otherwise(self, pieces: list[Piece], block: n.Block | None, scope: Scope) -> list[Piece]:
-        return pieces if block is None else [*pieces, Piece(self.say("if_not"), self.block(block, scope))]
+        return pieces if block is None else [*pieces, Piece(self.say("if_not"), self.block(block, scope), turn=True)]
 
     def _s_maypay(self, node: n.MayPay, scope: Scope) -> Told:
         who, you = self.doer(node.subject, scope)
@@ -382,9 +405,9 @@ class Sentences(Clauses):
                 head = self.say("if", c=self.denied(condition.value, scope))
             else:
                 head = self.say("else_if" if pieces else "if", c=self.clause(condition, scope))
-            pieces.append(Piece(head, self.block(block, scope)))
+            pieces.append(Piece(head, self.block(block, scope), turn=bool(pieces)))
         if node.otherwise is not None:
-            pieces.append(Piece(self.say("else"), self.block(node.otherwise, scope)))
+            pieces.append(Piece(self.say("else"), self.block(node.otherwise, scope), turn=True))
         return pieces, scope
 
     def _s_foreach(self, node: n.ForEach, scope: Scope) -> Told:
@@ -430,7 +453,8 @@ class Sentences(Clauses):
             head = self.say("under_lent", x=self.phrase(lender, scope))
             return [Piece(head, self.block(node.block, scope))], scope
         rules = tuple(piece for ability in node.abilities for piece in self.ability(ability, scope))
-        return [Piece(self.say("under_do"), self.block(node.block, scope)), Piece(self.say("under"), rules)], scope
+        colon = self.say("heading", a="", b="")
+        return [Piece(self.say("under_do"), self.block(node.block, scope)), Piece(self.say("under"), rules, joint=colon)], scope
 
     def ability(self, ability: n.Ability, scope: Scope) -> list[Piece]:
         raise NotImplementedError
@@ -468,7 +492,8 @@ class Sentences(Clauses):
     def _s_frame(self, node: n.Frame, scope: Scope) -> Told:
         who = self.phrase(node.of, scope) if node.of is not None else self.say("you")
         label = self.lexicon.label(node.scope.name or "", node.labels) if node.scope.name or node.labels else ""
-        head = self.say(f"frame_{node.scope.word}", p=who, x=label)
+        yours = node.scope.word == "turn" and isinstance(node.of, n.You) and not scope.doer
+        head = self.say("s_your" if yours else f"frame_{node.scope.word}", p=who, x=label)
         inner = scope
         if node.of is not None and not isinstance(node.of, n.You):
             inner = scope.as_doer(who)

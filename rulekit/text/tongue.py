@@ -90,7 +90,18 @@ class Tongue:
         return word.one
 
     def of(self, word: Noun, owner: str) -> str:
+        """`that player's hand`, but `the strength of the top tile of that hill`."""
+        if len(owner.split(" ")) > 2 or "'" in owner:
+            return f"the {word.one} of {owner}"
         return f"{owner}'{'' if owner.endswith('s') else 's'} {word.one}"
+
+    def of_whose(self, word: Noun, whose: str) -> str:
+        """A part of a part after `whose`: `whose owner's hand`."""
+        return f"{whose}'{'' if whose.endswith('s') else 's'} {word.one}"
+
+    def own_slot(self, label: str, slot: str, whose: str) -> str:
+        """`the hand of {p}` is your, its or their hand where p is that one."""
+        return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
 
     def count(self, amount: int, word: Noun) -> str:
         return f"{amount} {word.one if abs(amount) == 1 else word.many}"
@@ -126,13 +137,25 @@ class Tongue:
             return [f"{verb}{no} {rest}" for verb in (first, many, many) for no in ("", " not")]
         return self.forms("p_be", x=label)
 
+    def verb_forms(self, phrase: str) -> list[str]:
+        """The six forms of a predicate with its own verb in the third person: `shows glory`."""
+        first, _, rest = phrase.partition(" ")
+        base = f"{first.removesuffix('s')} {rest}".strip()
+        return [phrase, f"does not {base}", base, f"do not {base}", base, f"do not {base}"]
+
     def deny(self, clause: str) -> str | None:
         """A whole clause with its verb denied, if its verb can be found."""
         found, count = _NEGATED_EN.subn(r" \1 not", clause, count=1)
         return found.replace("can not", "cannot") if count else None
 
+    def no_longer(self, clause: str) -> str:
+        """A denied clause as a change: `is not` is `is no longer`."""
+        return re.sub(r"\b(is|are) not\b", r"\1 no longer", clause, count=1)
+
     # ---------- the last touch ----------
     def finish(self, text: str) -> str:
+        """Verbs of labels that speak to `you` after all: `what you has` is `what you have`."""
+        text = re.sub(r"\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB_EN[m[1]]}", text)
         return re.sub(r"  +", " ", text)
 
 
@@ -181,6 +204,21 @@ class French(Tongue):
     def whose(self, word: Noun) -> str:
         return self.the(word)
 
+    def of_whose(self, word: Noun, whose: str) -> str:
+        return f"{self.the(word)} de {whose}"
+
+    def own_slot(self, label: str, slot: str, whose: str) -> str:
+        def owned(found: re.Match[str]) -> str:
+            article, rest = found[1], found[2]
+            if whose == "your":
+                return f"{'vos' if article == 'les ' else 'votre'} {rest}"
+            return f"{ {'les ': 'ses', 'la ': 'sa'}.get(article, 'son') } {rest}"
+
+        no_article = r"((?:(?!\b(?:le|la|les|du|des)\b|\bl')[^{}])*?)"
+        label = re.sub(rf"\bdes {no_article} de \{{{slot}\}}", rf"de les \1 de {{{slot}}}", label)
+        label = re.sub(rf"\bdu {no_article} de \{{{slot}\}}", rf"de le \1 de {{{slot}}}", label)
+        return re.sub(rf"(?:(?<=\s)|^)(les |le |la |l'){no_article} de \{{{slot}\}}", owned, label)
+
     def of(self, word: Noun, owner: str) -> str:
         return f"{self.the(word)} de {owner}"
 
@@ -215,9 +253,17 @@ class French(Tongue):
         one = self.forms("p_be", x=label)
         return [*one[:2], *self.forms("p_be", x=many)[2:4], *one[4:]]
 
+    def verb_forms(self, phrase: str) -> list[str]:
+        first, _, rest = phrase.partition(" ")
+        many = f"{first}nt" if first.endswith("e") else first
+        return [text for verb in (first, many, first) for text in (f"{verb} {rest}".strip(), f"ne {verb} pas {rest}".strip())]
+
     def deny(self, clause: str) -> str | None:
         found, count = _NEGATED_FR.subn(r" ne \1 pas ", clause, count=1)
         return found if count else None
+
+    def no_longer(self, clause: str) -> str:
+        return re.sub(r"\bpas\b", "plus", clause, count=1)
 
     def finish(self, text: str) -> str:
         """Contractions and elisions: `de le` is `du`, `de un` is `d'un`.
@@ -225,10 +271,18 @@ class French(Tongue):
         >>> French().finish("le île de le joueur, si il va à les bois de Osier")
         "l'île du joueur, s'il va aux bois d'Osier"
         """
-        for old, new in (("de le", "du"), ("de les", "des"), ("à le", "au"), ("à les", "aux"), ("de des", "de"), ("de du", "du")):
+        for old, new in (
+            ("de le", "du"),
+            ("de les", "des"),
+            ("à le", "au"),
+            ("à les", "aux"),
+            ("de des", "de"),
+            ("de du", "du"),
+        ):
             text = re.sub(rf"\b{old} (?![aeiouéèêîôû])" if old.endswith(" le") else rf"\b{old} ", f"{new} ", text)
         text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
+        text = re.sub(r"\bvous (peut|a|est|doit)\b", lambda m: f"vous {_OWN_VERB_FR[m[1]][1]}", text)
         return re.sub(r"  +", " ", text)
 
 
