@@ -6,7 +6,7 @@ shown with blanks for underscores.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from rulekit.analysis.env import Env
@@ -97,6 +97,23 @@ class Lexicon:
         while at is not None and at not in found:
             found.append(at)
             at = self.program.parents.get(at)
+        return found
+
+    def verbs_used(self, items: Sequence[n.Node]) -> list[str]:
+        """The declared verbs that some nodes order to be done, in the order of the text."""
+        found = (self.verbs.get(node.verb) for node in walk(*items) if isinstance(node, n.Sentence))
+        return [name for name in found if name is not None]
+
+    @cached_property
+    def users(self) -> dict[str, set[str]]:
+        """Who uses each verb, in an order or in a pattern: names of declarations."""
+        found: dict[str, set[str]] = {}
+        for decl in self.program.decls:
+            if not isinstance(decl, n.Example):
+                for node in walk(decl):
+                    verb = node.verb if isinstance(node, n.Sentence | n.Pattern | n.VerbRunning) else None
+                    if verb in self.verbs:
+                        found.setdefault(self.verbs[verb], set()).add(decl.name)
         return found
 
     @cached_property

@@ -15,7 +15,7 @@ from rulekit.program.game import ParamDef, Program
 from rulekit.syntax import nodes as n
 from rulekit.text.abilities import Abilities
 from rulekit.text.lexicon import Lexicon
-from rulekit.text.pieces import Piece, lines
+from rulekit.text.pieces import Piece, apart, lines
 from rulekit.text.scope import Ref, Scope
 from rulekit.text.wording import TABLES
 
@@ -115,7 +115,8 @@ class Teller(Abilities):
     def _fill(self, page: Page, kind: str, items: Sequence[n.Node], scope: Scope, *, per_player: bool = False) -> None:
         page.figures = [*self._figures(kind, items, scope), *self._copies(page.name)]
         page.notes += self._notes(items, scope, per_player)
-        page.text = self._lines(self._texts(kind, items, scope))
+        pieces = [*self._texts(kind, items, scope), *self._private_verbs(page.name, items)]
+        page.text = apart(pieces, self.tongue)
         if not page.text and self._could_do_something(kind):
             page.text = [_capital(self.say("no_text")) + "."]
 
@@ -153,6 +154,22 @@ class Teller(Abilities):
         if isinstance(value, n.Amount):
             return f"{self.phrase(value.count, scope)} × {self.named(value.name, scope)}"
         return self.phrase(value, scope)
+
+    def _private_verbs(self, name: str, items: Sequence[n.Node]) -> Iterable[Piece]:
+        """Verbs that nothing but this thing uses: their text belongs to its text."""
+        for verb in dict.fromkeys(self.lexicon.verbs_used(items)):
+            decl = self.lexicon.decls.get(verb)
+            if isinstance(decl, n.Verb) and decl.block is not None and self.lexicon.users.get(verb) == {name}:
+                scope, known = self._params_of(decl)
+                head = self.verb_phrase(verb, {}, scope, you=True, known=known)
+                yield Piece(head, tuple(self.statements(decl.block, scope)[0]), joint=self.say("heading", a="", b=""))
+
+    def _params_of(self, decl: n.Verb | n.Define) -> tuple[Scope, dict[str, str]]:
+        """The scope in which the parameters are known, and how they are called where they are introduced."""
+        scope = Scope()
+        for param in decl.params:
+            scope = self.bind_param(param, scope)
+        return scope, {p.name: self._param_noun(p, scope) for p in decl.params}
 
     def _texts(self, kind: str, items: Sequence[n.Node], scope: Scope) -> list[Piece]:
         """The texts and abilities of a thing: its own, then what its kinds add."""
@@ -216,7 +233,7 @@ class Teller(Abilities):
             for item in decl.items
             if isinstance(item, n.Prop) and item.name == "works"
         ]
-        page.text = self._lines(list(self._own_texts(decl.items, scope)))
+        page.text = apart(list(self._own_texts(decl.items, scope)), self.tongue)
         return page
 
     def _parts(self, kind: str, item: n.Node) -> list[str]:
@@ -326,10 +343,7 @@ class Teller(Abilities):
 
     # ---------- what is done ----------
     def _p_verb(self, decl: n.Verb, name: str) -> Page:
-        scope = Scope()
-        for param in decl.params:
-            scope = self.bind_param(param, scope)
-        known = {p.name: self._param_noun(p, scope) for p in decl.params}
+        scope, known = self._params_of(decl)
         page = Page(name, self._finish(_capital(self.verb_phrase(name, {}, scope, you=True, known=known))), "", tags=decl.tags)
         if decl.block is None:
             page.text = [_capital(self.say("moment")) + "."]
@@ -345,11 +359,8 @@ class Teller(Abilities):
         return self.tongue.some(word) if type_.many else self.tongue.a(word)
 
     def _p_define(self, decl: n.Define, name: str) -> Page:
-        scope = Scope()
-        for param in decl.params:
-            scope = self.bind_param(param, scope)
+        scope, known = self._params_of(decl)
         label = self.lexicon.raw(name, decl.labels)
-        known = {p.name: self._param_noun(p, scope) for p in decl.params}
         page = Page(name, self._finish(_capital(self.filled(label, {}, scope, known=known))), "", tags=decl.tags)
         if self.program.defines[name].type == t.YESNO:
             told = self.say("means_that", x=self.clause(decl.value, scope))
@@ -360,7 +371,7 @@ class Teller(Abilities):
 
     def _p_rule(self, decl: n.Rule, name: str) -> Page:
         page = self._new(decl, name, self.say("always"))
-        page.text = self._lines([piece for ability in decl.abilities for piece in self.ability(ability, Scope())])
+        page.text = apart([piece for ability in decl.abilities for piece in self.ability(ability, Scope())], self.tongue)
         return page
 
     def _p_invariant(self, decl: n.Invariant, name: str) -> Page:

@@ -25,6 +25,11 @@ class Piece:
     joint: str = ", "  # between the heading and what follows it on one line
 
 
+def apart(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
+    """Pieces as lines of text, each on lines of its own."""
+    return [line for piece in pieces for line in lines([piece], tongue)]
+
+
 def lines(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
     """Pieces as lines of text; sentences in a row share a line."""
     found: list[str] = []
