@@ -38,6 +38,7 @@ docs: $(STAMP)
 # Writes the pages that come from the code; they are committed, and a test says when they are out of date.
 gen-docs: $(STAMP)
 	$(BIN)/python scripts/gen_docs.py
+	$(BIN)/python -m scripts.gen_pictures
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -5,20 +5,25 @@ Things with the same arrows share a box. Built-in verbs are drawn only where som
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from textwrap import wrap
 
-from rulekit.boards.layers import depths, forward_edges
 from rulekit.boards.layout import Links
-from rulekit.boards.svg import Place, document, element, number, text, tip
+from rulekit.boards.svg import Place, document, element, heads, number, text, tip
 from rulekit.effects import Effect, built_in, effects
+from rulekit.effects_layout import lay_out
 from rulekit.program.game import Head, Program
 
 FILLS = {"verb": "#d9e8f5", "thing": "#f6e3c5", "kind": "#f6e3c5", "rule": "#e3f0d5"}
-STROKES = {"does": "#777", "before": "#2f8f4e", "after": "#1f6fb2", "instead": "#b2461f", "forbid": "#b00020"}
+STROKES = {"does": "#a3abb5", "before": "#2f8f4e", "after": "#1f6fb2", "instead": "#d1661f", "forbid": "#b00020"}
+MEANING = {
+    "does": "does it", "before": "before it", "after": "after it", "instead": "instead of it", "forbid": "may forbid it",
+}  # fmt: skip
 WORDS = {"verb": "verb", "thing": "thing", "rule": "rule"}
-WIDTH, LINE, GAP, MARGIN, SIZE = 150.0, 13.0, (80.0, 18.0), 20.0, 10.0
-_LETTERS, _LINES, _SWEEPS = 24, 4, 12
+LINE, MARGIN, SIZE, LETTER = 13.0, 20.0, 10.0, 6.1
+_LETTERS, _LINES = 18, 5
 
 
 @dataclass(frozen=True)
@@ -42,9 +47,12 @@ def effects_svg(program: Program, lang: str = "en") -> str:
         if numbers[target] not in links[numbers[source]]:
             links[numbers[source]].append(numbers[target])
     sheet = _Sheet(program, lang, order, tuple(map(tuple, links)))
-    body = [sheet.arrow(numbers[a], how, numbers[b]) for a, how, b in arrows]
+    # what answers lies above what merely does
+    ranked = sorted(arrows, key=lambda arrow: arrow[1] != "does")
+    body = [sheet.arrow(numbers[a], how, numbers[b]) for a, how, b in ranked]
     body += [piece for at in range(len(order)) for piece in sheet.box(at)]
-    return document(sheet.width, sheet.height, f"{program.name}: effects", [*body, *sheet.legend()])
+    legend = sheet.legend()
+    return document(sheet.width, sheet.height, f"{program.name}: effects", [*body, *legend], STROKES.values())
 
 
 def shown(program: Program) -> list[Effect]:
@@ -69,86 +77,74 @@ def grouped(arrows: list[Effect]) -> tuple[dict[Box, None], list[tuple[Box, str,
     return dict.fromkeys(home.values()), list(pairs)
 
 
-def columns(links: Links) -> list[list[int]]:
-    """Boxes in columns from left to right, each as near as it can be to what it leads to, with few crossings."""
-    edges = forward_edges(links)
-    depth = depths(len(links), edges)
-    for box in sorted(depth, key=lambda box: -depth[box]):
-        after = [depth[b] for a, b in edges if a == box]
-        depth[box] = min(after) - 1 if after else depth[box]
-    rows: list[list[int]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
-    for box in range(len(links)):
-        rows[depth[box]].append(box)
-    near: dict[int, list[int]] = {box: [] for box in range(len(links))}
-    for a, b in edges:
-        near[a].append(b)
-        near[b].append(a)
-    for _ in range(_SWEEPS):
-        height = {box: at / len(row) for row in rows for at, box in enumerate(row)}
-        rows = [sorted(row, key=lambda box: (_mean([height[n] for n in near[box]], height[box]), box)) for row in rows]
-    return [row for row in rows if row]
-
-
-def _mean(values: list[float], otherwise: float) -> float:
-    return sum(values) / len(values) if values else otherwise
-
-
 class _Sheet:
     """Measures of the picture, and its pieces."""
 
     def __init__(self, program: Program, lang: str, order: list[Box], links: Links) -> None:
         self.program, self.lang, self.order = program, lang, order
         self.lines = [self._lines(box) for box in order]
-        self.tall = [len(lines) * LINE + 8 for lines in self.lines]
-        self.places: dict[int, Place] = {}
-        rows = columns(links)
-        room = max((sum(self.tall[box] + GAP[1] for box in row) for row in rows), default=0.0)
-        for at, row in enumerate(rows):
-            self._stack(row, MARGIN + WIDTH / 2 + at * (WIDTH + GAP[0]), room)
-        self.width = len(rows) * (WIDTH + GAP[0]) - GAP[0] + 2 * MARGIN
-        self.height = room + 2 * MARGIN + 24
+        self.sizes = [(max(map(len, lines)) * LETTER + 14, len(lines) * LINE + 8) for lines in self.lines]
+        self.layout = lay_out(links, self.sizes)
+        self.width, self.height = self.layout.width + 2 * MARGIN, self.layout.height + 2 * MARGIN + 24
 
-    def _stack(self, row: list[int], x: float, room: float) -> None:
-        """One column, its boxes spread over the height."""
-        spare = (room - sum(self.tall[box] for box in row)) / (len(row) + 1)
-        y = MARGIN + spare
-        for box in row:
-            self.places[box] = (x, y + self.tall[box] / 2)
-            y += self.tall[box] + spare
+    def _place(self, at: Place) -> Place:
+        return at[0] + MARGIN, at[1] + MARGIN
 
     def _names(self, box: Box) -> list[str]:
-        return [_head(self.program, part).label(self.lang) for part in box.parts]
+        return list(dict.fromkeys(_head(self.program, part).label(self.lang) for part in box.parts))
 
     def _lines(self, box: Box) -> list[str]:
         lines = wrap(", ".join(self._names(box)), _LETTERS) or [box.parts[0]]
-        return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"... {len(box.parts)} in all"]
+        return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"... {len(self._names(box))} in all"]
 
     def box(self, at: int) -> list[str]:
-        x, y = self.places[at]
+        (x, y), (wide, tall) = self._place(self.layout.places[at]), self.sizes[at]
         box, lines = self.order[at], self.lines[at]
         shape = element(
-            "rect", tip(", ".join(self._names(box))), x=x - WIDTH / 2, y=y - self.tall[at] / 2, width=WIDTH,
-            height=self.tall[at], rx=6, fill=FILLS.get(box.what, "#eee"), stroke="#888",
+            "rect", tip(", ".join(self._names(box))), x=x - wide / 2, y=y - tall / 2, width=wide,
+            height=tall, rx=6, fill=FILLS.get(box.what, "#eee"), stroke="#888",
         )  # fmt: skip
         top = y - (len(lines) - 1) * LINE / 2
         return [shape, *(text((x, top + i * LINE), line, SIZE) for i, line in enumerate(lines))]
 
     def arrow(self, a: int, how: str, b: int) -> str:
-        """A soft line from the right side of a box to the left side of another."""
-        (ax, ay), (bx, by) = self.places[a], self.places[b]
-        start, end = (ax + WIDTH / 2, ay), (bx - WIDTH / 2, by)
-        reach = max(GAP[0] / 2, (end[0] - start[0]) / 2)
-        path = f"M{_point(start)} C{_point((start[0] + reach, ay))} {_point((end[0] - reach, by))} {_point(end)}"
+        """A soft line from the foot of a box down to the head of another; from its side, where it runs back up."""
+        way = self.layout.ways.get((a, b))
+        path = self._back(a, b) if way is None else self._down(a, way, b)
         dash = {"stroke_dasharray": "5 3"} if how == "forbid" else {}
-        return element("path", d=path, fill="none", stroke=STROKES[how], stroke_width=1.2, marker_end="url(#arrow)", **dash)
+        wide = 1.1 if how == "does" else 1.8
+        return element("path", d=path, fill="none", stroke=STROKES[how], stroke_width=wide, **heads(STROKES[how]), **dash)
+
+    def _down(self, a: int, way: Sequence[Place], b: int) -> str:
+        (ax, ay), (bx, by) = self._place(self.layout.places[a]), self._place(self.layout.places[b])
+        points = [(ax, ay + self.sizes[a][1] / 2), *map(self._place, way), (bx, by - self.sizes[b][1] / 2)]
+        path = f"M{_point(points[0])}"
+        for (x, y), (nx, ny) in pairwise(points):
+            middle = (y + ny) / 2
+            path += f" C{_point((x, middle))} {_point((nx, middle))} {_point((nx, ny))}"
+        return path
+
+    def _back(self, a: int, b: int) -> str:
+        (ax, ay), (bx, by) = self._place(self.layout.places[a]), self._place(self.layout.places[b])
+        start, end = (ax + self.sizes[a][0] / 2, ay), (bx + self.sizes[b][0] / 2, by)
+        far = max(start[0], end[0]) + 30
+        return f"M{_point(start)} C{_point((far, ay))} {_point((far, by))} {_point(end)}"
 
     def legend(self) -> list[str]:
-        entries = [(FILLS[kind], word) for kind, word in WORDS.items()] + [(c, how) for how, c in STROKES.items()]
+        """What the colours mean; they start at the left, and the picture is at least as wide."""
+        boxes = [(FILLS[kind], word) for kind, word in WORDS.items()]
+        lines = [(colour, MEANING[how]) for how, colour in STROKES.items()]
         pieces, x, y = [], MARGIN, self.height - 16
-        for colour, word in entries:
+        for colour, word in boxes:
             pieces += [element("rect", x=x, y=y - 5, width=12, height=10, fill=colour, stroke="#777")]
             pieces += [text((x + 17, y), word, SIZE, anchor="start")]
-            x += 34 + len(word) * 6.5
+            x += 34 + len(word) * LETTER
+        for colour, word in lines:
+            pieces += [
+                element("path", d=f"M{_point((x, y))} L{_point((x + 20, y))}", stroke=colour, stroke_width=2, **heads(colour))
+            ]
+            pieces += [text((x + 26, y), word, SIZE, anchor="start")]
+            x += 44 + len(word) * LETTER
         self.width = max(self.width, x + MARGIN)
         return pieces
 

@@ -7,20 +7,23 @@ colours by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import cos, hypot, pi, sin
 
 from rulekit.boards.graphs import main_links
 from rulekit.boards.layers import arrange
 from rulekit.boards.layout import HEX_ROW, Board, Position
-from rulekit.boards.svg import Place, document, element, number, polygon, text, tip
+from rulekit.boards.svg import Place, document, element, heads, number, polygon, smooth, text, tip
 
-MARK_FILLS = ("#5f6773", "#9cc7e8", "#c9b58b", "#a8c686", "#c39bd3")
-LINK_STROKES = ("#555", "#1f6fb2", "#b2461f", "#2f8f4e", "#7a3fa0", "#8a7a1f")
+MARK_FILLS = ("#b9c9d6", "#9cc7e8", "#c9b58b", "#a8c686", "#c39bd3")
+LINK_STROKES = ("#1f6fb2", "#b2461f", "#2f8f4e", "#7a3fa0", "#8a7a1f", "#a02f6f")
+BOTH, BOTH_WAYS = "both ways", "#555"
+STRONG = "#b2461f"
 PLAIN_FILL = "#f7f3e8"
 LABEL, NOTE, MARGIN = 12.0, 9.0, 24.0
 CHARACTER = 0.62
+Sign = tuple[str, str, str]  # what is written in cells, what it means, its colour
 
 
 @dataclass
@@ -32,11 +35,14 @@ class _Sheet:
     notes: Mapping[int, Sequence[str]]
     fills: Mapping[int, str]
     mark_fills: Mapping[str, str]
+    strong: Set[int] = frozenset()
+    link_names: Mapping[str, str] = field(default_factory=dict)
     unit: Place = (44.0, 44.0)
     box: Place = (0.0, 0.0)
     tops: dict[str, float] = field(default_factory=dict)
     width: float = 0.0
     height: float = 0.0
+    both: bool = False  # whether there are links that lead both ways
 
     def place(self, position: Position, level: str) -> Place:
         x, y = position
@@ -57,18 +63,29 @@ def board_svg(
     *,
     mark_fills: Mapping[str, str] | None = None,
     legend: Mapping[str, str] | None = None,
+    signs: Sequence[Sign] = (),
+    strong: Set[int] = frozenset(),
+    strong_words: str = "",
+    link_names: Mapping[str, str] | None = None,
     title: str = "",
 ) -> str:
     """The board as an SVG picture.
 
     `labels` are written in the cells (their names if nothing is given), `notes` in small lines below, `fills` are colours of
-    cells, `mark_fills` colours of marks by name; `legend` explains colours: what is written, and its colour.
+    cells, `mark_fills` colours of marks by name; cells in `strong` have a thick border. `legend` explains colours: what is
+    written, and its colour; `signs` explains what is written in cells; `strong_words` the thick border; `link_names` are
+    what kinds of links are called.
     """
-    sheet = _Sheet(board, labels or {}, notes or {}, fills or {}, _mark_fills(board, mark_fills or {}))
+    sheet = _Sheet(
+        board, labels or {}, notes or {}, fills or {}, _mark_fills(board, mark_fills or {}), strong, link_names or {}
+    )
     _measure(sheet)
-    ways = (_links if board.shape == "graph" else _ends)(sheet)
-    body = [*_titles(sheet), *_marks(sheet), *_cells(sheet), *ways, *_legend(sheet, legend or {})]
-    return document(sheet.width, sheet.height, title or board.name, body)
+    entries = [Entry(name, colour) for name, colour in [*sheet.mark_fills.items(), *(legend or {}).items()]]
+    entries += [Entry(words, colour, "sign", sign) for sign, words, colour in signs]
+    entries += [Entry(strong_words, STRONG, "border")] if strong and strong_words else []
+    ways = list((_links if board.shape == "graph" else _ends)(sheet))
+    body = [*_titles(sheet), *_marks(sheet), *_cells(sheet), *ways, *_legend(sheet, entries)]
+    return document(sheet.width, sheet.height, title or board.name, body, [BOTH_WAYS, *_strokes(len(board.links))])
 
 
 def _mark_fills(board: Board, given: Mapping[str, str]) -> dict[str, str]:
@@ -86,7 +103,7 @@ def _measure(sheet: _Sheet) -> None:
     tall = LABEL + lines * (NOTE + 2)
     if sheet.board.shape == "graph":
         sheet.box = (max(30.0, wide + 12), max(26.0, tall + 10))
-        sheet.unit = (sheet.box[0] + 34, sheet.box[1] + 26)
+        sheet.unit = (sheet.box[0] + 28, sheet.box[1] + 26)
     else:
         side = max(30.0, wide + 8, tall + 8) * (1.15 if sheet.board.shape == "hex" else 1.0)
         sheet.unit, sheet.box = (side, side), (side, side)
@@ -129,6 +146,8 @@ def _marks(sheet: _Sheet) -> Iterable[str]:
     for mark in sheet.board.marks:
         at = sheet.place(mark.position, mark.level)
         yield _tile(sheet, at, hexes[mark.level], sheet.mark_fills[mark.name], mark.name)
+        if len(mark.name) * NOTE * CHARACTER < sheet.unit[0] - 4:
+            yield text(at, mark.name.replace("_", " "), NOTE, fill="#444")
 
 
 def _is_hex(board: Board, level: str) -> bool:
@@ -172,8 +191,9 @@ def _shape(sheet: _Sheet, cell: int) -> str:
     if sides:
         return _tile(sheet, (x, y), sides == 6, fill, name)
     w, h = sheet.box
+    stroke, wide = (STRONG, 2.6) if cell in sheet.strong else ("#555", 1.2)
     return element(
-        "rect", tip(name), x=x - w / 2, y=y - h / 2, width=w, height=h, rx=8, fill=fill, stroke="#555", stroke_width=1.2
+        "rect", tip(name), x=x - w / 2, y=y - h / 2, width=w, height=h, rx=8, fill=fill, stroke=stroke, stroke_width=wide
     )
 
 
@@ -200,7 +220,8 @@ def _links(sheet: _Sheet) -> Iterable[str]:
             continue
         drawn.add((a, b))
         both = _close(board, a, b) and a in board.neighbours[b]
-        yield _link(sheet, a, b, routes.get((a, b)), stroke, both)
+        sheet.both |= both
+        yield _link(sheet, a, b, routes.get((a, b)), BOTH_WAYS if both else stroke, both)
 
 
 def _strokes_of(board: Board) -> Iterable[tuple[int, int, str]]:
@@ -228,12 +249,13 @@ def _circle(at: Place, sign: str, stroke: str, *, filled: bool) -> list[str]:
 
 
 def _strokes(count: int) -> list[str]:
-    return [LINK_STROKES[i % len(LINK_STROKES)] for i in range(count)]
+    """A colour for each kind of links; where there is only one it needs none."""
+    return [BOTH_WAYS] if count == 1 else [LINK_STROKES[i % len(LINK_STROKES)] for i in range(count)]
 
 
 def _close(board: Board, a: int, b: int) -> bool:
     (ax, ay), (bx, by) = board.positions[a], board.positions[b]
-    return board.level[a] == board.level[b] and hypot(ax - bx, ay - by) < 1.6
+    return board.level[a] == board.level[b] and hypot(ax - bx, ay - by) < 1.9
 
 
 def _link(sheet: _Sheet, a: int, b: int, bends: Sequence[Position] | None, stroke: str, both: bool) -> str:
@@ -247,11 +269,7 @@ def _link(sheet: _Sheet, a: int, b: int, bends: Sequence[Position] | None, strok
         curve = "L"
     points[0] = _border(sheet, points[0], points[1])
     points[-1] = _border(sheet, points[-1], points[-2])
-    return element("path", d=_path(points, curve), fill="none", stroke=stroke, stroke_width=1.6, **_heads(both))
-
-
-def _heads(both: bool) -> dict[str, str]:
-    return {"marker_end": "url(#arrow)"} | ({"marker_start": "url(#arrow-back)"} if both else {})
+    return element("path", d=_path(points, curve), fill="none", stroke=stroke, stroke_width=1.6, **heads(stroke, both=both))
 
 
 def _bow(a: Place, b: Place) -> Place:
@@ -269,38 +287,60 @@ def _border(sheet: _Sheet, at: Place, toward: Place) -> Place:
 
 
 def _path(points: Sequence[Place], curve: str) -> str:
+    if curve == "L":
+        return smooth(points)
     first, *rest = [f"{number(x)},{number(y)}" for x, y in points]
-    return f"M{first} Q{' '.join(rest)}" if curve == "Q" else f"M{first} " + " ".join(f"L{point}" for point in rest)
+    return f"M{first} Q{' '.join(rest)}"
 
 
 # Legend
 
 
-def _legend(sheet: _Sheet, legend: Mapping[str, str]) -> list[str]:
-    """Colours below the board, as many in a line as fit; grows the picture by the lines it needs."""
-    entries = [*sheet.mark_fills.items(), *legend.items()]
-    kinds = list(sheet.board.links) if len(sheet.board.links) > 1 or sheet.board.shape != "graph" else []
-    strokes = dict(zip(sheet.board.links, _strokes(len(sheet.board.links)), strict=True))
+@dataclass(frozen=True)
+class Entry:
+    """One line of a legend: what is meant, a colour, and how it is shown."""
+
+    words: str
+    colour: str
+    how: str = "fill"  # or sign, border, line, circle
+    sign: str = ""
+
+    @property
+    def width(self) -> float:
+        return 30 + len(self.words) * NOTE * CHARACTER * 1.15
+
+    def drawn(self, at: Place) -> list[str]:
+        x, y = at
+        if self.how == "line":
+            path = f"M{number(x)},{number(y)} L{number(x + 14)},{number(y)}"
+            shown = [element("path", d=path, stroke=self.colour, stroke_width=2)]
+        elif self.how == "circle":
+            shown = _circle((x + 7, y), "1", self.colour, filled=True)
+        else:
+            fill, edge = ("#fff", self.colour) if self.how == "border" else (self.colour, "#777")
+            wide = 2.6 if self.how == "border" else 1.0
+            shown = [element("rect", x=x, y=y - 7, width=14, height=14, fill=fill, stroke=edge, stroke_width=wide)]
+            shown += [text((x + 7, y), self.sign, NOTE + 1)] if self.sign else []
+        return [*shown, text((x + 20, y), self.words.replace("_", " "), NOTE + 1, anchor="start")]
+
+
+def _legend(sheet: _Sheet, entries: Sequence[Entry]) -> list[str]:
+    """What colours and signs mean, below the board, as many in a line as fit; grows the picture by the lines it needs."""
+    graph = sheet.board.shape == "graph"
+    kinds = list(sheet.board.links) if len(sheet.board.links) > 1 or not graph else []
+    strokes = _strokes(len(sheet.board.links))
+    links = [Entry(sheet.link_names.get(k, k), s, "line" if graph else "circle") for k, s in zip(kinds, strokes, strict=False)]
+    links += [Entry(sheet.link_names.get(BOTH, BOTH), BOTH_WAYS, "line")] if sheet.both and len(kinds) > 1 else []
     drawn: list[str] = []
     x, y = MARGIN, sheet.height
-    for name, colour, line in [*((n, c, False) for n, c in entries), *((k, strokes[k], True) for k in kinds)]:
-        width = 26 + len(name) * NOTE * CHARACTER * 1.15
-        if x + width > max(sheet.width, 240.0) - MARGIN and x > MARGIN:
+    for entry in [*entries, *links]:
+        if x + entry.width > max(sheet.width, 240.0) - MARGIN and x > MARGIN:
             x, y = MARGIN, y + 18
-        drawn += _entry((x, y), name, colour, line)
-        x += width
+        drawn += entry.drawn((x, y))
+        x += entry.width
     sheet.width = max(sheet.width, 240.0) if drawn else sheet.width
     sheet.height = y + MARGIN if drawn else y
     return drawn
-
-
-def _entry(at: Place, name: str, colour: str, line: bool) -> list[str]:
-    x, y = at
-    if line:
-        sign = element("path", d=f"M{number(x)},{number(y)} L{number(x + 14)},{number(y)}", stroke=colour, stroke_width=2)
-    else:
-        sign = element("rect", x=x, y=y - 6, width=12, height=12, fill=colour, stroke="#777")
-    return [sign, text((x + 18, y), name, NOTE + 1, anchor="start")]
 
 
 # Text for terminals

@@ -3,31 +3,61 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from rulekit.boards.draw import board_svg, board_text
+from rulekit.boards.draw import BOTH, board_svg, board_text
 from rulekit.boards.draw_map import AREA_FILLS, map_svg, map_text
 from rulekit.boards.grid_names import as_grid
-from rulekit.program.core import Const, Core
+from rulekit.program.core import Const, Core, TheThing
 
 if TYPE_CHECKING:
+    from rulekit.boards.layout import Board
     from rulekit.interpreter.table import Table
 
-_LETTERS = 16
+_LETTERS = 15
+_SEVERAL = {"en": "several ways on", "fr": "plusieurs suites"}
+_BOTH = {"fr": "dans les deux sens"}
 
 
 def game_board_svg(table: Table, name: str, lang: str = "en") -> str:
     """The board as an SVG picture."""
     if name in table.maps:
-        return map_svg(table.maps[name], symbols=_symbols(table, name))
+        return map_svg(table.maps[name], symbols=_symbols(table, name, lang))
     board = as_grid(table.boards[name])
-    values = cell_values(table, name)
+    values = {cell: _member(table, value, lang) for cell, value in cell_values(table, name).items()}
+    values = values or repeated_labels(table, name, lang)
     colours = dict(zip(dict.fromkeys(values.values()), AREA_FILLS, strict=False))
     fills = {cell: colours[value] for cell, value in values.items() if value in colours}
-    legend = {_member(table, value, lang): colour for value, colour in colours.items()}
-    title = table.program.boards[name].head.label(lang)
-    return board_svg(board, None, cell_notes(table, name, lang), fills, legend=legend, title=title)
+    strong = junctions(board)
+    title, notes = table.program.boards[name].head.label(lang), cell_notes(table, name, lang)
+    words = _SEVERAL.get(lang, _SEVERAL["en"])
+    links = link_names(table, name, lang)
+    return board_svg(
+        board, None, notes, fills, legend=colours, strong=strong, strong_words=words, link_names=links, title=title
+    )
+
+
+def link_names(table: Table, name: str, lang: str) -> dict[str, str]:
+    """What players call the links of a board."""
+    kind = table.program.boards[name].cell_kind
+    found = {link: table.program.part(kind, link).label(lang) for link in table.boards[name].links}
+    return found | {BOTH: _BOTH.get(lang, BOTH)}
+
+
+def junctions(board: Board) -> frozenset[int]:
+    """The cells of a one-way graph where several ways go on, if there are others."""
+    several = frozenset(cell for cell, ways in enumerate(board.neighbours) if len(ways) > 1)
+    one_way = all(cell not in board.neighbours[other] for cell, ways in enumerate(board.neighbours) for other in ways)
+    return several if board.shape == "graph" and one_way else frozenset()
+
+
+def repeated_labels(table: Table, name: str, lang: str) -> dict[int, str]:
+    """Cells that are labelled alike, with that label."""
+    labels = {at: " ".join(lines) for at, lines in cell_notes(table, name, lang).items()}
+    often = Counter(labels.values())
+    return {at: label for at, label in labels.items() if often[label] > 1}
 
 
 def game_board_text(table: Table, name: str, lang: str = "en") -> str:
@@ -42,14 +72,19 @@ def game_board_text(table: Table, name: str, lang: str = "en") -> str:
     return "".join(f"{line}{' : ' + notes[cell] if cell in notes else ''}\n" for cell, line in enumerate(lines))
 
 
-def _symbols(table: Table, name: str) -> dict[str, str]:
+def _symbols(table: Table, name: str, lang: str) -> dict[str, str]:
     """What the symbols of a map mean, by the words of the rules; plain ground, the commonest, needs none."""
     used = Counter(table.maps[name].symbols)
     plain = used.most_common(1)[0][0] if used else ""
     marks = table.program.boards[name].marks
     shared = set(marks.get(plain, ()))
     words = {symbol: [word for word in marks.get(symbol, ()) if word not in shared] for symbol in used if symbol != plain}
-    return {symbol: " ".join(found).replace("_", " ") for symbol, found in words.items() if found}
+    kind = table.program.boards[name].cell_kind
+    return {
+        symbol: ", ".join(table.program.part(kind, word).label(lang) for word in found)
+        for symbol, found in words.items()
+        if found
+    }
 
 
 def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:
@@ -59,7 +94,18 @@ def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:
         head = table.program.designs[cell].head if cell in table.program.designs else None
         if head is not None and head.labels and head.label(lang).casefold() != cell.casefold():
             found[at] = wrap(head.label(lang), _LETTERS)
-    return found
+        beside = Counter(_beside(table, name, cell, lang))
+        found.setdefault(at, []).extend(label if n == 1 else f"{label} x{n}" for label, n in beside.items())
+    return {at: lines for at, lines in found.items() if lines}
+
+
+def _beside(table: Table, name: str, cell: str, lang: str) -> Iterator[str]:
+    """The labels of things that name a cell in a field: what stands beside it."""
+    kind = table.program.boards[name].cell_kind
+    for design in table.program.designs.values():
+        given = [value for value in design.fields.values() if isinstance(value, TheThing) and value.design == cell]
+        if design.kind != kind and given:
+            yield design.head.label(lang)
 
 
 def cell_values(table: Table, name: str) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rulekit.boards.draw import board_svg, board_text
@@ -9,19 +10,31 @@ from rulekit.boards.maps import MapData
 
 AREA_FILLS: tuple[str, ...] = ("#f6e3c5", "#d9e8f5", "#e3f0d5", "#f5dbe1", "#e6def2", "#f7f1b8", "#d3eeea", "#efe2d6")
 AREA_FILLS += ("#ffd9a8", "#bcd4ee", "#c5e3ac", "#f0bcc8", "#cdbde6", "#e9e08a", "#aedfd8", "#dcc3ae")
-DIVIDER_FILL = "#c98f4a"
+WALL_FILL, DOOR_FILLS = "#6f7680", ("#d79a4e", "#9c8cc0", "#7fb0a0")
 
 
 def map_svg(data: MapData, notes: Mapping[int, Sequence[str]] | None = None, symbols: Mapping[str, str] | None = None) -> str:
     """The map as an SVG picture with a legend of its areas and places; `symbols` are those to show, with what they mean."""
-    fills = {cell: AREA_FILLS[area % len(AREA_FILLS)] if area >= 0 else DIVIDER_FILL for cell, area in enumerate(data.area_of)}
+    walls = _divider_fills(data)
+    fills = {
+        cell: AREA_FILLS[area % len(AREA_FILLS)] if area >= 0 else walls[data.symbols[cell]]
+        for cell, area in enumerate(data.area_of)
+    }
     letters = place_letters(data)
-    legend = {f"{letter} {name}": "#fff" for name, letter in letters.items()}
+    signs = [(letter, name, "#fff") for name, letter in letters.items()]
     areas = {area.id: AREA_FILLS[number % len(AREA_FILLS)] for number, area in enumerate(data.areas)}
     known = symbols or {}
-    legend |= {f"{symbol} {words}": "#fff" for symbol, words in known.items()}
+    signs += [(symbol, words, walls.get(symbol, "#fff")) for symbol, words in known.items()]
     labels = {cell: _sign(data, letters, cell) or _known(data, cell, known) for cell in range(len(data.board.cells))}
-    return board_svg(data.board, labels, notes, fills, legend={**areas, **legend}, title=data.title)
+    labels |= {cell: "" for cell, symbol in enumerate(data.symbols) if walls.get(symbol) == WALL_FILL}
+    return board_svg(data.board, labels, notes, fills, legend=areas, signs=signs, title=data.title)
+
+
+def _divider_fills(data: MapData) -> dict[str, str]:
+    """Colours for the symbols of cells in no area: the commonest is a wall, the others are what opens it."""
+    used = Counter(symbol for symbol, area in zip(data.symbols, data.area_of, strict=True) if area < 0)
+    ranked = sorted(used, key=lambda symbol: (-used[symbol], symbol))
+    return {symbol: WALL_FILL if at == 0 else DOOR_FILLS[(at - 1) % len(DOOR_FILLS)] for at, symbol in enumerate(ranked)}
 
 
 def map_text(data: MapData) -> str:

@@ -1,9 +1,9 @@
 """Where the cells of a directed graph stand on paper.
 
-A single track is laid as a snake. Anything else is layered from left to right (the classic way: drop the edges that
-run back, layer by longest path, put bend points where an edge passes a layer, order each layer by the mean of its
-neighbours). A long drawing is folded where it narrows to one cell. Everything is computed in a fixed order, so the
-picture never changes.
+Cells without any edge stand in rows. A single track is laid as a snake. Anything else is layered from left to right
+(the classic way: drop the edges that run back, layer by longest path, put bend points where an edge passes a layer,
+order each layer by the mean of its neighbours). A long drawing is folded where it narrows to one cell. Everything is
+computed in a fixed order, so the picture never changes.
 """
 
 from __future__ import annotations
@@ -32,8 +32,15 @@ class Arrangement:
 def arrange(links: Links) -> Arrangement:
     """Places for all cells, from the targets of each."""
     edges = forward_edges(links)
+    if not edges:
+        return Arrangement(_in_rows(len(links)))
     track = _track(len(links), edges)
     return Arrangement(_snake(track)) if track else _layered(len(links), edges)
+
+
+def _in_rows(count: int) -> tuple[Position, ...]:
+    width = count if count <= 8 else ceil(sqrt(2 * count))
+    return tuple((float(cell % width), float(cell // width)) for cell in range(count))
 
 
 def forward_edges(links: Links) -> list[Edge]:
@@ -86,15 +93,15 @@ def _snake(track: Sequence[int]) -> tuple[Position, ...]:
 
 def _layered(count: int, edges: Sequence[Edge]) -> Arrangement:
     depth = depths(count, edges)
-    chains = _chains(count, edges, depth)
-    bends = {bend: depth[a] + i for (a, _), chain in chains.items() for i, bend in enumerate(chain[1:-1], 1)}
+    routes = chains(count, edges, depth)
+    bends = {bend: depth[a] + i for (a, _), chain in routes.items() for i, bend in enumerate(chain[1:-1], 1)}
     depth |= bends
-    pairs = [pair for chain in chains.values() for pair in pairwise(chain)]
-    layers = _ordered(_by_layer(depth), pairs)
+    pairs = [pair for chain in routes.values() for pair in pairwise(chain)]
+    layers = ordered(by_layer(depth), pairs)
     heights = _heights(layers, pairs)
     places = _folded(layers, heights)
-    routes = {edge: tuple(places[bend] for bend in chain[1:-1]) for edge, chain in chains.items()}
-    return Arrangement(tuple(places[cell] for cell in range(count)), routes)
+    ways = {edge: tuple(places[bend] for bend in chain[1:-1]) for edge, chain in routes.items()}
+    return Arrangement(tuple(places[cell] for cell in range(count)), ways)
 
 
 def depths(count: int, edges: Sequence[Edge]) -> dict[int, int]:
@@ -115,7 +122,7 @@ def depths(count: int, edges: Sequence[Edge]) -> dict[int, int]:
     return depth
 
 
-def _chains(count: int, edges: Sequence[Edge], depth: Mapping[int, int]) -> dict[Edge, tuple[int, ...]]:
+def chains(count: int, edges: Sequence[Edge], depth: Mapping[int, int]) -> dict[Edge, tuple[int, ...]]:
     """Each edge as a chain with one bend point in every layer that it passes; bend points are numbered after the cells."""
     found: dict[Edge, tuple[int, ...]] = {}
     fresh = count
@@ -126,14 +133,16 @@ def _chains(count: int, edges: Sequence[Edge], depth: Mapping[int, int]) -> dict
     return found
 
 
-def _by_layer(depth: Mapping[int, int]) -> list[list[int]]:
+def by_layer(depth: Mapping[int, int]) -> list[list[int]]:
+    """The items of each layer, in the order of their numbers."""
     layers: list[list[int]] = [[] for _ in range(max(depth.values(), default=-1) + 1)]
     for item, layer in sorted(depth.items()):
         layers[layer].append(item)
     return layers
 
 
-def _sides(pairs: Iterable[Edge]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+def sides(pairs: Iterable[Edge]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """What stands before each item, and what after it."""
     before: dict[int, list[int]] = {}
     after: dict[int, list[int]] = {}
     for a, b in pairs:
@@ -142,9 +151,9 @@ def _sides(pairs: Iterable[Edge]) -> tuple[dict[int, list[int]], dict[int, list[
     return before, after
 
 
-def _ordered(layers: list[list[int]], pairs: Sequence[Edge]) -> list[list[int]]:
+def ordered(layers: list[list[int]], pairs: Sequence[Edge]) -> list[list[int]]:
     """Layers sorted by the mean place of their neighbours, swept both ways; the order with fewest crossings wins."""
-    before, after = _sides(pairs)
+    before, after = sides(pairs)
     best, fewest = layers, _crossings(layers, after)
     for sweep in range(SWEEPS):
         forward = sweep % 2 == 0
@@ -181,7 +190,7 @@ def _crossings(layers: Sequence[Sequence[int]], after: Mapping[int, list[int]]) 
 
 def _heights(layers: Sequence[Sequence[int]], pairs: Sequence[Edge]) -> dict[int, float]:
     """How far down each item stands: drawn to its neighbours, at least one unit apart."""
-    before, after = _sides(pairs)
+    before, after = sides(pairs)
     height = {item: i - (len(layer) - 1) / 2 for layer in layers for i, item in enumerate(layer)}
     for sweep in range(SWEEPS):
         beside = before if sweep % 2 == 0 else after

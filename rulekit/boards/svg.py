@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -52,9 +52,19 @@ def polygon(corners: Iterable[Place], fill: str, inside: str = "", **attributes:
     return element("polygon", inside, points=points, fill=fill, **attributes)
 
 
-def document(width: float, height: float, title: str, body: Iterable[str]) -> str:
-    """A whole picture on white ground, with the arrow heads that edges use."""
-    head = polygon([(0, 0), (8, 4), (0, 8)], "#555")
+def heads(colour: str, *, both: bool = False) -> dict[str, str]:
+    """The attributes that give a line an arrow head of its colour, or one at each end."""
+    name = head_name(colour)
+    return {"marker_end": f"url(#{name})"} | ({"marker_start": f"url(#{name}-back)"} if both else {})
+
+
+def head_name(colour: str) -> str:
+    return f"arrow-{colour.removeprefix('#')}"
+
+
+def _markers(colour: str) -> str:
+    """Arrow heads of one colour, for the end and for the start of a line."""
+    head = polygon([(0, 0), (8, 4), (0, 8)], colour)
     measures: dict[str, Any] = {
         "markerWidth": 8.0,
         "markerHeight": 8.0,
@@ -62,16 +72,36 @@ def document(width: float, height: float, title: str, body: Iterable[str]) -> st
         "refY": 4.0,
         "markerUnits": "userSpaceOnUse",
     }
-    markers = element("marker", head, id="arrow", orient="auto", **measures)
-    markers += element("marker", head, id="arrow-back", orient="auto-start-reverse", **measures)
+    name = head_name(colour)
+    back = element("marker", head, id=f"{name}-back", orient="auto-start-reverse", **measures)
+    return element("marker", head, id=name, orient="auto", **measures) + back
+
+
+def document(width: float, height: float, title: str, body: Iterable[str], colours: Iterable[str] = ()) -> str:
+    """A whole picture on white ground, with arrow heads in the colours of its lines."""
+    markers = "".join(_markers(colour) for colour in dict.fromkeys(colours))
     size = f'width="{number(width)}" height="{number(height)}" viewBox="0 0 {number(width)} {number(height)}"'
     font = 'font-family="DejaVu Sans, Verdana, sans-serif"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} {font}>',
         tip(title),
-        f"<defs>{markers}</defs>",
+        f"<defs>{markers}</defs>" if markers else "",
         element("rect", width=width, height=height, fill="#fff"),
         *body,
         "</svg>",
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def smooth(points: Sequence[Place]) -> str:
+    """A path through points whose corners are rounded."""
+    first, *rest = points
+    path = f"M{_point(first)}"
+    for at, there in enumerate(rest[:-1]):
+        after = rest[at + 1]
+        path += f" Q{_point(there)} {_point(((there[0] + after[0]) / 2, (there[1] + after[1]) / 2))}"
+    return f"{path} L{_point(rest[-1])}"
+
+
+def _point(place: Place) -> str:
+    return f"{number(place[0])},{number(place[1])}"

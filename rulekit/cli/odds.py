@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
 from rulekit.errors import UsageError
@@ -24,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table(parser)
     parser.add_argument("--answers", default="", metavar="TEXT", help='answers given before, such as "roll; stop"')
     parser.add_argument("--load", metavar="FILE", help="start from a kept game")
+    parser.add_argument("--player", type=int, metavar="N", help="only what changes for this player, counted from 1")
+    parser.add_argument("--log", action="store_true", help="tell each outcome as the log does, roll by roll")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -37,9 +41,11 @@ def run(args: argparse.Namespace) -> int:
         return _list(state)
     found = odds(state, _option(state, args.answer))
     if args.of:
-        rows = sorted(((chance, str(value)) for value, chance in found.of(args.of).items()), key=_likeliest)
+        rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
+    elif args.log:
+        rows = _merged((chance, _news(state, after, args.lang)) for chance, after in found.outcomes)
     else:
-        rows = _outcomes(state, found)
+        rows = _changes(state, found.outcomes, args)
     print(_as_json(rows) if args.json else "\n".join(_lines(rows)))
     return 0
 
@@ -67,6 +73,9 @@ def _option(state: State, text: str) -> Option:
 
 
 def _list(state: State) -> int:
+    if state.over:
+        print("The game is over; nothing is asked.")
+        return 0
     who = state.table.text(state.decision.player) if state.decision.player is not None else "nobody"
     print(f"{who} is asked: {state.decision.prompt}")
     for number, option in enumerate(state.decision.options, 1):
@@ -77,22 +86,42 @@ def _list(state: State) -> int:
 Rows = list[tuple[Fraction, str]]
 
 
-def _outcomes(state: State, found: Any) -> Rows:
-    """What was told on the way to each outcome; outcomes that are told alike are one."""
+def _merged(rows: Iterable[tuple[Fraction, str]]) -> Rows:
+    """Outcomes that are told alike as one, the likeliest first."""
     told: dict[str, Fraction] = {}
-    for chance, after in found.outcomes:
-        news = _news(state, after)
-        told[news] = told.get(news, Fraction(0)) + chance
+    for chance, text in rows:
+        told[text] = told.get(text, Fraction(0)) + chance
     return sorted(((chance, text) for text, chance in told.items()), key=_likeliest)
 
 
-def _news(before: State, after: State) -> str:
-    from rulekit.terminal.history import collapse
+def _changes(state: State, outcomes: Iterable[tuple[Fraction, State]], args: argparse.Namespace) -> Rows:
+    """What is different in each outcome, or what is different for one player."""
+    from rulekit.terminal.changes import NOTHING, changes, joined
+    from rulekit.terminal.sight import NOBODY, Sight
+
+    before = Sight(state, NOBODY, args.lang)
+    who = before.words.player(_player(state, args.player)) if args.player is not None else ""
+
+    def told(after: State) -> str:
+        phrases = tuple(p for p in changes(before, Sight(after, NOBODY, args.lang)) if not who or p[0] == who)
+        return joined([phrases]) if phrases else before.words.say(NOTHING)
+
+    return _merged((chance, told(after)) for chance, after in outcomes)
+
+
+def _player(state: State, number: int) -> int:
+    if not 1 <= number <= len(state.players):
+        raise UsageError(f"there is no player {number}; they are 1 to {len(state.players)}")
+    return number - 1
+
+
+def _news(before: State, after: State, lang: str) -> str:
+    from rulekit.terminal.history import collapse, merged
     from rulekit.terminal.words import Words
 
-    words = Words(after.table)
+    words = Words(after.table, lang)
     lines = [words.text(line) for line, _ in after.log_entries()[len(before.log_entries()) :]]
-    return "; ".join(collapse(lines)) or "nothing to tell"
+    return "; ".join(merged(collapse(lines), words)) or "nothing to tell"
 
 
 def _likeliest(row: tuple[Fraction, str]) -> tuple[Fraction, str]:

@@ -7,8 +7,8 @@ from textwrap import wrap
 from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
-from rulekit.program.game import Program
 from rulekit.source import NOWHERE, Span
+from rulekit.terminal.card_text import card_text
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
@@ -28,16 +28,6 @@ def rules_lines(span: Span, most: int = _MOST_LINES) -> list[str]:
     indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     shown = [printable(line[indent:].rstrip()) for line in lines[:most]]
     return [*shown, "..."] if len(lines) > most else shown
-
-
-def card_text(program: Program, design: str, lang: str) -> str:
-    """What a thing does in words, where this version of rulekit can say it; else nothing."""
-    try:
-        from rulekit import text
-    except ImportError:
-        return ""
-    say = getattr(text, "card_text", None)
-    return str(say(program, design, lang)) if say is not None else ""
 
 
 # ---------- one option ----------
@@ -140,4 +130,6 @@ def help_lines(sight: Sight, style: Style) -> list[str]:
     """What can be typed at a prompt."""
     say = sight.words.say
     lines = [say("Type the number of an option, or its name or the beginning of it."), say("Besides:")]
-    return lines + [f"  {style.paint('option', f'{name:<6}')} {say(text)}" for name, text in COMMANDS.items()]
+    for name, text in COMMANDS.items():
+        lines += style.items(say(text).split(" "), 2, 9, style.paint("option", f"{name:<6}"), bar=False)
+    return lines

@@ -1,184 +1,107 @@
 """Boards as text, with what lies on each cell.
 
-Small rasters show the names of their cells and what lies there; large ones show a sign a cell and explain the
-signs; graphs list the cells where something lies. On large rasters, cells that can be chosen show the number of
-their option.
+A raster whose cells hold little is drawn with a sign a cell, a smaller one with tiles of several lines; what can be
+chosen shows the number of its option. Of a graph, the cells where something lies are listed with where they lead.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from string import ascii_uppercase
+from collections.abc import Iterator
+from textwrap import wrap
 
-from rulekit.boards.draw import board_text
 from rulekit.boards.grid_names import as_grid
 from rulekit.boards.layout import Board
+from rulekit.terminal.board_sight import BoardSight
+from rulekit.terminal.raster import across, raster
 from rulekit.terminal.sight import Sight
-from rulekit.terminal.style import Style
+from rulekit.terminal.signs import signs
+from rulekit.terminal.style import Row, Style
 
-_FEW = 6  # graphs with so few cells are always listed in full
-_DIGITS = re.compile(r"\d+")
-_NAMED = 48  # rasters with so many cells show names, larger ones signs
+_FEW = 8  # graphs with so few cells are always listed in full
+_TILES = 48  # rasters with more cells show a sign a cell
+_NARROW, _WIDE, _LINES = 10, 18, 3  # how wide a tile is, and how many lines of text it may have
 
 
-def board_lines(sight: Sight, style: Style, *, full: bool = False, only: str = "") -> list[str]:
-    """All boards of a table, each under its name."""
+def board_lines(sight: Sight, style: Style, *, full: bool = False, brief: bool = False, only: str = "") -> list[str]:
+    """All boards of a table, each under its name; in brief only those cells, or drawings, that matter now."""
     lines: list[str] = []
-    for name, board in sight.table.boards.items():
-        if only in ("", name):
+    for name in sight.table.boards if not only else (only,):
+        seen = board_sight(sight, name)
+        if not brief or any(seen.near(cell) for cell in range(len(seen.board.cells))):
             title = sight.words.label(sight.program.boards[name].head)
-            lines += [style.paint("label", f"  {title}:"), *_draw(BoardSight(sight, name, board), style, full=full)]
+            lines += [style.paint("label", f"  {title}"), *_draw(seen, style, full=full, brief=brief)]
     return lines
 
 
-@dataclass
-class BoardSight:
-    """One board seen by somebody."""
-
-    sight: Sight
-    name: str
-    board: Board
-
-    def thing(self, cell: int) -> int:
-        return self.sight.table.board_cells[self.name][cell]
-
-    def things(self, cell: int) -> list[str]:
-        """What lies on a cell or is marked on it, in words."""
-        number = self.thing(cell)
-        found = list(self.sight.told(number, marks=True))
-        for place in self.sight.on_cell(number):
-            if place:
-                found.append(self.sight.content(place, figures=True))
-        return found + self._standing.get(number, [])
-
-    @property
-    def _standing(self) -> dict[int, list[str]]:
-        """Who says of himself that he is on a cell: variables of players that name one."""
-        found: dict[int, list[str]] = {}
-        for name, slots in self.sight.table.slot.items():
-            var = self.sight.program.vars[name]
-            for owners, slot in (
-                slots.items() if var.owners == ("player",) and var.type.tag == "thing" and not var.secret else ()
-            ):
-                value = self.sight.data.vals[slot]
-                if value in self.sight.table.board_at:
-                    found.setdefault(value, []).append(self.sight.words.player(owners[0]))
-        return found
-
-    def offers(self) -> dict[int, int]:
-        """The cells that can be chosen now, with the number of their first option."""
-        question = self.sight.state.question
-        found: dict[int, int] = {}
-        if question is not None and question.player == self.sight.viewer:
-            for number, choice in enumerate(question.choices, 1):
-                if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None:
-                    found.setdefault(choice.item, number)
-        return found
-
-    def label(self, cell: int) -> str:
-        """The name of a cell and its label, once where the label says the name."""
-        name = self.board.cells[cell]
-        said = self.sight.words.thing(self.thing(cell))
-        return said if name.replace("_", " ").casefold() in said.casefold() else f"{name} {said}"
-
-    def short(self, text: str) -> str:
-        """Players by their seat, and no blanks: for the inside of a drawing."""
-        for seat in self.sight.table.players:
-            text = text.replace(self.sight.words.player(seat), self.sight.words.seat(seat))
-        return text.replace(" ", "_")
+def board_sight(sight: Sight, name: str) -> BoardSight:
+    return BoardSight(sight, name, as_grid(sight.table.boards[name]))
 
 
-def _draw(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
-    board = as_grid(seen.board)
+def has_numbers(sight: Sight, name: str) -> bool:
+    """Whether the numbers of options stand on the drawing of a board."""
+    return board_sight(sight, name).board.shape != "graph"
+
+
+def _draw(seen: BoardSight, style: Style, *, full: bool, brief: bool) -> list[str]:
+    board = seen.board
     if board.shape == "graph":
-        return _graph(seen, style, full=full)
-    contents = {cell: seen.things(cell) for cell in range(len(board.cells))}
-    spelt = _spelt(seen, board, contents)
-    if _fits(spelt, style):
-        return spelt
-    named = _raster(board, lambda cell: board.cells[cell] + ("*" if contents[cell] else ""))
-    if len(board.cells) <= _NAMED and _fits(named, style):
-        return named + _list(seen, contents, style)
-    return _signs(seen, board, contents, style)
+        return _graph(seen, style, full=full, brief=brief)
+    wide = min(_WIDE, int((style.width - 4) / max(across(board, level) for level in board.levels)) - 1)
+    drawn = seen.name in seen.sight.table.maps or len(board.cells) > _TILES or wide < _NARROW
+    if drawn or all(_small(seen, cell) for cell in range(len(board.cells))):
+        return signs(seen, style, full=full)
+    return _tiles(seen, board, style, wide)
 
 
-def _fits(lines: list[str], style: Style) -> bool:
-    return max(map(len, lines), default=0) <= style.width
+def _small(seen: BoardSight, cell: int) -> bool:
+    """Whether a sign says all about a cell: a player's piece, or nothing."""
+    pieces = seen.pieces(cell)
+    plain = not seen.marks(cell) and not seen.hidden(cell) and seen.label(cell) == seen.board.cells[cell]
+    return plain and len(pieces) <= 1 and all(piece in seen.sight.table.seats for piece in pieces)
 
 
-# ---------- rasters ----------
-Contents = Mapping[int, list[str]]
+# ---------- tiles ----------
+def _tiles(seen: BoardSight, board: Board, style: Style, wide: int) -> list[str]:
+    """Each cell with its label and what lies there, in a few short lines; what is cut off is told below."""
+    cut: list[Row] = []
+
+    def say(cell: int) -> list[str]:
+        lines = [part for said in seen.things(cell) for part in wrap(said, wide)]
+        if len(lines) > _LINES:
+            cut.append((seen.label(cell), seen.things(cell)))
+            lines = [*lines[: _LINES - 1], "..."]
+        return [_tile_head(seen, cell, style, wide), *lines]
+
+    drawn: list[str] = []
+    for level in board.levels:
+        drawn += raster(board, level, say, lambda symbol: style.paint("dim", symbol), least=_NARROW)
+    return [f"    {line}".rstrip() for line in drawn] + style.rows(cut, 4)
 
 
-def _spelt(seen: BoardSight, board: Board, contents: Contents) -> list[str]:
-    """Each cell with its name and all that lies there."""
-    return _raster(board, lambda cell: seen.short(":".join([board.cells[cell], *contents[cell]])))
-
-
-def _list(seen: BoardSight, contents: Contents, style: Style) -> list[str]:
-    """What lies where; cells with the same on them together."""
-    where: dict[str, list[str]] = {}
-    for cell, things in contents.items():
-        if things:
-            where.setdefault(", ".join(things), []).append(seen.label(cell))
-    parts: list[tuple[str, str]] = []
-    for said, cells in where.items():
-        parts += [("label", f"{'| ' if parts else ''}{'; '.join(cells)}:"), ("", said)]
-    return style.flow(parts, indent=4, hang=6)
-
-
-def _raster(board: Board, say: Callable[[int], str]) -> list[str]:
-    return [f"    {line}".rstrip() for line in board_text(board, say).splitlines()]
-
-
-def _signs(seen: BoardSight, board: Board, contents: Contents, style: Style) -> list[str]:
-    """A sign a cell: the number of its option, a letter for what lies there, or the symbol of the map."""
-    data = seen.sight.table.maps.get(seen.name)
-    symbols = data.symbols if data is not None else ["."] * len(board.cells)
-    free = [letter for letter in ascii_uppercase if letter not in set(symbols)]
-    letters: dict[str, str] = {}
-    for things in contents.values():
-        if things and ", ".join(things) not in letters:
-            letters[", ".join(things)] = free[len(letters) % len(free)]
-    offers = seen.offers()
-    lines = _raster(board, lambda cell: _sign(seen, cell, contents, letters, offers, symbols[cell]))
-    painted = [_DIGITS.sub(lambda found: style.paint("option", found[0]), line) for line in lines]
-    return painted + _legend(seen, letters, set(symbols), style)
-
-
-def _legend(seen: BoardSight, letters: Mapping[str, str], symbols: set[str], style: Style) -> list[str]:
-    """What the signs of a drawing mean: those of the map, then what lies there."""
-    marks = seen.sight.program.boards[seen.name].marks
-    known = [(symbol, " ".join(marks[symbol]).replace("_", " ")) for symbol in sorted(symbols & set(marks))]
-    parts = [part for sign, said in known for part in (("label", sign), ("dim", f"{said};"))]
-    parts += [part for said, sign in letters.items() for part in (("option", sign), ("", f"{said};"))]
-    return style.flow(parts, 4, 6)
-
-
-def _sign(
-    seen: BoardSight, cell: int, contents: Contents, letters: Mapping[str, str], offers: Mapping[int, int], symbol: str
-) -> str:
-    offer = offers.get(seen.thing(cell))
-    if contents[cell]:
-        return letters[", ".join(contents[cell])] + (str(offer) if offer else "")
-    return str(offer) if offer else symbol
+def _tile_head(seen: BoardSight, cell: int, style: Style, wide: int) -> str:
+    """The label of a cell, after the number of its option if it can be chosen."""
+    number = seen.offers.get(seen.thing(cell))
+    sign = f"{number} " if number else ""
+    label = seen.label(cell)
+    label = label if len(sign) + len(label) <= wide else seen.board.cells[cell]
+    return style.paint("option", sign) + style.paint("label", label)
 
 
 # ---------- graphs ----------
-def _graph(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
-    """The cells where something lies, and where they lead; all cells when there are few."""
-    board = seen.board
-    lines: list[str] = []
-    for cell in range(len(board.cells)):
-        things = seen.things(cell)
-        if things or full or len(board.cells) <= _FEW:
-            ways = ", ".join(board.cells[other] for other in board.neighbours[cell])
-            parts = [
-                ("label", f"{seen.label(cell)}:"),
-                ("", ", ".join(things) or "-"),
-                ("dim", f"-> {ways}" if ways else ""),
-            ]
-            lines += style.flow(parts, indent=4, hang=6)
-    return lines or [f"    {seen.sight.words.say('empty')}"]
+def _graph(seen: BoardSight, style: Style, *, full: bool, brief: bool) -> list[str]:
+    """The cells where something lies, with what belongs to them and where they lead; all cells when there are few."""
+    shown = [cell for cell in range(len(seen.board.cells)) if (seen.near(cell) if brief else _shown(seen, cell, full))]
+    rows = [(seen.label(cell), list(_cell(seen, cell))) for cell in shown]
+    return style.rows(rows, 4, 14) or [f"    {seen.sight.words.say('empty')}"]
+
+
+def _shown(seen: BoardSight, cell: int, full: bool) -> bool:
+    return full or len(seen.board.cells) <= _FEW or bool(seen.things(cell))
+
+
+def _cell(seen: BoardSight, cell: int) -> Iterator[str]:
+    things = [*seen.things(cell), *seen.beside(cell)]
+    yield from things or ["-"]
+    ways = [seen.label(other) for other in seen.board.neighbours[cell]]
+    if ways:
+        yield f"-> {', '.join(ways)}"

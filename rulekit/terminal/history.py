@@ -34,7 +34,7 @@ class Event:
     def lines(self, viewer: int, words: Words) -> list[str]:
         """The event as a viewer reads it, log lines indented under the answer."""
         told = map(words.text, named(text for text, only in self.log if only in (None, viewer)))
-        log = [f"  {line}" for line in collapse(told)]
+        log = [f"  {line}" for line in merged(collapse(told), words)]
         if self.player is None:
             return log
         name = words.player(self.player)
@@ -127,6 +127,31 @@ def collapse(lines: Iterable[str]) -> Iterator[str]:
             yield f"{_counted(names)}{ARROW}{place}"
         else:
             yield place if len(names) == 1 else f"{place} (x{len(names)})"
+
+
+def merged(lines: Iterable[str], words: Words) -> Iterator[str]:
+    """Lines that begin alike up to what was gained, lost or shown, as one."""
+    glue = [f" {words.say(word)} " for word in ("gains", "loses", "rolls")]
+    for (start, _), group in groupby((_split(line, glue) for line in lines), key=lambda parts: (parts[0], bool(parts[1]))):
+        ends = [end for _, end in group]
+        yield start + ", ".join(ends)
+
+
+def _split(line: str, glue: Iterable[str]) -> tuple[str, str]:
+    """The part of a line that others may share with it, and the rest.
+
+    >>> _split("Ann gains 2 figs", [" gains "]), _split("Ann's die shows 3", []), _split("a -> b", [])
+    (('Ann gains ', '2 figs'), ("Ann's ", 'die shows 3'), ('a -> b', ''))
+    """
+    for word in glue:
+        start, found, end = line.partition(word)
+        if found:
+            return start + found, end
+    for sign in ("'s ", " : "):
+        owner, found, end = line.partition(sign)
+        if found and ARROW not in line:
+            return owner + found, end
+    return line, ""
 
 
 def _counted(names: list[str]) -> str:

@@ -11,20 +11,27 @@ from dataclasses import dataclass
 
 from rulekit.api import Option
 from rulekit.interpreter.questions import Choice
+from rulekit.program.game import Head
 from rulekit.suggest import did_you_mean
+from rulekit.terminal.card_text import card_text
+from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
-from rulekit.terminal.style import Style, columns
+from rulekit.terminal.speech import say
+from rulekit.terminal.style import Style, columns, seen
 
 COMMANDS = {
     "?": "this help; `? 3` or `? NAME` explains an option",
     "why": "`why NAME` tells why an option is missing; `why` alone lists what is refused",
     "table": "shows the whole table again; `table all` with empty zones and every cell",
+    "odds": "`odds 3` gives the exact odds of an option, as far as you can know them",
     "log": "what happened so far",
     "undo": "takes your last answer back",
     "save": "`save FILE` keeps the game for later",
     "load": "`load FILE` goes on with a kept game",
     "quit": "leaves the game",
 }
+
+_LEAST_GIFT = 16  # less of a card's text than this says nothing
 
 
 @dataclass(frozen=True)
@@ -35,12 +42,12 @@ class Offer:
     option: Option
     label: str
     cost: str
+    on_board: str = ""  # what the option does to a cell on whose drawing its number stands
+    gives: str = ""  # what the thing does that is chosen, in short
 
-    def line(self, style: Style) -> tuple[str, str]:
-        """The offer plain, and painted."""
+    def line(self, style: Style) -> str:
         cost = f" ({self.cost})" if self.cost else ""
-        plain = f"{self.number:>2} {self.label}{cost}"
-        return plain, f"{style.paint('option', f'{self.number:>2}')} {self.label}{style.paint('dim', cost)}"
+        return f"{style.paint('option', f'{self.number:>2}')} {self.label}{style.paint('dim', cost)}"
 
 
 @dataclass(frozen=True)
@@ -63,8 +70,33 @@ def offers(sight: Sight) -> list[Offer]:
     found = []
     for at, (choice, option) in enumerate(zip(question.choices, sight.state.decision.options, strict=True)):
         label = labels[at] if labels.count(labels[at]) == 1 else f"{labels[at]} [{option.text}]"
-        found.append(Offer(int(choice.text) if amounts else at + 1, option, label, sight.words.cost(choice)))
+        number = int(choice.text) if amounts else at + 1
+        place = _on_board(sight, choice) if number == at + 1 else ""
+        found.append(Offer(number, option, label, sight.words.cost(choice), place, gives(sight, choice)))
     return found
+
+
+def _on_board(sight: Sight, choice: Choice) -> str:
+    """What an option does to a cell, if that cell is drawn with the number of the option."""
+    if not _is_thing(choice) or choice.item not in sight.table.board_at:
+        return ""
+    board, _ = sight.table.board_at[choice.item]
+    if not has_numbers(sight, board):
+        return ""
+    return (
+        sight.words.label(Head(choice.head.name, choice.head.labels)) if choice.head is not None else sight.words.say("choose")
+    )
+
+
+def gives(sight: Sight, choice: Choice) -> str:
+    """What the thing does that an option names, in a line."""
+    if not _is_thing(choice) or choice.item in sight.table.board_at:
+        return ""
+    return " ".join(card_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang).split())
+
+
+def _is_thing(choice: Choice) -> bool:
+    return choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None
 
 
 def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
@@ -77,17 +109,58 @@ def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
 
 
 def _place(sight: Sight, choice: Choice) -> str:
-    if choice.item_type is None or choice.item_type.tag != "thing" or choice.item is None:
+    if not _is_thing(choice):
         return ""
     zone = sight.data.where[choice.item]
     owners = sight.table.zone_of[zone][1] if zone >= 0 else ()
     return ", ".join(sight.words.owner(owner) for owner in owners) or (sight.words.zone(zone) if zone >= 0 else "")
 
 
-def offer_lines(found: list[Offer], style: Style) -> list[str]:
+def offer_lines(found: list[Offer], style: Style, lang: str = "en") -> list[str]:
+    """The options as they are listed: amounts as a range, cells of a drawing in one line, the others each."""
     if found and all(offer.label == str(offer.number) for offer in found):
         return [f"  {found[0].number} .. {found[-1].number}"]
-    return columns([offer.line(style) for offer in found], style)
+    shown: dict[object, list[Offer]] = {}
+    for offer in found:
+        shown.setdefault((offer.on_board, offer.cost) if offer.on_board else offer.number, []).append(offer)
+    if any(offer.gives for offer in found):
+        return [line for group in shown.values() for line in _group(group, style, lang, told=True)]
+    return columns([line for group in shown.values() for line in _group(group, style, lang, told=False)], style)
+
+
+def _group(group: list[Offer], style: Style, lang: str, *, told: bool) -> list[str]:
+    first = group[0]
+    if first.on_board and len(group) > 1:
+        numbers = style.paint("option", _ranges([offer.number for offer in group]))
+        cost = style.paint("dim", f" ({first.cost})" if first.cost else "")
+        line = f"{numbers} {first.on_board}{cost}: {say('a number on the board', lang)}"
+        return [f"  {line}" if told else line]
+    return [_with_gift(first, style)] if told else [first.line(style)]
+
+
+def _with_gift(offer: Offer, style: Style) -> str:
+    """An option and what its thing does, as far as the line reaches; `?` tells the rest."""
+    line = f"  {offer.line(style)}"
+    room = style.width - seen(line) - 3
+    if not offer.gives or room < _LEAST_GIFT:
+        return line
+    short = offer.gives if len(offer.gives) <= room else f"{offer.gives[: room - 3].rstrip()}..."
+    return f"{line}   {style.paint('dim', short)}"
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Numbers in short.
+
+    >>> _ranges([2, 3, 4, 7, 9, 10])
+    '2-4, 7, 9-10'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def question_line(sight: Sight, style: Style) -> str:

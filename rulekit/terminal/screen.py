@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 
 from rulekit.excerpt import printable
@@ -29,4 +30,10 @@ class Terminal:
         return line
 
     def clear(self) -> None:
-        print(_CLEAR if sys.stdout.isatty() else "", end="" if sys.stdout.isatty() else "\n" * 2)
+        """A dumb terminal cannot be cleared; what stands there is pushed out of sight."""
+        if not sys.stdout.isatty():
+            print("\n")
+        elif os.environ.get("TERM") in (None, "", "dumb"):
+            print("\n" * self.style.height)
+        else:
+            print(_CLEAR, end="")

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.terminal import about, keep
+from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines
 from rulekit.terminal.closing import closing_lines
 from rulekit.terminal.history import Event, Record
@@ -20,10 +20,11 @@ from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_
 from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
-from rulekit.terminal.table import own_lines, table_text
+from rulekit.terminal.table import brief_text, own_lines, table_text
 
 LIMIT = 5000
 _NEWS = 30
+_OPTIONS = 8  # lines that a question is taken to need
 _LONG = ("table", "log")  # after these the options have scrolled away
 
 
@@ -117,10 +118,15 @@ class Session:
         reply = Reply(command="table")
         while True:
             if reply.command in _LONG:
-                self._say([question_line(sight, self.screen.style), *offer_lines(found, self.screen.style)])
+                self._say(self._question(sight, found))
             reply = read(self.screen.ask("> "), found)
             if self._reply(reply, sight, found):
                 return
+
+    def _question(self, sight: Sight, found: list[Offer]) -> list[str]:
+        style = self.screen.style
+        asked = [question_line(sight, style), *offer_lines(found, style, self.lang)]
+        return asked + odds_lines.prompt_lines(sight, found, style)
 
     def _reply(self, reply: Reply, sight: Sight, found: list[Offer]) -> bool:
         """Does what a line asks for; true when the game has moved."""
@@ -150,12 +156,18 @@ class Session:
         state, style = self.record.state, self.screen.style
         self._news(player)
         turn = (player, f"{state.data.rounds}.{state.active}")
+        sight = Sight(state, player, self.lang)
         if turn != self.shown:
-            self.screen.say(table_text(state, player, lang=self.lang, style=style))
+            self.screen.say(self._table(sight))
         else:
-            sight = Sight(state, player, self.lang)
             self._say([*_asked_boards(sight, style), *own_lines(sight, style)])
         self.shown = turn
+
+    def _table(self, sight: Sight) -> str:
+        """The table, in brief where it would be longer than the screen with its options."""
+        whole = table_text(sight.state, sight.viewer, lang=self.lang, style=self.screen.style)
+        room = self.screen.style.height - min(_OPTIONS, len(sight.state.decision.options)) - 3
+        return whole if whole.count("\n") < room else brief_text(sight, self.screen.style)
 
     def _news(self, player: int) -> None:
         start = self.seen.get(player, 0)
@@ -190,6 +202,13 @@ class Session:
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
         self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
+
+    def _do_odds(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        reply = read(words, found) if words else Reply(wrong="Name an option: `odds 3`.")
+        if reply.offer is not None:
+            self._say(odds_lines.table_lines(sight, reply.offer, self.screen.style))
+        else:
+            self._tell(reply.wrong or "Name an option: `odds 3`.")
 
     def _do_undo(self, words: str, sight: Sight, found: list[Offer]) -> bool:
         if not self.past:

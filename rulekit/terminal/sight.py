@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulekit.api import State
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
 from rulekit.program.types import is_kind
+from rulekit.terminal.style import Style
 from rulekit.terminal.words import Words
 
 NOBODY = -1
@@ -47,13 +49,42 @@ class Sight:
         return Place(zone, known, len(items) - len(known))
 
     def holder(self, zone: int) -> str:
-        """Where a zone belongs on the screen: `cell`, `die`, `player` or `table`."""
+        """Where a zone belongs on the screen: `cell`, `die`, `shelf` (beside a cell), `player` or `table`."""
         for owner in self.table.zone_of[zone][1]:
             if isinstance(owner, int) and owner in self.table.board_at:
                 return "cell"
             if isinstance(owner, int) and self.is_die(owner):
                 return "die"
+            if owner in self.shelves:
+                return "shelf"
         return "player" if self.table.owner_zone(zone) is not None else "table"
+
+    @cached_property
+    def shelves(self) -> dict[int, int]:
+        """Things with zones of their own that name a cell in a field, with that cell: they stand beside it."""
+        owners = dict.fromkeys(o for _, owners in self.table.zone_of for o in owners if isinstance(o, int))
+        found: dict[int, int] = {}
+        for owner in owners:
+            if owner not in self.table.board_at and owner not in self.table.seats:
+                cells = [self.machine.field(owner, name) for name in self.words.cell_fields(self.table.entities[owner].kind)]
+                if cells and cells[0] in self.table.board_at:
+                    found[owner] = cells[0]
+        return found
+
+    @cached_property
+    def asked(self) -> set[int]:
+        """The things that the viewer can choose now."""
+        question = self.state.question
+        if question is None or question.player != self.viewer:
+            return set()
+        return {
+            c.item for c in question.choices if c.item_type is not None and c.item_type.tag == "thing" and c.item is not None
+        }
+
+    def concerns(self, place: Place) -> bool:
+        """Whether something in a zone, or what it belongs to, can be chosen now."""
+        owners = self.table.zone_of[place.zone][1]
+        return any(thing in self.asked for thing in (*self.data.zones[place.zone], *owners))
 
     def common(self) -> list[Place]:
         """What lies on the table for all."""
@@ -66,11 +97,14 @@ class Sight:
     def on_cell(self, cell: int) -> list[Place]:
         return [self.place(z) for z in self.table.parts(cell)[1]]
 
-    def content(self, place: Place, *, figures: bool = False) -> str:
-        """What is in a zone, in words."""
+    def contents(self, place: Place, *, figures: bool = False) -> list[str]:
+        """What is in a zone, in words: each sort of thing with how many there are, then how many are hidden."""
         names = [self.thing(i, figures=figures) for i in place.known]
         hidden = [f"{place.hidden} {self.words.say('hidden')}"] if place.hidden else []
-        return ", ".join([*filter(None, [self.words.tagged(names)]), *hidden]) or self.words.say("empty")
+        return [*self.words.tagged(names), *hidden] or [self.words.say("empty")]
+
+    def content(self, place: Place, *, figures: bool = False) -> str:
+        return ", ".join(self.contents(place, figures=figures))
 
     def thing(self, thing: int, *, figures: bool = False) -> str:
         notes = [self.words.figures(self.machine, thing)] if figures else []
@@ -105,10 +139,12 @@ class Sight:
         named = bool(var.head.labels) or var.resource
         if value is True:
             return label if named or (var.owners and var.owners[0] != "player") else ""
-        if not value and not (var.type.tag == "thing" and value is not None):
+        if value is None or (var.type.tag != "thing" and value in (0, "", (), ((),))):
             return ""
         if marks and var.type.tag == "thing":
-            return self.words.thing(value)
+            return self.words.thing(value) if value not in self.table.seats else ""  # that is a piece
+        if marks and var.type.tag == "list" and var.type.element.tag == "thing":
+            return " ".join(self.words.short(item) for item in value)
         if not named:
             return ""
         return f"{label} {self.words.value(value, var.type)}"
@@ -140,11 +176,10 @@ class Sight:
         zone = self.table.zone_number.get((FACES, die))
         return self.data.zones[zone] if zone is not None else ()
 
-    def die(self, die: int) -> str:
-        """A die: the face it shows, then all its faces."""
+    def die(self, die: int, style: Style) -> list[str]:
+        """A die: all its faces, the one it shows marked."""
         shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
-        top = self.words.thing(shown) if shown is not None else "-"
-        return f"[{top}] {self.words.say('of')} {self.words.tagged(self.words.thing(face) for face in self.faces(die))}"
+        return [_face(self.words.thing(face), face == shown, style) for face in self.faces(die)]
 
     # ---------- time ----------
     def moment(self) -> str:
@@ -156,5 +191,10 @@ class Sight:
             elif scope["word"] == "turn" and scope["player"] is not None:
                 parts.append(self.words.say("turn of {}", self.words.player(scope["player"])))
             elif scope["word"] in ("phase", "step"):
-                parts.append(scope["name"].replace("_", " "))
+                parts.append(self.words.label(self.program.part(scope["word"], scope["name"])))
         return ", ".join(parts)
+
+
+def _face(label: str, shown: bool, style: Style) -> str:
+    """A face as a small tile in brackets, the one on top with a star."""
+    return style.paint("top", f"[*{label}]") if shown else style.paint("chip", f"[{label}]")

@@ -1,42 +1,119 @@
-"""Colour and lines: words that are painted or not, and paragraphs that fit a width."""
+"""Colour and lines: words that are painted or not, and paragraphs, rows and tables that fit a width.
+
+Contract: every function takes text that may be painted and measures what is seen of it. Nothing needs colour to be
+understood, and nothing but `SIGNS` needs more than ASCII.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
-CODES = {"title": "1;36", "label": "36", "you": "1;32", "option": "1;33", "dim": "2", "bad": "1;31", "good": "1;32"}
+CODES = {
+    "title": "1;36", "label": "36", "you": "1;32", "option": "1;33", "dim": "2", "bad": "1;31", "good": "1;32",
+    "bold": "1", "chip": "30;47", "top": "1;30;43",
+    "seat0": "1;32", "seat1": "1;35", "seat2": "1;34", "seat3": "1;31", "seat4": "1;36",
+}  # fmt: skip
+SIGNS = {"line": ("-", "─"), "bar": ("|", "│"), "turn": (">", "▶"), "fog": (":", "░"), "dot": ("|", "·")}
 NARROW, WIDE = 40, 120
+_SEATS = 5
+Row = tuple[str, Sequence[str]]  # a label and the things beside it
+_PAINTED = re.compile(r"\x1b\[[\d;]*m")
+
+
+def seen(text: str) -> int:
+    """How many columns a text takes.
+
+    >>> seen("\\x1b[1mfig\\x1b[0m")
+    3
+    """
+    return len(_PAINTED.sub("", text))
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a screen is written: its width, and whether colours may be used."""
+    """How a screen is written: its width, whether colours may be used, whether it can show more than ASCII."""
 
     width: int = 80
     colour: bool = False
     height: int = 24
+    fancy: bool = False
 
     def paint(self, kind: str, text: str) -> str:
         return f"\x1b[{CODES[kind]}m{text}\x1b[0m" if self.colour and text and kind else text
 
+    def seat(self, seat: int, text: str) -> str:
+        """A player's name, or what stands for it, in the colour of the seat."""
+        return self.paint(f"seat{seat % _SEATS}", text)
+
+    def sign(self, name: str) -> str:
+        return SIGNS[name][self.fancy]
+
     def rule(self, title: str) -> str:
         """A line across the screen with a title in it."""
-        return self.paint("title", f"-- {title} ".ljust(self.width, "-")[: max(self.width, len(title) + 4)])
+        line = self.sign("line")
+        return self.paint("title", f"{line * 2} {title} ".ljust(self.width, line)[: max(self.width, len(title) + 4)])
 
+    # ---------- paragraphs ----------
     def flow(self, parts: Iterable[tuple[str, str]], indent: int = 2, hang: int = 4) -> list[str]:
         """A paragraph of (kind, text) parts, broken between words; lines after the first hang."""
-        words = [(kind, word) for kind, text in parts for word in text.split()]
+        words = [self.paint(kind, word) for kind, text in parts for word in text.split()]
+        return self._filled(words, indent, hang)
+
+    def _filled(self, words: Iterable[str], indent: int, hang: int) -> list[str]:
         lines, line, used = [], " " * indent, indent
-        for kind, word in words:
-            if used + len(word) > self.width and line.strip():
+        for word in words:
+            if used + seen(word) > self.width and line.strip():
                 lines.append(line.rstrip())
                 line, used = " " * hang, hang
-            line += self.paint(kind, word) + " "
-            used += len(word) + 1
+            line += word + " "
+            used += seen(word) + 1
         return [*lines, line.rstrip()] if line.strip() else lines
+
+    def items(self, things: Sequence[str], indent: int, hang: int, first: str = "", *, bar: bool = True) -> list[str]:
+        """Things with a bar between them, broken between things; one that is longer than a line, between words."""
+        after = f" {self.paint('dim', self.sign('dot'))}" if bar else ""
+        words: list[str] = [first] if first else []
+        for at, thing in enumerate(things):
+            ended = thing + (after if at + 1 < len(things) else "")
+            words += [ended] if seen(ended) <= self.width - hang else ended.split()
+        return self._filled(words, indent, hang)
+
+    def rows(self, entries: Sequence[Row], indent: int = 2, most: int = 20, *, bar: bool = True) -> list[str]:
+        """Labels in a column, with things beside each; a label that is longer than most has a line of its own."""
+        room = max((len(label) for label, _ in entries if len(label) <= most), default=2) + 2
+        lines: list[str] = []
+        for label, things in entries:
+            painted = self.paint("label", label)
+            if len(label) > most:
+                lines += [" " * indent + painted, *self.items(things, indent + room, indent + room, bar=bar)]
+            else:
+                lines += self.items(things, indent, indent + room, painted + " " * (room - len(label) - 1), bar=bar)
+        return lines
+
+    # ---------- tables ----------
+    def grid(self, head: Sequence[str], body: Sequence[Sequence[str]], indent: int = 0) -> list[str]:
+        """A table: the first column to the left, the others to the right under their heads; nothing if it is too wide."""
+        table = [[self.paint("label", word) for word in head], *body]
+        widths = [max(seen(row[at]) for row in table) for at in range(len(head))]
+        if indent + sum(widths) + 2 * (len(widths) - 1) > self.width:
+            return []
+        return [(" " * indent + "  ".join(_padded(row, widths))).rstrip() for row in table]
+
+    def folded(self, text: str, indent: int) -> list[str]:
+        """Plain text as an indented paragraph; its own line breaks stay."""
+        blank = " " * indent
+        parts = [wrap(line, self.width - indent) or [""] for line in text.splitlines()]
+        return [blank + line for part in parts for line in part]
+
+
+def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    first = row[0] + " " * (widths[0] - seen(row[0]))
+    return [first, *(" " * (width - seen(word)) + word for word, width in zip(row[1:], widths[1:], strict=True))]
 
 
 def style_of_screen(colour: bool | None = None) -> Style:
@@ -47,24 +124,29 @@ def style_of_screen(colour: bool | None = None) -> Style:
 
     size = get_terminal_size((80, 24))
     painted = wants_colour(sys.stdout) if colour is None else colour
-    return Style(max(NARROW, min(size.columns, WIDE)), painted, size.lines)
+    return Style(max(NARROW, min(size.columns, WIDE)), painted, size.lines, _fancy())
+
+
+def _fancy() -> bool:
+    """Whether the terminal shows lines and blocks: it takes UTF-8, and is no dumb one."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return sys.stdout.isatty() and encoding == "utf8" and os.environ.get("TERM") not in ("dumb", "linux")
 
 
 def interactive() -> bool:
     """Whether a person can be asked: both ends are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def columns(entries: Sequence[tuple[str, str]], style: Style, indent: int = 2) -> list[str]:
-    """Entries of (plain, painted) text below each other, in as many columns as fit."""
+def columns(entries: Sequence[str], style: Style, indent: int = 2) -> list[str]:
+    """Entries below each other, in as many columns as fit."""
     if not entries:
         return []
-    widest = max(len(plain) for plain, _ in entries) + 3
+    widest = max(map(seen, entries)) + 3
     across = max(1, (style.width - indent) // widest) if len(entries) > 4 else 1
     rows = -(-len(entries) // across)
     lines = []
     for row in range(rows):
-        cells = entries[row::rows]
-        padded = [painted + " " * (widest - len(plain)) for plain, painted in cells]
+        padded = [entry + " " * (widest - seen(entry)) for entry in entries[row::rows]]
         lines.append((" " * indent + "".join(padded)).rstrip())
     return lines

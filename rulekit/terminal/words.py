@@ -21,10 +21,24 @@ from rulekit.terminal.speech import say
 
 _WORD = re.compile(r"\w+")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
+_OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
-_MOST_FIGURES = 3
+_MOST_FIGURES = 4
+_PRINTED = ("bundle", "dice", "number", "values")
+
+
+def dice_text(dice: tuple[Any, ...]) -> str:
+    """Dice as they are written.
+
+    >>> dice_text((2, 6, 0)), dice_text((1, 8, -1)), dice_text((3, (1, 6), (2, 8)))
+    ('2d6', '1d8-1', '1d6+2d8+3')
+    """
+    if len(dice) == 3 and not isinstance(dice[1], tuple):
+        dice = (dice[2], (dice[0], dice[1]))
+    groups = "+".join(f"{count}d{sides}" for count, sides in dice[1:] if count)
+    return groups + (f"{dice[0]:+d}" if dice[0] else "")
 
 
 def _repeats(figure: str, label: str) -> bool:
@@ -67,6 +81,10 @@ class Words:
         """A player in a letter and a number, where there is little room."""
         return f"{self.say('player')[0].upper()}{number + 1}"
 
+    def short(self, number: int) -> str:
+        """A player by the seat, anything else by its label."""
+        return self.seat(number) if number in self.table.seats else self.thing(number)
+
     def thing(self, number: int) -> str:
         entity = self.table.entities[number]
         if entity.kind == "player":
@@ -90,13 +108,13 @@ class Words:
     def resource(self, name: str) -> str:
         return self.label(self.program.vars[name].head)
 
-    def tagged(self, things: Iterable[str]) -> str:
+    def tagged(self, things: Iterable[str]) -> list[str]:
         """Names with how often each occurs.
 
         >>> Words.tagged(None, ["fig", "plum", "fig"])
-        'fig x2, plum'
+        ['fig x2', 'plum']
         """
-        return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in Counter(things).items())
+        return [name if n == 1 else f"{name} x{n}" for name, n in Counter(things).items()]
 
     # ---------- values ----------
     def value(self, value: Any, type_: Type) -> str:
@@ -110,6 +128,8 @@ class Words:
             return self.zone(value)
         if type_.tag == "bundle":
             return self.bundle(value)
+        if type_.tag == "dice":
+            return dice_text(value)
         if type_.tag == "list":
             return ", ".join(self.value(item, type_.element) for item in value) or self.say("nothing")
         return self._plain(value, type_)
@@ -132,21 +152,39 @@ class Words:
     # ---------- what is printed on a thing ----------
     def figures(self, machine: Machine, thing: int) -> str:
         """The amounts and numbers printed on a thing: `3 coin, weight 4`."""
+        fields = self._fields(self.table.entities[thing].kind)
+        bundles = sum(field.type.tag == "bundle" for field in fields.values())
         found = []
-        for name, field in self._fields(self.table.entities[thing].kind).items():
+        for name, field in fields.items():
             value = machine.field(thing, name)
             if name != "copies" and value and value != ((),):
-                found.append(self.bundle(value) if field.type.tag == "bundle" else f"{name.replace('_', ' ')} {value}")
+                said = self.value(value, field.type)
+                # one amount needs no name, of several each does; a word speaks for itself
+                bare = field.type.tag == "values" or (field.type.tag == "bundle" and bundles == 1)
+                found.append(said if bare else f"{self.part(thing, name)} {said}")
         return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
 
+    def part(self, thing: int, name: str) -> str:
+        """What players call a field of a thing."""
+        return self.label(self.program.part(self.table.entities[thing].kind, name))
+
+    def cell_fields(self, kind: str) -> list[str]:
+        """The fields of a kind that name one cell of a board."""
+        boards = [board.cell_kind for board in self.program.boards.values()]
+        return [name for name, f in self._all_fields(kind).items() if f.type.tag == "thing" and f.type.name in boards]
+
     def _fields(self, kind: str) -> dict[str, FieldDef]:
-        """The fields of a kind that hold amounts and numbers, its parents' first."""
+        """The fields of a kind that hold amounts, dice, numbers and words, in this order."""
+        fields = self._all_fields(kind)
+        return {name: f for tag in _PRINTED for name, f in fields.items() if f.type.tag == tag}
+
+    def _all_fields(self, kind: str) -> dict[str, FieldDef]:
+        """The fields of a kind, its parents' first."""
         chain, at = [], self.program.kinds.get(kind)
         while at is not None:
             chain.append(at)
             at = self.program.kinds.get(at.parent or "")
-        fields = {name: field for kind_def in reversed(chain) for name, field in kind_def.fields.items()}
-        return {name: f for name, f in fields.items() if f.type.tag in ("bundle", "number")}
+        return {name: field for kind_def in reversed(chain) for name, field in kind_def.fields.items()}
 
     # ---------- answers and the log ----------
     def choice(self, choice: Choice) -> str:
@@ -168,8 +206,10 @@ class Words:
         if move:
             owner = f" ({self.text(move['owner'])})" if move["owner"] else ""
             return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
-        for glue in _GLUE if self.lang != "en" else ():
-            text = text.replace(glue, self.say(glue))
+        if self.lang != "en":
+            text = _OWNED.sub(r"\1 : ", text)
+            for glue in _GLUE:
+                text = text.replace(glue, self.say(glue))
         return _WORD.sub(lambda m: self._known.get(m[0], m[0]), printable(text))
 
     @cached_property

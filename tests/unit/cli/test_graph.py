@@ -6,12 +6,15 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulekit.api import load
-from rulekit.boards.draw_game import cell_notes, cell_values
+from rulekit.boards.draw_game import cell_notes, cell_values, junctions
 from rulekit.cli.main import main
 from rulekit.effects import Effect, effects, part_of
-from rulekit.effects_draw import columns, grouped, shown
+from rulekit.effects_draw import grouped, shown
+from rulekit.effects_layout import lay_out
 
 Capture = pytest.CaptureFixture[str]
 
@@ -92,7 +95,7 @@ def test_notes_and_values_come_from_the_declarations(ponds: str) -> None:
 def test_a_map_explains_its_symbols_but_not_plain_ground(capsys: Capture) -> None:
     assert main(["graph", "better_than_gold", "--setup", "tea_break"]) == 0
     words = texts(capsys.readouterr().out)
-    assert "x way out" in words and "+ door" in words and "x" in words
+    assert {"the way out", "a door", "a wall", "x", "+"} <= set(words)
     assert "." not in words
 
 
@@ -110,8 +113,64 @@ def test_things_with_equal_arrows_share_a_box(ponds: str) -> None:
     assert ("thing:old",) in [box.parts for box in boxes]
 
 
-def test_columns_run_with_the_arrows() -> None:
-    assert columns(((1,), (2,), (), (2,))) == [[0], [1, 3], [2]]
+@settings(deadline=None)
+@given(
+    st.integers(1, 14).flatmap(lambda n: st.lists(st.lists(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n)),
+    st.integers(20, 150),
+)
+def test_boxes_never_touch_and_arrows_pass_between_them(links: list[list[int]], wide: int) -> None:
+    sizes = [(float(wide + 7 * at), 20.0) for at in range(len(links))]
+    found = lay_out(tuple(tuple(dict.fromkeys(b for b in targets if b != a)) for a, targets in enumerate(links)), sizes)
+    boxes = [(x - sizes[at][0] / 2, x + sizes[at][0] / 2, y) for at, (x, y) in found.places.items()]
+    for at, (left, right, y) in enumerate(boxes):
+        assert all(y != oy or right <= oleft or oright <= left for oleft, oright, oy in boxes[:at])
+        assert all(py != y or not left < px < right for way in found.ways.values() for px, py in way)
+        assert left >= 0 and right <= found.width + 0.01
+    assert all(found.places[a][1] < found.places[b][1] for a, b in found.ways)
+
+
+@pytest.mark.parametrize(
+    ("args", "most"),
+    [
+        (["goldblivion", "--effects"], 1800),
+        (["better_than_gold", "--effects"], 2600),
+        (["dice_forge", "--effects"], 1800),
+        (["dice_forge_rebellion", "--module", "goddess", "labyrinth"], 1800),
+        (["dice_forge_rebellion", "--module", "titans", "track"], 1300),
+    ],
+)
+def test_pictures_of_the_games_keep_a_readable_size(args: list[str], most: int, capsys: Capture) -> None:
+    assert main(["graph", *args]) == 0
+    root = ElementTree.fromstring(capsys.readouterr().out)
+    assert float(root.attrib["width"]) <= most
+    sizes = [float(e.attrib["font-size"]) for e in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert min(sizes) >= 9
+
+
+def test_junctions_and_repeated_cells_stand_out(capsys: Capture) -> None:
+    board = load("dice_forge_rebellion", modules=["goddess"])
+    table = board.table(2)
+    assert sorted(table.boards["labyrinth"].cells[cell] for cell in junctions(table.boards["labyrinth"])) == [
+        "c1", "c16", "c19", "c2", "c4", "c6",
+    ]  # fmt: skip
+    assert main(["graph", "dice_forge_rebellion", "--module", "goddess", "labyrinth"]) == 0
+    assert {"several ways on", "Celestial die", "Treasure room"} <= set(texts(capsys.readouterr().out))
+
+
+def test_what_belongs_to_a_cell_is_written_in_it(capsys: Capture) -> None:
+    assert main(["graph", "dice_forge", "islands"]) == 0
+    assert {"1 moon x2", "5 suns and 5 moons"} <= set(texts(capsys.readouterr().out))
+
+
+def test_a_read_only_folder_is_one_sentence(
+    ponds: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object, **more: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    assert main(["graph", ponds, "-o", str(tmp_path / "x.svg")]) == 2
+    assert capsys.readouterr().err == f"rulekit: `{tmp_path / 'x.svg'}` cannot be written: permission denied\n"
 
 
 def test_effect_graph_is_a_picture(ponds: str, capsys: Capture) -> None:

@@ -50,3 +50,8 @@ def orchard() -> Game:
 @pytest.fixture(scope="session")
 def tic_tac_toe() -> Game:
     return load("tic_tac_toe")
+
+
+@pytest.fixture(scope="session")
+def dungeon() -> Game:
+    return load(DATA / "dungeon.rules")

@@ -10,8 +10,11 @@ import pytest
 from rulekit.api import Game, State
 from rulekit.bots import random_bot
 from rulekit.errors import UsageError
+from rulekit.terminal.history import merged
 from rulekit.terminal.seats import parse_humans, seated
 from rulekit.terminal.session import Session
+from rulekit.terminal.style import Style
+from rulekit.terminal.words import Words
 
 Scripts = type  # the class of scripted screens that the fixture gives
 
@@ -198,3 +201,27 @@ def test_bots_do_not_use_up_the_chance_of_the_game(orchard: Game) -> None:
         while not state.over:
             state.play(bot(state))
     assert weather(straight) == weather(looked)
+
+
+def test_a_small_screen_shows_what_matters_now(orchard: Game, script: Scripts) -> None:
+    small = script("1", "table", style=Style(height=10))
+    session(orchard, small).run()
+    brief, whole = small.text.split("-- Orchard")[-2:]
+    assert "`table` shows all of it" in brief and "weather" not in brief and "Player 1 (you)" in brief
+    assert "`table` shows all of it" not in whole and "weather" in whole
+
+
+def test_gains_and_dice_of_one_player_share_a_line(orchard: Game) -> None:
+    words = Words(orchard.new(seed=3).table)
+    lines = [
+        "Player 1 gains 4 coin",
+        "Player 1 gains 1 fig",
+        "Player 2 gains 1 fig",
+        "Player 1's die shows 1",
+        "Player 1's cup shows 2",
+    ]
+    assert list(merged(lines, words)) == [
+        "Player 1 gains 4 coin, 1 fig",
+        "Player 2 gains 1 fig",
+        "Player 1's die shows 1, cup shows 2",
+    ]

@@ -30,54 +30,60 @@ def line_with(lines: list[str], text: str) -> str:
 
 
 def test_own_hand_is_shown_and_another_hand_only_counted(orchard: Game) -> None:
-    state = started(orchard)
-    lines = lines_of(state, 0)
-    at = lines.index(line_with(lines, "Player 1 (you)"))
-    assert re.search(r"hand: .*(Apple|Pear)", lines[at + 1])
-    assert "hidden" not in lines[at + 1]
-    other = lines.index(line_with(lines, "Player 2 - "))
-    assert lines[other + 1].strip() == "hand: 2 hidden"
+    lines = lines_of(started(orchard), 0)
+    head, other, own, *rest = lines[lines.index(line_with(lines, "coin  hand")) :]
+    assert head.split() == ["coin", "hand"]
+    assert other.split() == ["Player", "2", "2/5", "2"]
+    assert own.split() == [">", "Player", "1", "(you)", "2/5", "2"]
+    assert re.fullmatch(r"    hand  (Apple|Pear) .*(Apple|Pear).*", rest[-1])
 
 
 def test_a_stranger_sees_no_hand_at_all(orchard: Game) -> None:
     text = table_text(started(orchard), NOBODY)
-    assert text.count("hand: 2 hidden") == 2
     assert "Apple" not in text and "Pear" not in text
+    assert line_with(text.splitlines(), "  Player 2 ").split()[-1] == "2"
 
 
 def test_resources_show_their_cap_and_turned_on_marks(orchard: Game) -> None:
-    state = started(orchard).apply("stop")
-    assert "coin 2/5 | tired" in line_with(lines_of(state, 0), "Player 1 (you)")
+    lines = lines_of(started(orchard).apply("stop"), 0)
+    at = lines.index(line_with(lines, "Player 1 (you)"))
+    assert "2/5" in lines[at]
+    assert lines[at + 1].strip() == "tired | hunch 7"
 
 
 def test_a_secret_variable_is_shown_to_its_owner_alone(orchard: Game) -> None:
-    lines = lines_of(started(orchard), 0)
-    assert "hunch 7" in line_with(lines, "Player 1 (you)")
-    assert "hunch" not in line_with(lines, "Player 2 - ")
+    assert table_text(started(orchard), 0).count("hunch") == 1
+    assert "hunch" not in table_text(started(orchard), NOBODY)
 
 
 def test_a_graph_shows_who_stands_where_and_where_cells_lead(orchard: Game) -> None:
-    line = line_with(lines_of(started(orchard), 0), "Old oak:")
-    assert line.strip() == "Old oak: robin (Player 1), robin (Player 2) -> elm"
+    line = line_with(lines_of(started(orchard), 0), "Old oak  ")
+    assert line.strip() == "Old oak  robin (Player 1) | robin (Player 2) | -> Elm"
 
 
-def test_a_die_shows_its_face_and_all_faces(orchard: Game) -> None:
-    line = line_with(lines_of(started(orchard), 0), "weather:")
-    assert re.fullmatch(r"  weather: \[(sunny|rainy)\] of sunny x2, rainy", line)
+def test_a_die_shows_all_faces_and_marks_the_one_on_top(orchard: Game) -> None:
+    line = line_with(lines_of(started(orchard), 0), "weather")
+    assert re.fullmatch(r"  weather  (\[\*sunny\] \[sunny\]|\[sunny\] \[\*sunny\]) \[rainy\]|.*\[\*rainy\]", line)
 
 
 def test_labels_follow_the_language(orchard: Game) -> None:
     text = table_text(started(orchard), 0, lang="fr")
     assert "-- Verger | manche 1, tour : Joueur 1" in text
-    assert "Joueur 1 (vous) - pièce 2/5" in text
-    assert "panier: 2 cachée(s)" in text
+    assert re.search(r"pièce  main\n  Joueur 2 .*\n> Joueur 1 \(vous\) +2/5 +2", text)
+    assert "panier 2" in text
 
 
-def test_cells_named_by_coordinates_lie_as_a_grid(tic_tac_toe: Game) -> None:
+def test_small_boards_show_seats_and_the_numbers_of_options(tic_tac_toe: Game) -> None:
     state = tic_tac_toe.new().apply("a1").apply("b2")
     lines = lines_of(state, 0)
-    at = lines.index("  Grid:")
-    assert lines[at + 1 : at + 4] == ["    a1:P1 b1    c1", "    a2    b2:P2 c2", "    a3    b3    c3"]
+    at = lines.index("  Grid")
+    assert lines[at + 1 : at + 4] == ["    P1 1  2", "    3  P2 4", "    5  6  7"]
+    assert "    P1 .  ." in lines_of(state, 1)  # who is not asked is offered nothing
+
+
+def test_a_table_that_is_too_wide_becomes_sentences(orchard: Game) -> None:
+    lines = lines_of(started(orchard), 0, style=Style(20))
+    assert "coin 2/5" in "\n".join(lines)
 
 
 def test_no_line_is_wider_than_the_screen(orchard: Game) -> None:

@@ -1,0 +1,134 @@
+"""What is different between two positions, as one player sees it, in short phrases.
+
+Contract: only what the viewer may know of either position is compared. A phrase keeps its numbers apart from its
+words, so that phrases which differ in numbers alone can be told as one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+from rulekit.interpreter.view import visible
+from rulekit.program.game import VarDef
+from rulekit.terminal.sight import FACES, Sight
+
+_NUMBER = re.compile(r"\d+")
+NOTHING = "nothing changes"
+Phrase = tuple[str, str]  # of whom or what, and what
+Phrases = tuple[Phrase, ...]
+
+
+def changes(before: Sight, after: Sight) -> Phrases:
+    """All that the viewer would notice, players first."""
+    found = [*_of_players(before, after), *_moves(before, after)]
+    if after.data.ended and not before.data.ended:
+        found.append(("", _end(after)))
+    elif before.machine.active() not in (None, after.machine.active()):
+        found.append(("", after.words.say("the turn ends")))
+    return tuple(found)
+
+
+def _of_players(before: Sight, after: Sight) -> Iterator[Phrase]:
+    for player in after.table.seats:
+        who = after.words.say("you") if player == after.viewer else after.words.player(player)
+        for tell in (_amounts, _conditions, _sizes):
+            yield from ((who, said) for said in tell(before, after, player))
+
+
+def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:
+    """Resources that last, gained or lost."""
+    for name, var in after.program.resources().items():
+        slot = after.table.slot[name].get((player,))
+        if slot is None or var.lasts or (var.secret and player != after.viewer):
+            continue
+        more = after.data.vals[slot] - before.data.vals[slot]
+        if more:
+            yield f"{more:+d} {after.words.resource(name)}"
+
+
+def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
+    """What players keep in mind of a player and has changed. What ends with a turn is told only within the turn."""
+    same = before.machine.active() == after.machine.active()
+    for name, slots in after.table.slot.items():
+        var, slot = after.program.vars[name], slots.get((player,))
+        if slot is None or not _told(var, same) or (var.secret and player != after.viewer):
+            continue
+        old, new = before.data.vals[slot], after.data.vals[slot]
+        label = after.words.label(var.head)
+        if old != new and var.type.tag == "yesno":
+            yield label if new else after.words.say("not {}", label)
+        elif old != new and isinstance(new, int) and isinstance(old, int) and not (var.resource and new < old):
+            yield f"{label} {new - old:+d}"  # of an amount that passes, using it up is no news
+
+
+def _told(var: VarDef, same: bool) -> bool:
+    """Whether a change of a variable is worth telling: it has a label, and lasts longer than a step or a text."""
+    passing = var.lasts is not None and (not same or var.type.tag == "yesno" or var.lasts[0] not in ("turn", "round", "phase"))
+    return bool(var.head.labels) and not passing and (not var.resource or bool(var.lasts))
+
+
+def _sizes(before: Sight, after: Sight, player: int) -> Iterator[str]:
+    """Zones of a player that hold more or fewer things; those of one name together."""
+    more: Counter[str] = Counter()
+    for zone in range(len(after.table.zone_of)):
+        if after.holder(zone) == "player" and after.table.owner_zone(zone) == player:
+            label = after.words.label(after.table.zone_of[zone][0].head)
+            more[label] += len(after.data.zones[zone]) - len(before.data.zones[zone])
+    yield from (f"{label} {n:+d}" for label, n in more.items() if n)
+
+
+def _moves(before: Sight, after: Sight) -> Iterator[Phrase]:
+    """Things in sight before and after that lie elsewhere, unless a player's zones tell it."""
+    for entity in after.table.entities:
+        thing, old, new = entity.number, before.data.where[entity.number], after.data.where[entity.number]
+        if old == new or old < 0 or new < 0 or not _in_sight(before, thing) or not _in_sight(after, thing):
+            continue
+        if before.table.box != old and "player" not in (before.holder(old), after.holder(new)):
+            yield after.words.thing(thing), f"-> {_place(after, new)}"
+
+
+def _in_sight(sight: Sight, thing: int) -> bool:
+    zone = sight.data.where[thing]
+    return sight.table.zone_of[zone][0].head.name != FACES and visible(sight.machine, thing, sight.viewer)
+
+
+def _place(sight: Sight, zone: int) -> str:
+    if zone == sight.table.box:
+        return sight.words.say("out of the game")
+    owners = [sight.words.owner(owner) for owner in sight.table.zone_of[zone][1]]
+    return ", ".join(owners) or sight.words.zone(zone)
+
+
+def _end(sight: Sight) -> str:
+    names = ", ".join(sight.words.player(p) for p in sight.data.winners)
+    return sight.words.say("{} wins.", names).rstrip(".") if names else sight.words.say("Nobody wins.").rstrip(".")
+
+
+# ---------- told as one ----------
+def shape(phrases: Phrases) -> Phrases:
+    """Phrases without their numbers.
+
+    >>> shape((("you", "+2 fig"), ("plum", "-> shelf")))
+    (('you', '+{} fig'), ('plum', '-> shelf'))
+    """
+    return tuple((who, _NUMBER.sub("{}", said)) for who, said in phrases)
+
+
+def joined(several: list[Phrases]) -> str:
+    """Phrases of one shape in one text, numbers that differ as a range.
+
+    >>> joined([(("you", "+2 fig"), ("you", "ripe"), ("", "x")), (("you", "+5 fig"), ("you", "ripe"), ("", "x"))])
+    'you +2..5 fig, ripe; x'
+    """
+    told = [(several[0][at][0], _ranged([phrases[at][1] for phrases in several])) for at in range(len(several[0]))]
+    groups = groupby(told, key=lambda phrase: phrase[0])
+    return "; ".join(f"{who} {', '.join(said for _, said in group)}".strip() for who, group in groups)
+
+
+def _ranged(phrases: list[str]) -> str:
+    columns = zip(*([int(n) for n in _NUMBER.findall(phrase)] for phrase in phrases), strict=True)
+    ranges = iter([str(min(c)) if min(c) == max(c) else f"{min(c)}..{max(c)}" for c in columns])
+    return _NUMBER.sub(lambda _: next(ranges), phrases[0])

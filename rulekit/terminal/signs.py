@@ -1,0 +1,101 @@
+"""A raster with a sign a cell: the number of an option, a letter for what lies there, fog, or the symbol of the map.
+
+Below it stands what the signs mean, only those that are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+from rulekit.terminal.board_sight import BoardSight
+from rulekit.terminal.raster import raster
+from rulekit.terminal.style import Style
+
+_MARKS = "/=%&*^"  # for cells of which only something is kept in mind
+PLAIN = "."
+
+
+class Legend:
+    """Signs given out so far, each with what it means."""
+
+    def __init__(self, seen: BoardSight, style: Style) -> None:
+        self.seen, self.style = seen, style
+        data = seen.sight.table.maps.get(seen.name)
+        self.symbols = data.symbols if data is not None else (PLAIN,) * len(seen.board.cells)
+        self.meaning: dict[str, str] = {}  # what is drawn, and what it means
+        self.given: dict[str, str] = {}
+
+    def sign(self, cell: int) -> str:
+        """The sign of a cell, painted."""
+        pieces, offer = self.seen.pieces(cell), self.seen.offers.get(self.seen.thing(cell))
+        if pieces:
+            return "".join(self._piece(piece) for piece in pieces[:2]) + (self._number(offer) if offer else "")
+        if offer:
+            return self._number(offer)
+        return self._ground(cell)
+
+    def _ground(self, cell: int) -> str:
+        marks, hidden = self.seen.marks(cell), self.seen.hidden(cell)
+        if hidden:
+            return self._give("?", self.seen.sight.words.say("face down"), "option")
+        if marks:
+            return self._give(self._free(", ".join(marks), _MARKS), ", ".join(marks), "good")
+        if cell in self.seen.fog:
+            return self._give(self.style.sign("fog"), self.seen.sight.words.say("not {}", self.seen.fog[cell]), "dim")
+        return self._symbol(self.symbols[cell])
+
+    def _number(self, offer: int) -> str:
+        return self.style.paint("option", str(offer))
+
+    def _piece(self, piece: int) -> str:
+        """A player's piece by the seat, anything else by a letter."""
+        words, seat = self.seen.sight.words, self.seen.seat(piece)
+        if seat is not None:
+            name = words.thing(piece)
+            if name != words.player(seat):
+                self.meaning[words.seat(seat)] = f"{name} ({words.player(seat)})"
+            return self.style.seat(seat, words.seat(seat))
+        said = self.seen.sight.thing(piece, figures=True)
+        return self._give(self._free(said, self._letters(said)), said, "bad")
+
+    def _letters(self, said: str) -> str:
+        """The letters that may stand for something, its own first."""
+        taken = set(self.symbols)
+        return "".join(letter for letter in said.upper() + ascii_uppercase if letter in ascii_uppercase and letter not in taken)
+
+    def _free(self, said: str, wanted: str) -> str:
+        if said not in self.given:
+            self.given[said] = next((sign for sign in wanted if sign not in self.given.values()), wanted[-1])
+        return self.given[said]
+
+    def _give(self, sign: str, said: str, kind: str) -> str:
+        self.meaning[sign] = said
+        return self.style.paint(kind, sign)
+
+    def _symbol(self, symbol: str) -> str:
+        """The map's own symbol; walls and the like are plain, the ground is dim."""
+        program = self.seen.sight.program
+        board = program.boards[self.seen.name]
+        shared = board.marks.get(PLAIN, ()) if symbol != PLAIN else ()
+        words = [word for word in board.marks.get(symbol, ()) if word not in shared]
+        if words:
+            self.meaning[symbol] = ", ".join(self.seen.sight.words.label(program.part(board.cell_kind, word)) for word in words)
+        return self.style.paint("dim", symbol) if symbol == PLAIN else symbol
+
+    def lines(self) -> Iterator[str]:
+        shown = [f"{self.style.paint('label', sign)} {said}" for sign, said in self.meaning.items()]
+        yield from self.style.items(shown, 4, 6)
+
+
+def signs(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
+    """The levels that concern the viewer, and what the signs mean."""
+    legend = Legend(seen, style)
+    lines: list[str] = []
+    levels = seen.levels(full=full)
+    for level in levels:
+        if len(seen.board.levels) > 1:
+            lines.append(f"    {style.paint('label', level)}")
+        drawn = raster(seen.board, level, lambda cell: (legend.sign(cell),), lambda symbol: style.paint("dim", symbol))
+        lines += [f"    {line}".rstrip() for line in drawn]
+    return [*lines, *legend.lines()]

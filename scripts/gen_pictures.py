@@ -1,0 +1,119 @@
+"""Draws the pictures of the documentation: the boards and effects of the games, and what a player sees.
+
+They are written to `docs/pictures/` and committed. Run `make gen-docs` after a change to a board or to the terminal;
+`--check` writes nothing and fails when the picture of a board is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rulekit.api import load
+from rulekit.boards.draw_game import game_board_svg
+from rulekit.bots import random_bot
+from rulekit.effects_draw import effects_svg
+from rulekit.terminal.seats import seated
+from rulekit.terminal.session import Session
+from rulekit.terminal.style import Style
+from scripts.terminal_picture import picture
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+
+# name of the picture: game, modules, set-up, players, board
+BOARDS: dict[str, tuple[str, tuple[str, ...], str | None, int, str]] = {
+    "goldblivion_territories": ("goldblivion", (), None, 2, "territories"),
+    "dice_forge_islands": ("dice_forge", (), None, 2, "islands"),
+    "dice_forge_labyrinth": ("dice_forge_rebellion", ("goddess",), None, 2, "labyrinth"),
+    "dice_forge_titans": ("dice_forge_rebellion", ("titans",), None, 2, "track"),
+    "better_than_gold_first_shift": ("better_than_gold", (), "first_shift", 2, "dungeon"),
+    "better_than_gold_deep_rent": ("better_than_gold", (), "deep_rent", 3, "dungeon"),
+}
+EFFECTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "goldblivion_effects": ("goldblivion", ()),
+    "dice_forge_effects": ("dice_forge", ()),
+    "better_than_gold_effects": ("better_than_gold", ()),
+}
+# name of the picture: game, modules, seed, how many answers a random player has given before
+SCREENS: dict[str, tuple[str, tuple[str, ...], int, int]] = {
+    "play_goldblivion": ("goldblivion", (), 4, 40),
+    "play_dice_forge": ("dice_forge_rebellion", ("goddess",), 3, 60),
+    "play_better_than_gold": ("better_than_gold", (), 8, 109),
+}
+
+
+def drawings() -> dict[str, Callable[[], str]]:
+    """Every picture of a board or of effects, by name, drawn when it is asked for."""
+    boards = {name: _board(*args) for name, args in BOARDS.items()}
+    return boards | {name: _effects(*args) for name, args in EFFECTS.items()}
+
+
+def _board(game: str, modules: tuple[str, ...], setup: str | None, players: int, board: str) -> Callable[[], str]:
+    return lambda: game_board_svg(load(game, modules=modules, setup=setup).table(players), board)
+
+
+def _effects(game: str, modules: tuple[str, ...]) -> Callable[[], str]:
+    return lambda: effects_svg(load(game, modules=modules).program)
+
+
+class Page:
+    """A screen on which one question is asked, and nobody answers."""
+
+    def __init__(self, style: Style) -> None:
+        self.style, self.shown = style, list[str]()
+
+    def say(self, text: str) -> None:
+        self.shown.append(text)
+
+    def ask(self, prompt: str) -> str:
+        self.shown.append(prompt)
+        raise EOFError
+
+    def clear(self) -> None:
+        self.shown.clear()
+
+
+def screen(game: str, modules: tuple[str, ...], seed: int, answers: int) -> str:
+    """What the player to decide sees after so many answers of random players."""
+    state, bot = load(game, modules=modules).new(seed=seed), random_bot(seed)
+    while not state.over and (len(state.answers) < answers or len(state.decision.options) < 3 or state.decision.player != 0):
+        state = state.apply(bot(state))
+    page = Page(Style(96, colour=True, height=200, fancy=True))
+    session = Session(state, seated(state.table.seats, (0,), [], seed), page)
+    session.seen[0] = len(session.record.events)
+    session.run()
+    return "\n".join(page.shown[: page.shown.index("> ") + 1])
+
+
+def stale(folder: Path = FOLDER) -> list[str]:
+    """The pictures of boards and effects that differ from what the rules say."""
+    return [name for name, draw in drawings().items() if _read(folder / f"{name}.svg") != draw()]
+
+
+def write(folder: Path = FOLDER) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    made = {name: draw() for name, draw in drawings().items()}
+    made |= {name: picture(screen(*args), f"rulekit play {args[0]}") for name, args in SCREENS.items()}
+    for name, svg in made.items():
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when a picture is out of date")
+    if parser.parse_args(argv).check:
+        found = stale()
+        print("\n".join(f"{name} is out of date; run `make gen-docs`" for name in found))
+        return 1 if found else 0
+    write()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
