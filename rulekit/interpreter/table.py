@@ -58,6 +58,7 @@ class Table:
         self.power_cache: dict[tuple[int, str], str | None] = {}
         self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.code: Any = None  # what the fast tier has compiled for this table
         self.fresh: Any = None  # the data of a game before its first rule, made once
         self._seat(players, names)
