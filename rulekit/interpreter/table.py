@@ -176,6 +176,7 @@ class Table:
         self.stores: dict[str, list[Any]] = {}
         for store in self.program.stores:
             self.stores.setdefault(store.resource, []).append(store)
+        self.listens: list[frozenset[Any]] = [frozenset()] * len(self.entities)
         self.works: dict[str, frozenset[str] | None] = {}
         for kind in self.program.kinds:
             self.works[kind] = self._works(kind)
@@ -184,6 +185,10 @@ class Table:
         self._awake_cache: dict[str, list[tuple[int, frozenset[int]]]] = {}
         self._held_cache: dict[tuple[int, str], int | None] = {}
         self.starts = self.program.kind_starts
+        for watch in self.program.watches:
+            self._listen(watch.bearer, (watch.verb, watch.timing))
+        for modifier in self.program.modifiers:
+            self._listen(modifier.bearer, ("stat", modifier.stat))
         self.maker = [e.owner for e in self.entities]
         self.design_of = [e.design for e in self.entities]
         self.is_player = [e.kind == "player" for e in self.entities]
@@ -222,6 +227,11 @@ class Table:
             found = tuple(self.by_design.get(name, ())) if what == "design" else self.members(name)
             self.bearer_cache[bearer] = found
         return found
+
+    def _listen(self, bearer: str, key: tuple[str, str]) -> None:
+        if bearer != "rule" and not bearer.startswith("scope:"):
+            for thing in self.bearers(bearer):
+                self.listens[thing] |= {key}
 
     def sleepers(self, bearer: str) -> list[tuple[int, frozenset[int]]]:
         """The things that may carry an ability, each with the zones in which it is awake."""

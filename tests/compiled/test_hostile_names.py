@@ -11,6 +11,7 @@ import pytest
 
 from rulekit import load
 from rulekit.compiled import code, helpers
+from rulekit.compiled.store import Store
 from rulekit.interpreter.state import freeze
 
 # Names that mean something to Python or to the printed code, labels that break out of strings, numbers beyond any word.
@@ -44,7 +45,9 @@ to play_game:
       gain (if v is print then 400 else 500) vals
   end game with {player p in players where p's vals >= 1000}
 """
-OURS = re.compile(r"[KdgrwehapntvL]_?[0-9a-f]*|[VZWU]|you|who|out|at|item|items|last|value|values|scope|decider|frame|pc|m|s|event|used|found|e|k|z|i")
+OURS = re.compile(
+    r"[KdgrwehapntvL]_?[0-9a-f]*|[VZWU]|you|who|out|at|item|items|last|value|values|scope|decider|frame|pc|m|s|event|used|found|e|k|z|i"
+)
 GIVEN = {*helpers.__all__, "OPERATIONS", "folded", "ranked", "sortable", *dir(builtins)}
 
 
@@ -59,7 +62,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
         return plain(lines, file)
 
     monkeypatch.setattr(code, "_compiled", noting)
-    monkeypatch.setattr(code.Store, "get", lambda self, name: None)
+    monkeypatch.setattr(Store, "get", lambda self, name: None)
     return found
 
 
