@@ -167,7 +167,7 @@ def question_line(sight: Sight, style: Style) -> str:
     """Who is asked what, and what for."""
     decision = sight.state.decision
     player = sight.words.player(decision.player) if decision.player is not None else ""
-    reason = f" [{purpose(sight)}]" if purpose(sight) else ""
+    reason = f" [{sight.purpose()}]" if sight.purpose() else ""
     return style.paint("you", f"{player}{reason}: {_prompt(sight, decision.prompt)}")
 
 
@@ -175,15 +175,6 @@ def _prompt(sight: Sight, prompt: str) -> str:
     """The machine's prompt; the number of things chosen so far stays as it is."""
     head, bracket, rest = prompt.partition(" (")
     return sight.words.say(head) + bracket + rest.replace("chosen", sight.words.say("chosen"))
-
-
-def purpose(sight: Sight) -> str:
-    """What is being carried out: the thing whose text runs, and the verb."""
-    source = sight.machine.source()
-    verb = next((path.split("/")[1] for path, _, _ in reversed(sight.data.stack) if path.startswith("verb/")), "")
-    named = sight.program.verbs.get(verb.split(".")[0])
-    parts = [sight.words.thing(source)] if source is not None else []
-    return " > ".join(parts + ([sight.words.label(named.head)] if named is not None else []))
 
 
 # ---------- reading ----------

@@ -6,6 +6,7 @@ screen is given from outside, so a script can sit where a person does.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -80,9 +81,17 @@ class Session:
             return 0
         except KeyboardInterrupt:
             self.screen.say("")
-            self._keep_promise()
+            self._interrupted()
             raise
         return self._close()
+
+    def _interrupted(self) -> None:
+        """Whoever leaves in haste is asked where to save, too; a second interruption leaves at once."""
+        if self.save_path:
+            self._keep_promise()
+        elif self.past and not self.record.state.over:
+            with contextlib.suppress(EOFError, KeyboardInterrupt):
+                self._ask_where()
 
     def _play(self) -> None:
         answered = 0
@@ -189,7 +198,8 @@ class Session:
     def _do_help(self, words: str, sight: Sight, found: list[Offer]) -> None:
         reply = read(words, found) if words else Reply()
         if reply.offer is not None:
-            self._say(about.about_offer(sight, reply.offer, self.screen.style))
+            style = self.screen.style
+            self._say(about.about_offer(sight, reply.offer, style) + odds_lines.preview(sight, reply.offer, style))
         else:
             self._say([reply.wrong] if reply.wrong else about.help_lines(sight, self.screen.style))
 
@@ -241,16 +251,20 @@ class Session:
         return True
 
     def _do_quit(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        while not self.save_path:
-            target = self.screen.ask(sight.words.say("Save the game? A file name, or nothing:") + " ").strip()
-            if not target:
-                break
+        if not self.save_path:
+            self._ask_where()
+        raise Left
+
+    def _ask_where(self) -> None:
+        """Asks for a file to save in until one can be written, or none is wanted."""
+        while target := self.screen.ask(self.record.words.say("Save the game? A file name, or nothing:") + " ").strip():
             try:
-                self._do_save(target, sight, found)
-                break
+                keep.save(self.record.state, target)
             except RulekitError as error:
                 self.screen.say(str(error))
-        raise Left
+            else:
+                self._tell("The game is saved in {}.", target)
+                return
 
     def _go_to(self, state: State, events: int) -> None:
         self.record.state = state

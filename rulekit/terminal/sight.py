@@ -181,7 +181,15 @@ class Sight:
         shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
         return [_face(self.words.thing(face), face == shown, style) for face in self.faces(die)]
 
-    # ---------- time ----------
+    # ---------- what is going on ----------
+    def purpose(self) -> str:
+        """What is being carried out: the thing whose text runs, and the verb."""
+        source = self.machine.source()
+        verb = next((path.split("/")[1] for path, _, _ in reversed(self.data.stack) if path.startswith("verb/")), "")
+        named = self.program.verbs.get(verb.split(".")[0])
+        parts = [self.words.thing(source)] if source is not None else []
+        return " > ".join(parts + ([self.words.label(named.head)] if named is not None else []))
+
     def moment(self) -> str:
         """Round, turn, phase and step, as far as they are open."""
         parts = []

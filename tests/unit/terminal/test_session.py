@@ -120,11 +120,42 @@ def test_an_interrupted_game_is_saved_where_promised(tic_tac_toe: Game, script: 
     assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
 
 
+def test_who_interrupts_is_asked_where_to_save(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    lines: list[str | None] = ["a1", None, str(tmp_path / "k")]
+
+    def ask(prompt: str) -> str:
+        line = lines.pop(0)
+        if line is None:
+            raise KeyboardInterrupt
+        return line
+
+    screen = script()
+    screen.ask = ask
+    with pytest.raises(KeyboardInterrupt):
+        session(tic_tac_toe, screen, "1,2").run()
+    assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
+
+
+def test_a_second_interruption_leaves_at_once(tic_tac_toe: Game, script: Scripts) -> None:
+    lines = ["a1"]
+
+    def ask(prompt: str) -> str:
+        if not lines:
+            raise KeyboardInterrupt
+        return lines.pop()
+
+    screen = script()
+    screen.ask = ask
+    with pytest.raises(KeyboardInterrupt):
+        session(tic_tac_toe, screen, "1,2").run()
+
+
 def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     screen = script("1", "? eat apple", "?")
     session(orchard, screen).run()
     assert "Eat Apple   answer: eat apple\n  costs 1 coin\n  source: T-3" in screen.text
     assert "source: T-1" in screen.text
+    assert "  then: you +1 coin, hand -1" in screen.text  # costs 1, gives 2
     assert "takes your last answer back" in screen.text
 
 
