@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rulekit.api import Decision, Game, Option, State, load
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
     from rulekit.outcomes import Odds, odds
+    from rulekit.playout import playout
 
 __version__ = "0.1.0"
 __all__ = [
@@ -29,7 +30,9 @@ __all__ = [
     "UsageError",
     "load",
     "odds",
+    "playout",
 ]
+_HOMES = {"Odds": "outcomes", "odds": "outcomes", "playout": "playout"}
 _ERRORS = {"AnswerError", "RulekitError", "RulesError", "RunError", "SaveError", "UsageError"}
 
 
@@ -39,5 +42,6 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'rulekit' has no attribute {name!r}")
     import importlib
 
-    home = "rulekit.errors" if name in _ERRORS else "rulekit.outcomes" if name.lower() == "odds" else "rulekit.api"
-    return getattr(importlib.import_module(home), name)
+    home = "errors" if name in _ERRORS else _HOMES.get(name, "api")
+    found = globals()[name] = getattr(importlib.import_module(f"rulekit.{home}"), name)
+    return found

@@ -9,7 +9,7 @@ there is one, else by `score` with what the player holds as a tie-break.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulekit.api import Option, State
 from rulekit.errors import UsageError
@@ -63,7 +63,7 @@ class _Stream:
         return draw(self._seed, self._count, total)
 
 
-def _thinned(options: tuple[Option, ...], stream: _Stream) -> list[Option]:
+def _thinned(options: Sequence[Option], stream: _Stream) -> list[Option]:
     found = list(options)
     while len(found) > _MOST_OPTIONS:
         found.pop(stream.below(len(found)))

@@ -26,3 +26,22 @@ def part(record: Any, index: int, empty: Any) -> Any:
 
 def end_of(items: Any, index: int, empty: Any) -> Any:
     return items[index] if items else empty
+
+
+def nth(items: Any, at: int | None, empty: Any) -> Any:
+    """The item at a place counted from 1."""
+    return items[at - 1] if at is not None and 0 < at <= len(items) else empty
+
+
+def floored(value: Any, floor: int) -> Any:
+    return value if value is None else max(value, floor)
+
+
+def equals(found: Any, wanted: Any) -> bool:
+    """Is a place of an event what an ability wants: the value itself, or one of several?"""
+    if isinstance(wanted, tuple) and not isinstance(found, tuple):
+        return found in wanted
+    return bool(found == wanted)
+
+
+__all__ = ["asked", "end_of", "equals", "floored", "kept", "lying", "nth", "part"]

@@ -260,8 +260,9 @@ class Asking(Natives):
         frame[1] = op.done
 
     def _x_pay(self, frame: Frame, op: o.Pay) -> None:
-        player = self.value(op.subject, frame[2])
-        cost = self.value(op.cost, frame[2])
+        self.pay(frame, op, self.value(op.subject, frame[2]), self.value(op.cost, frame[2]))
+
+    def pay(self, frame: Frame, op: o.Pay, player: Any, cost: Any) -> None:
         ways = self.ways(player, cost, op.purpose) if player is not None else []
         if not ways:
             frame[1] = op.failed if op.failed >= 0 else frame[1] + 1

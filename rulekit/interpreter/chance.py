@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-_MASK = (1 << 64) - 1
+_WHOLE = 1 << 64
+_MASK = _WHOLE - 1
 
 
 def _mix(value: int) -> int:
@@ -21,11 +22,15 @@ def _mix(value: int) -> int:
 
 def draw(seed: int, counter: int, total: int) -> int:
     """A uniform number in range(total). Rejection keeps it exact; a rejected draw looks on in the same stream."""
-    limit = (1 << 64) - (1 << 64) % total
-    value = _mix(_mix(seed & _MASK) ^ counter)
-    while value >= limit:
+    value = _mix(_stream(seed) ^ counter)
+    while value >= _WHOLE - _WHOLE % total:
         value = _mix(value)
     return value % total
+
+
+@lru_cache(maxsize=64)
+def _stream(seed: int) -> int:
+    return _mix(seed & _MASK)
 
 
 @lru_cache(maxsize=512)

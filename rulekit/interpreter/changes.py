@@ -6,6 +6,7 @@ has done so.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
@@ -16,11 +17,12 @@ from rulekit.interpreter.events import Event, Events
 class Changes(Events):
     """Carries out events."""
 
+    log: Callable[[str, int | None], None] | None = None
+
     def perform(self, event: Event) -> None:
-        verb = event[0]
-        change = getattr(self, f"_perform_{verb}", None)
-        if change is not None and verb not in self.program.verbs:
-            change(event)
+        change = _OWN.get(event[0])
+        if change is not None and event[0] not in self.program.verbs:
+            change(self, event)
         else:
             self._perform_declared(event)
 
@@ -37,7 +39,8 @@ class Changes(Events):
             self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
         else:
             self.change(resource, owner, amount)
-        self.note(f"{self.t.text(subject)} gains {amount} {resource}")
+        if self.log is not None:
+            self.note(f"{self.t.text(subject)} gains {amount} {resource}")
 
     def _perform_lose(self, event: Event) -> None:
         _, subject, _, args = event
@@ -45,7 +48,8 @@ class Changes(Events):
         owner = subject if holder is None else holder
         lost = -self.change(resource, owner, -amount)
         self._report_loss(resource, lost)
-        self.note(f"{self.t.text(subject)} loses {lost} {resource}")
+        if self.log is not None:
+            self.note(f"{self.t.text(subject)} loses {lost} {resource}")
 
     def _report_loss(self, resource: str, lost: int) -> None:
         for path, _, local in reversed(self.s.stack):
@@ -86,6 +90,8 @@ class Changes(Events):
         self._note_move(event[1], thing, zone)
 
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
+        if self.log is None:
+            return
         definition = self.t.zone_of[zone][0]
         shown = definition.seen == "everyone" or (definition.seen == "top" and self.s.zones[zone][0] == thing)
         name = self.t.text(thing) if shown else "something"
@@ -256,3 +262,8 @@ class Changes(Events):
     def restore(self, scope: dict[str, Any]) -> None:
         for slot, value in scope["saved"]:
             self.s.vals[slot] = value
+
+
+_OWN: dict[str, Callable[[Changes, Event], None]] = {
+    name: getattr(Changes, f"_perform_{name}") for name in ("gain", "lose", "move", "reveal", "hide", "roll", "put", "activate")
+}

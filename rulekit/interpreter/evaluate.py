@@ -154,23 +154,19 @@ class Evaluator:
 
     def _laid(self, bundle: str, size: int) -> list[Locals]:
         found = []
-        for entry in (*self.s.scopes, *self.s.lasting):
+        for entry in [*(scope for scope in self.s.scopes if scope["word"] == "under"), *self.s.lasting]:
             if entry.get("bundle") == bundle:
-                kept = list(entry["locals"])
-                found.append(kept + [None] * (size - len(kept)))
+                kept = entry["locals"]
+                found.append([*kept, *[None] * (size - len(kept))])
             elif entry.get("lent"):
                 for path, kept in entry["lent"]:
                     if path == bundle:
-                        found.append([*kept] + [None] * (size - len(kept)))
+                        found.append([*kept, *[None] * (size - len(kept))])
         return found
 
     def awake(self, thing: int) -> bool:
         """Do the abilities of a thing hold where it lies?"""
-        zone = self.s.where[thing]
-        works = self.t.works[self.t.entities[thing].kind]
-        if works is None:
-            return zone != self.t.box or zone < 0
-        return zone >= 0 and self.t.zone_of[zone][0].head.name in works
+        return self.s.where[thing] in self.t.awake_in[self.t.entities[thing].kind]
 
     # ---------- zones and things ----------
     def _zone(self, node: c.ZoneOf, env: Locals) -> Any:
@@ -201,15 +197,12 @@ class Evaluator:
 
     def owner(self, thing: int) -> int | None:
         """The player whose zone it lies in, else the one it was made for."""
-        entity = self.t.entities[thing]
-        if entity.kind == "player":
+        t = self.t
+        if t.is_player[thing]:
             return thing
         zone = self.s.where[thing]
-        if zone >= 0:
-            found = self.t.owner_zone(zone)
-            if found is not None:
-                return found
-        return entity.owner
+        found = t.zone_owner[zone] if zone >= 0 else None
+        return t.maker[thing] if found is None else found
 
     def _attr(self, node: c.Attr, env: Locals) -> Any:
         thing = self.value(node.thing, env)
@@ -363,6 +356,12 @@ class Evaluator:
 
     def power_routine(self, thing: int, power: str) -> str | None:
         """The text of a power: the thing's own, else that of its kind."""
+        known = self.t.power_cache
+        if (thing, power) not in known:
+            known[thing, power] = self._power_routine(thing, power)
+        return known[thing, power]
+
+    def _power_routine(self, thing: int, power: str) -> str | None:
         entity = self.t.entities[thing]
         design = self.program.designs.get(entity.design)
         if design is not None and power in design.texts:

@@ -27,6 +27,16 @@ class Events(Payments):
         else:
             self.perform(event)
 
+    def raise_all(self, events: list[Event]) -> None:
+        """Several events, the first one first. Those that may be answered wait on the stack for each other."""
+        if len(events) == 1 or not events or events[0][0] not in self.t.watched:
+            for event in events:
+                self.raise_event(event)
+            return
+        used = self._replacing()
+        for event in reversed(events):
+            self.s.stack.append(["@event", 0, [event, used, None]])
+
     def _replacing(self) -> tuple[Any, ...]:
         """What a replacement does itself stands for the event it replaced: it does not answer that again."""
         stack = self.s.stack
@@ -118,8 +128,9 @@ class Events(Payments):
         scope = self._scope_for(once)
         if scope is None:
             self.s.once += (key,)
-        else:
-            scope["once"] += (key,)
+        else:  # scopes are shared by copies of the state: never changed, only replaced
+            at = next(i for i, other in enumerate(self.s.scopes) if other is scope)
+            self.s.scopes[at] = {**scope, "once": (*scope["once"], key)}
 
     def _scope_for(self, once: tuple[str, str]) -> dict[str, Any] | None:
         word, name = once

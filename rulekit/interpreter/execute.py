@@ -70,12 +70,14 @@ class Execute(Changes):
         bundle = self.value(op.bundle, frame[2])
         other = self.value(op.other, frame[2]) if op.other is not None else None
         frame[1] += 1
-        if op.bind >= 0:
-            frame[2][op.bind] = ((),)
-        if subject is None:
-            return
-        target = len(self.s.stack) - 1
-        self.s.stack.append(["@gain", 0, [op.mode, subject, bundle, 0, (), other, self._source_of(frame), op.bind, target]])
+        self.gain(frame, op.mode, subject, bundle, other, op.bind)
+
+    def gain(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
+        if bind >= 0:
+            frame[2][bind] = ((),)
+        if subject is not None:
+            target = len(self.s.stack) - 1
+            self.s.stack.append(["@gain", 0, [mode, subject, bundle, 0, (), other, self._source_of(frame), bind, target]])
 
     def _source_of(self, frame: Frame) -> int | None:
         return frame[2][1] if frame[2][1] is not None else self.source()
@@ -85,10 +87,13 @@ class Execute(Changes):
         zone = self.t.box if op.zone is None else self.value(op.zone, frame[2])
         subject = self.value(op.subject, frame[2])
         frame[1] += 1
+        self.move(things, zone, op.place, op.shuffle, subject)
+
+    def move(self, things: Any, zone: int | None, place: str, shuffle: bool, subject: Any) -> None:
         if zone is None or things is None:
             return
         items = things if isinstance(things, tuple) else (things,)
-        self.move_all(tuple(i for i in items if i is not None), zone, op.place, op.shuffle, subject)
+        self.move_all(tuple([i for i in items if i is not None]), zone, place, shuffle, subject)
 
     def move_all(self, items: tuple[int, ...], zone: int, place: str, shuffle: bool, subject: Any) -> None:
         if "move" in self.t.watched:
@@ -104,10 +109,12 @@ class Execute(Changes):
         source, zone = self.value(op.source, frame[2]), self.value(op.zone, frame[2]) if op.zone is not None else None
         subject = self.value(op.subject, frame[2])
         frame[1] += 1
-        if source is None or zone is None:
-            return
-        target = len(self.s.stack) - 1
-        self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target, op.place]])
+        self.draw(subject, count, source, zone, op.bind, op.place)
+
+    def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
+        if source is not None and zone is not None:
+            target = len(self.s.stack) - 1
+            self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), bind, target, place]])
 
     def _x_shuffle(self, frame: Frame, op: o.Shuffle) -> None:
         zone = self.value(op.zone, frame[2])
@@ -119,14 +126,13 @@ class Execute(Changes):
         things = self.value(op.things, frame[2])
         to = self.value(op.to, frame[2]) if op.to is not None else None
         frame[1] += 1
-        for item in things if isinstance(things, tuple) else (things,):
-            if item is None:
-                continue
-            if to is not None:
-                self.s.known = tuple(sorted({*self.s.known, (item, to)}))
-                continue
-            mode = op.mode if op.mode != "flip" else ("hide" if self.s.up[item] else "reveal")
-            self.raise_event([mode, self._you(frame), self._source_of(frame), [item]])
+        items = [item for item in (things if isinstance(things, tuple) else (things,)) if item is not None]
+        if to is not None:
+            self.s.known = tuple(sorted({*self.s.known, *((item, to) for item in items)}))
+            return
+        modes = [op.mode if op.mode != "flip" else ("hide" if self.s.up[item] else "reveal") for item in items]
+        source = self._source_of(frame)
+        self.raise_all([[mode, self._you(frame), source, [item]] for mode, item in zip(modes, items, strict=True)])
 
     def _you(self, frame: Frame) -> Any:
         return frame[2][0]
@@ -142,9 +148,12 @@ class Execute(Changes):
         new, old = self.value(op.new, frame[2]), self.value(op.old, frame[2])
         subject = self.value(op.subject, frame[2])
         frame[1] += 1
+        self.put_or_swap(frame, subject, new, old, op.swap)
+
+    def put_or_swap(self, frame: Frame, subject: Any, new: int | None, old: int | None, swap: bool) -> None:
         if new is None or old is None:
             return
-        if op.swap:
+        if swap:
             self.put(new, old, True)
         else:
             self.raise_event(["put", subject, self._source_of(frame), [new, old]])
@@ -169,11 +178,16 @@ class Execute(Changes):
         thing = self.value(op.thing, frame[2])
         args = [self.value(arg, frame[2]) for arg in op.args]
         frame[1] += 1
+        self.activate(frame, subject, thing, op.power, args)
+
+    def activate(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> None:
         self.s.result = None
         source = self._source_of(frame)
-        for item in reversed(thing if isinstance(thing, tuple) else (thing,)):
-            if item is not None and self.power_routine(item, op.power) is not None:
-                self.raise_event(["activate", subject, source, [item, op.power, *args]])
+        items = thing if isinstance(thing, tuple) else (thing,)
+        able = [item for item in items if item is not None and self.power_routine(item, power) is not None]
+        if "activate" not in self.t.watched:
+            able.reverse()  # each is laid on the stack: the last one laid acts first
+        self.raise_all([["activate", subject, source, [item, power, *args]] for item in able])
 
     # ---------- loops ----------
     def _x_countdown(self, frame: Frame, op: o.CountDown) -> None:

@@ -7,7 +7,6 @@ between two questions ends what runs away, with a trace of what ran.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -34,9 +33,9 @@ class Watchdog:
 
     __slots__ = ("_left", "_looks", "_machine", "_next", "_seen")
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, spent: int = 0) -> None:
         self._machine = machine
-        self._left = BUDGET
+        self._left = BUDGET - spent
         self._seen: Any = None
         self._looks = 2_000
         self._next = BUDGET - PATIENCE
@@ -66,7 +65,6 @@ class Watchdog:
 class Machine(Asking):
     """A table and a state that run."""
 
-    log: Callable[[str, int | None], None] | None = None
     ask_single = False  # counts of plays take a choice of one for an answer too
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
@@ -157,8 +155,10 @@ class Machine(Asking):
 
     def take(self, choice: Choice) -> None:
         """Carries out an answer, without running on."""
+        self.take_value(choice.value)
+
+    def take_value(self, value: Any) -> None:
         frame = self.s.stack[-1]
-        value = choice.value
         if isinstance(value, tuple) and value and value[0] == "anytime":
             self._take_standing(value)
         elif frame[0][0] == "@":
@@ -173,6 +173,10 @@ class Machine(Asking):
         self.pending = None
         self.take(choice)
         self.run()
+
+    def answer_at(self, question: Question, at: int) -> None:
+        """Takes the answer at a place of the question of this state."""
+        self.answer(question.choices[at])
 
     # ---------- standing options ----------
     def _add_standing(self, question: Question) -> None:
@@ -253,7 +257,13 @@ class Machine(Asking):
         return None if at is None else self.t.starts[at]
 
     def start(self) -> None:
-        self.set_up()
+        if self.t.fresh is None:
+            self.set_up()
+            self.t.fresh = self.s.copy()
+        else:
+            s, fresh = self.s, self.t.fresh
+            s.vals, s.zones, s.where, s.up = fresh.vals[:], fresh.zones[:], fresh.where[:], fresh.up[:]
+            s.mixed, s.pools = fresh.mixed[:], fresh.pools[:]
         self.enter(self.program.verbs[self.program.start].routine, None, None, [])
         if self.program.start in self.program.scoped_verbs:
             self.open_scope("verb", self.program.start, None, -1, 0)
@@ -271,13 +281,19 @@ class Machine(Asking):
             top = False
         return None
 
-    def doing(self) -> Any:
-        """The place in the text of what is being carried out: the operation before the one that comes next."""
+    def spot(self) -> tuple[str, int] | None:
+        """The routine that is being carried out, and where in it."""
         for path, pc, _ in reversed(self.s.stack):
             if path[0] != "@":
-                ops = self.program.routines[path].ops
-                return ops[max(0, min(pc, len(ops)) - 1)].span
+                return path, pc
         return None
+
+    def span_at(self, spot: tuple[str, int] | None) -> Any:
+        """The place in the text: that of the operation before the one that comes next."""
+        if spot is None:
+            return None
+        ops = self.program.routines[spot[0]].ops
+        return ops[max(0, min(spot[1], len(ops)) - 1)].span
 
     def trace(self) -> tuple[str, ...]:
         """What is being carried out, innermost first."""

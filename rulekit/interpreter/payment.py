@@ -24,8 +24,12 @@ class Payments(Describer):
     def can_pay(self, player: int | None, bundle: Bundle, purpose: str) -> bool:
         if player is None:
             return False
-        if any(self._affordable(player, entries) for entries in bundle):
-            return True
+        for entries in bundle:
+            for resource, amount, holder in entries:
+                if self.held(resource, player if holder is None else holder) < amount:
+                    break
+            else:
+                return True
         if not self.program.payments and not self.program.stores:
             return False
         return next(self._ways(player, bundle, purpose), None) is not None
@@ -33,12 +37,9 @@ class Payments(Describer):
     def fn_can_pay(self, node: Any, args: list[Any], env: Any) -> Any:
         return self.can_pay(args[0], args[1], node.word)
 
-    def _affordable(self, player: int, entries: Any) -> bool:
-        return all(self.held(r, player if h is None else h) >= n for r, n, h in entries)
-
     def held(self, resource: str, owner: Any) -> int:
-        slots = self.t.slot[resource]
-        slot = slots.get((owner,), slots.get(()))
+        slots = self.t.holders[resource]
+        slot = slots.get(owner, slots.get(None))
         return 0 if slot is None else int(self.s.vals[slot])
 
     def ways(self, player: int, bundle: Bundle, purpose: str) -> list[Way]:

@@ -7,15 +7,15 @@ its question and means the same in every process, so answers can be logged, scri
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from rulekit.interpreter.builtins import Builtins
 from rulekit.program.types import Type
 from rulekit.source import NOWHERE, Span
 
 Reasons = tuple[str, ...] | Callable[[], tuple[str, ...]]
+Refusal = tuple[str | Callable[[], str], Reasons]
 
 
 class Choice:
@@ -61,15 +61,94 @@ class Names:
         return self._texts
 
 
-@dataclass(slots=True)
+class Asker(Protocol):
+    """One who can tell more about a question that is known by its values."""
+
+    def reference(self) -> Question: ...
+    def steady(self, op: Any) -> bool: ...
+    def steady_choice(self, op: Any, value: Any) -> Choice: ...
+
+
 class Question:
-    kind: str  # choice, sealed, chance
-    player: int | None
-    prompt: str
-    choices: list[Choice]
-    span: Span = NOWHERE
-    forced: bool = True  # one choice may be taken without asking
-    refused: list[tuple[str | Callable[[], str], Reasons]] = field(default_factory=list)
+    """Who is asked what, and every possible answer.
+
+    `values` are what the machine takes; `choices` adds the texts and all that players want to know. A question that
+    the fast tier asks has values only, and its choices are made by the reference tier when somebody looks at them."""
+
+    __slots__ = ("_asker", "_choices", "_op", "_prompt", "_refused", "_span", "_values", "forced", "kind", "player")
+
+    def __init__(
+        self,
+        kind: str,  # choice, sealed, chance
+        player: int | None,
+        prompt: str,
+        choices: list[Choice],
+        span: Span = NOWHERE,
+        forced: bool = True,  # one choice may be taken without asking
+        refused: list[Refusal] | None = None,
+    ) -> None:
+        self.kind, self.player, self._prompt, self._span, self.forced = kind, player, prompt, span, forced
+        self._choices: list[Choice] | None = choices
+        self._refused: list[Refusal] = refused if refused is not None else []
+        self._values: Any = None
+        self._asker: Any = None
+        self._op: Any = None
+
+    @staticmethod
+    def of_values(kind: str, player: int | None, values: Any, asker: Asker, op: Any) -> Question:
+        """A question known by its values; the asker tells the rest, as long as the state stands."""
+        new = Question.__new__(Question)
+        new.kind, new.player, new._values, new._asker, new._op = kind, player, values, asker, op
+        new._choices, new.forced = None, False
+        return new
+
+    # ---------- questions by values whose texts hang on nothing else ----------
+    @property
+    def steady(self) -> bool:
+        """Does the text of each value stay the same whatever else is offered, and whatever comes?"""
+        return self._choices is None and self._asker.steady(self._op)
+
+    def steady_text(self, at: int) -> str:
+        return self.steady_choice(at).text
+
+    def steady_choice(self, at: int) -> Choice:
+        found: Choice = self._asker.steady_choice(self._op, self._values[at])
+        return found
+
+    @property
+    def values(self) -> Any:
+        if self._values is None:
+            return [choice.value for choice in self.choices]
+        return self._values
+
+    @property
+    def count(self) -> int:
+        return len(self._choices) if self._choices is not None else len(self._values or ())
+
+    @property
+    def choices(self) -> list[Choice]:
+        if self._choices is None:
+            self._fill()
+        return self._choices  # type: ignore[return-value]
+
+    @property
+    def refused(self) -> list[Refusal]:
+        """What is not offered, with the reasons."""
+        if self._choices is None:
+            self._fill()
+        return self._refused
+
+    @property
+    def prompt(self) -> str:
+        return self._prompt if self._choices is not None else getattr(self._op, "text", "choose")
+
+    @property
+    def span(self) -> Span:
+        return self._span if self._choices is not None else self._op.span
+
+    def _fill(self) -> None:
+        full = self._asker.reference()
+        self._choices, self._refused, self._prompt, self._span = full.choices, full.refused, full.prompt, full.span
 
     def reasons(self) -> list[tuple[str, tuple[str, ...]]]:
         """What is not offered, and why, in words."""
@@ -142,6 +221,9 @@ class Describer(Builtins):
     def _distinguishable(self, items: Any) -> list[int]:
         if len(items) < 2:
             return list(items)
+        designs = self.t.design_of
+        if len({designs[item] for item in items}) == len(items):
+            return list(items)
         seen: set[Any] = set()
         kept = []
         for item in items:
@@ -153,17 +235,17 @@ class Describer(Builtins):
 
     def looks(self, thing: int) -> Any:
         """All that tells a thing from another copy: what it is, where it lies, what is kept on it."""
-        entity = self.t.entities[thing]
-        if entity.kind == "player" or thing in self.t.board_at:
+        t = self.t
+        if t.fixed[thing]:
             return thing
         zone = self.s.where[thing]
         # a thing made for a player is told from others of its name only where no zone says whose it is
-        maker = entity.owner if zone < 0 or self.t.owner_zone(zone) is None else None
-        slots, zones = self.t.parts(thing)
-        values = tuple(self.s.vals[slot] for slot in slots)
-        return (
-            entity.design, maker, self.s.where[thing], self.s.up[thing], values, tuple(self.s.zones[z] for z in zones)
-        )  # fmt: skip
+        maker = t.maker[thing] if zone < 0 or t.zone_owner[zone] is None else None
+        if thing not in t.bearing:
+            return (t.design_of[thing], maker, zone, self.s.up[thing], (), ())
+        slots, zones = t.parts(thing)
+        values = tuple([self.s.vals[slot] for slot in slots])
+        return (t.design_of[thing], maker, zone, self.s.up[thing], values, tuple([self.s.zones[z] for z in zones]))
 
     def _unique(self, items: list[int]) -> list[str]:
         names = [self.t.entities[item].name for item in items]

@@ -1,8 +1,8 @@
 """All that changes while a game is played, as plain data.
 
 Contract: everything here is ints, bools, strings, None, tuples, lists and dicts of these; the continuation
-(`stack`, `scopes`, `lasting`) included. `copy` gives an independent state; values inside lists are never changed in
-place, only replaced.
+(`stack`, `scopes`, `lasting`) included. `copy` gives an independent state; what lies inside lists is never changed in
+place, only replaced, but for the frames of the stack.
 """
 
 from __future__ import annotations
@@ -64,14 +64,13 @@ class Data:
 
     def copy(self) -> Data:
         new = Data.__new__(Data)
-        for name in ("known", "once", "result", "paying", "rounds", "seed", "counter", "answered", "asking",
-                     "ask_chance", "ended", "winners"):  # fmt: skip
-            setattr(new, name, getattr(self, name))
         new.vals, new.zones, new.where = self.vals[:], self.zones[:], self.where[:]
         new.up, new.mixed, new.pools = self.up[:], self.mixed[:], self.pools[:]
         new.stack = [[path, pc, local[:]] for path, pc, local in self.stack]
-        new.scopes = [dict(scope) for scope in self.scopes]
-        new.lasting = [dict(entry) for entry in self.lasting]
+        new.scopes, new.lasting = self.scopes[:], self.lasting[:]
+        new.known, new.once, new.result, new.paying = self.known, self.once, self.result, self.paying
+        new.rounds, new.seed, new.counter, new.answered = self.rounds, self.seed, self.counter, self.answered
+        new.asking, new.ask_chance, new.ended, new.winners = self.asking, self.ask_chance, self.ended, self.winners
         return new
 
     def as_plain(self) -> dict[str, Any]:

@@ -55,8 +55,10 @@ class Table:
         self.board_at: dict[int, tuple[str, int]] = {}
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
+        self.power_cache: dict[tuple[int, str], str | None] = {}
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.code: Any = None  # what the fast tier has compiled for this table
+        self.fresh: Any = None  # the data of a game before its first rule, made once
         self._seat(players, names)
         self._make_things()
         self._make_boards()
@@ -130,6 +132,7 @@ class Table:
         self.box = self.zone_number[("box",)]
         self.keeps_mixed = [zone.seen not in ("everyone", "top", "face_up") for zone, _ in self.zone_of]
         self.hides = [zone.seen != "everyone" for zone, _ in self.zone_of]
+        self.zone_owner = [self._owner_of_zone(zone) for zone in range(len(self.zone_of))]
 
     def _make_slots(self) -> None:
         self.slot: dict[str, dict[tuple[Any, ...], int]] = {}
@@ -141,6 +144,11 @@ class Table:
                 slots[owners] = len(self.slot_of)
                 self.slot_of.append((name, owners))
             self.slot[name] = slots
+        self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
+
+    def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
+        """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
+        return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
 
     def _make_indexes(self) -> None:
         self.watches: dict[tuple[str, str], list[Watch]] = {}
@@ -156,8 +164,13 @@ class Table:
         self.works: dict[str, frozenset[str] | None] = {}
         for kind in self.program.kinds:
             self.works[kind] = self._works(kind)
+        self.awake_in = {kind: self._awake_in(works) for kind, works in self.works.items()}
         self.bearer_cache: dict[str, tuple[int, ...]] = {}
         self.starts = self.program.kind_starts
+        self.maker = [e.owner for e in self.entities]
+        self.design_of = [e.design for e in self.entities]
+        self.is_player = [e.kind == "player" for e in self.entities]
+        self.fixed = [e.kind == "player" or e.number in self.board_at for e in self.entities]  # never told apart by place
         self._parts: dict[int, tuple[list[int], list[int]]] = {}
         for slot, (_, owners) in enumerate(self.slot_of):
             if owners and isinstance(owners[0], int):
@@ -165,6 +178,8 @@ class Table:
         for zone, (_, owners) in enumerate(self.zone_of):
             if owners and isinstance(owners[0], int):
                 self._parts.setdefault(owners[0], ([], []))[1].append(zone)
+
+        self.bearing = frozenset(self._parts)  # things with variables or zones of their own
 
     def parts(self, thing: int) -> tuple[list[int], list[int]]:
         """The slots and zones that belong to a thing."""
@@ -178,6 +193,12 @@ class Table:
                 return frozenset(works)
             at = self.program.parents.get(at)
         return None
+
+    def _awake_in(self, works: frozenset[str] | None) -> frozenset[int]:
+        """The zones in which things of a kind have their abilities; -1 is nowhere."""
+        if works is None:
+            return frozenset(range(-1, len(self.zone_of))) - {self.box}
+        return frozenset(z for z, (zone, _) in enumerate(self.zone_of) if zone.head.name in works)
 
     def bearers(self, bearer: str) -> tuple[int, ...]:
         """The things that may carry an ability."""
@@ -202,6 +223,9 @@ class Table:
 
     def owner_zone(self, zone: int) -> int | None:
         """The player a zone belongs to, directly or through the thing it is part of."""
+        return self.zone_owner[zone]
+
+    def _owner_of_zone(self, zone: int) -> int | None:
         for owner, kind in zip(self.zone_of[zone][1], self.zone_of[zone][0].owners, strict=True):
             if isinstance(owner, int) and kind not in self.program.values:
                 return self.entities[owner].owner if self.entities[owner].kind != "player" else owner

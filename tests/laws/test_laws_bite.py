@@ -33,7 +33,7 @@ def miniature() -> State:
 
 
 def deciding(state: State, *options: Option, kind: str = "choice", player: int | None = 0) -> State:
-    state.__dict__["decision"] = Decision(kind, player, "", options)
+    state._decision = Decision(kind, player, "", options)
     return state
 
 

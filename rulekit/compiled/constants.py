@@ -1,0 +1,167 @@
+"""What printed source refers to by name: tables that are fixed for one game.
+
+Contract: a constant is named by its recipe, plain data from which its value is made again in another process; so
+printed code can be kept on disk without any of the tables. Names are made here, from a hash, never taken from rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from rulekit.interpreter.machine import Machine
+from rulekit.program import core as c
+from rulekit.program.types import Type, is_kind
+
+Recipe = tuple[Any, ...]
+Shape = tuple[Any, ...]  # a type as plain data
+
+
+def shape_of(type_: Type) -> Shape:
+    return (type_.tag, type_.name, None if type_.of is None else shape_of(type_.of))
+
+
+def _type(shape: Shape) -> Type:
+    tag, name, of = shape
+    return Type(tag, name, None if of is None else _type(of))
+
+
+def named(prefix: str, key: Any) -> str:
+    """A name that hangs on nothing but what it stands for."""
+    return f"{prefix}_{hashlib.blake2b(repr(key).encode(), digest_size=8).hexdigest()}"
+
+
+def _key(recipe: Recipe) -> Recipe:
+    """A value is known by how it is written: it may be a table, which cannot be a key."""
+    return recipe[:2] if recipe[0] == "value" else recipe
+
+
+class Constants:
+    """Names of recipes, and the values they stand for."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.m, self.t, self.program = machine, machine.t, machine.program
+        self.names: dict[Recipe, str] = {}
+        self.recipes: dict[str, Recipe] = {}
+        self.values: dict[Recipe, Any] = {}
+
+    def name(self, recipe: Recipe) -> str:
+        key = _key(recipe)
+        found = self.names.get(key)
+        if found is None:
+            found = self.names[key] = named("K", key)
+            self.recipes[found] = recipe
+        return found
+
+    def value(self, recipe: Recipe) -> Any:
+        key = _key(recipe)
+        if key not in self.values:
+            self.values[key] = getattr(self, f"_{recipe[0]}")(*recipe[1:])
+        return self.values[key]
+
+    # ---------- recipes ----------
+    def _value(self, shape: str, value: Any) -> Any:
+        return value
+
+    def _slots(self, var: str) -> dict[Any, int]:
+        """The slots of a variable by owner, or by the tuple of its owners if it has several."""
+        slots = self.t.slot[var]
+        return {k[0]: v for k, v in slots.items()} if len(self.program.vars[var].owners) == 1 else slots
+
+    def _slot_list(self, var: str) -> list[int]:
+        """The slots of a variable by the number of its owner."""
+        found = [-1] * len(self.t.entities)
+        for (owner,), slot in self.t.slot[var].items():
+            found[owner] = slot
+        return found
+
+    def _zones(self, zone: str) -> dict[Any, int]:
+        numbers = {k[1:]: v for k, v in self.t.zone_number.items() if k[0] == zone}
+        return {k[0]: v for k, v in numbers.items()} if len(self.program.zones[zone].owners) == 1 else numbers
+
+    def _named_zones(self, zone: str) -> tuple[int, ...]:
+        return tuple(self.t.zones_named[zone])
+
+    def _union(self, zone: str) -> dict[Any, tuple[int, ...]]:
+        groups: dict[Any, tuple[int, ...]] = {}
+        for number in self.t.zones_named[zone]:
+            owner = self.t.zone_of[number][1][0]
+            groups[owner] = (*groups.get(owner, ()), number)
+        return groups
+
+    def _field(self, name: str) -> dict[int, Any]:
+        return {e.number: self.m.field(e.number, name) for e in self.t.entities if self._has_field(e.kind, name)}
+
+    def _has_field(self, kind: str, name: str) -> bool:
+        at: str | None = kind
+        while at is not None:
+            if at in self.program.kinds and name in self.program.kinds[at].fields:
+                return True
+            at = self.program.parents.get(at)
+        return False
+
+    def _designs(self) -> dict[int, str]:
+        return {e.number: e.design for e in self.t.entities}
+
+    def _owned(self, design: str) -> dict[Any, int]:
+        owned: dict[Any, int] = {}
+        for number in self.t.by_design.get(design, ()):
+            owned.setdefault(self.t.entities[number].owner, number)
+        return owned
+
+    def _kind(self, kind: str) -> frozenset[int]:
+        return frozenset(e.number for e in self.t.entities if is_kind(e.kind, kind, self.program.parents))
+
+    def _design(self, design: str) -> frozenset[int]:
+        return frozenset(self.t.by_design.get(design, ()))
+
+    def _power(self, power: str) -> frozenset[int]:
+        return frozenset(e.number for e in self.t.entities if self.m.power_routine(e.number, power) is not None)
+
+    def _holder(self, kind: str) -> list[int | None]:
+        """The cell or die that a zone is part of, by zone; the last entry, -1, is for things that lie nowhere."""
+        found: list[int | None] = [None] * (len(self.t.zone_of) + 1)
+        for zone, (_, owners) in enumerate(self.t.zone_of):
+            for owner in owners:
+                if isinstance(owner, int) and is_kind(self.t.entities[owner].kind, kind, self.program.parents):
+                    found[zone] = owner
+                    break
+        return found
+
+    def _zone_or_none(self) -> list[int | None]:
+        return [*range(len(self.t.zone_of)), None]
+
+    def _neighbours(self) -> dict[int, tuple[int, ...]]:
+        node = c.Builtin("neighbours", ())
+        return {cell: self.m.fn_neighbours(node, [cell], []) for cell in self.t.board_at}
+
+    def _builtin(self, name: str, step: str, word: str, shape: Shape) -> c.Builtin:
+        return c.Builtin(name, (), step, word, type=_type(shape))
+
+    def _op(self, path: str, index: int) -> Any:
+        return self.program.routines[path].ops[index]
+
+    def _lasting(self, word: str, name: str) -> tuple[Any, ...] | None:
+        """What lasts for a scope: (slot, value at its start) of each; None if a start must be computed."""
+        lasting = self.program.lasting
+        found: list[tuple[int, Any]] = []
+        for var in lasting.get((word, name), []) + (lasting.get((word, ""), []) if name else []):
+            if var not in self.t.initial:
+                return None
+            found += [(slot, self.t.initial[var]) for slot in self.t.slot[var].values()]
+        return tuple(found)
+
+    def _watch(self, number: int) -> Any:
+        return self.program.watches[number]
+
+    def _awake(self, kind: str) -> frozenset[int]:
+        return self.t.awake_in[kind]
+
+    def _bearers(self, bearer: str) -> tuple[int, ...]:
+        return self.t.bearers(bearer)
+
+    def _zones_called(self, name: str) -> frozenset[int]:
+        return frozenset(z for z, (zone, _) in enumerate(self.t.zone_of) if zone.head.name == name)
+
+    def _standing(self, number: int) -> Any:
+        return self.program.anytimes[number]

@@ -1,0 +1,165 @@
+"""Calls of defines and built-in functions.
+
+Contract: as `expressions`. A short define is written in place; a longer one becomes a function of its own, one for each
+set of arguments that are known beforehand. `wanted` collects the functions that printed source calls.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from rulekit.compiled.constants import named, shape_of
+from rulekit.compiled.expressions import CLOSED
+from rulekit.compiled.known import UNKNOWN, Bound, Known
+from rulekit.compiled.lists import Lists
+from rulekit.interpreter.machine import Machine
+from rulekit.program import core as c
+
+Line = tuple[str, int]  # source, and the line of the rules it comes from
+_SHORT = 240  # characters of a define that is written in place
+_NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
+_COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
+_DEEP = 6  # defines within defines
+
+
+class Functions(Lists):
+    """Prints calls."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._print |= {c.CallDefine: self._call, c.Builtin: self._builtin}
+        self.wanted: dict[str, Callable[[], tuple[list[Line], str]]] = {}  # function -> its lines and their file
+        self._depth = 0
+        self._hoists: dict[str, str] | None = None  # arguments that the function being printed works out first
+        self._scope = self._scopes = 0  # which function that is, and how many there were
+        self._placed: dict[tuple[str, int, str, int], str | None] = {}
+
+    # ---------- defines ----------
+    def _call(self, node: c.CallDefine, bound: Bound) -> str:
+        return self._in_place(node, bound) or self._as_function(node, bound)
+
+    def _in_place(self, node: c.CallDefine, bound: Bound) -> str | None:
+        define = self.program.defines[node.name]
+        inner: Bound = {CLOSED: "", c.YOU: self.you(bound)}
+        if self._depth >= _DEEP or define.value is None:
+            return None
+        for param, arg in zip(define.params, node.args, strict=False):
+            known = self.foreseen.value(arg, bound)
+            source = "" if known is not UNKNOWN else self.expression(arg, bound)
+            if known is UNKNOWN and not self.simple(source):
+                source = self._hoisted(source)
+                if not source:
+                    return None
+            inner[param.slot] = source if known is UNKNOWN else Known(known)
+        given = [(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]
+        key = (node.name, self._depth, repr(given), self._scope)
+        if key not in self._placed:
+            self._depth += 1
+            found = self.expression(define.value, inner)
+            self._depth -= 1
+            self._placed[key] = found if len(found) <= _SHORT else None
+        return self._placed[key]
+
+    def _hoisted(self, source: str) -> str:
+        """A name for an argument that is worked out once, before the rest of its function; empty where that cannot be."""
+        if self._hoists is None or _COSTLY.search(source) or any(name[0] in "nvtiz" for name in _NAMES.findall(source)):
+            return ""  # it hangs on the item of a loop
+        return self._hoists.setdefault(source, f"h{len(self._hoists)}")
+
+    def _as_function(self, node: c.CallDefine, bound: Bound) -> str:
+        define = self.program.defines[node.name]
+        args, given, known = [], [], {}
+        for param, arg in zip(define.params, node.args, strict=False):
+            value = self.foreseen.value(arg, bound)
+            if value is UNKNOWN:
+                source = self.expression(arg, bound)
+                args.append((self._hoists or {}).get(source, source))
+                given.append(param.slot)
+            else:
+                known[param.slot] = value
+        name = self.define(node.name, tuple(given), known)
+        return f"{name}({', '.join(['m', 's', self.you(bound), *args])})"
+
+    def define(self, name: str, given: tuple[int, ...], known: dict[int, Any]) -> str:
+        """The function of a define for the arguments that are known."""
+        found = named("d", (name, given, known))
+        self.wanted.setdefault(found, lambda: self._define_lines(found, name, given, known))
+        return found
+
+    def _define_lines(
+        self, function_name: str, name: str, given: tuple[int, ...], known: dict[int, Any]
+    ) -> tuple[list[Line], str]:
+        define = self.program.defines[name]
+        outer, self._depth, self._hoists, self._scope = (self._depth, self._hoists, self._scope), 0, {}, self._scopes + 1
+        self._scopes += 1
+        names = {slot: self.fresh("a") for slot in given}
+        inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
+        body = self.expression(define.value, inner)  # type: ignore[arg-type]
+        first = [f"{hoisted} = {source}" for source, hoisted in self._hoists.items()]
+        self._depth, self._hoists, self._scope = outer
+        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
+        span = define.head.span
+        return [(line, span.line) for line in source.split("\n")], span.source.name
+
+    def you(self, bound: Bound) -> str:
+        found = bound.get(c.YOU)
+        if isinstance(found, Known):
+            return self.literal(found.value)
+        return found if found is not None else "None" if CLOSED in bound else "L[0]"
+
+    # ---------- built-in functions ----------
+    def _builtin(self, node: c.Builtin, bound: Bound) -> str:
+        special = getattr(self, f"_fn_{node.name}", None)
+        if special is not None:
+            found: str = special(node, bound)
+            return found
+        key = self.constant("builtin", node.name, node.step, node.word, shape_of(node.type))
+        args = ", ".join(self.expression(a, bound) for a in node.args)
+        return f"m.fn_{node.name}({key}, [{args}], [{self.you(bound)}])"
+
+    def _fn_size(self, node: c.Builtin, bound: Bound) -> str:
+        return f"len({self.bare(node.args[0], bound)})"
+
+    def _fn_active(self, node: c.Builtin, bound: Bound) -> str:
+        return "m.active()"
+
+    def _fn_actor(self, node: c.Builtin, bound: Bound) -> str:
+        return str(self.t.actors[node.word])
+
+    def _fn_round_number(self, node: c.Builtin, bound: Bound) -> str:
+        return "s.rounds"
+
+    def _fn_neighbours(self, node: c.Builtin, bound: Bound) -> str:
+        return f"{self.constant('neighbours')}.get({self.expression(node.args[0], bound)}, ())"
+
+    def _fn_first(self, node: c.Builtin, bound: Bound) -> str:
+        return f"end_of({self.bare(node.args[0], bound)}, 0, {self.empty(node)})"
+
+    def _fn_last(self, node: c.Builtin, bound: Bound) -> str:
+        return f"end_of({self.bare(node.args[0], bound)}, -1, {self.empty(node)})"
+
+    def _fn_item(self, node: c.Builtin, bound: Bound) -> str:
+        items: Any = self.foreseen.value(node.args[0], bound)
+        at = self.expression(node.args[1], bound)
+        if isinstance(items, tuple):
+            return f"{self.literal(dict(enumerate(items, 1)))}.get({at}, {self.empty(node)})"
+        return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
+
+    def _fn_min(self, node: c.Builtin, bound: Bound) -> str:
+        if not all(self.sure_number(arg, bound) for arg in node.args) or len(node.args) < 2:
+            parts = [f"({self.expression(arg, bound)} or 0)" for arg in node.args]
+        else:
+            parts = [self.expression(arg, bound) for arg in node.args]
+        return f"{node.name}({', '.join(parts)})" if len(parts) > 1 else f"({parts[0]})"
+
+    _fn_max = _fn_min
+
+
+def function(name: str, params: str, body: list[str]) -> str:
+    """A function with the parts of the state that its body uses at hand."""
+    text = "\n".join(f"    {line}" for line in body)
+    columns = {"V": "s.vals", "Z": "s.zones", "W": "s.where", "U": "s.up"}
+    heads = [f"    {short} = {long}" for short, long in columns.items() if f"{short}[" in text or f"({short}, " in text]
+    return "\n".join([f"def {name}({params}):", *heads, text, ""])

@@ -1,0 +1,101 @@
+"""What is known before the game begins: expressions whose value no state can change.
+
+Contract: `Foreseen.value(node, bound)` gives the value that the evaluator would give in every state, or `UNKNOWN`.
+`bound` says what the locals in scope are: a `Known` value, or the Python name that holds it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.errors import RulekitError
+from rulekit.interpreter.machine import Machine
+from rulekit.program import core as c
+
+UNKNOWN: Any = object()
+_PURE = {
+    "all_of_design", "all_of_kind", "ahead", "blank_sides", "box", "cells", "directions", "distinct", "everyone", "first",
+    "heading", "item", "last", "map_value", "max", "min", "neighbours", "opponents", "place", "players", "reversed",
+    "seating", "sides", "size", "starting",
+}  # fmt: skip
+_ALWAYS = {"all_of_design", "all_of_kind", "box", "cells", "everyone", "map_value", "place", "players", "seating"}
+_PLAIN = (
+    c.Const, c.Each, c.Keep, c.Fold, c.Rank, c.Op, c.Not, c.IfElse, c.Within, c.IsKind, c.IsDesign, c.HasPower, c.GetField,
+    c.TheThing, c.Owned, c.MakeBundle, c.MakeList, c.MakeRecord, c.Part, c.Setting, c.Count, c.CallDefine,
+)  # fmt: skip
+_ROOM = 256  # locals; an expression that uses more is left as it is
+
+
+class Known:
+    """A local whose value is known."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+Bound = dict[int, "str | Known"]
+
+
+class Foreseen:
+    """Finds the values that are known beforehand."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.m = machine
+        self._defines: dict[str, bool] = {}
+
+    def value(self, node: c.Core, bound: Bound) -> Any:
+        if type(node) is c.Const:
+            return node.value
+        known = {slot: b.value for slot, b in bound.items() if isinstance(b, Known)}
+        if max(known, default=0) >= _ROOM or not self._fixed(node, set(known)):
+            return UNKNOWN
+        env: list[Any] = [None] * _ROOM
+        for slot, value in known.items():
+            env[slot] = value
+        try:
+            return self.m.value(node, env)
+        except (RulekitError, IndexError, TypeError, KeyError, AttributeError):
+            return UNKNOWN  # it goes wrong only if it is ever reached
+
+    def _fixed(self, node: c.Core, known: set[int]) -> bool:
+        if isinstance(node, c.Local):
+            return node.slot in known
+        if isinstance(node, c.Attr):
+            return node.name in ("name", "seat", "left") and self._fixed(node.thing, known)
+        if isinstance(node, c.Builtin):
+            return node.name in _ALWAYS or (
+                node.name in _PURE and not node.step and all(self._fixed(arg, known) for arg in node.args)
+            )
+        if isinstance(node, c.CallDefine) and not self._define(node.name):
+            return False
+        if not isinstance(node, _PLAIN):
+            return False
+        inner = {*known, node.slot} if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank) else known
+        return all(self._fixed(child, inner) for child in parts(node))
+
+    def _define(self, name: str) -> bool:
+        """Does a define depend on its arguments alone?"""
+        found = self._defines.get(name)
+        if found is None:
+            self._defines[name] = False  # one that comes back to itself is not
+            define = self.m.program.defines[name]
+            slots = {param.slot for param in define.params}
+            found = self._defines[name] = define.value is not None and self._fixed(define.value, slots)
+        return found
+
+
+def parts(node: Any) -> list[c.Core]:
+    """The expressions directly inside an expression or operation."""
+    found: list[c.Core] = []
+    for name in _slots(type(node)):
+        inner = getattr(node, name, None)
+        for item in inner if isinstance(inner, tuple) else (inner,):
+            if isinstance(item, c.Core):
+                found.append(item)
+    return found
+
+
+def _slots(kind: type) -> list[str]:
+    return [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]

@@ -1,0 +1,159 @@
+"""Lists, counts and rankings to Python comprehensions.
+
+Contract: as `expressions`. A list that is only looped over need not be a tuple; a loop over a short list that is known
+beforehand is written out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.compiled.expressions import Printer
+from rulekit.compiled.known import UNKNOWN, Bound, Known
+from rulekit.interpreter.machine import Machine
+from rulekit.program import core as c
+
+_SHORT = 12  # items of a known list that is written out
+_LONG = 1500  # characters that writing out may take
+_THINGS = ("cells", "players", "seating", "everyone", "all_of_kind", "all_of_design", "neighbours", "opponents")
+
+
+class Lists(Printer):
+    """Prints queries over lists."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._print |= {
+            c.Each: self._each,
+            c.Keep: self._keep,
+            c.Fold: self._fold,
+            c.Rank: self._rank,
+            c.Within: self._within,
+            c.Count: self._count,
+        }
+
+    def bare(self, node: c.Core, bound: Bound) -> str:
+        """A list that is only looped over."""
+        if self.foreseen.value(node, bound) is UNKNOWN:
+            if isinstance(node, c.Keep):
+                return self._kept(node, bound)
+            if isinstance(node, c.ZoneUnion):
+                return self.union(node, bound)
+        found = self.expression(node, bound)
+        return found[6:-1] if found.startswith("tuple([") and _whole(found) else found
+
+    def _loop(self, source: c.Core, slot: int, bound: Bound) -> tuple[str, Bound, str]:
+        """The source of a loop, the names inside it, and the name of its item."""
+        name = self.fresh("n" if self._sure_items(source) else "v")
+        return self.bare(source, bound), {**bound, slot: name}, name
+
+    def _sure_items(self, source: c.Core) -> bool:
+        """Are the items of a list surely things, none of them missing?"""
+        if isinstance(source, c.Keep):
+            return self._sure_items(source.source)
+        if isinstance(source, c.Items | c.ZoneUnion):
+            return True
+        if isinstance(source, c.CallDefine):
+            value = self.program.defines[source.name].value
+            return value is not None and not isinstance(value, c.CallDefine) and self._sure_items(value)
+        if isinstance(source, c.Builtin):
+            if source.name in ("reversed", "distinct"):
+                return self._sure_items(source.args[0])
+            return source.name in _THINGS and source.type.element.tag == "thing"
+        return False
+
+    def _filter(self, node: c.Keep, bound: Bound) -> tuple[str, str, str]:
+        """The loop of a filter: its source, its item, and the condition."""
+        source, inner, name = self._loop(node.source, node.slot, bound)
+        tests = [f"{name} in {self.constant('kind', node.kind)}"] if node.kind is not None else []
+        if node.where is not None:
+            tests.append(self.expression(node.where, inner))
+        return source, name, " and ".join(tests)
+
+    def _kept(self, node: c.Keep, bound: Bound) -> str:
+        source, name, test = self._filter(node, bound)
+        return f"[{name} for {name} in {source}{' if ' + test if test else ''}]"
+
+    def _keep(self, node: c.Keep, bound: Bound) -> str:
+        return f"tuple({self._kept(node, bound)})"
+
+    def _each(self, node: c.Each, bound: Bound) -> str:
+        source, inner, name = self._loop(node.source, node.slot, bound)
+        body = self.expression(node.body, inner)
+        if node.flat:
+            item = self.fresh()
+            return f"tuple([{item} for {name} in {source} for {item} in {body}])"
+        return f"tuple([{body} for {name} in {source}])"
+
+    def _fold(self, node: c.Fold, bound: Bound) -> str:
+        if node.function == "count":
+            return f"len({self.bare(node.source, bound)})"
+        if node.function == "some":
+            return self._some(node.source, bound)
+        if node.function == "every":
+            return self._every(node, bound)
+        source, inner, name = self._loop(node.source, node.slot, bound)
+        body = self.expression(node.body, inner)  # type: ignore[arg-type]
+        if node.function == "sum" and self.sure_number(node.body, inner):  # type: ignore[arg-type]
+            return f"sum([{body} for {name} in {source}])"
+        return f"folded({node.function!r}, [{body} for {name} in {source}])"
+
+    def _every(self, node: c.Fold, bound: Bound) -> str:
+        written = self._written_out(node.source, node.slot, node.body, None, bound, " and ")
+        if written is not None:
+            return written
+        source, inner, name = self._loop(node.source, node.slot, bound)
+        return f"all([{self.expression(node.body, inner)} for {name} in {source}])"  # type: ignore[arg-type]
+
+    def _some(self, node: c.Core, bound: Bound) -> str:
+        if not isinstance(node, c.Keep):
+            return f"bool({self.bare(node, bound)})"
+        written = self._written_out(node.source, node.slot, node.where, node.kind, bound, " or ")
+        if written is not None:
+            return written
+        source, name, test = self._filter(node, bound)
+        return f"any([True for {name} in {source}{' if ' + test if test else ''}])"
+
+    def _written_out(
+        self, source: c.Core, slot: int, body: c.Core | None, kind: str | None, bound: Bound, joint: str
+    ) -> str | None:
+        """`a and b and c` instead of a loop over a short known list."""
+        items: Any = self.foreseen.value(source, bound)
+        if items is UNKNOWN or not isinstance(items, tuple) or not 0 < len(items) <= _SHORT or body is None or kind is not None:
+            return None
+        parts = [self.truth(body, {**bound, slot: Known(item)}) for item in items]
+        found = f"({joint.join(parts)})"
+        return found if len(found) <= _LONG else None
+
+    def _rank(self, node: c.Rank, bound: Bound) -> str:
+        source, inner, name = self._loop(node.source, node.slot, bound)
+        keys = ", ".join(f"sortable({self.expression(k, inner)})" for k in node.keys)
+        return f"ranked({node.function!r}, {node.down!r}, [(({keys},), {name}) for {name} in {source}])"
+
+    def _within(self, node: c.Within, bound: Bound) -> str:
+        item, source = self.expression(node.item, bound), self.bare(node.source, bound)
+        if node.by_design:
+            item = f"{self.constant('designs')}.get({item})"
+        return f"({item} in {source})"
+
+    def _count(self, node: c.Count, bound: Bound) -> str:
+        source = self.bare(node.source, bound)
+        divide = "" if node.size == 1 else f" // {node.size}"
+        if node.mode == "all":
+            return f"(len({source}){divide})"
+        item = self.fresh()
+        if node.mode == "value":
+            test = f"{item} == {node.word!r}"
+        else:
+            test = f"{item} in {self.constant(node.mode, node.word)}"
+        return f"(sum([1 for {item} in {source} if {test}]){divide})"
+
+
+def _whole(source: str) -> bool:
+    """Is the source one call, from its first bracket to its last?"""
+    depth = 0
+    for at, char in enumerate(source):
+        depth += (char in "([") - (char in ")]")
+        if depth == 0 and char in ")]":
+            return at == len(source) - 1
+    return False

@@ -1,0 +1,97 @@
+"""Questions to Python: what a menu or a choice offers, as a list of values.
+
+Contract: the values and their order are those of the reference tier; texts, costs and reasons are left to it.
+"""
+
+from __future__ import annotations
+
+from rulekit.compiled.expressions import CLOSED
+from rulekit.compiled.functions import Functions
+from rulekit.compiled.known import UNKNOWN, Bound
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program.types import Type
+
+
+class Menus(Functions):
+    """Prints what is offered."""
+
+    def told_apart(self, items: str, source: c.Core, element: Type) -> str:
+        """A list of the items that nobody can mix up, without repetitions."""
+        if element.tag != "thing":
+            return f"list(dict.fromkeys({items}))"
+        if self._all_fixed(element) and self._sure_items(source):
+            return f"list({items})" if not items.startswith("[") else items
+        return f"m._distinguishable({items})"
+
+    def _all_fixed(self, element: Type) -> bool:
+        """Are all things of this kind cells or players, which are never mixed up?"""
+        return element.name != "thing" and all(self.t.fixed[number] for number in self.made(("kind", element.name)))
+
+    # ---------- menus ----------
+    def menu(self, op: o.Ask) -> list[str]:
+        """Code that leaves in `out` what a menu offers; `who` is the one who is asked."""
+        if all(self._always(head) for head in op.options):
+            return [f"out = {self.literal(tuple((index, None) for index in range(len(op.options))))}"]
+        lines = ["out = []"]
+        for index, head in enumerate(op.options):
+            lines += self._option(index, head)
+        return lines
+
+    def _always(self, head: o.OptionHead) -> bool:
+        return head.source is None and not self._tests(head, {})
+
+    def _option(self, index: int, head: o.OptionHead) -> list[str]:
+        if head.source is None:
+            tests = self.tests(head, {})
+            return [f"if {tests}: out.append(({index}, None))" if tests else f"out.append(({index}, None))"]
+        items = self.told_apart(self.bare(head.source, {}), head.source, head.type)
+        name = self.fresh("n" if self._sure_items(head.source) else "v")
+        tests = self.tests(head, {head.slot: name})
+        return [f"out += [({index}, {name}) for {name} in {items}{' if ' + tests if tests else ''}]"]
+
+    def tests(self, head: o.OptionHead, bound: Bound) -> str:
+        """The condition under which an option is offered; empty if it always is."""
+        return " and ".join(self._tests(head, bound))
+
+    def _tests(self, head: o.OptionHead, bound: Bound) -> list[str]:
+        conditions = [head.condition] if head.condition is not None else []
+        found = [self._as_test(node, bound) for node in (*conditions, *(condition for condition, _ in head.requires))]
+        if head.cost is not None:
+            found.append(f"m.can_pay(who, {self.expression(head.cost, bound)}, {head.purpose!r})")
+        if isinstance(head.leading, o.CallVerb):
+            found += self._verb_tests(head.leading, bound)
+        return [test for test in found if test]
+
+    def _as_test(self, node: c.Core, bound: Bound) -> str:
+        known = self.foreseen.value(node, bound)
+        return self.expression(node, bound) if known is UNKNOWN or not known else ""
+
+    def _verb_tests(self, op: o.CallVerb, bound: Bound) -> list[str]:
+        """No ban on the verb that an option begins with, and nothing that the verb requires is missing."""
+        subject, args = self.expression(op.subject, bound), [self.expression(arg, bound) for arg in op.args]
+        found = []
+        if (op.verb, "forbid") in self.t.watches:
+            found.append(f"m.banned([{op.verb!r}, {subject}, None, [{', '.join(args)}]]) is None")
+        definition = self.program.verbs[op.verb]
+        routine = self.program.routines[definition.routine] if definition.routine else None
+        if routine is None or not isinstance(routine.ops[0], o.Require):
+            return found
+        if not all(self.simple(source) for source in (subject, *args)):
+            return [*found, f"m._unmet({op.verb!r}, {subject}, [{', '.join(args)}]) is None"]
+        inner: Bound = {CLOSED: "", c.YOU: subject, **dict(zip(routine.params, args, strict=False))}
+        for first in routine.ops:
+            if not isinstance(first, o.Require):
+                break
+            found.append(self._as_test(first.condition, inner))
+        return found
+
+    # ---------- a choice of one ----------
+    def candidates(self, op: o.Choose) -> str:
+        items = self.bare(op.source, {})
+        if op.cost is not None:
+            name = self.fresh("n" if self._sure_items(op.source) else "v")
+            bound: Bound = {op.slot: name}
+            cost, payer = self.expression(op.cost, bound), self.expression(op.subject, bound)
+            items = f"[{name} for {name} in {items} if m.can_pay({payer}, {cost}, {op.purpose!r})]"
+        return self.told_apart(items, op.source, op.element)

@@ -1,0 +1,253 @@
+"""Operations to Python statements.
+
+Contract: `operation(op, index)` gives the lines of one operation. They go on to the next one by falling through, jump
+with `pc = ...; continue`, or return. `asks`: it may stop at itself; `leaves`: the frame may be left after it.
+"""
+
+from __future__ import annotations
+
+from rulekit.compiled.calls import Calls
+from rulekit.compiled.functions import Line
+from rulekit.compiled.known import UNKNOWN
+from rulekit.program import core as c
+from rulekit.program import ops as o
+
+AGAIN, ASK = -1, -2
+__all__ = ["AGAIN", "ASK", "Line", "Operations"]
+_ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
+
+
+class Operations(Calls):
+    """Prints operations."""
+
+    # ---------- what kind of operation it is ----------
+    def asks(self, op: o.Operation) -> bool:
+        return isinstance(op, o.Ask | o.Choose | o.AskYes | o.AskTimes | o.RollNumber | o.ScopeEnd) or (
+            isinstance(op, o.NextItem) and op.free
+        )
+
+    def leaves(self, op: o.Operation) -> bool:
+        """May the frame be left after it, so that it must be possible to go on behind it?"""
+        if isinstance(op, o.CallVerb):
+            return not self.stays(op)
+        if isinstance(op, o.Gain):
+            return not self.quick_gain(op)
+        if isinstance(op, o.Move):
+            return not self.quick_move(op)
+        if isinstance(op, o.NextItem):
+            return op.free
+        return not isinstance(
+            op, o.Let | o.Jump | o.JumpUnless | o.SetVar | o.CountDown | o.SealedSave | o.SealedLoad | o.TakeResult | o.Return
+            | o.Require | o.CycleNext | o.TurnTo | o.Lasting | o.UnderBegin
+        )  # fmt: skip
+
+    def ends(self, op: o.Operation) -> bool:
+        """Is what is printed behind it never reached?"""
+        return isinstance(op, _ENDS) or (isinstance(op, o.Choose) and op.optional and op.mode == "one")
+
+    def operation(self, op: o.Operation, index: int) -> list[str]:
+        method = getattr(self, f"_op_{type(op).__name__.lower()}", None)
+        found: list[str] | None = method(op, index) if method is not None else None
+        return found if found is not None else self._fallback(op, index)
+
+    def _fallback(self, op: o.Operation, index: int) -> list[str]:
+        """As the interpreter does it."""
+        name = self.constant("op", self.path, index)
+        lines = [f"frame[1] = {index}"]
+        if not hasattr(self.m, f"_x_{type(op).__name__.lower()}"):
+            return [*lines, f"return m.do(frame, {name})"]
+        lines.append(f"m._x_{type(op).__name__.lower()}(frame, {name})")
+        if not self.leaves(op):
+            return lines
+        return [*lines, f"if not s.stack or s.stack[-1] is not frame or s.ended: return {AGAIN}", "pc = frame[1]", "continue"]
+
+    def code(self, node: c.Core) -> str:
+        return self.expression(node, {})
+
+    def _back(self, target: int, index: int) -> list[str]:
+        """A jump; loops come up for air now and then, so that what runs for ever is noticed."""
+        if target > index or self.alone:
+            return [f"pc = {target}", "continue"]
+        return ["n += 1", f"if n > 16: frame[1] = {target}; return {AGAIN}", f"pc = {target}", "continue"]
+
+    # ---------- values and jumps ----------
+    def _op_let(self, op: o.Let, index: int) -> list[str]:
+        return [f"L[{op.slot}] = {self.code(op.value)}"]
+
+    def _op_jump(self, op: o.Jump, index: int) -> list[str]:
+        return self._back(op.to, index)
+
+    def _op_jumpunless(self, op: o.JumpUnless, index: int) -> list[str]:
+        return [f"if not {self.code(op.condition)}:", *(f"    {line}" for line in self._back(op.to, index))]
+
+    def _op_setvar(self, op: o.SetVar, index: int) -> list[str]:
+        definition, slots, value = self.program.vars[op.var], self.t.slot[op.var], self.code(op.value)
+        if definition.resource and definition.floor is not None:
+            value = f"floored({value}, {definition.floor})"
+        if not op.owners:
+            return [f"V[{slots[()]}] = {value}"]
+        keys = [self.code(owner) for owner in op.owners]
+        key = keys[0] if len(keys) == 1 else f"({', '.join(keys)},)"
+        return [f"at = {self.constant('slots', op.var)}.get({key})", f"if at is not None: V[at] = {value}"]
+
+    def _op_takeresult(self, op: o.TakeResult, index: int) -> list[str]:
+        return [f"L[{op.slot}] = s.result"]
+
+    def _op_return(self, op: o.Return, index: int) -> list[str]:
+        value = "None" if op.value is None else self.code(op.value)
+        if self.alone:
+            return [f"s.result = {value}", f"return {AGAIN}"]
+        return [
+            f"s.result = {value}",
+            "if s.scopes and s.scopes[-1]['depth'] >= len(s.stack) - 1: m.leave()",
+            "else: s.stack.pop()",
+            f"return {AGAIN}",
+        ]
+
+    def _op_require(self, op: o.Require, index: int) -> list[str] | None:
+        if self.path == f"verb/{self.program.start}":
+            return None
+        known = self.foreseen.value(op.condition, {})
+        if known is not UNKNOWN and known:
+            return []
+        leave = "" if self.alone else "m.leave(); "
+        return [f"if not {self.code(op.condition)}: s.result = None; {leave}return {AGAIN}"]
+
+    # ---------- loops ----------
+    def _op_countdown(self, op: o.CountDown, index: int) -> list[str]:
+        return [f"if not L[{op.slot}] or L[{op.slot}] <= 0: pc = {op.done}; continue", f"L[{op.slot}] -= 1"]
+
+    def _op_nextitem(self, op: o.NextItem, index: int) -> list[str] | None:
+        if op.free:
+            return None
+        return [
+            f"items = L[{op.items}]",
+            f"if not items: pc = {op.done}; continue",
+            f"L[{op.slot}] = items[0]",
+            f"L[{op.items}] = items[1:]",
+        ]
+
+    def _op_cyclenext(self, op: o.CycleNext, index: int) -> list[str]:
+        where = "" if op.where is None else f"if {self.code(op.where)}: "
+        known = self.foreseen.value(op.source, {})
+        if isinstance(known, tuple) and len(set(known)) == len(known):
+            turned = {item: known[at + 1 :] + known[: at + 1] for at, item in enumerate(known)}
+            return [
+                f"for item in {self.literal(turned)}.get(L[{op.last}], {self.literal(known)}):",
+                f"    L[{op.slot}] = item",
+                f"    {where}L[{op.last}] = item; break",
+                f"else: pc = {op.done}; continue",
+            ]
+        return [
+            f"items = {self.code(op.source)}",
+            f"last = L[{op.last}]",
+            "at = items.index(last) + 1 if last in items else 0",
+            "for item in items[at:] + items[:at]:",
+            f"    L[{op.slot}] = item",
+            f"    {where}L[{op.last}] = item; break",
+            f"else: pc = {op.done}; continue",
+        ]
+
+    # ---------- questions ----------
+    def _op_ask(self, op: o.Ask, index: int) -> list[str]:
+        name = self.constant("op", self.path, index)
+        return [
+            f"who = {self.code(op.subject)}",
+            *self._decider(op, index),
+            *self.menu(op),
+            f"if not out: pc = {op.empty}; continue",
+            "if len(out) == 1:",
+            f"    if not m.takes_alone({self._standing('decider')}): frame[1] = {index}; return m.do(frame, {name})",
+            f"    m._a_ask(frame, {name}, out[0]); pc = frame[1]; continue",
+            *self._stop("'choice'", "out", index),
+        ]
+
+    def _op_choose(self, op: o.Choose, index: int) -> list[str] | None:
+        if op.mode != "one" or op.random or op.picked >= 0:
+            return None
+        lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), f"out = {self.candidates(op)}"]
+        lines.append(f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue")
+        if op.optional:
+            lines.append("out.append('done')")
+            return [*lines, *self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)]
+        standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
+        return [
+            *lines,
+            "if len(out) == 1:",
+            f"    if not m.takes_alone({standing}): frame[1] = {index}; return m.do(frame, {name})",
+            f"    L[{op.slot}] = out[0]",
+            "else:",
+            *(f"    {line}" for line in self._stop("'sealed'" if op.sealed else "'choice'", "out", index)),
+        ]
+
+    def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
+        return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", "[True, False]", index)]
+
+    def _decider(self, op: o.Operation, index: int) -> list[str]:
+        """`decider` is the one who answers for `who`."""
+        name = self.constant("op", self.path, index)
+        if self.t.actors:
+            return [f"decider = m.decider(who, {name})"]
+        return [f"if who is None: frame[1] = {index}; m.decider(who, {name})", "decider = who"]
+
+    def _standing(self, player: str) -> str:
+        return player if self.program.anytimes else "None"
+
+    def _stop(self, kind: str, values: str, index: int) -> list[str]:
+        lines = [f"frame[1] = {index}"]
+        if self.program.anytimes and kind != "'sealed'":
+            lines.append(f"if m.has_standing(decider): return m.do(frame, {self.constant('op', self.path, index)})")
+        name = self.constant("op", self.path, index)
+        return [*lines, f"m.stop = ({kind}, decider, {values}, {name})", f"return {ASK}"]
+
+    # ---------- chance ----------
+    def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:
+        bind = f"L[{op.bind}] = " if op.bind >= 0 else ""
+        name = self.constant("op", self.path, index)
+        return [
+            f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})",
+            f"frame[1] = {index + 1}",
+            f"{bind}m.roll_dice({self.code(op.dice)})",
+        ]
+
+    def _op_rolldie(self, op: o.RollDie, index: int) -> list[str] | None:
+        if "roll" in self.t.watched:
+            return None
+        name = self.constant("op", self.path, index)
+        return [
+            f"if s.ask_chance: frame[1] = {index}; m._x_rolldie(frame, {name}); return {AGAIN}",
+            f"frame[1] = {index + 1}",
+            f"m.roll_quickly({self.code(op.dice)})",
+        ]
+
+    # ---------- scopes ----------
+    def _op_scopebegin(self, op: o.ScopeBegin, index: int) -> list[str]:
+        clocks = any((k.edge, k.word) == ("start", op.word) and k.name in ("", op.name) for k in self.program.clocks)
+        lines = [f"who = {'None' if op.of is None else self.code(op.of)}", f"frame[1] = {index + 1}"]
+        if op.word == "round":
+            lines.append("s.rounds += 1")
+        lines.append(f"m.begin({op.word!r}, {op.name!r}, who, {op.end}, L[0], {self.constant('lasting', op.word, op.name)})")
+        test = "" if clocks else "s.lasting and "
+        return [*lines, f"if {test}m._edge('start', {op.word!r}, {op.name!r}, who): return {AGAIN}"]
+
+    def _op_scopeend(self, op: o.ScopeEnd, index: int) -> list[str]:
+        name = self.constant("op", self.path, index)
+        slow = [f"frame[1] = {index}", f"m._x_scopeend(frame, {name})", f"if s.stack[-1] is not frame: return {AGAIN}",
+                "pc = frame[1]", "continue"]  # fmt: skip
+        begun = [other for other in self.program.routines[self.path].ops if getattr(other, "end", None) == index]
+        words = {(b.word, b.name) for b in begun if isinstance(b, o.ScopeBegin)}
+        ends = {(k.word, k.name) for k in self.program.clocks if k.edge == "end"}
+        if len(begun) != 1 or any((word, "") in ends or (word, name) in ends for word, name in words):
+            return slow
+        return [
+            "scope = s.scopes[-1]",
+            "if s.lasting or scope['closing'] or scope['then']:",
+            *(f"    {line}" for line in slow),
+            "s.scopes.pop()",
+            "for at, value in scope['saved']: V[at] = value",
+            "L[0] = scope['you']",
+        ]
+
+    def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
+        winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"
+        return [f"s.winners = {winners}", "s.ended = True", f"frame[1] = {index + 1}", f"return {AGAIN}"]

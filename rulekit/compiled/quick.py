@@ -1,0 +1,180 @@
+"""Short ways for what happens all the time and nobody answers.
+
+Contract: each leaves the same state and the same log as the steps of the interpreter that it stands for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulekit.interpreter.chance import dice_weights
+from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.state import Frame
+from rulekit.program import ops as o
+from rulekit.program.types import Type, is_kind
+
+if TYPE_CHECKING:
+    from rulekit.compiled.code import Code
+
+
+class Quick(Machine):
+    """Gains, rolls and scopes in one go."""
+
+    code: Code
+
+    # ---------- amounts ----------
+    def gain_quickly(self, player: int, resource: str, amount: int) -> None:
+        self.change(resource, player, amount)
+        if self.log is not None:
+            self.note(f"{self.t.text(player)} gains {amount} {resource}")
+
+    def lose_quickly(self, player: int, resource: str, amount: int) -> None:
+        lost = -self.change(resource, player, amount)
+        if self.log is not None:
+            self.note(f"{self.t.text(player)} loses {lost} {resource}")
+
+    # ---------- chance ----------
+    def roll_dice(self, dice: Any) -> int:
+        plus, groups = _groups(dice)
+        weights = dice_weights(tuple([(count, sides) for sides, count in sorted(groups.items())]), plus)
+        found = weights[0][0]
+        if len(weights) > 1:
+            at = self.random(sum([weight for _, weight in weights]))
+            found = _weighed(weights, at)
+        if self.log is not None:
+            self.note(f"rolls {found}")
+        return found
+
+    def roll_quickly(self, dice: Any) -> None:
+        s, t = self.s, self.t
+        for die in dice if isinstance(dice, tuple) else (dice,):
+            faces = () if die is None else s.zones[t.zone_number[("_faces", die)]]
+            if faces:
+                face = self.by_chance(faces)
+                s.vals[t.slot["_shown"][(die,)]] = face
+                if self.log is not None:
+                    owner = self.owner(die)
+                    whose = f"{t.text(owner)}'s " if owner is not None else ""
+                    self.note(f"{whose}{t.text(die)} shows {t.text(face)}")
+
+    def by_chance(self, items: tuple[int, ...]) -> int:
+        """One of several things; of those that look the same, the first stands for all."""
+        groups: dict[Any, int] = {}
+        first: dict[Any, int] = {}
+        looks = self.looks
+        for item in items:
+            mark = looks(item)
+            groups[mark] = groups.get(mark, 0) + 1
+            first.setdefault(mark, item)
+        if len(groups) == 1:
+            return items[0]
+        at = self.random(len(items))
+        for mark, weight in groups.items():
+            at -= weight
+            if at < 0:
+                return first[mark]
+        raise AssertionError("weights do not add up")
+
+    def step_draw(self, frame: Frame) -> Question | None:
+        s = self.s
+        _, left, source, *_ = frame[2]
+        if s.ask_chance or left <= 0 or not self._something(source):
+            return super().step_draw(frame)
+        items, mixed = s.zones[source], s.mixed[source]
+        self.answer_draw(frame, self.by_chance(items[:mixed]) if mixed else items[0])
+        return None
+
+    def step_rolling(self, frame: Frame) -> Question | None:
+        faces = self.s.zones[self.t.zone_number[("_faces", frame[2][0])]]
+        if self.s.ask_chance or not faces:
+            return super().step_rolling(frame)
+        self.answer_rolling(frame, self.by_chance(faces))
+        return None
+
+    # ---------- questions ----------
+    def takes_alone(self, player: int | None) -> bool:
+        """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
+        return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
+
+    def has_standing(self, player: int) -> bool:
+        """Does a standing option stand open to the one who is asked?"""
+        if player != self.active():
+            return False
+        for standing in self.program.anytimes:
+            for env in self.carriers(standing.bearer, standing.size):
+                if env[0] is None or env[0] == player:
+                    return True
+        return False
+
+    def steady(self, op: o.Operation) -> bool:
+        """Can each answer be named without looking at the others? Remembered by operation."""
+        known = self.code.steady
+        found = known.get(id(op))
+        if found is None:
+            found = known[id(op)] = self._steady(op)
+        return found
+
+    def _steady(self, op: o.Operation) -> bool:
+        if isinstance(op, o.Choose):
+            return self._named(op.element)
+        if isinstance(op, o.Ask):
+            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
+        return isinstance(op, o.AskYes)
+
+    def _named(self, type_: Type) -> bool:
+        """Does every thing of this type have a name of its own?"""
+        names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
+        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
+
+    def steady_choice(self, op: Any, value: Any) -> Choice:
+        """The choice for a value of a steady question."""
+        kind = type(op)
+        if kind is o.Choose:
+            if value == "done":
+                return Choice(value, "no")
+            return Choice(value, self.t.entities[value].name, 1, value, op.element)
+        if kind is o.AskYes:
+            return Choice(value, "yes" if value else "no")
+        head = op.options[value[0]]
+        text = head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
+        found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
+        found.head = head
+        return found
+
+    # ---------- scopes ----------
+    def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
+        lasting = self.code.printer.made(("lasting", word, name))
+        if lasting is None:
+            return super()._save(word, name)
+        vals = self.s.vals
+        saved = tuple([(slot, vals[slot]) for slot, _ in lasting])
+        for slot, value in lasting:
+            vals[slot] = value
+        return saved
+
+    def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
+        """Opens a scope of the routine on top of the stack."""
+        s = self.s
+        if lasting is None:
+            saved = self._save(word, name)
+        elif lasting:
+            vals = s.vals
+            saved = tuple([(slot, vals[slot]) for slot, _ in lasting])
+            for slot, value in lasting:
+                vals[slot] = value
+        else:
+            saved = ()
+        s.scopes.append({
+            "word": word, "name": name, "player": player, "depth": len(s.stack) - 1, "end": end, "saved": saved,
+            "once": (), "you": you, "closing": False, "then": (),
+        })  # fmt: skip
+
+
+def _weighed(weights: tuple[tuple[int, int], ...], at: int) -> int:
+    for found, weight in weights:
+        at -= weight
+        if at < 0:
+            return found
+    raise AssertionError("weights do not add up")

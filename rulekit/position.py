@@ -1,0 +1,281 @@
+"""A position of a game, with what is being carried out.
+
+Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place variant
+for speed. Wrong answers raise `AnswerError` and change nothing. Copies share their data until one of them goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulekit.decision import Decision, Option, Options, Refused, label_of
+from rulekit.errors import AnswerError, UsageError
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.questions import Question
+from rulekit.interpreter.state import Data, freeze
+from rulekit.interpreter.table import Table
+from rulekit.source import Span
+
+if TYPE_CHECKING:
+    from rulekit.api import Game
+
+Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
+_OVER = Decision("over", None, "the game is over", ())
+
+
+class State:
+    """A position of a game."""
+
+    __slots__ = (
+        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "game", "quiet",
+        "table",
+    )  # fmt: skip
+    machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
+
+    def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
+        self.game, self.table, self._data = game, table, data
+        self._log, self._parent = log, parent
+        self._answers: Log | None = None
+        self._shared = self.quiet = False  # quiet: neither log nor answers are kept
+        self._machine: Machine | None = None
+        self._question: Question | None = None
+        self._decision: Decision | None = None
+
+    # ---------- running ----------
+    @property
+    def data(self) -> Data:
+        """All that changes, this state's own."""
+        if self._shared:
+            self._own()
+        return self._data
+
+    def _own(self) -> None:
+        """Parts from the copies that share the data."""
+        self._data, self._shared = self._data.copy(), False
+        if self._machine is not None:
+            self._machine.s = self._data
+
+    @property
+    def machine(self) -> Machine:
+        if self._shared:
+            self._own()
+        found = self._machine
+        if found is None:
+            found = self._machine = (State.machine_class or self.game.machine_type)(self.table, self._data)
+            found.log = None if self.quiet else self._note
+        return found
+
+    @machine.setter
+    def machine(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def _note(self, text: str, secret: int | None) -> None:
+        self._log = (self._log, text, secret, self.machine.spot())
+
+    def _run(self, step: Any) -> None:
+        if self._shared:
+            self._own()
+        self._question = self._decision = None
+        step(self.machine)
+
+    def _forget(self) -> None:
+        self._question = self._decision = None
+
+    @property
+    def question(self) -> Question | None:
+        found = self._question
+        if found is None:
+            found = self._question = self.machine.question()
+        return found
+
+    @property
+    def decision(self) -> Decision:
+        found = self._decision
+        if found is None:
+            found = self._decision = self._decide()
+        return found
+
+    def _decide(self) -> Decision:
+        question = self.question
+        if question is None:
+            return _OVER
+        moment = self._data.answered
+        options = Options(question, self.machine, moment)
+        return Decision(question.kind, question.player, question.prompt, options, question.span, lambda: self._refused(moment))
+
+    def _refused(self, moment: int) -> Refused:
+        """What is not offered, and why; nothing once the game has gone on."""
+        if self._question is None or self._data.answered != moment:
+            return ()
+        return tuple(self._question.reasons())
+
+    def label(self, value: Any, type_: Any, lang: str = "en") -> str:
+        """A value as players read it."""
+        return label_of(self.machine, value, type_, lang)
+
+    # ---------- answers ----------
+    def _at(self, answer: Any) -> int:
+        """The place of an answer among the choices."""
+        question = self.question
+        if question is None:
+            raise AnswerError("the game is over; nothing can be answered any more")
+        if isinstance(answer, int) and not isinstance(answer, bool):
+            if 0 <= answer < question.count:
+                return answer
+            raise AnswerError(f"there are {question.count} options, counted from 0; {answer} is none of them")
+        if isinstance(answer, Option):
+            if answer.moment not in (-1, self._data.answered):
+                raise AnswerError(f"`{answer.text}` was offered at another decision; ask for the options of this one")
+            if answer._of is not None and answer._of is self.decision.options:
+                return answer.at
+        text = answer.text if isinstance(answer, Option) else str(answer)
+        for at, choice in enumerate(question.choices):
+            if choice.text == text:
+                return at
+        raise AnswerError(self.decision.why_not(text) or f"`{text}` is no option here")
+
+    def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:
+        """The state after an answer; this one stays as it is."""
+        at = self._at(answer)
+        asked = self.question.player if self.question else None
+        if player is not None and asked is not None and player != asked:
+            raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
+        new = State(self.game, self.table, self._data.copy(), self._log, self)
+        new.quiet, new._answers = self.quiet, self._answers
+        new._take(self.question, at, answer)
+        return new
+
+    def play(self, answer: Option | str | int) -> State:
+        """Answers in place: faster, and without a way back."""
+        at = self._at(answer)
+        if self._shared:
+            self._own()
+        self._parent = None
+        self._take(self._question, at, answer)
+        return self
+
+    def _take(self, question: Any, at: int, answer: Any) -> None:
+        if not self.quiet:
+            text = (
+                answer.text if isinstance(answer, Option) else answer if isinstance(answer, str) else question.choices[at].text
+            )
+            self._answers = (self._answers, text)
+        machine = self.machine
+        self._question = self._decision = None
+        machine.answer_at(question, at)
+
+    def copy(self) -> State:
+        """An independent state; it costs nothing until one of the two goes on."""
+        self._shared = True
+        new = State(self.game, self.table, self._data, self._log, self._parent)
+        new._shared, new.quiet, new._answers = True, self.quiet, self._answers
+        return new
+
+    def undo(self) -> State:
+        """The state before the last answer given with `apply`."""
+        if self._parent is None:
+            raise AnswerError("there is nothing to undo")
+        return self._parent
+
+    # ---------- reading ----------
+    @property
+    def over(self) -> bool:
+        return self._data.ended
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self._data.winners
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.table.players
+
+    @property
+    def active(self) -> int | None:
+        return self.machine.active()
+
+    @property
+    def scores(self) -> tuple[Any, ...]:
+        """What each player is worth by the game's define `score`, where it has one."""
+        define = self.table.program.defines.get("score")
+        if define is None or len(define.params) != 1:
+            return tuple(1 if p in self.winners else 0 for p in self.players)
+        return tuple(self.machine.call("score", [p], p) for p in self.players)
+
+    @property
+    def answers(self) -> list[str]:
+        """All answers given so far, in order."""
+        return _unlink(self._answers, 1)
+
+    @property
+    def log(self) -> list[str]:
+        return _unlink(self._log, 1)
+
+    def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
+        """The log with the source of each entry, as a player may read it."""
+        found: list[tuple[str, Span | None]] = []
+        at = self._log
+        while at is not None:
+            if at[2] is None or at[2] == player:
+                found.append((at[1], self.machine.span_at(at[3])))
+            at = at[0]
+        return found[::-1]
+
+    def log_entries(self) -> list[tuple[str, int | None]]:
+        """The log with who alone may read an entry."""
+        return list(zip(_unlink(self._log, 1), _unlink(self._log, 2), strict=True))
+
+    def view(self, player: int) -> dict[str, Any]:
+        """Everything a player may know, as plain data."""
+        from rulekit.interpreter.view import view
+
+        if player not in self.players:
+            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        found = view(self.machine, player)
+        if not self.over and self.decision.player == player:
+            found["options"] = [option.text for option in self.decision.options]
+        found["asked"] = self.decision.player
+        found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
+        return found
+
+    def resample(self, player: int, seed: int) -> State:
+        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
+        from rulekit.interpreter.resample import resample
+
+        new = self.copy()
+        resample(new.machine, player, seed)
+        new._forget()
+        return new
+
+    def to_json(self) -> str:
+        """The whole state as JSON; `from_json` of the same game reads it back."""
+        from rulekit.save import write
+
+        return write(self)
+
+    def get(self, text: str) -> Any:
+        """The value of an expression of the rules language, such as `player1's gold`."""
+        from rulekit.inspect import evaluate
+
+        return evaluate(self, text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.table.alike(other.table) and self._frozen() == other._frozen()
+
+    def __hash__(self) -> int:
+        return hash(self._frozen())
+
+    def _frozen(self) -> Any:
+        return freeze(self._data.as_plain())
+
+    def broken(self) -> list[Any]:
+        """The invariants that do not hold here."""
+        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
+
+
+def _unlink(log: Log | None, index: int) -> list[Any]:
+    found = []
+    while log is not None:
+        found.append(log[index])
+        log = log[0]
+    return found[::-1]
