@@ -27,6 +27,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("test", "run the examples and invariants of rules files"),
     ("play", "play a game in the terminal"),
     ("simulate", "let random players play many games"),
+    ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
     ("odds", "give the exact odds of what an option leads to"),
