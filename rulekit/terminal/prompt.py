@@ -10,14 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulekit.api import Option
+from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
 from rulekit.suggest import did_you_mean
-from rulekit.terminal.card_text import card_text
+from rulekit.terminal.card_text import short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style, columns, seen
+from rulekit.terminal.words import repeats
 
 COMMANDS = {
     "?": "this help; `? 3` or `? NAME` explains an option",
@@ -92,7 +94,8 @@ def gives(sight: Sight, choice: Choice) -> str:
     """What the thing does that an option names, in a line."""
     if not _is_thing(choice) or choice.item in sight.table.board_at:
         return ""
-    return " ".join(card_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang).split())
+    said = printable(short_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang))
+    return said if not repeats(said, sight.words.thing(choice.item)) else ""
 
 
 def _is_thing(choice: Choice) -> bool:

@@ -41,10 +41,10 @@ def dice_text(dice: tuple[Any, ...]) -> str:
     return groups + (f"{dice[0]:+d}" if dice[0] else "")
 
 
-def _repeats(figure: str, label: str) -> bool:
+def repeats(figure: str, label: str) -> bool:
     """Whether a label already says what a figure says: `2 pears` and `2 pear trees`.
 
-    >>> _repeats("2 pear trees", "2 pears"), _repeats("2 coin", "two pears for 2")
+    >>> repeats("2 pear trees", "2 pears"), repeats("2 coin", "two pears for 2")
     (True, False)
     """
     amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
@@ -162,7 +162,7 @@ class Words:
                 # one amount needs no name, of several each does; a word speaks for itself
                 bare = field.type.tag == "values" or (field.type.tag == "bundle" and bundles == 1)
                 found.append(said if bare else f"{self.part(thing, name)} {said}")
-        return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
+        return ", ".join([figure for figure in found if not repeats(figure, self.thing(thing))][:_MOST_FIGURES])
 
     def part(self, thing: int, name: str) -> str:
         """What players call a field of a thing."""

@@ -153,7 +153,9 @@ def test_a_second_interruption_leaves_at_once(tic_tac_toe: Game, script: Scripts
 def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     screen = script("1", "? eat apple", "?")
     session(orchard, screen).run()
-    assert "Eat Apple   answer: eat apple\n  costs 1 coin\n  source: T-3" in screen.text
+    assert "Eat Apple   answer: eat apple\n  costs 1 coin\n" in screen.text and "source: T-3" in screen.text
+    assert "Cost: 1 coin. Copies: 3.\n  Eaten: gain 2 coins." in screen.text
+    assert "Eat Apple (1 coin)   Eaten: gain 2 coins." in screen.text  # beside the option, too
     assert "source: T-1" in screen.text
     assert "  then: you +1 coin, hand -1" in screen.text  # costs 1, gives 2
     assert "takes your last answer back" in screen.text
