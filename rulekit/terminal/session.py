@@ -75,12 +75,12 @@ class Session:
             self._keep_promise()
             return 0
         except EOFError:
-            self.screen.say("")
+            self._out("")
             self._tell("The input has ended before the game.")
             self._keep_promise()
             return 0
         except KeyboardInterrupt:
-            self.screen.say("")
+            self._out("")
             self._interrupted()
             raise
         return self._close()
@@ -144,12 +144,12 @@ class Session:
             self.record.answer(reply.offer.option)
             return True
         if reply.wrong:
-            self.screen.say(sight.words.say(reply.wrong))
+            self._out(sight.words.say(reply.wrong))
             return False
         try:
             return bool(getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found))
         except RulekitError as error:
-            self.screen.say(self.screen.style.paint("bad", str(error)))
+            self._out(self.screen.style.paint("bad", str(error)))
             return False
 
     def _hand_over(self, player: int) -> None:
@@ -167,7 +167,7 @@ class Session:
         turn = (player, f"{state.data.rounds}.{state.active}")
         sight = Sight(state, player, self.lang)
         if turn != self.shown:
-            self.screen.say(self._table(sight))
+            self._out(self._table(sight))
         else:
             self._say([*_asked_boards(sight, style), *own_lines(sight, style)])
         self.shown = turn
@@ -188,11 +188,15 @@ class Session:
         self._say([self.screen.style.paint("dim", line) for line in lines])
 
     def _tell(self, text: str, *parts: str) -> None:
-        self.screen.say(self.record.words.say(text, *parts))
+        self._out(self.record.words.say(text, *parts))
 
     def _say(self, lines: list[str]) -> None:
         if lines:
-            self.screen.say("\n".join(lines))
+            self._out("\n".join(lines))
+
+    def _out(self, text: str) -> None:
+        """Whatever is said fits the screen."""
+        self.screen.say("\n".join(part for line in text.split("\n") for part in self.screen.style.fit(line)))
 
     # ---------- commands ----------
     def _do_help(self, words: str, sight: Sight, found: list[Offer]) -> None:
@@ -208,7 +212,7 @@ class Session:
 
     def _do_table(self, words: str, sight: Sight, found: list[Offer]) -> None:
         style = self.screen.style
-        self.screen.say(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
+        self._out(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
         self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
@@ -243,7 +247,7 @@ class Session:
             return False
         state = keep.load(self.record.state.game, words)
         if state.players != self.record.state.players:
-            self.screen.say(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
+            self._out(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
             return False
         self.past.append((self.record.state, len(self.record.events)))
         self._go_to(state, len(self.record.events))
@@ -261,7 +265,7 @@ class Session:
             try:
                 keep.save(self.record.state, target)
             except RulekitError as error:
-                self.screen.say(str(error))
+                self._out(str(error))
             else:
                 self._tell("The game is saved in {}.", target)
                 return
