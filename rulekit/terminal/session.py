@@ -149,7 +149,7 @@ class Session:
         try:
             return bool(getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found))
         except RulekitError as error:
-            self._out(self.screen.style.paint("bad", str(error)))
+            self.screen.say(self.screen.style.paint("bad", str(error)))
             return False
 
     def _hand_over(self, player: int) -> None:
@@ -188,7 +188,8 @@ class Session:
         self._say([self.screen.style.paint("dim", line) for line in lines])
 
     def _tell(self, text: str, *parts: str) -> None:
-        self._out(self.record.words.say(text, *parts))
+        """A sentence of the program; one that names a file stays in one piece, so that it can be copied."""
+        (self.screen.say if parts else self._out)(self.record.words.say(text, *parts))
 
     def _say(self, lines: list[str]) -> None:
         if lines:
@@ -265,7 +266,7 @@ class Session:
             try:
                 keep.save(self.record.state, target)
             except RulekitError as error:
-                self._out(str(error))
+                self.screen.say(str(error))
             else:
                 self._tell("The game is saved in {}.", target)
                 return
@@ -277,8 +278,18 @@ class Session:
         self.shown = (self.shown[0], "")
 
     def _keep_promise(self) -> None:
-        if self.save_path and not self.record.state.over:
+        """Saves where it was promised; if that has become impossible, somewhere else before giving up."""
+        if not self.save_path or self.record.state.over:
+            return
+        try:
             keep.save(self.record.state, self.save_path)
+        except RulekitError as error:
+            self.screen.say(str(error))
+            try:
+                self._ask_where()
+            except (EOFError, KeyboardInterrupt):
+                raise error from None
+        else:
             self._tell("The game is saved in {}.", str(self.save_path))
 
 

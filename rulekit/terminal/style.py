@@ -120,23 +120,22 @@ class Style:
 
 
 def broken(line: str, width: int, hang: int) -> list[str]:
-    """A line, painted or not, in pieces that are no wider than the width.
+    """A line, painted or not, in pieces that are no wider than the width, if its words are not.
 
     >>> broken("  one two three", 9, 4)
     ['  one two', '    three']
-    >>> broken("a" * 12, 9, 4)
-    ['aaaaaaaaa', '    aaa']
+    >>> broken("one /a/long/path", 9, 4)
+    ['one', '    /a/long/path']
     """
     pieces: list[str] = []
     rest = line
     while seen(rest) > width:
-        shown = _places(rest)[: width + 1]
-        lead = seen(rest) - seen(rest.lstrip())
-        blank = next((at for at in reversed(shown) if at < len(rest) and rest[at] == " " and at > lead), None)
-        cut = blank if blank is not None else shown[width]
+        lead = len(rest) - len(rest.lstrip())
+        blanks = [(at, column) for column, at in enumerate(_places(rest)) if rest[at] == " " and at > lead]
+        cut = next((at for at, column in reversed(blanks) if column <= width), blanks[0][0] if blanks else len(rest))
         pieces.append(rest[:cut].rstrip())
         rest = " " * hang + rest[cut:].lstrip()
-    return [*pieces, rest]
+    return [*pieces, rest] if rest.strip() else pieces
 
 
 def _places(text: str) -> list[int]:

@@ -151,6 +151,12 @@ def test_a_second_interruption_leaves_at_once(tic_tac_toe: Game, script: Scripts
         session(tic_tac_toe, screen, "1,2").run()
 
 
+def test_a_promise_that_cannot_be_kept_any_more_is_kept_elsewhere(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    screen = script("a1", "quit", str(tmp_path / "k"))
+    assert session(tic_tac_toe, screen, "1,2", save_path="/nowhere/at/all").run() == 0
+    assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
+
+
 def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     screen = script("1", "? eat apple", "?")
     session(orchard, screen).run()
