@@ -46,7 +46,7 @@ def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:
             continue
         more = after.data.vals[slot] - before.data.vals[slot]
         if more:
-            yield f"{more:+d} {after.words.resource(name)}"
+            yield f"{more:+d} {after.words.resource(name)}"  # one word for all numbers, so that ranges can be told
 
 
 def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:

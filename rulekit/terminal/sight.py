@@ -171,7 +171,7 @@ class Sight:
         verb = next((path.split("/")[1] for path, _, _ in reversed(self.data.stack) if path.startswith("verb/")), "")
         named = self.program.verbs.get(verb.split(".")[0])
         parts = [self.words.thing(source)] if source is not None else []
-        return " > ".join(parts + ([self.words.label(named.head).replace(" …", "")] if named is not None else []))
+        return " > ".join(parts + ([self.words.doing(named.head)] if named is not None else []))
 
     def moment(self) -> str:
         """Round, turn, phase and step, as far as they are open."""
