@@ -104,11 +104,20 @@ def _is_thing(choice: Choice) -> bool:
 
 def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
     """Labels of choices; those of equal name say where the thing lies."""
-    plain = [sight.words.choice(choice) for choice in choices]
+    plain = [sight.words.choice(choice) + _whose(sight, choice) for choice in choices]
     return [
         f"{label} ({place})" if plain.count(label) > 1 and (place := _place(sight, choice)) else label
         for label, choice in zip(plain, choices, strict=True)
     ]
+
+
+def _whose(sight: Sight, choice: Choice) -> str:
+    """Whose a thing is, if it was made for another player and its place does not say so."""
+    owner = sight.table.entities[choice.item].owner if _is_thing(choice) else None
+    if owner is None or owner == sight.viewer or choice.item in sight.table.seats or owner not in sight.table.seats:
+        return ""
+    zone = sight.data.where[choice.item]
+    return f" ({sight.words.player(owner)})" if zone >= 0 and sight.table.owner_zone(zone) != owner else ""
 
 
 def _place(sight: Sight, choice: Choice) -> str:
