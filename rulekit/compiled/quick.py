@@ -119,7 +119,7 @@ class Quick(Machine):
 
     def _steady(self, op: o.Operation) -> bool:
         if isinstance(op, o.Choose):
-            return self._named(op.element)
+            return op.cost is None and self._named(op.element)
         if isinstance(op, o.Ask):
             return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
         return isinstance(op, o.AskYes)
