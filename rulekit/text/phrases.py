@@ -68,7 +68,7 @@ class Phrases:
         if ref.text:
             return ref.text
         if ref.letter:
-            return f"{ref.noun.many if ref.many else ref.noun.one} {ref.letter}"
+            return self.tongue.lettered(ref.noun, ref.letter, ref.many)
         return self.tongue.those(ref.noun) if ref.many else self.tongue.that(ref.noun)
 
     def named(self, name: str, scope: Scope) -> str:
@@ -275,6 +275,8 @@ class Phrases:
             return self.tongue.choice(f"f_{name}_one", word, x=placed)
         if name in _ONE_BY_ONE:
             return self.say(f"f_{name}", x=self.phrase(args[0], scope))
+        if name == "reachable" and not isinstance(args[1], n.Number):
+            return self.say("f_within", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
         if name in _PAIRS:
             return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
         inside = self.join([self.phrase(a, scope) for a in args])
@@ -378,7 +380,7 @@ class Phrases:
             return self.clause(node, scope)
         if node.op == "*" and isinstance(node.right, n.Amount) and not isinstance(node.right.count, n.Number):
             return self.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
-        left, right = self.phrase(node.left, scope), self.phrase(node.right, scope)
+        left, right = self._operand(node.left, node.op, scope), self._operand(node.right, node.op, scope)
         if node.op == "..":
             return self.say("from_to", a=left, b=right)
         if node.op == "or":
@@ -389,6 +391,12 @@ class Phrases:
             return f"{left}{node.op}{right}"
         plain = self.type_of(node, scope).tag in ("number", "dice", "any")
         return self.say(("plus" if plain else "and") if node.op == "+" else "minus" if plain else "except", a=left, b=right)
+
+    def _operand(self, expr: n.Expr, op: str, scope: Scope) -> str:
+        """One side of a formula, in brackets where it would run into the other."""
+        told = self.phrase(expr, scope)
+        sum_inside = op in "*/" and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or")
+        return f"({told})" if sum_inside or isinstance(expr, n.Conditional) else told
 
     def _is_condition(self, node: n.Binary, scope: Scope) -> bool:
         return node.op == "or" and self.type_of(node, scope).tag == "yesno"
@@ -453,7 +461,7 @@ class Phrases:
     def _ranked(self, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
         keys = ""
         for by in node.by:
-            told = self.phrase(by, inner)
+            told = self.tongue.bare(self.phrase(by, inner))
             keys = self.say("tie", a=keys, b=told) if keys else told
         word, _ = self.query_noun(node.query, scope)
         source = self._with_where(
@@ -507,6 +515,8 @@ class Phrases:
             return text
         if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents", "turn_order"):
             return text
+        if isinstance(source, n.ListOf) and len(source.items) > 1:
+            return self.say("choice_of", a=text, b=self.join([self._alternative(item, scope) for item in source.items], "or"))
         if isinstance(source, n.Filter):
             return self._with_where(self._placed_query(text, source.query, scope), source.query, scope, many=True)
         told = self.phrase(source, scope)
@@ -515,6 +525,12 @@ class Phrases:
         if isinstance(source, n.Binary) and source.op == "..":
             return self.say("from_range", a=text, b=told)
         return self.say("in_zone" if self._all_zones(source, type_, scope) else "among", a=text, b=told)
+
+    def _alternative(self, item: n.Expr, scope: Scope) -> str:
+        """One of several to choose from; a label of several words in quotes, so that the words keep together."""
+        told = self.phrase(item, scope)
+        member = isinstance(item, n.Name) and item.name in self.program.members
+        return self.say("quoted", x=told) if member and " " in told else told
 
     def _all_zones(self, source: n.Expr, type_: Type, scope: Scope) -> bool:
         """Whether to look into zones: one, or several joined by `+`."""

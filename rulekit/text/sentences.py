@@ -149,6 +149,8 @@ class Sentences(Clauses):
         return self.say("shuffle", x=self._object(node, scope))
 
     def _v_reveal(self, node: n.Sentence, scope: Scope) -> str:
+        if node.args and dict(node.args).get("to") == n.You() and not scope.doer:
+            return self.say("look_at", x=self._object(node, scope))
         if node.args:
             return self.say("reveal_to", x=self._object(node, scope), p=self._arg(node, "to", scope))
         return self.say("reveal", x=self._object(node, scope))
@@ -481,7 +483,7 @@ class Sentences(Clauses):
         return [Piece(self.say("later", w=when), self.block(node.block, scope))], scope
 
     def _s_nexttime(self, node: n.NextTime, scope: Scope) -> Told:
-        event, inner = self.event("after", node.pattern, scope)
+        event, inner = self.event("next", node.pattern, scope)
         if node.where is not None:
             event = self.say("where", a=event, c=self.clause(node.where, inner))
         return [Piece(self.say("next_time", c=event), self.block(node.block, inner))], scope
