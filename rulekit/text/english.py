@@ -103,7 +103,7 @@ WORDS: dict[str, str] = {
     "as_many": "as many {x} as {n}",
     "as_much": "as much {x} as {n}",
     "that_much_of": "{n} of {x}",
-    "as_much_of": "as much {r} as {x}",
+    "as_much_of": "as much of {r} as {x}",
     "for_each": "{a} for each {b} in {x}",
     "for_every": "{a} for every {n} {b} in {x}",
     "held_on": "{a} on {b}",

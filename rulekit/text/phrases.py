@@ -520,6 +520,8 @@ class Phrases:
         if isinstance(source, n.Filter):
             return self._with_where(self._placed_query(text, source.query, scope), source.query, scope, many=True)
         told = self.phrase(source, scope)
+        if told.startswith(f"{text} "):  # `the faces among the faces on offer` are the faces on offer
+            return told
         if isinstance(source, n.Name) and source.name in self.program.boards:
             return self.say("on_board", a=text, b=told)
         if isinstance(source, n.Binary) and source.op == "..":
