@@ -84,4 +84,10 @@ class TestedBy:
         """The examples of a thing; those that are about it, by their title or the rule they cite, come first."""
         own = [tag for tag in tags if tag in self._own]
         found = {**dict.fromkeys(self._naming.get(name, [])), **dict.fromkeys(c for tag in own for c in self._citing[tag])}
-        return sorted(found, key=lambda case: (label.casefold() not in case.title.casefold(), not set(own) & set(case.tags)))
+        return sorted(
+            found, key=lambda case: (-len(_long_words(label) & _long_words(case.title)), not set(own) & set(case.tags))
+        )
+
+
+def _long_words(text: str) -> set[str]:
+    return {word.casefold() for word in re.findall(r"\w{4,}", text)}

@@ -439,7 +439,7 @@ class Sentences(Clauses):
         return [Piece(self.say("cycle", x=self.queried(node.query, scope)), self.block(node.block, inner))], scope
 
     def _s_repeat(self, node: n.Repeat, scope: Scope) -> Told:
-        plain = isinstance(node.count, n.Number)
+        plain = isinstance(node.count, n.Number) or len(self.phrase(node.count, scope)) == 1
         key = ("repeat_up_to" if node.at_most else "repeat") + ("" if plain else "_for")
         if node.count == n.Number(1) and not node.at_most:
             key = "repeat_once"
