@@ -72,7 +72,7 @@ def _target(path: Path, name: str) -> Path:
 def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
     shown = _shown(path)
     try:
-        return Source(shown, path.read_bytes().decode("utf-8").replace("\r\n", "\n"))
+        return Source(shown, path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         message, hint = f"`{shown}` is not a text in UTF-8", "save it as UTF-8"
     except OSError:
@@ -86,7 +86,7 @@ def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
 def _shown(path: Path) -> str:
     try:
         return str(path.relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):  # elsewhere, or the folder we are in is gone
         return str(path)
 
 

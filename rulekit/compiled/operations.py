@@ -245,7 +245,7 @@ class Operations(Calls):
             "if s.lasting or scope['closing'] or scope['then']:",
             *(f"    {line}" for line in slow),
             "s.scopes.pop()",
-            "for at, value in scope['saved']: V[at] = value",
+            "for at, values in scope['saved']: V[at : at + len(values)] = values",
             "L[0] = scope['you']",
         ]
 

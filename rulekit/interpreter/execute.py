@@ -110,8 +110,11 @@ class Execute(Changes):
         if "move" in self.t.watched:
             self.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
             return
-        for item in items:
-            self.perform(["move", subject, None, [item, self.s.where[item], zone, place]])
+        if len(items) > 2 and place == "bottom" and self.log is None:
+            self.place_all(items, zone)
+        else:
+            for item in items:
+                self.perform(["move", subject, None, [item, self.s.where[item], zone, place]])
         if shuffle:
             self.shuffle(zone)
 
@@ -250,8 +253,8 @@ class Execute(Changes):
 
     def _clock_items(self, edge: str, word: str, name: str, player: Any) -> list[list[Any]]:
         found = []
-        for clock in self.program.clocks:
-            if (clock.edge, clock.word) != (edge, word) or (clock.name and clock.name != name):
+        for clock in self.t.clocks.get((edge, word), ()):
+            if clock.name and clock.name != name:
                 continue
             for env in self.carriers(clock.bearer, clock.size):
                 if clock.bearer == "rule":
@@ -267,11 +270,15 @@ class Execute(Changes):
                         continue
                     self._spend(clock.once, key)
                 found.append([clock.routine, env, env[0], -1, env[1]])
+        if len(found) < 2:
+            return found
         order = self.from_active(self.t.players)
         return sorted(found, key=lambda item: order.index(item[2]) if item[2] in order else len(order))
 
     def _due(self, edge: str, word: str, name: str, player: Any) -> list[list[Any]]:
         """What was put off until now; what only held until now ends."""
+        if not self.s.lasting:
+            return []
         items, kept = [], []
         for entry in self.s.lasting:
             hit = (entry["edge"], entry["word"]) == (edge, word) and (not entry["name"] or entry["name"] == name)
