@@ -186,6 +186,14 @@ class CompiledMachine(Quick):
         if watchers is None:
             watchers = self.code.watchers(*key)
         watches = self.t.watches.get(key, [])
-        found = tuple([f for f, watch in zip(watchers, watches, strict=True) if self.some_awake(watch.bearer)])
+        places = range(len(watches)) if len(watches) <= len(self.s.zones) else self._near(key)
+        found = tuple([watchers[at] for at in places if self.some_awake(watches[at].bearer)])
         self.s.live = {**(self.s.live or {}), key: found}
         return found
+
+    def _near(self, key: tuple[str, str]) -> list[int]:
+        """The places of the watchers that are no card's, or a card's that is not in the box."""
+        always, by_thing = self.t.answerers(key)
+        box = self.t.box
+        found = {at for z, items in enumerate(self.s.zones) if z != box for e in items for at in by_thing.get(e, ())}
+        return sorted({*always, *found})

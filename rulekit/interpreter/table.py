@@ -182,6 +182,7 @@ class Table:
             self.works[kind] = self._works(kind)
         self.awake_in = {kind: self._awake_in(works) for kind, works in self.works.items()}
         self.bearer_cache: dict[str, tuple[int, ...]] = {}
+        self._answerers: dict[tuple[str, str], tuple[list[int], dict[int, list[int]]]] = {}
         self._awake_cache: dict[str, list[tuple[int, frozenset[int]]]] = {}
         self._held_cache: dict[tuple[int, str], int | None] = {}
         self.starts = self.program.kind_starts
@@ -232,6 +233,21 @@ class Table:
         if bearer != "rule" and not bearer.startswith("scope:"):
             for thing in self.bearers(bearer):
                 self.listens[thing] |= {key}
+
+    def answerers(self, key: tuple[str, str]) -> tuple[list[int], dict[int, list[int]]]:
+        """The places, among the abilities that answer an event, of those that things in zones bear, and of the others."""
+        found = self._answerers.get(key)
+        if found is None:
+            always: list[int] = []
+            by_thing: dict[int, list[int]] = {}
+            for at, watch in enumerate(self.watches.get(key, [])):
+                things = () if watch.bearer == "rule" or watch.bearer.startswith("scope:") else self.bearers(watch.bearer)
+                if not things or any(self.fixed[thing] for thing in things):
+                    always.append(at)
+                for thing in things:
+                    by_thing.setdefault(thing, []).append(at)
+            found = self._answerers[key] = (always, by_thing)
+        return found
 
     def sleepers(self, bearer: str) -> list[tuple[int, frozenset[int]]]:
         """The things that may carry an ability, each with the zones in which it is awake."""
