@@ -144,6 +144,22 @@ class Quick(Machine):
         found.head = head
         return found
 
+    # ---------- abilities ----------
+    def some_awake(self, bearer: str) -> bool:
+        """Is there a thing whose ability of this kind holds? Rules and what is laid over a block always may."""
+        if bearer == "rule" or bearer.startswith("scope:"):
+            return True
+        where = self.s.where
+        return any(where[e] in zones for e, zones in self.t.sleepers(bearer))
+
+    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
+        key, live = ("stat", modifiers[0].stat), self.s.live
+        found = None if live is None else live.get(key)
+        if found is None:
+            found = [modifier for modifier in modifiers if self.some_awake(modifier.bearer)]
+            self.s.live = {**(live or {}), key: found}
+        return super()._changes(thing, found) if found else []
+
     # ---------- scopes ----------
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
         lasting = self.code.printer.made(("lasting", word, name))
