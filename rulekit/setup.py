@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,12 @@ from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
-from rulekit.program.types import Type, empty_of
+from rulekit.program.types import Type, empty_of, is_kind
 from rulekit.suggest import or_list
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.boards.map_rules import MapRules
 
 
 @dataclass
@@ -115,9 +117,9 @@ def _bytes(path: Path) -> bytes:
         raise UsageError(f"`{path}` cannot be read: {(error.strerror or 'not allowed').lower()}") from error
 
 
-def map_rules(program: Program, board: str) -> Any:
+def map_rules(program: Program, board: str) -> MapRules:
     """What a map of this board may contain, read off the declarations."""
-    from rulekit.boards.map_rules import Limit, MapRules, PlaceRule, Size
+    from rulekit.boards.map_rules import MapRules, PlaceRule
 
     definition = program.boards[board]
     legend: dict[str, dict[str, object]] = {}
@@ -132,15 +134,42 @@ def map_rules(program: Program, board: str) -> Any:
             if name != "cells":
                 fields[name] = _map_type(program, field_def.type)
     places = {name: PlaceRule(0, None) for name in definition.places}
-    limits, sizes = [], []
+    rules = MapRules(legend, fields, places, None, most_players=program.players[1])
     for word, *values in definition.limits:
-        if word == "most":
-            limits.append(Limit(values[0], values[1]))
-        elif word == "joins":
-            legend[values[0]]["joins"] = values[1]
-        elif word == "size":
-            sizes.append(Size(*values))
-    return MapRules(legend, fields, places, None, limits=tuple(limits), sizes=tuple(sizes))
+        rules = _limited(rules, program, word, values)
+    return rules
+
+
+def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]) -> MapRules:
+    """The rules of a map with one more line of the board."""
+    from rulekit.boards.map_rules import Home, Limit, Size
+
+    match word, values:
+        case "joins", [symbol, number]:
+            legend = {**rules.legend, symbol: {**rules.legend.get(symbol, {}), "joins": number}}
+            return replace(rules, legend=legend)
+        case "most", ["links", number]:
+            return replace(rules, most_links=number)
+        case "most", [symbol, number]:
+            return replace(rules, limits=(*rules.limits, Limit(symbol, most=number)))
+        case "least", [symbol, "players"]:
+            return replace(rules, limits=(*rules.limits, Limit(symbol, one_a_player=True)))
+        case "least", [symbol, number]:
+            return replace(rules, limits=(*rules.limits, Limit(symbol, least=number)))
+        case "size", _:
+            return replace(rules, sizes=(*rules.sizes, Size(*values)))
+        case "home", _:
+            return replace(rules, homes=(*rules.homes, Home(*values)))
+        case "single", [name, value]:
+            return replace(rules, singles=(*rules.singles, (name, value)))
+        case "reach", [symbol]:
+            return replace(rules, reach=symbol)
+        case "pieces", [symbol, length, number]:
+            return replace(rules, pieces={**rules.pieces, symbol: {**rules.pieces.get(symbol, {}), length: number}})
+        case "value", [name, kind]:
+            things = [d.head.name for d in program.designs.values() if is_kind(d.kind, kind, program.parents)]
+            return replace(rules, values={**(rules.values or {}), name: "|".join(things) or "text"})
+    raise ValueError(f"no line of a board: {word}")  # the checker lets no other pass
 
 
 def _map_type(program: Program, type_: Type) -> str:

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import bots
 from rulekit.api import Option, State
 from rulekit.bots import Bot
 from rulekit.cli.main import main
@@ -131,7 +130,7 @@ def test_ctrl_c_while_bots_play_saves_the_last_whole_state(
 
         return choose
 
-    monkeypatch.setattr(bots, "random_bot", tired_bot)
+    monkeypatch.setattr("rulekit.bots.spec.random_bot", tired_bot)
     kept = tmp_path / "game.json"
     assert main(["play", "tic_tac_toe", "--auto", "--save", str(kept)]) == 130
     assert json.loads(kept.read_text())["answers"] == ["a1", "b1"]
