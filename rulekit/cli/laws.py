@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     amount = _amount(args)
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
-    report = LawRun(load_game(args), amount, only, Progress(args.plays, "plays")).run()
+    report = LawRun(load_game(args, playable=True), amount, only, Progress(args.plays, "plays")).run()
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
     return 1 if report.broken else 0
 
