@@ -106,6 +106,17 @@ def test_a_name_that_is_almost_right(capsys: Capture, command: str) -> None:
     assert capsys.readouterr().err == "rulekit: there is no game `goldblivon`; did you mean `goldblivion`?\n"
 
 
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "fmt"])
+@pytest.mark.parametrize(
+    ("name", "way"), [("den.yaml", "rulekit graph GAME --setup"), ("kept.json", "rulekit play GAME --load")]
+)
+def test_a_file_of_another_sort(capsys: Capture, command: str, name: str, way: str) -> None:
+    Path(name).write_text("map: den\n", "utf-8")
+    assert main(on(command, name)) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"rulekit: `{name}` is no rules file; ") and way in err and err.count("\n") == 1
+
+
 def test_a_file_with_the_mark_that_some_editors_write_first(capsys: Capture) -> None:
     Path("marked.rules").write_bytes(b"\xef\xbb\xbf" + PIG.read_bytes())
     assert main(["check", "marked.rules"]) == 0
