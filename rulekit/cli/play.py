@@ -31,10 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game."""
+    from rulekit.terminal.keep import check_place
     from rulekit.terminal.style import interactive, style_of_screen
 
     if args.limit < 1:
         raise UsageError(f"--limit must be at least 1, not {args.limit}")
+    if args.save:
+        check_place(args.save)
     state = _state(args)
     if len(_bots(args)) > len(state.players):
         raise UsageError(f"{len(_bots(args))} bots are named, but {len(state.players)} play")
