@@ -19,11 +19,14 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
 
 
-def load_game(args: argparse.Namespace):  # type: ignore[no-untyped-def]
-    """The game that the arguments name."""
+def load_game(args: argparse.Namespace, *, playable: bool = False):  # type: ignore[no-untyped-def]
+    """The game that the arguments name; where it must be one that can be played, that is said before anything else."""
     from rulekit.api import load
 
-    return load(args.game, modules=args.module, options=dict(_pair(text) for text in args.option), setup=args.setup)
+    game = load(args.game, modules=args.module, options=dict(_pair(text) for text in args.option), setup=args.setup)
+    if playable:
+        game.require_start()
+    return game
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.english import many
 from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,13 +45,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     amount = _amount(args)
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
-    report = LawRun(load_game(args), amount, only, Progress(args.plays, "plays")).run()
+    report = LawRun(load_game(args, playable=True), amount, only, Progress(args.plays, "plays")).run()
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
     return 1 if report.broken else 0
 
 
 def _text(report: LawReport) -> str:
-    lines = [f"{report.game}: {report.states} states of {report.plays} plays, seed {report.seed}"]
+    lines = [f"{report.game}: {many(report.states, 'state')} of {many(report.plays, 'play')}, seed {report.seed}"]
     for result in report.results.values():
         lines += _result(result)
     lines += _never(report)
@@ -64,7 +65,7 @@ def _result(result: Result) -> list[str]:
     lines = [f"  BROKEN  {result.law}: {result.says}", f"          {result.found}"]
     if result.players:
         table = f"{result.players} players, " + (f"seed {result.seed}, " if result.chance == "sample" else "")
-        lines.append(f"          {table}after {len(result.answers)} answers: {_short(result.answers)}")
+        lines.append(f"          {table}after {many(len(result.answers), 'answer')}: {_short(result.answers)}")
     if result.example:
         lines += ["", *(f"    {line}" for line in result.example.rstrip().split("\n")), ""]
     return lines

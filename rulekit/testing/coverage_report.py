@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable
 from typing import Any
 
+from rulekit.english import many
 from rulekit.testing.coverage import Coverage
 
 _STYLE = """
@@ -43,7 +44,7 @@ def _ids(coverage: Coverage) -> list[str]:
 
 def _files(coverage: Coverage) -> list[str]:
     failed = len(coverage.ids.failing)
-    lines = [f"{coverage.examples} examples, {failed} of them fail"]
+    lines = [f"{many(coverage.examples, 'example')}, {failed} of them fail"]
     lines += [f"  fails: {name}" for name in list(coverage.ids.failing)[:20]]
     lines.append(f"{'':<40} {'lines':>6} {'examples':>9} {'play':>7} {'either':>7}   {'branches':>8} {'either':>7}")
     for name, data in coverage.files_data().items():
