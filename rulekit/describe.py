@@ -18,8 +18,8 @@ from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, Va
 from rulekit.reach import deeds_of, reactions, standing
 from rulekit.suggest import did_you_mean
 from rulekit.terminal.about import rules_lines
-from rulekit.terminal.card_text import card_text
 from rulekit.terminal.words import Words
+from rulekit.text import card_text
 
 _MOST_NAMES = 24
 
@@ -35,18 +35,21 @@ class Page:
     place: str
     facts: dict[str, str] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         labels = " / ".join(f'"{label}"' for label in self.labels)
         lines = [f"{self.what} {self.name}  {labels}".rstrip(), f"  declared at: {self.place}"]
         lines += [f"  source: {', '.join(self.tags)}"] if self.tags else []
         lines += [f"  {name}: {value}" for name, value in self.facts.items() if value]
+        lines += ["  in words:", *(f"    {line}" for line in self.words)] if self.words else []
         return "\n".join(lines + [f"    | {line}" for line in self.rules])
 
     def as_data(self) -> dict[str, Any]:
         return {
             "name": self.name, "what": self.what, "labels": list(self.labels), "tags": list(self.tags),
             "place": self.place, "facts": {k: v for k, v in self.facts.items() if v}, "rules": self.rules,
+            "words": self.words,
         }  # fmt: skip
 
 
@@ -72,6 +75,7 @@ def describe(game: Game, name: str, lang: str = "en") -> Page:
     kinds = {f"kind:{kind}" for kind in _chain(program, design.kind)} if design is not None else set()
     _about_arrows(page, arrows, what, kinds)
     _about_reach(page, program, what)
+    page.words = card_text(program, key, lang).split("\n") if card_text(program, key, lang) else []
     return page
 
 
@@ -123,7 +127,6 @@ def _about_thing(page: Page, game: Game, design: DesignDef, lang: str) -> None:
     inherited = {power: kind for kind in reversed(kinds) if kind in program.kinds for power in program.kinds[kind].texts}
     texts = [*design.texts, *(f"{power} (of every {kind})" for power, kind in inherited.items() if power not in design.texts)]
     page.facts["texts"] = ", ".join(texts)
-    page.facts["in words"] = card_text(program, design.head.name, lang)
 
 
 def _chain(program: Program, kind: str) -> list[str]:

@@ -74,6 +74,7 @@ class Checker(Declare):
         if not self.sink.errors:
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
+        self.program.decls = tuple(decls)
 
     def _orders(self) -> None:
         """After a shuffle a zone that nobody sees has no order until it is drawn: no text may ask for a place in it."""

@@ -31,6 +31,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("try", "play one card and see what it changes"),
     ("play", "play a game in the terminal"),
     ("simulate", "let bots play many games and tell what came out"),
+    ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
     ("odds", "give the exact odds of what an option leads to"),
