@@ -14,6 +14,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.diagnostics import Sink
+from rulekit.english import an
 from rulekit.errors import RulekitError, RulesError
 from rulekit.inspect import checker_for, player_env
 from rulekit.interpreter.machine import Machine
@@ -48,6 +49,9 @@ class ExampleStopped(Exception):
     def __init__(self, message: str, span: Span) -> None:
         super().__init__(message)
         self.message, self.span = message, span
+
+
+Stopped = ExampleStopped  # for those who run an example step by step
 
 
 @dataclass
@@ -114,8 +118,7 @@ class Runner:
         options = self._options(variants.game)
         game = variants.get((*modules, *module), options, setup[0] if setup else None)
         if len(names) not in game.player_counts:
-            low, high = game.player_counts[0], game.player_counts[-1]
-            raise ExampleStopped(f"an example needs `players` with {low} to {high} names", example.span)
+            raise ExampleStopped(f"{game.name} is for {game.seats}; `players` names {len(names)}", example.span)
         table = game.table(len(names), names)
         data = Data()
         data.ask_chance = True
@@ -152,12 +155,16 @@ class Runner:
                 found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
         return tuple(found)
 
-    def run(self) -> None:
+    def lay_out(self) -> None:
+        """Sets the table as `given` says."""
         for item in self.example.given:
             if isinstance(item, n.Assign):
                 self._assign(item)
             elif isinstance(item, n.Prop) and item.name not in _HEADINGS:
                 raise ExampleStopped(f"`given` knows no `{item.name}`", item.span)
+
+    def run(self) -> None:
+        self.lay_out()
         before = {broken.head.name for broken in self.state.broken()}
         self.before = self.machine.s.copy()
         for index, step in enumerate(self.example.steps):
@@ -250,7 +257,7 @@ class Runner:
             return self._pick(node.name, owners[0] if owners else None, node.span, False)
         core = self.checker.fit(self._checked(node), wanted)
         if not t.fits(core.type, wanted, self.state.table.program.parents):
-            raise ExampleStopped(f"this is a {core.type}, but a {wanted} is needed", node.span)
+            raise ExampleStopped(f"this is {an(core.type)}, but {an(wanted)} is needed", node.span)
         return self.machine.value(self.checker.items(core), self._local())
 
     def _assign_zone(self, target: c.ZoneOf, item: n.Assign) -> None:
@@ -318,7 +325,7 @@ class Runner:
     # ---------- when and then ----------
     def _step(self, step: n.Node, rest: tuple[n.Node, ...]) -> None:
         if isinstance(step, n.Run):
-            self._begin(step)
+            self.begin(step)
         elif isinstance(step, n.Answer):
             self._answer(step)
         elif isinstance(step, n.More):
@@ -328,7 +335,8 @@ class Runner:
         elif isinstance(step, n.Claim):
             self._claim(step)
 
-    def _begin(self, step: n.Run) -> None:
+    def begin(self, step: n.Run) -> None:
+        """Runs a sentence up to the first question."""
         if self.machine.s.stack:
             raise ExampleStopped("something is still being carried out: " + self._pending(), step.span)
         routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}")

@@ -36,6 +36,8 @@ from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
 _SEEN = ("everyone", "owner", "nobody", "face_up", "top")
+# What a map may contain: the word of the line and how many values follow it.
+MAP_LIMITS = {"most": 2, "least": 2, "joins": 2, "size": 3, "home": 3, "single": 2, "reach": 1, "pieces": 3, "value": 2}
 
 
 def head_of(decl: n.Decl) -> Head:
@@ -364,8 +366,8 @@ class Declare(Abilities):
         elif prop.name == "from":
             board.from_map = True
             board.default_map = next((v.name for v in prop.values if isinstance(v, n.Amount)), "")
-        elif prop.name in ("most", "least", "joins", "size"):
-            board.limits += ((prop.name, *(_literal(v) for v in prop.values)),)
+        elif prop.name in MAP_LIMITS:
+            self._map_limit(board, prop)
         elif prop.name == "areas" and words(prop):
             board.areas = words(prop)[0]
         elif prop.name == "links" and words(prop):
@@ -382,12 +384,16 @@ class Declare(Abilities):
                 "links",
                 "places",
                 "map",
-                "most",
-                "least",
-                "joins",
-                "size",
+                *MAP_LIMITS,
             )
             self.world.unknown("property of a board", prop.name, prop.span, known, "RK014")
+
+    def _map_limit(self, board: BoardDef, prop: n.Prop) -> None:
+        wanted = MAP_LIMITS[prop.name]
+        if len(prop.values) == wanted:
+            board.limits += ((prop.name, *(_literal(v) for v in prop.values)),)
+        else:
+            self.sink.error("RK013", f"`{prop.name}` of a board takes {wanted} values, not {len(prop.values)}", prop.span)
 
     def _cell(self, decl: n.Board, board: BoardDef, name: str) -> None:
         node = next((i for i in decl.items if isinstance(i, n.Cell) and name in i.names), None)

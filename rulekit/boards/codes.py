@@ -67,6 +67,13 @@ CODES: tuple[tuple[str, str, str, str, str], ...] = (
         "Move the symbol into a wall that has an area on each side.",
     ),
     (
+        "RK109",
+        "In an area of another sort",
+        "The rules say in which sort of area a symbol lies, as the start lies in the entrance, and which sorts there are once.",
+        "areas:\n  - {id: hall, ..., kind_of: entrance}\n  - {id: yard, ..., kind_of: entrance}",
+        "Give one of the two another kind, or draw the symbol in the right area.",
+    ),
+    (
         "RK110",
         "Rows of unequal length",
         "All rows of a level must have as many characters as the first.",
@@ -125,15 +132,22 @@ CODES: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "RK118",
         "Area out of reach",
-        "No way leads from the first place that the rules ask for to this area, even with all doors open.",
+        "No way leads from where the rules let players start to this area, even with all doors open.",
         "..#..  # start on the left",
         "Put a door in the wall, or add a link.",
     ),
     (
         "RK119",
-        "Too many of a symbol",
-        "The rules allow only so many of this symbol over all levels of a map.",
+        "Too many or too few of a symbol",
+        "The rules say how many of this symbol, or how many links, there must and may be over all levels of a map.",
         "+++++",
-        "Use fewer; the first one too many is shown.",
+        "Use fewer or more; the first one too many is shown.",
+    ),
+    (
+        "RK120",
+        "Not enough pieces",
+        "The box holds straight pieces of several lengths, and no way of laying them covers exactly these cells.",
+        "#.#.#  # with two pieces of length 1",
+        "Draw longer straight walls instead of single cells, or fewer; on hexes pieces lie only in rows.",
     ),
 )

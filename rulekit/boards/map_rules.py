@@ -18,11 +18,22 @@ class PlaceRule:
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so many of a symbol over all levels; the message tells why."""
+    """At least and at most so many of a symbol over all levels; the message tells why."""
 
     symbol: str
-    most: int
+    most: int | None = None
     message: str = ""
+    least: int = 0
+    one_a_player: bool = False  # at least as many as players may sit down to this map
+
+
+@dataclass(frozen=True)
+class Home:
+    """Cells of a symbol lie only in areas whose field has this value."""
+
+    symbol: str
+    field: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -44,6 +55,8 @@ class MapRules:
     Types of fields and values are written as words: `text`, `number`, `flag`, `list`, or the allowed words with `|` between
     them; a `?` at the end makes the field optional. In the legend, `cell: False` makes a symbol no cell, `floor: True` makes
     its cells part of areas, `joins: n` asks that each of its cells touches exactly n areas; all else is for the game.
+    `singles` are fields and values that exactly one area must have; `reach` is a symbol from whose cells every area must be in
+    reach over floor, joining cells and links; `pieces` says, for a symbol, how many straight pieces of each length there are.
     """
 
     legend: dict[str, dict[str, object]]
@@ -54,3 +67,9 @@ class MapRules:
     limits: tuple[Limit, ...] = ()
     sizes: tuple[Size, ...] = ()
     diagonal: bool = False
+    homes: tuple[Home, ...] = ()
+    singles: tuple[tuple[str, str], ...] = ()
+    reach: str = ""
+    most_links: int | None = None
+    pieces: dict[str, dict[int, int]] = field(default_factory=dict)
+    most_players: int = 0  # of the game, for a map that does not say

@@ -8,32 +8,22 @@ over, everything in reach).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from rulekit.boards.fields import read_fields
-from rulekit.boards.grids import MOST_FINDINGS, Legend, flood, square_board
+from rulekit.boards.grids import Legend, flood, square_board
 from rulekit.boards.hexes import offset_board
 from rulekit.boards.layout import Board, Point, linked, stacked
+from rulekit.boards.map_checks import Area, Checks
 from rulekit.boards.map_rules import MapRules, PlaceRule, Size
+from rulekit.boards.pieces import Drawn, layable
 from rulekit.boards.rows import Row
 from rulekit.boards.yaml_file import MOST_VIOLATIONS, Located, did_you_mean, load_yaml, validate
 from rulekit.diagnostics import Label, Sink
 from rulekit.source import Source, Span
-
-
-@dataclass(frozen=True)
-class Area:
-    """Cells that hang together, with the fields that the rules declare for areas."""
-
-    id: str
-    level: str
-    cells: tuple[int, ...]
-    fields: dict[str, object]
-    seed: int
-    span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -91,7 +81,9 @@ class _Levels:
         ids = unique_ids(levels, "level", sink)
         boards = [_level_board(level, rules, len(levels) > 1, sink) for level in levels]
         _check_sizes(levels, rules.sizes, sink)
-        _check_limits(levels, rules, sink)
+        _check_limits(levels, rules, _most_players(root, rules), sink)
+        if len(sink.errors) == before:
+            _check_pieces(levels, rules, sink)
         whole = stacked(str(root.at(["map"]).value), [board for board in boards if board is not None])
         if len(sink.errors) > before:
             return None
@@ -149,13 +141,37 @@ def _check_sizes(levels: Sequence[Located], sizes: Sequence[Size], sink: Sink) -
             sink.error("RK112", f"Two levels are {size}; there is one of it.", level.at(["rows"]).span, "", label)
 
 
-def _check_limits(levels: Sequence[Located], rules: MapRules, sink: Sink) -> None:
+def _most_players(root: Located, rules: MapRules) -> int:
+    given = root.get("players")
+    return int(given.at(["max"]).value) if given else rules.most_players
+
+
+def _check_limits(levels: Sequence[Located], rules: MapRules, players: int, sink: Sink) -> None:
     rows = [row for level in levels for row in _rows(level)]
     for limit in rules.limits:
         places = [row.place(i) for row in rows for i, symbol in enumerate(row.text) if symbol == limit.symbol]
-        if len(places) > limit.most:
-            message = f"There are {len(places)} `{limit.symbol}`, at most {limit.most} are allowed."
+        if limit.most is not None and len(places) > limit.most:
+            message = f"There are {len(places)} `{limit.symbol}`, no more than {limit.most} may be."
             sink.error("RK119", message, places[limit.most], limit.message)
+        elif len(places) < (least := players if limit.one_a_player else limit.least):
+            message = f"There are {len(places)} `{limit.symbol}`, no fewer than {least} must be."
+            sink.error("RK119", message, levels[0].at(["rows"]).span, limit.message)
+
+
+def _check_pieces(levels: Sequence[Located], rules: MapRules, sink: Sink) -> None:
+    """Only after the limits: what has too many cells needs no second complaint."""
+    for symbol, pieces in rules.pieces.items():
+        drawn = [_drawn(level, symbol) for level in levels]
+        if not layable(drawn, pieces):
+            box = ", ".join(f"{number} of length {length}" for length, number in sorted(pieces.items()))
+            row = next(row for level in levels for row in _rows(level) if symbol in row.text)
+            message = f"These `{symbol}` cannot be laid with the pieces in the box."
+            sink.error("RK120", message, row.place(row.text.index(symbol)), f"There are {box}; on hexes they lie only in rows.")
+
+
+def _drawn(level: Located, symbol: str) -> Drawn:
+    cells = {(x, y) for y, row in enumerate(_rows(level)) for x, drawn in enumerate(row.text) if drawn == symbol}
+    return Drawn(frozenset(cells), level.at(["grid"]).value == "square")
 
 
 def _spots(levels: Sequence[Located], legend: Legend) -> Iterator[tuple[str, int, int, str]]:
@@ -188,11 +204,7 @@ class _Reader:
             values = {name: given.at([name]).plain() for name in given.keys}
         else:
             values = read_fields(given, self.rules.values, (), self.sink)
-        checks = _Checks(self.board, self.fields, areas, area_of, self.sink)
-        if checks.closed() and self._all_read(areas) and checks.all_covered(self._cell_span):
-            checks.joins(self._cell_span)
-        if self.links_read and (start := self._start(places)):
-            checks.in_reach(start)
+        self._check_whole(areas, area_of, places)
         return MapData(
             str(self.root.at(["map"]).value),
             str(self.root.at(["title"]).value),
@@ -206,6 +218,18 @@ class _Reader:
             values,
         )
 
+    def _check_whole(self, areas: tuple[Area, ...], area_of: tuple[int, ...], places: Mapping[str, tuple[int, ...]]) -> None:
+        """Runs each check only when what it rests on was read without a mistake."""
+        checks = Checks(self.board, self.fields, areas, area_of, self._cell_span, self.sink)
+        fields_read = not self.sink.errors
+        if checks.closed() and self._all_read(areas) and checks.all_covered():
+            checks.joins()
+            listed = self.root.get("areas") or self.root
+            if fields_read and checks.singles(self.rules.singles, listed.span):
+                checks.homes(self.levels.symbols, self.rules.homes)
+            if self.links_read:
+                checks.in_reach(self._start(places))
+
     def _all_read(self, areas: Sequence[Area]) -> bool:
         return len(areas) == len(self._listed("areas"))
 
@@ -217,6 +241,10 @@ class _Reader:
 
     def _with_links(self) -> Board:
         pairs: dict[str, list[tuple[int, int]]] = {}
+        most = self.rules.most_links
+        if most is not None and len(self._listed("links")) > most:
+            message = f"There are {len(self._listed('links'))} links, no more than {most} may be."
+            self.sink.error("RK119", message, self._listed("links")[most].span, "Remove some.")
         for link in self._listed("links"):
             kind = self._kind(link)
             a, b = self._cell(link.at(["from"])), self._cell(link.at(["to"]))
@@ -337,7 +365,9 @@ class _Reader:
         return tuple(cell for cell in cells if cell is not None)
 
     def _start(self, places: Mapping[str, tuple[int, ...]]) -> tuple[int, ...]:
-        """The cells of the first place that every map must have; from there everything must be in reach."""
+        """From where everything must be in reach: a symbol, or the first place that every map must have."""
+        if self.rules.reach:
+            return tuple(cell for cell, symbol in enumerate(self.levels.symbols) if symbol == self.rules.reach)
         return next((places[name] for name, rule in self.rules.places.items() if rule.least > 0), ())
 
 
@@ -351,64 +381,6 @@ def _check_twice(name: str, items: Sequence[Located], cells: Sequence[int | None
 def _area_of(count: int, areas: Sequence[Area]) -> tuple[int, ...]:
     found = {cell: number for number, area in enumerate(areas) for cell in area.cells}
     return tuple(found.get(cell, -1) for cell in range(count))
-
-
-@dataclass
-class _Checks:
-    """What must hold for the map as a whole. The reader runs a check only when what it rests on was read without a mistake."""
-
-    board: Board
-    fields: Sequence[Mapping[str, object]]
-    areas: Sequence[Area]
-    area_of: Sequence[int]
-    sink: Sink
-
-    def closed(self) -> bool:
-        """Reports areas that hang together; True if there are none."""
-        first: dict[int, Area] = {}
-        for area in self.areas:
-            other = first.setdefault(area.cells[0], area)
-            if other is not area:
-                message = f"The areas `{other.id}` and `{area.id}` run into each other."
-                hint = "Close the gap with walls or doors, or remove one of the two."
-                self.sink.error("RK116", message, area.span, hint, (Label(other.span, f"`{other.id}` begins here"),))
-        return len(first) == len(self.areas)
-
-    def all_covered(self, span_of: Callable[[int], Span]) -> bool:
-        """Reports pieces of floor in no area; True if there are none."""
-        left = {cell for cell, area in enumerate(self.area_of) if area < 0 and self.fields[cell].get("floor") is True}
-        covered = not left
-        for _ in range(MOST_FINDINGS):
-            if left:
-                group = flood(min(left), self.board.neighbours.__getitem__, left.__contains__)
-                left.difference_update(group)
-                self._left(len(group), span_of(group[0]))
-        return covered
-
-    def _left(self, count: int, span: Span) -> None:
-        message = f"{count} floor cells from here on belong to no area." if count > 1 else "This floor cell belongs to no area."
-        self.sink.error("RK117", message, span, "Add an area whose seed lies here, or close the gap.")
-
-    def joins(self, span_of: Callable[[int], Span]) -> None:
-        asked = [cell for cell, fields in enumerate(self.fields) if "joins" in fields]
-        touched = {cell: len({self.area_of[other] for other in self.board.neighbours[cell]} - {-1}) for cell in asked}
-        wrong = [cell for cell in asked if touched[cell] != self.fields[cell]["joins"]]
-        for cell in wrong[:MOST_FINDINGS]:
-            message = f"This cell touches {touched[cell]} areas and must touch {self.fields[cell]['joins']}."
-            self.sink.error("RK108", message, span_of(cell), "Put it between two areas, with walls beside it.")
-
-    def in_reach(self, start: Sequence[int]) -> None:
-        seen, edge = set(start), list(start)
-        while edge:
-            cell = edge.pop()
-            linked_cells = [other for targets in self.board.links.values() for other in targets[cell]]
-            fresh = {*self.board.neighbours[cell], *linked_cells} - seen
-            seen |= fresh
-            edge.extend(fresh)
-        for area in self.areas:
-            if area.seed not in seen:
-                hint = "Join it with a door or a link."
-                self.sink.error("RK118", f"The area `{area.id}` cannot be reached from the start.", area.span, hint)
 
 
 def players_range(given: Located | None, sink: Sink) -> tuple[int, int] | None:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 Step = Callable[[int], Iterable[int]]
 
 
-def distances(start: int, step: Step, limit: int | None = None) -> dict[int, int]:
-    """The number of steps to every cell within the limit, the start included with 0."""
+def distances(start: int, step: Step, limit: int | None = None, goal: int = -1) -> dict[int, int]:
+    """The number of steps to every cell within the limit, and no farther than the goal, the start included with 0."""
     found, edge, far = {start: 0}, [start], 0
-    while edge and (limit is None or far < limit):
+    while edge and (limit is None or far < limit) and goal not in found:
         far += 1
         fresh: list[int] = []
         for cell in edge:
@@ -56,13 +56,13 @@ def reachable(start: int, limit: int | None, step: Step) -> tuple[int, ...]:
 
 def shortest_path(start: int, goal: int, step: Step) -> tuple[int, ...]:
     """The cells from start to goal, both included; of several the one lowest in numbers, cell by cell; empty if none."""
-    far = distances(start, step)
+    far = distances(start, step, goal=goal)
     if goal not in far:
         return ()
     near = _toward(start, goal, step, far)
     path = [start]
     while path[-1] != goal:
-        path.append(min(other for other in step(path[-1]) if other in near and far[other] == len(path)))
+        path.append(min(other for other in step(path[-1]) if other in near and far.get(other) == len(path)))
     return tuple(path)
 
 
@@ -72,7 +72,7 @@ def _toward(start: int, goal: int, step: Step, far: dict[int, int]) -> set[int]:
     for cell, count in far.items():
         if count < far[goal]:
             for other in step(cell):
-                if far[other] == count + 1:
+                if far.get(other) == count + 1:
                     before.setdefault(other, []).append(cell)
     near, edge = {start, goal}, [goal]
     while edge:

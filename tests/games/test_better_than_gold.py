@@ -65,25 +65,48 @@ def test_one_and_six_players_are_refused(players: int) -> None:  # DT-42
         Game(RULES).new(players=players)
 
 
+# What is changed in First Shift, and the code, line and column of what the loader says then.
 BROKEN = {
-    "23 doors": ('"...#.....######"', '"+++++++++++++###"', "RK119"),
-    "an open wall": ('"...+.....+....."', '"..........+...."', "RK116"),
-    "an unknown symbol": ('"x.b..#..#......"', '"x?b..#..#......"', "RK111"),
-    "a row too short": ('"x.b..#..#......"', '"x.b..#..#....."', "RK110"),
-    "an unknown kind of room": ("kind_of: entrance", "kind_of: pantry", "RK106"),
+    "23 doors": ('"...#.....######"', '"++++++++++++++#"', "RK119", 23, 15),
+    "a room that is not closed": ('"...+.....+....."', '".........+....."', "RK116", 29, 38),
+    "a boss whom nobody can reach": ('".........+..B.."', '".........#..B.."', "RK118", 27, 37),
+    "an unknown symbol": ('"x.b..#..#......"', '"x?b..#..#......"', "RK111", 22, 11),
+    "a row too short": ('"x.b..#..#......"', '"x.b..#..#....."', "RK110", 22, 24),
+    "an unknown kind of room": ("kind_of: entrance", "kind_of: pantry", "RK106", 31, 56),
+    "two start rooms": ("seed: [6, 11], kind_of: ordinary", "seed: [6, 11], kind_of: entrance", "RK109", 32, 41),
+    "no start room": ("kind_of: entrance", "kind_of: ordinary", "RK109", 26, 3),
+    "a start outside of the entrance": ('".sss.#..#......"', '".sss.#.s#......"', "RK109", 21, 17),
+    "two bosses": ('"x.b..#..#......"', '"x.b..#.B#......"', "RK119", 22, 17),
+    "too few places for three dwarves": ("sss", "..s", "RK119", 10, 7),
+    "no merchant": ("MM", "..", "RK119", 10, 7),
+    "a boss whom nobody knows": ("boss: legless_flying_spider", "boss: spider", "RK106", 35, 9),
+    "a value that the rules do not know": ("boss: legless_flying_spider", "bos: legless_flying_spider", "RK102", 35, 3),
 }
 
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_maps_that_the_box_or_the_rules_forbid_are_refused(case: str, tmp_path: Path) -> None:  # DT-43
-    old, new, code = BROKEN[case]
+    old, new, *wanted = BROKEN[case]
     assert old in FIRST_SHIFT
     path = tmp_path / "broken.yaml"
     path.write_text(FIRST_SHIFT.replace(old, new), encoding="utf-8")
     with pytest.raises(RulesError) as refused:
         Game(RULES, setup=path).new(players=2)
-    assert code in {d.code for d in refused.value.diagnostics}
-    assert all(d.span.line > 1 for d in refused.value.diagnostics)
+    assert wanted in [[d.code, d.span.line, d.span.column] for d in refused.value.diagnostics]
+
+
+@pytest.mark.parametrize(("rows", "fits"), [((0, 2), False), ((0,), True)])
+def test_single_walls_are_counted_too(rows: tuple[int, ...], fits: bool, tmp_path: Path) -> None:  # DT-43, BG-016
+    """The box holds 14 walls of one cell; First Shift needs 5 of them, and these pillars stand alone."""
+    lines = FIRST_SHIFT.split("\n")
+    for row in rows:
+        lines[9 + row] = lines[9 + row].replace("........", "#.#.#.#.")
+        lines[10 + row] = lines[10 + row].replace(".........", ".#.#.#.#.")
+    path = tmp_path / "pillars.yaml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        Game(RULES, setup=path).new(players=2)
+    assert ("RK120" in {d.code for d in refused.value.diagnostics}) is not fits
 
 
 def test_two_levels_of_one_size_are_refused(tmp_path: Path) -> None:  # DT-43

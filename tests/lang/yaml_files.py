@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from rulekit.boards.map_rules import Limit, MapRules, PlaceRule, Size
+from rulekit.boards.map_rules import Home, Limit, MapRules, PlaceRule, Size
 from rulekit.boards.maps import load_map
 from rulekit.boards.setups import load_index, load_setup
 from rulekit.diagnostics import Diagnostic, Sink
@@ -17,7 +17,25 @@ PLAIN = MapRules(
     places={"start": PlaceRule(1, 2)},
     link_kinds=("stairs",),
 )
+# Walls are cells here, as in a dungeon through which ghosts drift.
+DUNGEON = MapRules(
+    legend={
+        "#": {"wall": True},
+        ".": {"floor": True},
+        "+": {"door": True, "joins": 2},
+        "s": {"floor": True},
+        "B": {"floor": True},
+    },
+    area_fields={"kind": "entrance|lair"},
+    limits=(Limit("s", one_a_player=True), Limit("B", least=1, most=1)),
+    homes=(Home("s", "kind", "entrance"),),
+    singles=(("kind", "entrance"),),
+    reach="s",
+    pieces={"#": {1: 1, 2: 5}},
+    most_players=1,
+)
 RULES = {
+    "dungeon": DUNGEON,
     "plain": PLAIN,
     "sizes": replace(PLAIN, sizes=(Size("square", 5, 1),)),
     "limits": replace(PLAIN, limits=(Limit("+", 1, "One door is enough."),)),
