@@ -88,7 +88,7 @@ def by_laws(bug: Bug, path: Path) -> Find | None:
 
 def by_machine(bug: Bug, path: Path) -> Find | None:
     """The shortest play that Hypothesis finds, as an example."""
-    thorough = settings(PROFILE, max_examples=10, stateful_step_count=6, derandomize=True, database=None)
+    thorough = settings(PROFILE, max_examples=5, stateful_step_count=2, derandomize=True, database=None)
     try:
         machine_for(Game(path), chance="drawn", profile=thorough).check()
     except LawBroken as broken:
