@@ -32,8 +32,10 @@ def test_json(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["laws", "pig", "--list"]) == 0
+    assert main(["laws", "--list"]) == 0
     assert "Probabilities are exact, positive and add up to 1" in capsys.readouterr().out
+    assert main(["laws"]) == 2
+    assert "needs a GAME" in capsys.readouterr().err
 
 
 def test_an_invariant_with_its_example(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
