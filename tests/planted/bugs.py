@@ -59,7 +59,7 @@ BUGS = (
         kind="options_name_what_is_seen"),
     Bug("forgotten_in_the_box", GOLD, "wrong set-up", "laws",
         "where not c's starting and c is not noble}", "where not c's starting and c is not noble and c is not wizard_tower}",
-        kind="reachable"),
+        kind="reachable", only=("wizard_tower",)),
     Bug("nobles_in_the_pile", GOLD, "wrong set-up", "machine",
         "where not c's starting and c is not noble}", "where not c's starting}"),
     # ---------- Dice Forge ----------

@@ -78,9 +78,9 @@ def by_interactions(bug: Bug, path: Path) -> Find | None:
 
 
 def by_laws(bug: Bug, path: Path) -> Find | None:
-    """The law that is broken, by its shortest play; or a thing that no play reaches."""
+    """The law that is broken, by its shortest play; or a named thing that no play reaches."""
     report = LawRun(Game(path), Amount(plays=8, most=40), (bug.kind,)).run()
-    never = report.reach.unreached if report.reach is not None else []
+    never = [name for name in bug.only if report.reach is not None and name in report.reach.unreached]
     for result in report.broken:
         return Find(f"{result.law}: {result.found}", result.decisions)
     return Find(f"{bug.kind}: never in play: {', '.join(never)}", len(never)) if never else None
