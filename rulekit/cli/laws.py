@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `laws`."""
-    add_game(parser)
+    add_game(parser, needed=False)
     add_table(parser)
     parser.add_argument("--plays", type=int, default=6, metavar="N", help="how many random plays are looked at (6)")
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many decisions of each (20)")
@@ -43,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         print("\n".join(f"{name:<30} {says}" for name, says in law_names().items()))
         return 0
+    if args.game is None:
+        raise UsageError("`rulekit laws` needs a GAME; `rulekit laws --help` tells more")
     amount = _amount(args)
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
     report = LawRun(load_game(args, playable=True), amount, only, Progress(args.plays, "plays")).run()
