@@ -64,7 +64,7 @@ def _playout(game: Game) -> Contender | None:
 
     def play(rng: Random) -> tuple[int, int]:
         state = built_in(start, rng.getrandbits(32))
-        return length(state), state.winners[0] if state.winners else -1
+        return length(state) or state.data.answered, state.winners[0] if state.winners else -1
 
     return play
 

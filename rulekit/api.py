@@ -24,7 +24,7 @@ from rulekit.loader import compose, modules_of, read
 from rulekit.position import State
 from rulekit.program.game import Program
 from rulekit.source import Source
-from rulekit.suggest import did_you_mean
+from rulekit.suggest import or_list
 from rulekit.syntax import nodes as n
 
 
@@ -85,7 +85,7 @@ class Game:
     def _check_module_names(self, modules: Iterable[str]) -> None:
         for name in modules:
             if name not in self.offered:
-                raise UsageError(f"there is no module `{name}` in {self.path.stem}. {did_you_mean(name, self.offered)}".strip())
+                raise UsageError(f"there is no module `{name}` in {self.path.stem}; {or_list(name, self.offered)}")
 
     def _program(self, modules: tuple[str, ...]) -> Program:
         found = self._programs.get(modules)
@@ -147,6 +147,8 @@ class Game:
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
         """A new game. `chance="ask"` stops at chance decisions too."""
         count = self._count(players, tuple(names))
+        if self.program.start not in self.program.verbs:
+            raise UsageError(f"`{self.path.name}` declares no game that could be played: it has no verb `{self.program.start}`")
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
         table = self.table(count, tuple(names))
@@ -174,15 +176,20 @@ class Game:
         if players is None and not names and count not in self.player_counts:
             count = self.player_counts[0]
         if count not in self.player_counts:
-            low, high = self.player_counts[0], self.player_counts[-1]
-            raise UsageError(f"{self.name} is for {low} to {high} players, not {count}")
+            raise UsageError(f"{self.name} is for {self.seats}, not {count}")
         return count
+
+    @property
+    def seats(self) -> str:
+        """How many may play, in words."""
+        low, high = self.player_counts[0], self.player_counts[-1]
+        return f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
 
     def board(self, name: str) -> Any:
         """A board with its `graph` (networkx)."""
         table = self.table(self._count(None, ()))
         if name not in table.boards:
-            raise UsageError(f"there is no board `{name}`. {did_you_mean(name, table.boards)}".strip())
+            raise UsageError(f"there is no board `{name}`; {or_list(name, table.boards)}")
         return _BoardView(table.boards[name])
 
     @property

@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from rulekit.errors import UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.suggest import did_you_mean, nearest
 
 SUFFIX = ".rules"
 _FOLDERS = ("games", "examples")
@@ -56,10 +56,23 @@ def _not_found(wanted: str | Path, games: dict[str, Path]) -> str:
     if os.path.isdir(text):
         return f"`{text}` is a folder; name the {SUFFIX} file in it"
     if isinstance(wanted, Path) or os.sep in text or text.endswith(SUFFIX):
-        siblings = [str(path) for path in _siblings(Path(text))]
-        return _with_hint(f"there is no file `{text}`", did_you_mean(text, siblings))
-    known = ", ".join(games) or "none"
+        return _with_hint(f"there is no file `{text}`", _near(Path(text), games))
+    known = ", ".join(name for name, path in games.items() if _whole(path)) or "none"
     return _with_hint(f"there is no game `{text}`", did_you_mean(text, games) or f"bundled games: {known}")
+
+
+def _whole(path: Path) -> bool:
+    """Is it a game, and not a part of one?"""
+    return any(line.startswith(f"game {path.stem}") for line in path.read_text("utf-8").splitlines())
+
+
+def _near(path: Path, games: dict[str, Path]) -> str:
+    """The file that was meant: one beside it whose name is near, or the bundled game of that name."""
+    beside = {other.stem: other for other in _siblings(path)}
+    found = nearest(path.stem, beside)
+    if found is not None:
+        return f"did you mean `{beside[found]}`?"
+    return f"the bundled game is called `{path.stem}`" if path.stem in games else ""
 
 
 def _siblings(path: Path) -> list[Path]:

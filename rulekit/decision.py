@@ -13,6 +13,7 @@ from typing import Any, overload
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice, Question
+from rulekit.program.game import plain_label
 from rulekit.program.types import BUNDLE, Type
 from rulekit.source import Span
 from rulekit.suggest import did_you_mean
@@ -105,7 +106,7 @@ class Options(Sequence[Option]):
     def label(self, at: int) -> str:
         choice = self._choice(at)
         head = choice.head
-        name = "" if head is None else head.labels[0] if head.labels else head.name.replace("_", " ")
+        name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
         item = label_of(self._machine, choice.item, choice.item_type) if choice.item_type is not None else ""
         return f"{name} {item}".strip() or self._option(at).text
 

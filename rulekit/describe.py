@@ -15,10 +15,11 @@ from rulekit.errors import UsageError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
+from rulekit.reach import deeds_of, reactions, standing
 from rulekit.suggest import did_you_mean
 from rulekit.terminal.about import rules_lines
-from rulekit.terminal.card_text import card_text
 from rulekit.terminal.words import Words
+from rulekit.text import card_text
 
 _MOST_NAMES = 24
 
@@ -34,18 +35,21 @@ class Page:
     place: str
     facts: dict[str, str] = field(default_factory=dict)
     rules: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         labels = " / ".join(f'"{label}"' for label in self.labels)
         lines = [f"{self.what} {self.name}  {labels}".rstrip(), f"  declared at: {self.place}"]
         lines += [f"  source: {', '.join(self.tags)}"] if self.tags else []
         lines += [f"  {name}: {value}" for name, value in self.facts.items() if value]
+        lines += ["  in words:", *(f"    {line}" for line in self.words)] if self.words else []
         return "\n".join(lines + [f"    | {line}" for line in self.rules])
 
     def as_data(self) -> dict[str, Any]:
         return {
             "name": self.name, "what": self.what, "labels": list(self.labels), "tags": list(self.tags),
             "place": self.place, "facts": {k: v for k, v in self.facts.items() if v}, "rules": self.rules,
+            "words": self.words,
         }  # fmt: skip
 
 
@@ -53,7 +57,7 @@ def describe(game: Game, name: str, lang: str = "en") -> Page:
     """The page of a name, given as it is declared or as players read it."""
     program = game.program
     heads = named(program)
-    key = _find(name, heads)
+    key = find_name(name, heads, game)
     what, head = heads[key]
     page = Page(key, what, tuple(map(plain_label, head.labels)), head.tags, str(head.span), rules=rules_lines(head.span, 60))
     arrows = effects(program)
@@ -67,7 +71,11 @@ def describe(game: Game, name: str, lang: str = "en") -> Page:
         _about_var(page, program.vars[key])
     elif key in program.verbs:
         page.facts["takes"] = _params(program.verbs[key].params)
-    _about_arrows(page, arrows, what)
+    design = program.designs.get(key)
+    kinds = {f"kind:{kind}" for kind in _chain(program, design.kind)} if design is not None else set()
+    _about_arrows(page, arrows, what, kinds)
+    _about_reach(page, program, what)
+    page.words = card_text(program, key, lang).split("\n") if card_text(program, key, lang) else []
     return page
 
 
@@ -93,26 +101,32 @@ def named(program: Program) -> dict[str, tuple[str, Head]]:
     return found
 
 
-def _find(name: str, heads: dict[str, tuple[str, Head]]) -> str:
+def find_name(name: str, heads: dict[str, tuple[str, Head]], game: Game) -> str:
+    """The declared name that somebody means: the name itself, or what players read."""
     wanted = name.casefold()
     if wanted in heads:
         return wanted
     labels = {label.casefold(): key for key, (_, head) in heads.items() for label in map(plain_label, head.labels)}
     if wanted in labels:
         return labels[wanted]
-    hint = did_you_mean(wanted, [*heads, *labels])
-    raise UsageError(f"nothing is called `{name}` here; {hint or 'modules add names: try `--module`'}")
+    module = next((d.module for d in game._decls if d.module and wanted in (d.name, *map(str.casefold, d.labels))), "")
+    if module:
+        raise UsageError(f"`{name}` belongs to the module `{module}`; add --module {module}")
+    hint = did_you_mean(wanted, [*heads, *labels]) or "a name is what is declared in the rules, or what players read"
+    raise UsageError(f"nothing is called `{name}` in {game.name}; {hint}")
 
 
 # ---------- what each sort of thing has ----------
 def _about_thing(page: Page, game: Game, design: DesignDef, lang: str) -> None:
     program = game.program
-    page.facts["kind"] = " is ".join(_chain(program, design.kind))
+    kinds = _chain(program, design.kind)
+    page.facts["kind"] = " is ".join(kinds)
     page.facts["copies"] = f"{design.copies}{' for each player' if design.per_player else ''}"
     page.facts["starts in"] = design.starts or ""
     page.facts["fields"] = "; ".join(_fields(game, design, lang))
-    page.facts["texts"] = ", ".join(design.texts)
-    page.facts["in words"] = card_text(program, design.head.name, lang)
+    inherited = {power: kind for kind in reversed(kinds) if kind in program.kinds for power in program.kinds[kind].texts}
+    texts = [*design.texts, *(f"{power} (of every {kind})" for power, kind in inherited.items() if power not in design.texts)]
+    page.facts["texts"] = ", ".join(texts)
 
 
 def _chain(program: Program, kind: str) -> list[str]:
@@ -129,6 +143,8 @@ def _fields(game: Game, design: DesignDef, lang: str) -> Iterable[str]:
     machine, words = Machine(table, Data()), Words(table, lang)
     for kind in _chain(game.program, design.kind) if things else []:
         for name, field_def in game.program.kinds[kind].fields.items() if kind in game.program.kinds else ():
+            if name == "copies":  # said above, as it is; the field holds the default
+                continue
             value = machine.field(things[0], name)
             if value not in (None, (), ((),), 0, False):
                 yield f"{name} {words.value(value, field_def.type)}"
@@ -163,14 +179,31 @@ def _params(params: tuple[ParamDef, ...]) -> str:
 
 
 # ---------- who does what ----------
-def _about_arrows(page: Page, arrows: list[Effect], what: str) -> None:
-    part = f"{what}:{page.name}" if what in ("verb", "kind") else f"thing:{page.name}"
-    out = [a for a in arrows if a.source == part]
-    into = [a for a in arrows if a.target == part]
+def _about_arrows(page: Page, arrows: list[Effect], what: str, kinds: set[str]) -> None:
+    parts = {f"{what}:{page.name}"} if what in ("verb", "kind") else {f"thing:{page.name}", *kinds}
+    out = [a for a in arrows if a.source in parts]
+    into = [a for a in arrows if a.target in parts]
     page.facts["uses"] = _some([_name(a.target) for a in out if a.how == "does"])
     page.facts["answered by"] = _some([f"{_name(a.target)} ({a.how})" for a in out if a.how != "does"])
     page.facts["used by"] = _some([_name(a.source) for a in into if a.how == "does"])
     page.facts["listens to"] = _some([f"{a.how} {_name(a.source)}" for a in into if a.how != "does"])
+
+
+def _about_reach(page: Page, program: Program, what: str) -> None:
+    """What it can change, what reacts to it, and what it does without being asked."""
+    design = program.designs.get(page.name)
+    if design is None and what != "verb":
+        return
+    kinds = [] if design is None else _chain(program, design.kind)
+    parts = (f"verb:{page.name}",) if design is None else (f"thing:{page.name}", *(f"kind:{kind}" for kind in kinds))
+    deeds = deeds_of(program, *parts)
+    page.facts["can change"] = _some(list(dict.fromkeys(d.words for d in deeds if not d.through)))
+    through = dict.fromkeys(f"{d.words} ({d.through})" for d in deeds if d.through and not d.words.startswith("does "))
+    page.facts["through its verbs"] = _some(list(through))
+    page.facts["reactions to it"] = _some(reactions(program, parts, design))
+    if design is not None:
+        bearers = {f"design:{page.name}", *(f"kind:{kind}" for kind in kinds)}
+        page.facts.update({name: _some(values) for name, values in standing(program, bearers).items()})
 
 
 def _name(part: str) -> str:

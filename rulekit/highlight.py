@@ -1,29 +1,39 @@
 """Colours for rules text in documentation: a Pygments lexer.
 
-Pygments is not a dependency of rulekit; it finds this lexer through an entry point, and nothing else imports this
-file. The lexer knows words and shapes, not the grammar, so a text with mistakes is coloured too.
+Contract: Pygments is not a dependency of rulekit; it finds this lexer through an entry point, and nothing else imports this
+file. The words are those of `syntax/words.py`, so that they follow the language; the lexer knows shapes and not the
+grammar, so a text with mistakes is coloured too, and nothing of it is lost.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from pygments.lexer import RegexLexer, words
+from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
+from rulekit.syntax.words import BUILTIN_NAMES, BUILTIN_VERBS, FUNCTIONS, KEYWORDS, TYPES, forms
+
 _DECLARE = (
-    "action board card cell counter deck dice die effect end example extend exclude face game import invariant kind"
-    " label list module moment option phase replace resource round setup slot solo symbol token track turn value zone"
-).split()
-_TIMING = "after at before during instead once until when whenever while".split()
-_FLOW = "all any choose each either else every for if let may nothing one or otherwise repeat then todo up".split()
-_EFFECTS = (
-    "add apply create destroy discard draw flip gain give keep lose move pay place put reroll resolve return reveal"
-    " roll set show shuffle skip swap take"
-).split()
-_OPERATORS = "and least most equal exactly fewer in is less minus more no not of plus than times with without".split()
-_SELF = "it its opponent opponents player players that their them they this who whose you your".split()
-_STEPS = "given expect".split()
+    "actor|board|cell|define|example|field|game|import|invariant|kind|link|module|option|power|record|resource|rule|stat"
+    "|values|var|zone"
+)
+_CHANGE = r"(?:replace|extend|remove)[ ]+"
+_SELF = ("this", "you", "your", "its")
+_OPERATORS = "and or not in is has per".split()
+_CONSTANTS = ("yes", "no", "none", "nothing")
+_WORDS = sorted(KEYWORDS - set(_SELF) - set(_OPERATORS) - set(_CONSTANTS))
+_VERBS = sorted({form for verb in (*BUILTIN_VERBS, "pay", "choose", "activate") for form in forms(verb)})
+_NAME = r"[a-z_][a-z0-9_]*"
+_END = r"(?![a-z0-9_])"
+_ANY = f"(?:{'|'.join(sorted(KEYWORDS))})"
+_AFTER = rf'(?:,[ ]*{_NAME})*(?:[ ]of[ ][a-z_]+)?(?:[ ]"|[ ]\[[A-Za-z]|:)'
+_KD = Keyword.Declaration
+
+
+def _groups(*kinds: object) -> object:
+    found: object = bygroups(*kinds)  # type: ignore[no-untyped-call]
+    return found
 
 
 class RulesLexer(RegexLexer):
@@ -35,19 +45,35 @@ class RulesLexer(RegexLexer):
     tokens: ClassVar[dict[str, list[tuple[object, object]]]] = {
         "root": [
             (r"\n", Whitespace),
+            (rf"^([ \t]*)({_CHANGE})?(to|moment)([ ]+)({_NAME})", _groups(Whitespace, _KD, _KD, Whitespace, Name.Function)),
+            (rf"^([ \t]*)({_CHANGE})?({_DECLARE})([ ]+)({_NAME})", _groups(Whitespace, _KD, _KD, Whitespace, Name.Class)),
+            (rf"^([ \t]*)({_CHANGE})?({_DECLARE}){_END}", _groups(Whitespace, _KD, _KD)),
+            (r"^([ \t]*)(given|when|then)(:)", _groups(Whitespace, Keyword, Punctuation)),
+            # A thing: its kind, its name, and what follows a name.
+            (
+                rf"^([ \t]*)({_CHANGE})?(?!{_ANY}{_END})({_NAME})([ ]+)({_NAME})(?={_AFTER})",
+                _groups(Whitespace, _KD, Keyword.Type, Whitespace, Name.Class),
+            ),
+            (rf"(when)([ ]+)({_NAME}){_END}", _groups(Keyword, Whitespace, Name.Attribute)),
             (r"[ \t]+", Whitespace),
             (r"#[^\n]*", Comment.Single),
             (r'"(?:\\.|[^"\\\n])*"', String.Double),
             # Source tags such as [AB-041] and [house].
             (r"\[[A-Za-z][A-Za-z0-9 ,_.-]*\]", Name.Decorator),
-            (r"\d+(?:/\d+)?\b", Number.Integer),
-            (words(_DECLARE, prefix=r"^[ \t]*", suffix=r"\b"), Keyword.Declaration),
-            (words((*_TIMING, *_FLOW, *_STEPS), suffix=r"\b"), Keyword),
-            (words(_EFFECTS, suffix=r"s?\b"), Name.Function),
-            (words(_OPERATORS, suffix=r"\b"), Operator.Word),
-            (words(_SELF, suffix=r"\b"), Name.Builtin.Pseudo),
-            (r"[^\W\d_][\w'’]*", Name),
-            (r"[-+*/=<>|]+", Operator),
+            (r"\d+d\d+", Number),
+            (r"\d+", Number.Integer),
+            (r"\|[^\n]*", String),  # a row of a drawn board
+            (words(_VERBS, suffix=_END), Name.Builtin),
+            (words(_OPERATORS, suffix=_END), Operator.Word),
+            (words(_SELF, suffix=_END), Name.Builtin.Pseudo),
+            (words(_CONSTANTS, suffix=_END), Keyword.Constant),
+            (words(_WORDS, suffix=_END), Keyword),
+            (words(sorted(TYPES), suffix=_END), Keyword.Type),
+            (words(sorted(FUNCTIONS), suffix=r"(?=\()"), Name.Builtin),
+            (words(sorted(BUILTIN_NAMES), suffix=_END), Name.Builtin),
+            (r"'(?:s(?![a-z0-9_]))?", Operator),
+            (r"[^\W\d]\w*", Name),
+            (r"->|\.\.\.?|[-+*/=<>!|@]+", Operator),
             (r"[:,.;(){}\[\]]", Punctuation),
             (r".", Text),
         ]

@@ -72,7 +72,7 @@ def _target(path: Path, name: str) -> Path:
 def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
     shown = _shown(path)
     try:
-        return Source(shown, path.read_bytes().decode("utf-8").replace("\r\n", "\n"))
+        return Source(shown, path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         message, hint = f"`{shown}` is not a text in UTF-8", "save it as UTF-8"
     except OSError:
@@ -86,7 +86,7 @@ def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
 def _shown(path: Path) -> str:
     try:
         return str(path.relative_to(Path.cwd()))
-    except ValueError:
+    except (ValueError, OSError):  # elsewhere, or the folder we are in is gone
         return str(path)
 
 
@@ -131,7 +131,7 @@ def compose(decls: list[n.Decl], chosen: Iterable[str], sink: Sink) -> list[n.De
     """The declarations of the base game and of the chosen modules, with all changes carried out."""
     modules = modules_of(decls)
     wanted = set(chosen)
-    _check_modules(wanted, modules, sink)
+    wanted -= _check_modules(wanted, modules, sink)
     composer = _Composer(sink)
     for decl in sorted(decls, key=lambda d: d.module != ""):
         if not isinstance(decl, n.Module | n.Import) and (not decl.module or decl.module in wanted):
@@ -139,20 +139,25 @@ def compose(decls: list[n.Decl], chosen: Iterable[str], sink: Sink) -> list[n.De
     return composer.result()
 
 
-def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -> None:
+def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -> set[str]:
+    """Reports modules that do not go together; gives those to leave out, so that one mistake gives one message."""
+    clashing: set[str] = set()
     for name in sorted(wanted & set(modules)):
         module = modules[name]
         for other in module.excludes:
             told = name in modules[other].excludes and other < name if other in modules else True
             if other in wanted and not told:
-                label = Label(modules[other].span, f"`{other}` is declared here")
-                sink.error("RK022", f"`{name}` and `{other}` cannot be played together", module.span, "choose one", (label,))
+                label = Label(modules[other].span.word(other), f"`{other}` is declared here")
+                place = module.span.word(name)
+                sink.error("RK022", f"`{name}` and `{other}` cannot be played together", place, "choose one", (label,))
+                clashing.add(other)
         for other in module.needs:
             if other not in modules:
                 hint = did_you_mean(other, modules)
                 sink.error("RK010", f"there is no module `{other}`", module.span.word(name), hint)
             elif other not in wanted:
                 sink.error("RK022", f"`{name}` needs the module `{other}`", module.span, f"add `--module {other}`")
+    return clashing
 
 
 _NAMELESS = (n.Example,)

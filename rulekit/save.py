@@ -64,14 +64,14 @@ def _document(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"this is no save: {error}") from error
+        raise SaveError(f"this is no saved game: it is not JSON ({error})") from error
 
 
 def _validate(document: Any) -> None:
     """Against the schema that is published with the package."""
     for error in _validator().iter_errors(document):
         place = ".".join(str(part) for part in error.absolute_path) or "the top"
-        raise SaveError(f"this is no save of this version of rulekit: at {place}, {error.message[:200]}")
+        raise SaveError(f"this is no saved game of this version of rulekit: at {place}, {error.message[:200]}")
 
 
 @cache

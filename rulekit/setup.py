@@ -13,7 +13,7 @@ from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
 from rulekit.program.types import Type, empty_of, is_kind
-from rulekit.suggest import did_you_mean
+from rulekit.suggest import or_list
 
 if TYPE_CHECKING:
     from rulekit.api import Game
@@ -32,7 +32,7 @@ class Setting:
     def read(game: Game, setup: str | Path | None, modules: tuple[str, ...], options: dict[str, Any]) -> Setting:
         found = Setting(modules, options)
         if setup is not None:
-            found._from_file(game, _find(game, setup))
+            found._from_file(game, find_setup(game, setup))
         return found
 
     def _from_file(self, game: Game, path: Path) -> None:
@@ -40,7 +40,7 @@ class Setting:
         from rulekit.boards.yaml_file import decode
 
         sink = Sink()
-        source = decode(str(path), path.read_bytes(), sink)
+        source = decode(str(path), _bytes(path), sink)
         if source is not None and any(line.startswith("map:") for line in source.text.splitlines()):
             self.maps[""] = path
             return
@@ -54,7 +54,7 @@ class Setting:
     def table(self, game: Game, program: Program, players: int, names: tuple[str, ...]) -> Table:
         for name in self.options:
             if name not in program.options:
-                raise UsageError(f"there is no option `{name}`. {did_you_mean(name, program.options)}".strip())
+                raise UsageError(f"there is no option `{name}`; {or_list(name, program.options)}")
         maps = self._maps(game, program)
         table = Table(program, players, {}, maps, names)
         from rulekit.interpreter.machine import Machine
@@ -77,23 +77,24 @@ class Setting:
         return found
 
 
-def _find(game: Game, setup: str | Path) -> Path:
-    """A set-up by path, or by name in the folders beside the game."""
+def find_setup(game: Game, setup: str | Path) -> Path:
+    """A set-up by path, or by name in the folders beside the game and beside what it imports."""
     path = Path(setup)
     if path.is_file():
         return path
-    places = [game.path.parent / "setups", game.path.parent / "maps", game.path.parent]
-    for folder in places:
-        candidate = folder / f"{path.name}.yaml"
-        if candidate.is_file():
-            return candidate
-    known = [p.stem for folder in places[:2] if folder.is_dir() for p in folder.glob("*.yaml")]
-    raise UsageError(f"there is no set-up `{setup}`. {did_you_mean(path.stem, known)}".strip())
+    homes = dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources))))
+    for home in homes:
+        for folder in (home / "setups", home / "maps", home):
+            candidate = folder / f"{path.name}.yaml"
+            if candidate.is_file():
+                return candidate
+    known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
+    raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, known)}")
 
 
 def _default_map(game: Game, name: str) -> Path | None:
     """The map that the rules name for those who choose none."""
-    return _find(game, name) if name else None
+    return find_setup(game, name) if name else None
 
 
 def read_map(program: Program, board: str, path: Path) -> Any:
@@ -102,14 +103,18 @@ def read_map(program: Program, board: str, path: Path) -> Any:
     from rulekit.boards.yaml_file import decode
 
     sink = Sink()
-    try:
-        source = decode(str(path), path.read_bytes(), sink)
-    except OSError as error:
-        raise UsageError(f"the map `{path}` cannot be read") from error
+    source = decode(str(path), _bytes(path), sink)
     data = load_map(source, map_rules(program, board), sink) if source is not None else None
     if data is None or sink.errors:
         raise RulesError(sink.found)
     return data
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be read: {(error.strerror or 'not allowed').lower()}") from error
 
 
 def map_rules(program: Program, board: str) -> MapRules:
@@ -196,9 +201,9 @@ def _named(name: str, value: str, type_: Type, table: Table) -> Any:
     if type_.tag == "values":
         if value in program.values[type_.name]:
             return value
-        raise UsageError(f"the option `{name}` cannot be `{value}`. {did_you_mean(value, program.values[type_.name])}".strip())
+        raise UsageError(f"the option `{name}` cannot be `{value}`; {or_list(value, program.values[type_.name])}")
     if type_.tag in ("thing", "design"):
         if value not in table.by_design:
-            raise UsageError(f"the option `{name}` names no thing `{value}`. {did_you_mean(value, table.by_design)}".strip())
+            raise UsageError(f"the option `{name}` names no thing `{value}`; {or_list(value, table.by_design)}")
         return value if type_.tag == "design" else table.by_design[value][0]
     return value

@@ -10,20 +10,31 @@ from collections.abc import Iterable
 
 # Names are short; a word of a hostile file may have millions of letters, and the distance is quadratic.
 _LONGEST = 60
+_SHOWN = 12  # names listed when none is near
+_TELLING = 3  # letters from which on the beginning of a name is taken for it
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate closest to a word, or None when none is close.
 
-    >>> nearest("glod", ["gold", "glory"])
-    'gold'
+    >>> nearest("glod", ["gold", "glory"]), nearest("night", ["gold", "night_market"])
+    ('gold', 'night_market')
     """
-    if len(word) > _LONGEST:
+    if not 1 < len(word) <= _LONGEST:  # of one letter everything is one slip away
         return None
-    ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in set(candidates) if _worth_it(word, c))
+    candidates = set(candidates)
+    ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in candidates if _worth_it(word, c))
     if ranked and ranked[0][0] <= _tolerance(word):
         return ranked[0][1]
-    return None
+    return _completed(word, candidates)
+
+
+def _completed(word: str, candidates: Iterable[str]) -> str | None:
+    """The shortest candidate that begins with a word, if the word says enough to go by."""
+    if len(word) < _TELLING:
+        return None
+    longer = {c for c in candidates if len(c) <= _LONGEST and c.casefold().startswith(word.casefold()) and c != word}
+    return min(longer, key=lambda c: (len(c), c), default=None)
 
 
 def did_you_mean(word: str, candidates: Iterable[str]) -> str:
@@ -34,6 +45,17 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str:
     """
     found = nearest(word, candidates)
     return f"did you mean `{found}`?" if found is not None else ""
+
+
+def or_list(word: str, known: Iterable[str]) -> str:
+    """What to do about a name that is not there: the nearest one, else all there are.
+
+    >>> or_list("glod", ["gold"]), or_list("xyz", ["gold", "wood"]), or_list("xyz", [])
+    ('did you mean `gold`?', 'there are: gold, wood', 'there are none')
+    """
+    names = list(dict.fromkeys(known))
+    shown = ", ".join(names[:_SHOWN]) + (" and more" if len(names) > _SHOWN else "")
+    return did_you_mean(word, names) or (f"there are: {shown}" if names else "there are none")
 
 
 def _tolerance(word: str) -> int:

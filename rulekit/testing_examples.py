@@ -14,6 +14,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.diagnostics import Sink
+from rulekit.english import an
 from rulekit.errors import RulekitError, RulesError
 from rulekit.inspect import checker_for, player_env
 from rulekit.interpreter.machine import Machine
@@ -42,10 +43,15 @@ class Failure:
 _HEADINGS = ("players", "player", "module", "modules", "setup", "setups")
 
 
-class _Stop(Exception):
+class ExampleStopped(Exception):
+    """The first thing that is not as an example says."""
+
     def __init__(self, message: str, span: Span) -> None:
         super().__init__(message)
         self.message, self.span = message, span
+
+
+Stopped = ExampleStopped  # for those who run an example step by step
 
 
 @dataclass
@@ -82,7 +88,7 @@ def run_example(example: n.Example, variants: Variants) -> Failure | None:
     try:
         runner = Runner(example, variants)
         runner.run()
-    except _Stop as stop:
+    except ExampleStopped as stop:
         return _failure(stop.message, stop.span, runner)
     except RulesError as error:
         first = error.diagnostics[0]
@@ -112,8 +118,7 @@ class Runner:
         options = self._options(variants.game)
         game = variants.get((*modules, *module), options, setup[0] if setup else None)
         if len(names) not in game.player_counts:
-            low, high = game.player_counts[0], game.player_counts[-1]
-            raise _Stop(f"an example needs `players` with {low} to {high} names", example.span)
+            raise ExampleStopped(f"{game.name} is for {game.seats}; `players` names {len(names)}", example.span)
         table = game.table(len(names), names)
         data = Data()
         data.ask_chance = True
@@ -150,12 +155,16 @@ class Runner:
                 found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
         return tuple(found)
 
-    def run(self) -> None:
+    def lay_out(self) -> None:
+        """Sets the table as `given` says."""
         for item in self.example.given:
             if isinstance(item, n.Assign):
                 self._assign(item)
             elif isinstance(item, n.Prop) and item.name not in _HEADINGS:
-                raise _Stop(f"`given` knows no `{item.name}`", item.span)
+                raise ExampleStopped(f"`given` knows no `{item.name}`", item.span)
+
+    def run(self) -> None:
+        self.lay_out()
         before = {broken.head.name for broken in self.state.broken()}
         self.before = self.machine.s.copy()
         for index, step in enumerate(self.example.steps):
@@ -167,7 +176,7 @@ class Runner:
         """What must always hold must hold here too, unless the table was set out otherwise."""
         for broken in self.state.broken() if isinstance(step, n.Run | n.Answer) else ():
             if broken.head.name not in before:
-                raise _Stop(f"the invariant does not hold any more: {broken.head.name}", step.span)
+                raise ExampleStopped(f"the invariant does not hold any more: {broken.head.name}", step.span)
 
     def _local(self) -> list[Any]:
         return self.local + [None] * self.env.routine.size
@@ -180,7 +189,7 @@ class Runner:
     def _no_errors(self) -> None:
         if self.sink.errors:
             first = self.sink.errors[0]
-            raise _Stop(f"{first.code} {first.message} {first.hint}".strip(), first.span)
+            raise ExampleStopped(f"{first.code} {first.message} {first.hint}".strip(), first.span)
 
     def _assign(self, item: n.Assign) -> None:
         if isinstance(item.target, n.Name) and item.target.name in self.state.table.program.options:
@@ -197,7 +206,7 @@ class Runner:
             thing = self.machine.value(target.thing, self._local())
             self.machine.s.up[thing] = bool(self._value(item.values[0]))
         else:
-            raise _Stop("`given` sets vars, resources and zones only", item.span)
+            raise ExampleStopped("`given` sets vars, resources and zones only", item.span)
 
     def _assign_flow(self, item: n.Assign, name: str) -> None:
         data = self.machine.s
@@ -229,7 +238,7 @@ class Runner:
         owners = tuple(self.machine.value(owner, self._local()) for owner in target.owners)
         slot = self.state.table.slot[target.var].get(owners)
         if slot is None:
-            raise _Stop("there is no such thing on this table", item.span)
+            raise ExampleStopped("there is no such thing on this table", item.span)
         self.machine.s.vals[slot] = self._var_value(target, item, owners)
 
     def _var_value(self, target: c.GetVar, item: n.Assign, owners: tuple[Any, ...]) -> Any:
@@ -240,7 +249,7 @@ class Runner:
                 flat += value if isinstance(value, tuple) else [value]
             return tuple(flat)
         if len(item.values) != 1:
-            raise _Stop("one value is needed here", item.span)
+            raise ExampleStopped("one value is needed here", item.span)
         return self._thing_or_value(item.values[0], target.type, owners)
 
     def _thing_or_value(self, node: n.Expr, wanted: t.Type, owners: tuple[Any, ...]) -> Any:
@@ -248,13 +257,13 @@ class Runner:
             return self._pick(node.name, owners[0] if owners else None, node.span, False)
         core = self.checker.fit(self._checked(node), wanted)
         if not t.fits(core.type, wanted, self.state.table.program.parents):
-            raise _Stop(f"this is a {core.type}, but a {wanted} is needed", node.span)
+            raise ExampleStopped(f"this is {an(core.type)}, but {an(wanted)} is needed", node.span)
         return self.machine.value(self.checker.items(core), self._local())
 
     def _assign_zone(self, target: c.ZoneOf, item: n.Assign) -> None:
         zone = self.machine.value(target, self._local())
         if zone is None:
-            raise _Stop("there is no such zone on this table", item.span)
+            raise ExampleStopped("there is no such zone on this table", item.span)
         wanted: list[int] = []
         for value in item.values:
             wanted += self._things(value, zone)
@@ -283,7 +292,7 @@ class Runner:
         copies = table.by_design[name]
         free = [e for e in copies if e not in self.placed] if place else list(copies)
         if not free:
-            raise _Stop(f"there are only {len(copies)} of `{name}`", span)
+            raise ExampleStopped(f"there are only {len(copies)} of `{name}`", span)
         near = owner if isinstance(owner, int) else None
 
         def rank(e: int) -> tuple[bool, bool, bool, int]:
@@ -316,7 +325,7 @@ class Runner:
     # ---------- when and then ----------
     def _step(self, step: n.Node, rest: tuple[n.Node, ...]) -> None:
         if isinstance(step, n.Run):
-            self._begin(step)
+            self.begin(step)
         elif isinstance(step, n.Answer):
             self._answer(step)
         elif isinstance(step, n.More):
@@ -326,9 +335,10 @@ class Runner:
         elif isinstance(step, n.Claim):
             self._claim(step)
 
-    def _begin(self, step: n.Run) -> None:
+    def begin(self, step: n.Run) -> None:
+        """Runs a sentence up to the first question."""
         if self.machine.s.stack:
-            raise _Stop("something is still being carried out: " + self._pending(), step.span)
+            raise ExampleStopped("something is still being carried out: " + self._pending(), step.span)
         routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}")
         routine.size = self.env.routine.size
         env = type(self.env)(routine, dict(self.env.names), False)
@@ -346,7 +356,7 @@ class Runner:
         try:
             self.state._run(action)
         except RulekitError as error:
-            raise _Stop(str(error), span) from error
+            raise ExampleStopped(str(error), span) from error
         if not self.machine.s.stack and not self.machine.s.winners:
             self.machine.s.ended = False
 
@@ -362,13 +372,13 @@ class Runner:
         if question is None or not self.machine.s.stack or asked != step.player:
             if self._was_forced(text):
                 return
-            raise _Stop(f"{step.player} is not asked now: " + self._pending(), step.span)
+            raise ExampleStopped(f"{step.player} is not asked now: " + self._pending(), step.span)
         found = match(text, [choice.text for choice in question.choices])
         if found is None:
             if self._was_forced(text):
                 return
             reason = self.state.decision.why_not(text)
-            raise _Stop(f"`{text}` cannot be answered: {reason}; " + self._pending(), step.span)
+            raise ExampleStopped(f"`{text}` cannot be answered: {reason}; " + self._pending(), step.span)
         self.machine.forced = []
         choice = next(ch for ch in question.choices if ch.text == found)
         self._go(lambda machine: machine.answer(choice), step.span)
@@ -395,7 +405,7 @@ class Runner:
         core = self.checker.want(step.value, self.env, t.YESNO, "a check")
         self._no_errors()
         if not self.machine.value(core, self._local()):
-            raise _Stop("this does not hold" + self._sides(step.value), step.span)
+            raise ExampleStopped("this does not hold" + self._sides(step.value), step.span)
 
     def _sides(self, node: n.Expr) -> str:
         if not isinstance(node, n.Binary):
@@ -415,13 +425,13 @@ class Runner:
         choices = [choice.text for choice in question.choices] if question is not None and mine else []
         possible = match(text.strip(), choices) is not None
         if step.word == "can" and not possible:
-            raise _Stop(f"{step.player} cannot `{text.strip()}`: " + self._pending(), step.span)
+            raise ExampleStopped(f"{step.player} cannot `{text.strip()}`: " + self._pending(), step.span)
         if step.word == "cannot":
             self._cannot(step, text.strip(), because.strip(), possible, bool(mine))
 
     def _cannot(self, step: n.Claim, text: str, because: str, possible: bool, mine: bool) -> None:
         if possible:
-            raise _Stop(f"{step.player} can `{text}`", step.span)
+            raise ExampleStopped(f"{step.player} can `{text}`", step.span)
         if not because:
             return
         wanted = because.strip('"')
@@ -429,16 +439,16 @@ class Runner:
         reasons = [reason for what, reasons in refused if match(text, [what]) for reason in reasons]
         if wanted not in reasons:
             found = "; ".join(dict.fromkeys(reasons)) or "no reason"
-            raise _Stop(f"the reason given is: {found}", step.span)
+            raise ExampleStopped(f"the reason given is: {found}", step.span)
 
     def _sees(self, step: n.Claim) -> None:
         found = re.fullmatch(r"(.+?) in (.+)", step.text)
         if found is None:
-            raise _Stop("say what is seen where: `sees tom in marc's hand`, `sees 2 hidden in marc's hand`", step.span)
+            raise ExampleStopped("say what is seen where: `sees tom in marc's hand`, `sees 2 hidden in marc's hand`", step.span)
         player = next((p for p in self.state.players if self.state.table.entities[p].name == step.player), None)
         if player is None:
             names = [self.state.table.entities[p].name for p in self.state.players]
-            raise _Stop(f"nobody is called `{step.player}`. {did_you_mean(step.player, names)}", step.span)
+            raise ExampleStopped(f"nobody is called `{step.player}`. {did_you_mean(step.player, names)}", step.span)
         items = self.state.get(found.group(2))
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)
@@ -448,15 +458,15 @@ class Runner:
         number = re.fullmatch(r"(\d+) hidden", what)
         if number is not None:
             if hidden != int(number.group(1)):
-                raise _Stop(f"{step.player} sees {hidden} hidden and {', '.join(seen) or 'nothing'}", step.span)
+                raise ExampleStopped(f"{step.player} sees {hidden} hidden and {', '.join(seen) or 'nothing'}", step.span)
         elif sorted(_answers(what)) != sorted(seen):
-            raise _Stop(f"{step.player} sees {', '.join(seen) or 'nothing'} and {hidden} hidden", step.span)
+            raise ExampleStopped(f"{step.player} sees {', '.join(seen) or 'nothing'} and {hidden} hidden", step.span)
 
     def _ended(self) -> None:
         data = self.machine.s
         if data.stack and not data.ended and not self.open:
             last = self.example.steps[-1] if self.example.steps else self.example
-            raise _Stop("a choice is not scripted: " + self._pending(), last.span)
+            raise ExampleStopped("a choice is not scripted: " + self._pending(), last.span)
 
 
 def _plain(node: n.Expr) -> Any:

@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation: the boards and effects of the games, and what a player sees.
+"""Draws the pictures of the documentation: the boards and effects of the games, what commands print and what a player sees.
 
 They are written to `docs/pictures/` and committed. Run `make gen-docs` after a change to a board or to the terminal;
 `--check` writes nothing and fails when the picture of a board is out of date.
@@ -15,9 +15,11 @@ from rulekit.api import load
 from rulekit.boards.draw_game import game_board_svg
 from rulekit.bots import random_bot
 from rulekit.effects_draw import effects_svg
+from rulekit.starting.writing import filled
 from rulekit.terminal.seats import seated
 from rulekit.terminal.session import Session
 from rulekit.terminal.style import Style
+from scripts.shell_picture import shell_picture
 from scripts.terminal_picture import picture
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -42,16 +44,35 @@ SCREENS: dict[str, tuple[str, tuple[str, ...], int, int]] = {
     "play_dice_forge": ("dice_forge_rebellion", ("goddess",), 3, 60),
     "play_better_than_gold": ("better_than_gold", (), 8, 109),
 }
+# name of the picture: title, commands, files that lie in the folder
+SHELLS: dict[str, tuple[str, tuple[str, ...], dict[str, str]]] = {
+    "first_look": (
+        "a mistake found, and a card tried",
+        (
+            "rulekit check stalls.rules",
+            'rulekit try goldblivion karen --given "ann\'s army = karen" --answer sacrifice',
+        ),
+        {"stalls.rules": filled("game.rules", name="stalls", title="Stalls").replace("gain 3 coin", "gian 3 coin")},
+    ),
+}
 
 
 def drawings() -> dict[str, Callable[[], str]]:
-    """Every picture of a board or of effects, by name, drawn when it is asked for."""
+    """Every picture of a board, of effects or of commands, by name, drawn when it is asked for."""
     boards = {name: _board(*args) for name, args in BOARDS.items()}
-    return boards | {name: _effects(*args) for name, args in EFFECTS.items()}
+    return (
+        boards
+        | {name: _effects(*args) for name, args in EFFECTS.items()}
+        | {name: _shell(*args) for name, args in SHELLS.items()}
+    )
 
 
 def _board(game: str, modules: tuple[str, ...], setup: str | None, players: int, board: str) -> Callable[[], str]:
     return lambda: game_board_svg(load(game, modules=modules, setup=setup).table(players), board)
+
+
+def _shell(title: str, commands: tuple[str, ...], files: dict[str, str]) -> Callable[[], str]:
+    return lambda: shell_picture(title, commands, files)
 
 
 def _effects(game: str, modules: tuple[str, ...]) -> Callable[[], str]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from rulekit.analysis.env import Env
 from rulekit.analysis.statements import Statements
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -116,7 +117,7 @@ class Abilities(Statements):
         if term.mode == "bind" or term.mode == "list":
             type_ = self.world.type_of(n.TypeName(term.kind, term.mode == "list", span=term.span))
             if not t.fits(type_, wanted, self.program.parents):
-                self.sink.error("RK012", f"this is a {wanted}, never a {type_}", term.span)
+                self.sink.error("RK012", f"this is {an(wanted)}, never {an(type_)}", term.span)
             kind = (
                 type_.name
                 if type_.tag == "thing" and not (wanted.tag == "thing" and self.world.is_kind(wanted.name, type_.name))
@@ -137,7 +138,7 @@ class Abilities(Statements):
         if value.type.tag == "design":
             return Bind("name of " + place, -1, "", value)
         if not t.fits(value.type, wanted, self.program.parents):
-            self.sink.error("RK012", f"this is a {value.type}, but a {wanted} is meant", span)
+            self.sink.error("RK012", f"this is {an(value.type)}, but {an(wanted)} is meant", span)
         return Bind(place, -1, "", value)
 
     def _source_term(self, node: n.Pattern, env: Env) -> list[Bind]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.functions import Functions
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
@@ -47,7 +48,7 @@ class Attributes(Functions):
         found = self._find_attribute(owner, name, env, span)
         if found is None:
             hint = did_you_mean(name, self._attributes(owner.type))
-            self.sink.error("RK014", f"a {owner.type} has no `{name}`", span, hint)
+            self.sink.error("RK014", f"{an(owner.type)} has no `{name}`", span, hint)
             return WRONG
         return found
 
@@ -174,7 +175,7 @@ class Attributes(Functions):
             if not t.fits(arg.type, param.type, self.program.parents):
                 if len(args) == 1 and arg.type.many and t.fits(arg.type.element, param.type, self.program.parents):
                     return self._each_attribute(arg, name, span, env)
-                self.sink.error("RK012", f"`{param.name}` of `{name}` is a {param.type}, this is a {arg.type}", span)
+                self.sink.error("RK012", f"`{param.name}` of `{name}` is {an(param.type)}, this is {an(arg.type)}", span)
             fitted.append(arg)
         return c.CallDefine(name, tuple(fitted), type=define.type)
 

@@ -16,12 +16,14 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.world import World
 from rulekit.diagnostics import Label, Sink
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import DesignDef, FieldDef, InvariantDef, PowerDef, Program, StatDef
 from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
+from rulekit.syntax.words import BUILTIN_VERBS
 
 
 def check(
@@ -72,6 +74,7 @@ class Checker(Declare):
         if not self.sink.errors:
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
+        self.program.decls = tuple(decls)
 
     def _orders(self) -> None:
         """After a shuffle a zone that nobody sees has no order until it is drawn: no text may ask for a place in it."""
@@ -199,7 +202,7 @@ class Checker(Declare):
         env = Env(routine, {}, True, kind)
         if power is None:
             known = [p for k in self.world.lineage(kind) for p in self.program.kinds[k].powers]
-            self.world.unknown(f"power of a {kind}", item.name, item.span, known, "RK031")
+            self.world.unknown(f"power of {an(kind)}", item.name, item.span, known, "RK031")
             params: list[int] = []
         else:
             params = self._power_params(power, item, env)
@@ -261,9 +264,22 @@ class Checker(Declare):
         field = self._find_field(design.kind, prop.name)
         if field is None:
             known = [f for k in self.world.lineage(design.kind) for f in self.program.kinds[k].fields]
-            self.world.unknown(f"field of a {design.kind}", prop.name, prop.span, [*known, "copies", "starts"], "RK014")
+            if prop.name in self.program.verbs or prop.name in BUILTIN_VERBS:
+                self._deed_of_thing(design, prop)
+                return
+            self.world.unknown(f"field of {an(design.kind)}", prop.name, prop.span, [*known, "copies", "starts"], "RK014")
             return
         design.fields[prop.name] = self._field_value(field.type, prop, self._env(path, False, design.kind))
+
+    def _deed_of_thing(self, design: DesignDef, prop: n.Prop) -> None:
+        """A verb where a field is expected: somebody has left out when it happens."""
+        powers = [p for k in self.world.lineage(design.kind) for p in self.program.kinds[k].powers]
+        hint = (
+            f"say when it does that: `when {powers[0]}: {prop.name} ...`" if powers else "say when it does that: `after ...:`"
+        )
+        self.sink.error(
+            "RK014", f"{an(design.kind)} has no field `{prop.name}`, which is a verb", prop.span.word(prop.name), hint
+        )
 
     def _find_field(self, kind: str, name: str) -> FieldDef | None:
         for word in self.world.lineage(kind):
@@ -319,7 +335,7 @@ class Checker(Declare):
     def _arrows(self, design: DesignDef, item: n.Cell, link: str | None) -> None:
         if link is None:
             hint = f"add `link next: list of {design.kind}` to the kind"
-            self.sink.error("RK014", f"a {design.kind} has no link that `->` could fill", item.span, hint)
+            self.sink.error("RK014", f"{an(design.kind)} has no link that `->` could fill", item.span, hint)
             return
         targets = []
         for word in item.next:

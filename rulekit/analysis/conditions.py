@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.operations import Operations
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
@@ -63,7 +64,7 @@ class Conditions(Operations):
             return c.Op("==", value, c.Const(word, type=t.DESIGN), type=t.YESNO)
         if value.type.tag == "record" and (part := self._part(value, word)) is not None:
             return part
-        self.world.unknown(f"way for a {value.type} to be", word, node.span, [])
+        self.world.unknown(f"way for {an(value.type)} to be", word, node.span, [])
         return WRONG
 
     def _thing_is(self, value: c.Core, node: n.Is, env: Env) -> c.Core:
@@ -80,7 +81,7 @@ class Conditions(Operations):
             env.used.add(local[0])
             return c.Op("==", value, c.Local(local[0], type=local[1]), type=t.YESNO)
         self.world.unknown(
-            f"way for a {value.type} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)]
+            f"way for {an(value.type)} to be", word, node.span, [*p.parents, *p.designs, *self._attributes(value.type)]
         )
         return WRONG
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulekit.analysis.conditions import Conditions
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
@@ -78,7 +79,7 @@ class Expressions(Conditions):
         if node.args:
             self.sink.error(
                 "RK013",
-                f"the parts of a {name} are named",
+                f"the parts of {an(name)} are named",
                 node.span,
                 f"{name}({', '.join(f'{p}: ...' for p in parts)})",
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulekit.analysis.env import Env
 from rulekit.analysis.world import World
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
@@ -37,9 +38,21 @@ class Fitting:
         found = self.fit(self.check(node, env), wanted)
         if not t.fits(found.type, wanted, self.program.parents):
             purpose = f" for {what}" if what else ""
-            self.sink.error("RK012", f"this is a {found.type}, but a {wanted} is needed{purpose}", node.span)
+            message = f"this is {an(found.type)}, but {an(wanted)} is needed{purpose}"
+            self.sink.error("RK012", message, node.span, self._instead(node, found.type, wanted))
             return WRONG
         return found
+
+    def _instead(self, node: n.Expr, found: Type, wanted: Type) -> str:
+        """What somebody means who gives one type for another."""
+        resource = next(iter(self.program.resources()), "coin")
+        if wanted.tag == "bundle" and found.tag == "number":
+            return f"an amount names its resource: `{node.value if isinstance(node, n.Number) else 'n'} {resource}`"
+        if wanted.tag == "bundle" and found.tag == "resource" and isinstance(node, n.Name):
+            return f"say how much: `1 {node.name}`"
+        if wanted == t.PLAYER and found.many:
+            return "say it of each: `for each player p in opponents: p loses 1 coin`"
+        return ""
 
     def first_copy(self, value: c.Core) -> c.Core:
         """In examples, the name of a thing with several copies may stand for the first of them."""
@@ -73,6 +86,6 @@ class Fitting:
         """An expression that must be a list."""
         value = self.items(self.check(node, env))
         if not value.type.many and value.type.tag != "any":
-            self.sink.error("RK012", f"this is a {value.type}, but a list is needed", node.span)
+            self.sink.error("RK012", f"this is {an(value.type)}, but a list is needed", node.span)
             return WRONG
         return value

@@ -47,7 +47,7 @@ def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -
     if isinstance(op, o.Gain):
         return reads, _gained(op)
     if isinstance(op, o.Pay | o.AskTimes):
-        return reads | {"*paid"}, frozenset({"*paid"}) | _resources(op.cost)
+        return reads | {"*paid"}, frozenset({"*paid"}) | resources_in(op.cost)
     if isinstance(op, o.Move | o.Draw | o.Shuffle | o.Put):
         return reads, frozenset({"*zones"})
     if isinstance(op, o.Face | o.RollDie | o.TurnTo):
@@ -60,18 +60,18 @@ def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -
 
 
 def _gained(op: o.Gain) -> frozenset[str]:
-    names = _resources(op.bundle)
+    names = resources_in(op.bundle)
     if not names:
         return frozenset({"*"})
     return frozenset(f"+{name}" for name in names) if op.mode == "gain" else names
 
 
-def _resources(node: Any) -> frozenset[str]:
+def resources_in(node: Any) -> frozenset[str]:
     """The resources named in a bundle; empty if they are not known."""
     if isinstance(node, c.MakeBundle):
         return frozenset({node.resource.value}) if isinstance(node.resource, c.Const) else frozenset()
     if isinstance(node, c.Op):
-        left, right = _resources(node.left), _resources(node.right)
+        left, right = resources_in(node.left), resources_in(node.right)
         return left | right if node.op != "bundle*" else left
     return frozenset()
 

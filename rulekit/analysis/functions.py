@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import Fitting
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import DefineDef, Head, ParamDef
@@ -184,7 +185,7 @@ class Functions(Fitting):
             return self._fail()
         zone = self.check(node.args[0], env)
         if zone.type.tag != "zone":
-            self.sink.error("RK012", f"a {zone.type} has no {name}", node.span, "name one zone")
+            self.sink.error("RK012", f"{an(zone.type)} has no {name}", node.span, "name one zone")
             return self._fail()
         self._ordered(zone, node.span)
         return c.Builtin(name, (zone,), type=zone.type.element)

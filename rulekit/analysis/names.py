@@ -15,6 +15,7 @@ from rulekit.program.types import Type
 from rulekit.source import Span
 from rulekit.syntax import nodes as n
 
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NAMES: dict[str, Type] = {
     "players": t.list_of(t.PLAYER),
     "seating": t.list_of(t.PLAYER),
@@ -68,6 +69,11 @@ class Names(Attributes):
             env.used.add(local[0])
             return c.Local(local[0], type=local[1])
         found = self._global(node.name, env, node.span)
+        if found is None and node.name in _NUMBERS:
+            self.sink.error(
+                "RK010", f"there is no name `{node.name}`", node.span, f"numbers are digits: `{_NUMBERS.index(node.name)}`"
+            )
+            return WRONG
         if found is None:
             self.world.unknown("name", node.name, node.span, self._all_names(env))
             return WRONG

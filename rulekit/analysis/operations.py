@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.queries import Queries
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
@@ -30,7 +31,7 @@ class Operations(Queries):
         if "dice" in (yes.type.tag, no.type.tag):
             yes, no = self.fit(yes, t.DICE), self.fit(no, t.DICE)
         if not (t.fits(yes.type, no.type, self.program.parents) or t.fits(no.type, yes.type, self.program.parents)):
-            self.sink.error("RK012", f"one side is a {yes.type}, the other a {no.type}", node.span)
+            self.sink.error("RK012", f"one side is {an(yes.type)}, the other {an(no.type)}", node.span)
         return c.IfElse(condition, yes, no, type=t.join(yes.type, no.type, self.program.parents))
 
     def _binary(self, node: n.Binary, env: Env) -> c.Core:
@@ -49,7 +50,7 @@ class Operations(Queries):
             right = self.want(node.right, env, t.BUNDLE)
             return c.Op("bundle or", left, right, type=t.BUNDLE)
         if left.type.tag not in ("yesno", "any"):
-            self.sink.error("RK012", f"this is a {left.type}, but `{node.op}` needs yes or no", node.left.span)
+            self.sink.error("RK012", f"this is {an(left.type)}, but `{node.op}` needs yes or no", node.left.span)
         right = self.want(node.right, env, t.YESNO, f"`{node.op}`")
         return c.Op(node.op, left, right, type=t.YESNO)
 
@@ -66,7 +67,7 @@ class Operations(Queries):
         else:
             fine = all(x.type.tag in ("number", "any") for x in (left, right))
         if not fine:
-            self.sink.error("RK012", f"a {left.type} cannot be compared with a {right.type}", node.span)
+            self.sink.error("RK012", f"{an(left.type)} cannot be compared with {an(right.type)}", node.span)
         return c.Op(node.op, left, right, type=t.YESNO)
 
     def _same_design(self, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:
@@ -77,7 +78,7 @@ class Operations(Queries):
             elif side.type.tag == "thing":
                 side = c.Attr("name", side, type=t.DESIGN)
             elif side.type.tag not in ("design", "none", "any"):
-                self.sink.error("RK012", f"a {side.type} is no thing", node.span)
+                self.sink.error("RK012", f"{an(side.type)} is no thing", node.span)
             sides.append(side)
         return c.Op(node.op, sides[0], sides[1], type=t.YESNO)
 
@@ -93,7 +94,7 @@ class Operations(Queries):
         if (left.type.many or right.type.many) and node.op in "+-":
             return self._list_operation(node, left, right)
         if tags != {"number"}:
-            self.sink.error("RK012", f"`{node.op}` cannot join a {left.type} and a {right.type}", node.span)
+            self.sink.error("RK012", f"`{node.op}` cannot join {an(left.type)} and {an(right.type)}", node.span)
             return WRONG
         return c.Op(node.op, left, right, type=t.NUMBER)
 
@@ -105,7 +106,7 @@ class Operations(Queries):
         if node.op in "+-" and left.type.tag == right.type.tag == "bundle":
             return c.Op("bundle" + node.op, left, right, type=t.BUNDLE)
         hint = "put the number in brackets: `(n / 2) gold`" if left.type.tag == "number" else ""
-        self.sink.error("RK012", f"`{node.op}` cannot join a {left.type} and a {right.type}", node.span, hint)
+        self.sink.error("RK012", f"`{node.op}` cannot join {an(left.type)} and {an(right.type)}", node.span, hint)
         return WRONG
 
     def _list_operation(self, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:
@@ -114,7 +115,7 @@ class Operations(Queries):
         if not things and not (
             t.fits(left.type, right.type, self.program.parents) or t.fits(right.type, left.type, self.program.parents)
         ):
-            self.sink.error("RK012", f"a {left.type} and a {right.type} do not go together", node.span)
+            self.sink.error("RK012", f"{an(left.type)} and {an(right.type)} do not go together", node.span)
         return c.Op("list" + node.op, left, right, type=t.join(left.type, right.type, self.program.parents))
 
     def _as_list(self, value: c.Core) -> c.Core:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.names import Names
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
@@ -100,19 +101,28 @@ class Queries(Names):
         keys = tuple(self.check(key, env) for key in node.by)
         for key, text in zip(keys, node.by, strict=True):
             if key.type.tag not in ("number", "yesno", "any", "values", "text", "design"):
-                self.sink.error("RK012", f"a {key.type} has no order", text.span, "compare by a number")
+                self.sink.error("RK012", f"{an(key.type)} has no order", text.span, "compare by a number")
         return c.Rank(node.function, source, slot, keys, node.down, type=t.list_of(element))
 
     def _amount(self, node: n.Amount, env: Env) -> c.Core:
         resource = self.world.resource(node.name)
         if resource is None:
-            self.world.unknown("resource", node.name, node.span, self.program.resources())
+            self._no_resource(node)
             return WRONG
         count = self.want(node.count, env, t.NUMBER, "an amount")
         if node.per is not None:
             count = c.Op("*", count, self._per(node.per, env), type=t.NUMBER)
         holder = self.check(node.holder, env) if node.holder is not None else None
         return c.MakeBundle(count, c.Const(resource, type=t.RESOURCE), holder, type=t.BUNDLE)
+
+    def _no_resource(self, node: n.Amount) -> None:
+        if node.name in self.program.parents or node.name.removesuffix("s") in self.program.parents:
+            hint = "things are moved, and drawn by number: `draw 1 from deck to your hand`"
+            self.sink.error(
+                "RK010", f"there is no resource `{node.name}`: it is a kind of thing", node.span.word(node.name), hint
+            )
+        else:
+            self.world.unknown("resource", node.name, node.span, self.program.resources())
 
     def _per(self, node: n.Per, env: Env) -> c.Core:
         source = self.many(node.source, env)

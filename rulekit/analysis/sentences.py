@@ -11,6 +11,7 @@ from typing import Any
 from rulekit.analysis.blocks import Blocks
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
+from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -67,6 +68,8 @@ class Sentences(Blocks):
         for prep, node in given.items():
             if prep not in allowed:
                 hint = f"it takes {', '.join(f'`{a}`' for a in allowed)}" if allowed else ""
+                if prep == "for" and stmt.verb in ("gain", "lose"):
+                    hint = "count with `per`: `gain 1 coin per card in your hand`"
                 self.sink.error("RK017", f"`{stmt.verb}` takes no `{prep}`", node.span, hint)
         return given
 
@@ -100,7 +103,7 @@ class Sentences(Blocks):
         value = self.items(self._object(stmt, env, None))
         element = value.type.element if value.type.many else value.type
         if element.tag not in ("thing", "any", "none"):
-            self.sink.error("RK012", f"`{stmt.verb}` needs things, this is a {value.type}", stmt.span)
+            self.sink.error("RK012", f"`{stmt.verb}` needs things, this is {an(value.type)}", stmt.span)
         return value
 
     def _target_zone(self, node: n.Expr, env: Env) -> tuple[c.Core, str]:
@@ -112,7 +115,8 @@ class Sentences(Blocks):
             place, node = node.function.name, node.args[0]
         zone = self.check(node, env)
         if zone.type.tag not in ("zone", "any"):
-            self.sink.error("RK012", f"this is a {zone.type}, but one zone is needed", node.span)
+            whose = f"say whose: `your {node.name}`" if isinstance(node, n.Name) and zone.type.many else ""
+            self.sink.error("RK012", f"this is {an(zone.type)}, but one zone is needed", node.span, whose)
             return WRONG, place
         return zone, place
 
@@ -130,7 +134,7 @@ class Sentences(Blocks):
     def _holds(self, things: c.Core, zone: c.Core, span: Span) -> None:
         kind = things.type.element if things.type.many else things.type
         if not t.fits(kind, zone.type.element, self.program.parents):
-            self.sink.error("RK034", f"that zone holds {zone.type.element}, never a {kind}", span)
+            self.sink.error("RK034", f"that zone holds {zone.type.element}, never {an(kind)}", span)
 
     def _verb_destroy(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._preps(stmt)
@@ -190,7 +194,7 @@ class Sentences(Blocks):
         dice = self.items(what)
         element = dice.type.element if dice.type.many else dice.type
         if element.tag != "any" and not t.fits(element, t.DIE, self.program.parents):
-            self.sink.error("RK012", f"a {element} cannot be rolled", stmt.span, "roll a die or dice such as `2d6`")
+            self.sink.error("RK012", f"{an(element)} cannot be rolled", stmt.span, "roll a die or dice such as `2d6`")
         self.emit(env, o.RollDie(subject, dice, span=stmt.span))
         if stmt.bind is not None:
             slot = env.bind(stmt.bind, self.face_type(), stmt.span)
@@ -221,7 +225,8 @@ class Sentences(Blocks):
         if not isinstance(stmt.power, n.Of):
             self.sink.error("RK031", "name the power: `activate c's played`", stmt.span)
             return
-        thing = self.check(stmt.power.owner, env)
+        thing = self.first_copy(self.check(stmt.power.owner, env))
+        self._has_texts(thing, stmt.power.owner.span)
         power = self.power(thing.type, stmt.power.name, stmt.span)
         if power is None:
             return
@@ -229,6 +234,14 @@ class Sentences(Blocks):
         self.emit(env, o.Activate(subject, self.items(thing), stmt.power.name, args, span=stmt.span))
         if stmt.bind is not None:
             self.emit(env, o.TakeResult(env.bind(stmt.bind, t.ANY, stmt.span), span=stmt.span))
+
+    def _has_texts(self, value: c.Core, span: Span) -> None:
+        """Only things have powers; the name of several copies is no thing."""
+        element = value.type.element if value.type.many else value.type
+        if isinstance(value, c.Const) and element.tag == "design":
+            self.sink.error("RK012", f"there may be several `{value.value}`", span, "bind the one you mean to a name")
+        elif element.tag not in ("thing", "any", "none"):
+            self.sink.error("RK012", f"this is {an(value.type)}, and only things have powers", span)
 
     def power(self, type_: Type, name: str, span: Span) -> Any:
         """The declaration of a power that a thing of that type may have."""
@@ -242,5 +255,5 @@ class Sentences(Blocks):
             if found is not None:
                 return found
         known = [p for k in family if k in self.program.kinds for p in self.program.kinds[k].powers]
-        self.world.unknown(f"power of a {kind}", name, span, known, "RK031")
+        self.world.unknown(f"power of {an(kind)}", name, span, known, "RK031")
         return None

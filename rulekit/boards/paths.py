@@ -12,9 +12,9 @@ Step = Callable[[int], Iterable[int]]
 
 
 def distances(start: int, step: Step, limit: int | None = None, goal: int = -1) -> dict[int, int]:
-    """The number of steps to every cell within the limit, the start included with 0; none beyond the goal, if given."""
+    """The number of steps to every cell within the limit, and no farther than the goal, the start included with 0."""
     found, edge, far = {start: 0}, [start], 0
-    while edge and goal not in found and (limit is None or far < limit):
+    while edge and (limit is None or far < limit) and goal not in found:
         far += 1
         fresh: list[int] = []
         for cell in edge:
@@ -62,7 +62,7 @@ def shortest_path(start: int, goal: int, step: Step) -> tuple[int, ...]:
     near = _toward(start, goal, step, far)
     path = [start]
     while path[-1] != goal:
-        path.append(min(other for other in step(path[-1]) if other in near and far[other] == len(path)))
+        path.append(min(other for other in step(path[-1]) if other in near and far.get(other) == len(path)))
     return tuple(path)
 
 
@@ -72,7 +72,7 @@ def _toward(start: int, goal: int, step: Step, far: dict[int, int]) -> set[int]:
     for cell, count in far.items():
         if count < far[goal]:
             for other in step(cell):
-                if far[other] == count + 1:
+                if far.get(other) == count + 1:
                     before.setdefault(other, []).append(cell)
     near, edge = {start, goal}, [goal]
     while edge:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from rulekit.diagnostics import Diagnostic
+from rulekit.errors import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +30,13 @@ def _watch(args: argparse.Namespace) -> int:
 
     folders = {find_game(name).resolve().parent for name in args.files}
     _check(args)
+    print("watching; Ctrl-C ends it", flush=True)
     for changed in changes(folders):
         print(f"\n{', '.join(path.name for path in changed)} changed", flush=True)
-        _check(args)
+        try:
+            _check(args)
+        except UsageError as error:  # a file that went may come back
+            print(f"rulekit: {error}", flush=True)
     return 0
 
 
@@ -65,4 +71,10 @@ def check_file(name: str) -> list[Diagnostic]:
     for module in modules:
         check(compose(decls, (module, *modules[module].needs), sink), sink)
     check(compose(decls, (), sink), sink, decls, words_of_importers(path, sources))
-    return sink.found
+    return [finding for finding in sink.found if _of_interest(finding, path)]
+
+
+def _of_interest(finding: Diagnostic, path: Path) -> bool:
+    """A warning in a file of another folder, such as a bundled game, is not for whoever imports it."""
+    name = finding.span.source.name
+    return finding.severity == "error" or name.startswith("<") or Path(name).resolve().parent == path.resolve().parent

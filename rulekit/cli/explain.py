@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rulekit.codes import CODES, Code, explain
+from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
     from rulekit.describe import Page
+
+
+_CODE = re.compile(r"[A-Za-z]{1,3}\d+")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "topic", nargs="?", metavar="CODE_OR_NAME", help="a code such as RK012, or a name of a game; without it, all codes"
     )
-    parser.add_argument("--game", metavar="GAME", help="the game whose name it is, by bundled name or by path")
+    parser.add_argument(
+        "--game", metavar="GAME", help="the game whose name it is, by bundled name or by path (else bundled games are searched)"
+    )
     parser.add_argument("--module", action="append", default=[], metavar="NAME", help="with this module of the game")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
@@ -28,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     """Print one page, or all codes in a line each."""
     if args.topic is None:
         print(_listing(as_json=args.json))
-    elif args.game is not None:
-        page = _page_of_name(args)
-        print(_json(page.as_data()) if args.json else page.text())
-    else:
+    elif args.game is None and _CODE.fullmatch(args.topic):
         entry = explain(args.topic)
         print(_json(asdict(entry)) if args.json else _page(entry))
+    else:
+        page = _page_of_name(args)
+        print(_json(page.as_data()) if args.json else page.text())
     return 0
 
 
@@ -41,7 +48,31 @@ def _page_of_name(args: argparse.Namespace) -> Page:
     from rulekit.api import load
     from rulekit.describe import describe
 
-    return describe(load(args.game, modules=args.module), args.topic, args.lang)
+    game = args.game if args.game is not None else _game_with(args.topic)
+    return describe(load(game, modules=args.module), args.topic, args.lang)
+
+
+def _game_with(topic: str) -> str:
+    """The bundled game that declares a name, told from the texts alone."""
+    from rulekit.bundled import bundled_games
+
+    if not topic.strip():
+        raise UsageError("say what to explain: a code such as RK012, or a name of a game")
+    word = re.compile(rf'^ *(?:extend |replace )?[a-z_]+ {re.escape(topic.casefold())}\b|"{re.escape(topic)}"', re.I | re.M)
+    files = [path for path in bundled_games().values() if word.search(path.read_text("utf-8"))]
+    found = sorted({_whole(path.stem) for path in files}, key=list(bundled_games()).index)
+    if not found:
+        raise UsageError(f"no code and no bundled game has `{topic}`; name the game with --game GAME, or see `rulekit explain`")
+    if len(found) > 1:
+        raise UsageError(f"`{topic}` is in several games; add --game with one of: {', '.join(found)}")
+    return found[0]
+
+
+def _whole(stem: str) -> str:
+    """The game that a file belongs to: the longest bundled name that its own begins with and that is no part itself."""
+    from rulekit.bundled import bundled_games
+
+    return min((name for name in bundled_games() if stem == name or stem.startswith(f"{name}_")), key=len)
 
 
 def _json(data: object) -> str:

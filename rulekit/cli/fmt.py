@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -28,7 +31,10 @@ def run(args: argparse.Namespace) -> int:
 def _files(name: str) -> list[Path]:
     path = Path(name)
     if path.is_dir():
-        return sorted(path.rglob("*.rules"))
+        found = sorted(path.rglob("*.rules"))
+        if not found:
+            raise UsageError(f"there are no .rules files in `{name}`")
+        return found
     if not path.is_file():
         raise UsageError(f"there is no file `{name}`")
     return [path]
@@ -49,8 +55,22 @@ def _file(path: Path, check: bool) -> str:
         return "fine"
     print(f"{'would change' if check else 'changed'}: {path}")
     if not check:
-        path.write_bytes(new)
+        _replace(path, new)
     return "changed"
+
+
+def _replace(path: Path, text: bytes) -> None:
+    """Puts a new text into the place of a file: written beside it first, so that nothing is lost whatever goes wrong."""
+    target = path.resolve()
+    beside = target.with_name(f"{target.name}.new")
+    try:
+        beside.write_bytes(text)
+        shutil.copymode(target, beside)
+        os.replace(beside, target)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}; it is as it was") from error
 
 
 def _formatted(path: Path) -> tuple[bytes, bytes]:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
-    from rulekit.testing.interactions import Found, Report
+    from rulekit.testing.interaction_report import Found, Report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `interactions`."""
     parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
-    parser.add_argument("--only", metavar="A,B", help="look for these things only, by name")
+    parser.add_argument("--only", metavar="A,B", help="look for these things only, by name; three names: all three at once")
+    parser.add_argument("--triples", action="store_true", help="look for three things that act together instead of two")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="how long to search (60)")
     parser.add_argument("--plays", type=int, metavar="N", help="stop after N plays instead; the same N gives the same report")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the plays are drawn from")
@@ -34,9 +35,10 @@ def run(args: argparse.Namespace) -> int:
 
     seconds = _seconds(args)
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
+    size = 3 if args.triples or len(set(only)) == 3 else 2
     resume = Path(args.resume) if args.resume else None
-    search = Search(find_game(args.game), only=only, seed=args.seed, resume=resume)
-    progress = Progress(args.plays or 0, "plays")
+    search = Search(find_game(args.game), only=only, seed=args.seed, size=size, resume=resume)
+    progress = Progress(args.plays or 0, "plays", seconds=seconds or 0.0, done=search.report.plays)
     report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, progress=progress)
     progress.close()
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
@@ -47,7 +49,7 @@ def _seconds(args: argparse.Namespace) -> float | None:
     """The time budget; a number of plays needs none."""
     if args.jobs < 1:
         raise UsageError(f"--jobs needs a number of processes, not {args.jobs}")
-    if args.budget is not None and args.budget <= 0:
+    if args.budget is not None and not 0 < args.budget < float("inf"):
         raise UsageError(f"--budget needs some seconds, not {args.budget:g}")
     if args.plays is not None and args.plays < 1:
         raise UsageError(f"--plays needs a number of plays, not {args.plays}")
@@ -57,22 +59,40 @@ def _seconds(args: argparse.Namespace) -> float | None:
 
 
 def _text(report: Report) -> str:
+    word = "pairs" if report.size == 2 else "triples"
     lines = [line for found in report.sorted() for line in _finding(found)]
-    met = len(report.pairs) - len(report.unmet)
+    lines += [*_dominated(report), *_never(report)]
+    met = len(report.groups) - len(report.unmet)
     lines.append(f"{report.plays} plays, {report.decisions} decisions, seed {report.seed}")
-    lines.append(f"{met} of {len(report.pairs)} pairs met; {len(report.findings)} findings")
-    silent = [name for name in report.only or report.things if name not in report.acted]
-    if silent:
-        lines.append(f"never acted: {', '.join(silent[:30])}{' ...' if len(silent) > 30 else ''}")
-    if report.only and report.unmet:
-        lines.append("never met: " + "; ".join(f"{a} and {b}" for a, b in report.unmet))
-    return "\n".join(lines)
+    return "\n".join([*lines, f"{met} of {len(report.groups)} {word} met; {len(report.findings)} findings"])
+
+
+def _dominated(report: Report) -> list[str]:
+    return [
+        f"{o.place}: `{o.option}` is never worth taking: it is `{o.by}`, with {o.less} ({o.times} of {o.times} times)"
+        for o in report.dominated()
+    ]
+
+
+def _never(report: Report, most: int = 20) -> list[str]:
+    """What was never used, alone or together, and how often it was tried."""
+    together = list(report.never_together())
+    lines = [
+        f"never together: {', '.join(group)} ({start} plays from the start, {staged} laid out)"
+        for group, start, staged in sorted(together, key=lambda t: (-t[1] - t[2], t[0]))[:most]
+    ]
+    if len(together) > most:
+        lines.append(f"never together: {len(together) - most} more; --json lists them")
+    if report.never_acted:
+        lines.append(f"never acted: {', '.join(report.never_acted[:30])}{' ...' if len(report.never_acted) > 30 else ''}")
+    return lines
 
 
 def _finding(found: Found) -> list[str]:
     with_ = f", modules {', '.join(found.modules)}" if found.modules else ""
     where = f"{found.players} players{with_}, play {found.plays[0] if found.plays else '?'}"
     lines = [f"{found.kind}: {found.message}", f"  acting: {', '.join(found.involved[:8]) or 'nothing'} ({where})"]
+    lines += [f"  while {step}" for step in found.details]
     if found.example:
         lines += ["", *(f"    {line}" for line in found.example.rstrip().split("\n"))]
     else:

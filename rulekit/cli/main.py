@@ -13,8 +13,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from keyword import iskeyword
 from typing import Protocol, cast
 
+from rulekit.cli.parser import Parser
 from rulekit.errors import RulekitError, RulesError, SaveError, UsageError
 from rulekit.suggest import did_you_mean
 
@@ -22,14 +24,18 @@ OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
 # In the order in which somebody meets them. A command appears once `rulekit/cli/<name>.py` exists.
 COMMANDS: tuple[tuple[str, str], ...] = (
+    ("new", "begin a game, a module or a map"),
     ("check", "find mistakes in rules files"),
     ("fmt", "lay out rules files in the standard way"),
     ("test", "run the examples and invariants of rules files"),
+    ("try", "play one card and see what it changes"),
     ("play", "play a game in the terminal"),
-    ("simulate", "let random players play many games"),
+    ("simulate", "let bots play many games and tell what came out"),
+    ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
     ("odds", "give the exact odds of what an option leads to"),
+    ("laws", "hold a game against the laws that every game must keep"),
     ("coverage", "say which rules and lines the examples reach"),
     ("mutate", "change rules a little and see whether the examples notice"),
     ("interactions", "search for cards that do harm together"),
@@ -60,6 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except RulekitError as error:
         return _report(error)
+    except OSError as error:  # a file or folder that the system refuses, wherever it was met
+        return _report(UsageError(_refused(error)))
     return code
 
 
@@ -76,7 +84,8 @@ def _exit_code(argv: list[str]) -> int:
 
 
 def _module(name: str) -> str:
-    return f"rulekit.cli.{name}"
+    """The module of a command; `try` is a word of Python, so its file has an underscore."""
+    return f"rulekit.cli.{name}{'_' if iskeyword(name) else ''}"
 
 
 def _dispatch(argv: list[str]) -> int:
@@ -87,6 +96,8 @@ def _dispatch(argv: list[str]) -> int:
     if args.command is None:
         parser.print_help(sys.stderr)
         return USAGE
+    if args.command == "help":
+        return _dispatch([*args.arguments[:1], "--help"])
     if args.command not in available():
         raise UsageError(_unknown_command(args.command))
     return _run(args.command, args.arguments)
@@ -94,7 +105,7 @@ def _dispatch(argv: list[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     commands = "\n".join(f"  {name:<10} {text}" for name, text in available().items())
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="rulekit",
         usage="rulekit [--help] [--version] COMMAND ...",
         description="The rules of board games as data: check, play and test them.",
@@ -109,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(name: str, arguments: list[str]) -> int:
     command = cast(Command, import_module(_module(name)))
-    parser = argparse.ArgumentParser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
+    parser = Parser(prog=f"rulekit {name}", description=f"{available()[name].capitalize()}.")
     command.add_arguments(parser)
     return command.run(parser.parse_intermixed_args(arguments))  # options may stand between names
 
@@ -136,6 +147,11 @@ def _report(error: RulekitError) -> int:
         return FINDINGS
     print(f"rulekit: {error}", file=sys.stderr)
     return USAGE if isinstance(error, UsageError | SaveError) else FINDINGS
+
+
+def _refused(error: OSError) -> str:
+    what = f"`{error.filename}`" if error.filename else "a file"
+    return f"{what} cannot be used: {(error.strerror or str(error)).lower()}"
 
 
 def _reader_left() -> int:

@@ -32,6 +32,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.jobs < 1:
         raise UsageError(f"--jobs needs a number of processes, not {args.jobs}")
+    if not 0 <= args.least <= 1:
+        raise UsageError(f"--least is a share between 0 and 1, not {args.least:g}")
     progress = Progress(0, "mutants")
     score = mutate(find_game(args.file), sample=args.sample, seed=args.seed, jobs=args.jobs, progress=progress)
     if score.failing:

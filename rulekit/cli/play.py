@@ -17,7 +17,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_table(parser)
     parser.add_argument("--human", metavar="SEATS", help="seats of people, such as 1,2 (default: 1 at a terminal)")
-    parser.add_argument("--bots", default="", metavar="NAMES", help="bots for the other seats, such as random,greedy (random)")
+    parser.add_argument(
+        "--bots", default="", metavar="NAMES", help="bots for the other seats, such as mcts:500ms,random (random)"
+    )
     parser.add_argument("--auto", action="store_true", help="bots play the whole game, and it is printed")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
     parser.add_argument("--save", metavar="FILE", help="keep the game here when it is left unfinished")

@@ -1,4 +1,4 @@
-"""`rulekit simulate GAME --games N`: random players, results."""
+"""`rulekit simulate GAME --games N`: bots play many games; what came out, as a table, JSON, CSV or pictures."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ import argparse
 import json
 import sys
 import time
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.errors import UsageError
+
+if TYPE_CHECKING:
+    from rulekit.api import Game
+    from rulekit.simulate import Report
+
+INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,31 +25,101 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table(parser)
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
     parser.add_argument("--limit", type=int, default=5000, metavar="N", help="stop a game after so many decisions")
-    parser.add_argument("--bots", default="random", metavar="NAMES", help="who plays, such as greedy,random (random)")
+    parser.add_argument("--bots", default="random", metavar="NAMES", help="who plays, such as mcts:500ms,random (random)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (as many as there are cores, if it is worth it)")
     parser.add_argument("--invariants", action="store_true", help="check the declared invariants at every decision")
+    parser.add_argument("--top", type=int, default=8, metavar="N", help="rows in the tables of things and resources (8)")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+    parser.add_argument("--csv", metavar="PLACE", help="write FILE.csv with a line a game, or a folder of tables")
+    parser.add_argument("--plot", metavar="PLACE", help="draw FILE.svg or FILE.png, or a folder of pictures (rulekit[plot])")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games and print what came out."""
-    from rulekit.simulate import simulate
-
-    game = load_game(args)
+    """Play the games and say what came out; what was played before Ctrl-C is not lost."""
+    _check(args)
+    places = _places(args)
     started = time.perf_counter()
-    report = simulate(
-        game, games=args.games, players=args.players, seed=args.seed, limit=args.limit, invariants=args.invariants,
-        bots=[name.strip() for name in args.bots.split(",") if name.strip()],
-        progress=None if args.json or not sys.stderr.isatty() else _bar,
-    )  # fmt: skip
+    report, stopped = _collect(args, load_game(args))
     if args.json:
         print(json.dumps(report.as_data(), indent=2))
     else:
-        print(report.text())
-        seconds = time.perf_counter() - started
-        print(f"{report.decisions} decisions in {seconds:.1f} s")
+        print(report.text(args.top))
+        print(f"{report.decisions} decisions in {time.perf_counter() - started:.1f} s")
+    _write(report, *places, quiet=args.json)
+    if stopped:
+        print(f"rulekit: interrupted; {report.games} of {args.games} games were played", file=sys.stderr)
+        return INTERRUPTED
     return 1 if report.errors else 0
 
 
-def _bar(done: int, total: int) -> None:
-    width = 30 * done // max(total, 1)
-    print(f"\r[{'#' * width}{'.' * (30 - width)}] {done}/{total}", end="" if done < total else "\n", file=sys.stderr)
+def _check(args: argparse.Namespace) -> None:
+    for name, least in (("games", 1), ("limit", 1), ("jobs", 1), ("top", 0)):
+        value = getattr(args, name)
+        if value is not None and value < least:
+            raise UsageError(f"--{name} must be at least {least}, not {value}")
+
+
+def _places(args: argparse.Namespace) -> tuple[Path | None, Path | None]:
+    """Where files go; what cannot be written is said before anything is played."""
+    from rulekit.simulate.files import check_place
+    from rulekit.simulate.plots import ENDINGS, check_installed
+
+    if args.plot:
+        check_installed()
+    tables = check_place(args.csv, (".csv",)) if args.csv else None
+    return tables, check_place(args.plot, ENDINGS) if args.plot else None
+
+
+def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
+    """The report, and whether Ctrl-C cut it short."""
+    from rulekit.bots import names_of
+    from rulekit.simulate import Report, Task, outcomes
+
+    task = Task.of(game, players=args.players, limit=args.limit, invariants=args.invariants, bots=names_of(args.bots))
+    report = Report(task)
+    bar = _Bar(args.games, shown=not args.json and sys.stderr.isatty())
+    try:
+        for outcome in outcomes(game, task, range(args.seed, args.seed + args.games), args.jobs):
+            report.add(outcome)
+            bar.show(report.games)
+    except KeyboardInterrupt:
+        return report, True
+    finally:
+        bar.clear()
+    return report, False
+
+
+def _write(report: Report, tables: Path | None, pictures: Path | None, quiet: bool) -> None:
+    from rulekit.simulate.files import write_csv
+    from rulekit.simulate.plots import write_plots
+
+    written = write_csv(report, tables) if tables else []
+    written += write_plots(report, pictures) if pictures else []
+    for path in [] if quiet else written:
+        print(f"{path} is written")
+
+
+class _Bar:
+    """How far it is, on a terminal only; gone when it is done."""
+
+    def __init__(self, total: int, shown: bool) -> None:
+        self._total, self._shown = total, shown
+        self._begin = self._last = time.perf_counter()
+
+    def show(self, done: int) -> None:
+        now = time.perf_counter()
+        if not self._shown or now - self._last < 0.1:
+            return
+        self._last = now
+        left = (now - self._begin) / done * (self._total - done)
+        width = 30 * done // self._total
+        text = f"[{'#' * width}{'.' * (30 - width)}] {done}/{self._total} games, {_time(left)} left"
+        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

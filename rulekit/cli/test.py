@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from rulekit.errors import UsageError
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `test`."""
@@ -18,6 +20,8 @@ def run(args: argparse.Namespace) -> int:
     for name in args.files:
         good, bad = _run_file(name, args.only, args.log)
         passed, failed = passed + good, failed + bad
+    if args.only and not passed + failed:
+        raise UsageError(f"no example has `{args.only}` in its title or tags")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -121,11 +121,8 @@ class Constants:
     def _holder(self, kind: str) -> list[int | None]:
         """The cell or die that a zone is part of, by zone; the last entry, -1, is for things that lie nowhere."""
         found: list[int | None] = [None] * (len(self.t.zone_of) + 1)
-        for zone, (_, owners) in enumerate(self.t.zone_of):
-            for owner in owners:
-                if isinstance(owner, int) and is_kind(self.t.entities[owner].kind, kind, self.program.parents):
-                    found[zone] = owner
-                    break
+        for zone in range(len(self.t.zone_of)):
+            found[zone] = self.t.holder(zone, kind)
         return found
 
     def _zone_or_none(self) -> list[int | None]:
@@ -142,14 +139,11 @@ class Constants:
         return self.program.routines[path].ops[index]
 
     def _lasting(self, word: str, name: str) -> tuple[Any, ...] | None:
-        """What lasts for a scope: (slot, value at its start) of each; None if a start must be computed."""
-        lasting = self.program.lasting
-        found: list[tuple[int, Any]] = []
-        for var in lasting.get((word, name), []) + (lasting.get((word, ""), []) if name else []):
-            if var not in self.t.initial:
-                return None
-            found += [(slot, self.t.initial[var]) for slot in self.t.slot[var].values()]
-        return tuple(found)
+        """What lasts for a scope: blocks of slots with their values at its start; None if a start must be computed."""
+        blocks = self.t.lasting(word, name)
+        if any(self.t.slot_of[first][0] not in self.t.initial for first, _ in blocks):
+            return None
+        return tuple((a, b, [self.t.initial[self.t.slot_of[a][0]]] * (b - a)) for a, b in blocks)
 
     def _watch(self, number: int) -> Any:
         return self.program.watches[number]

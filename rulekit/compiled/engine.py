@@ -12,7 +12,7 @@ from rulekit.compiled.code import Code, code_of
 from rulekit.compiled.operations import AGAIN, ASK
 from rulekit.compiled.quick import Quick
 from rulekit.interpreter.events import Event
-from rulekit.interpreter.machine import PATIENCE, Watchdog, _method
+from rulekit.interpreter.machine import PATIENCE, Watchdog
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
@@ -20,6 +20,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Watch
 
+_STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Quick, name) for name in dir(Quick) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog
 
 
@@ -43,6 +44,20 @@ class CompiledMachine(Quick):
         function = self.code.defines.get(name) or self.code.define(name)
         return function(self, self.s, you, *args)
 
+    def _step(self, node: c.Builtin, env: list[Any], extra: list[Any]) -> Any:
+        """Where one may go from a cell: the define itself, each cell asked once."""
+        you = env[c.YOU] if env else None
+        function, s = self.code.defines.get(node.step) or self.code.define(node.step), self.s
+        known: dict[int, Any] = {}
+
+        def step(cell: int) -> Any:
+            found = known.get(cell)
+            if found is None:
+                found = known[cell] = function(self, s, you, cell, *extra)
+            return found
+
+        return step
+
     # ---------- running ----------
     def run(self) -> None:
         s, routines = self.s, self.code.routines
@@ -56,7 +71,7 @@ class CompiledMachine(Quick):
                 watch = watch or Watchdog(self, steps)
                 watch.tick()
             if path[0] == "@":
-                question = _method("step_", path[1:])(self, frame)
+                question = _STEPS[path](self, frame)
                 if question is not None and self._consult(question):
                     s.asking = True
                     return

@@ -104,9 +104,10 @@ class Operations(Calls):
             f"return {AGAIN}",
         ]
 
-    def _op_require(self, op: o.Require, index: int) -> list[str] | None:
-        if self.path == f"verb/{self.program.start}":
-            return None
+    def _op_require(self, op: o.Require, index: int) -> list[str]:
+        if self.path == f"verb/{self.program.start}":  # there it may refuse the whole game
+            name = self.constant("op", self.path, index)
+            return [f"if not {self.code(op.condition)}: frame[1] = {index}; m._x_require(frame, {name}); return {AGAIN}"]
         known = self.foreseen.value(op.condition, {})
         if known is not UNKNOWN and known:
             return []
@@ -244,7 +245,7 @@ class Operations(Calls):
             "if s.lasting or scope['closing'] or scope['then']:",
             *(f"    {line}" for line in slow),
             "s.scopes.pop()",
-            "for at, value in scope['saved']: V[at] = value",
+            "for at, values in scope['saved']: V[at : at + len(values)] = values",
             "L[0] = scope['you']",
         ]
 

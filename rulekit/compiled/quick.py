@@ -63,9 +63,10 @@ class Quick(Machine):
         """One of several things; of those that look the same, the first stands for all."""
         groups: dict[Any, int] = {}
         first: dict[Any, int] = {}
-        looks = self.looks
+        looks, designs, bearing, up = self.looks, self.t.design_of, self.t.bearing, self.s.up
+        plain = self.t.zone_owner[self.s.where[items[0]]] is not None  # else who made a thing tells it apart
         for item in items:
-            mark = looks(item)
+            mark = designs[item] if plain and item not in bearing and not up[item] else looks(item)
             groups[mark] = groups.get(mark, 0) + 1
             first.setdefault(mark, item)
         if len(groups) == 1:
@@ -146,26 +147,19 @@ class Quick(Machine):
     # ---------- scopes ----------
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
         lasting = self.code.printer.made(("lasting", word, name))
-        if lasting is None:
-            return super()._save(word, name)
-        vals = self.s.vals
-        saved = tuple([(slot, vals[slot]) for slot, _ in lasting])
-        for slot, value in lasting:
-            vals[slot] = value
-        return saved
+        return super()._save(word, name) if lasting is None else self._set_aside(lasting)
+
+    def _set_aside(self, lasting: tuple[Any, ...]) -> tuple[tuple[int, Any], ...]:
+        vals, saved = self.s.vals, []
+        for first, last, values in lasting:
+            saved.append((first, tuple(vals[first:last])))
+            vals[first:last] = values
+        return tuple(saved)
 
     def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
         """Opens a scope of the routine on top of the stack."""
         s = self.s
-        if lasting is None:
-            saved = self._save(word, name)
-        elif lasting:
-            vals = s.vals
-            saved = tuple([(slot, vals[slot]) for slot, _ in lasting])
-            for slot, value in lasting:
-                vals[slot] = value
-        else:
-            saved = ()
+        saved = () if lasting == () else self._save(word, name) if lasting is None else self._set_aside(lasting)
         s.scopes.append({
             "word": word, "name": name, "player": player, "depth": len(s.stack) - 1, "end": end, "saved": saved,
             "once": (), "you": you, "closing": False, "then": (),

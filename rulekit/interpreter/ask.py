@@ -189,6 +189,7 @@ class Asking(Natives):
     def _a_choose(self, frame: Frame, op: o.Choose, value: Any) -> None:
         if op.mode == "one":
             if value == _DONE:
+                frame[2][op.slot] = None  # not what an earlier round has left there
                 frame[1] = op.empty
                 return
             frame[2][op.slot] = value

@@ -150,7 +150,8 @@ class Evaluator:
             return [[None] * size]
         if bearer.startswith("scope:"):
             return self._laid(bearer[6:], size)
-        return [[self.owner(e), e] + [None] * (size - 2) for e in self.t.bearers(bearer) if self.awake(e)]
+        where, rest = self.s.where, [None] * (size - 2)
+        return [[self.owner(e), e, *rest] for e, zones in self.t.sleepers(bearer) if where[e] in zones]
 
     def _laid(self, bundle: str, size: int) -> list[Locals]:
         found = []
@@ -234,11 +235,7 @@ class Evaluator:
         return self._holder(thing, "die")
 
     def _holder(self, thing: int, kind: str) -> Any:
-        zone = self.s.where[thing]
-        for owner in self.t.zone_of[zone][1] if zone >= 0 else ():
-            if isinstance(owner, int) and is_kind(self.t.entities[owner].kind, kind, self.program.parents):
-                return owner
-        return None
+        return self.t.holder(self.s.where[thing], kind)
 
     def _attr_seat(self, player: int) -> Any:
         return self.t.entities[player].copy

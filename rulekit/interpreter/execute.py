@@ -11,6 +11,7 @@ from typing import Any
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
 from rulekit.interpreter.state import Frame
+from rulekit.program import core as c
 from rulekit.program import ops as o
 
 
@@ -42,9 +43,19 @@ class Execute(Changes):
             frame[1] += 1
             return
         if len(self.s.stack) == 1 and frame[0] == f"verb/{self.program.start}":
-            raise UsageError(op.because[0] if op.because else "this game cannot be set up like that")
+            raise UsageError(self._refusal(op, frame[2]))
         self.s.result = None
         self.leave()
+
+    def _refusal(self, op: o.Require, env: list[Any]) -> str:
+        """Why a game does not start: the reason of the rules, and where they say `every`, what it does not hold for."""
+        reason = op.because[0] if op.because else "this game cannot be set up like that"
+        every = op.condition
+        if not isinstance(every, c.Fold) or every.function != "every" or every.body is None:
+            return reason
+        items = self.value(every.source, env)
+        failing = [item for item in items if not self.value(every.body, [*env[: every.slot], item, *env[every.slot + 1 :]])]
+        return f"{reason}; not so: " + ", ".join(self.describe(item, every.source.type.element) for item in failing)
 
     def _x_setvar(self, frame: Frame, op: o.SetVar) -> None:
         owners = tuple(self.value(owner, frame[2]) for owner in op.owners)
@@ -99,8 +110,11 @@ class Execute(Changes):
         if "move" in self.t.watched:
             self.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
             return
-        for item in items:
-            self.perform(["move", subject, None, [item, self.s.where[item], zone, place]])
+        if len(items) > 2 and place == "bottom" and self.log is None:
+            self.place_all(items, zone)
+        else:
+            for item in items:
+                self.perform(["move", subject, None, [item, self.s.where[item], zone, place]])
         if shuffle:
             self.shuffle(zone)
 
@@ -239,8 +253,8 @@ class Execute(Changes):
 
     def _clock_items(self, edge: str, word: str, name: str, player: Any) -> list[list[Any]]:
         found = []
-        for clock in self.program.clocks:
-            if (clock.edge, clock.word) != (edge, word) or (clock.name and clock.name != name):
+        for clock in self.t.clocks.get((edge, word), ()):
+            if clock.name and clock.name != name:
                 continue
             for env in self.carriers(clock.bearer, clock.size):
                 if clock.bearer == "rule":
@@ -256,11 +270,15 @@ class Execute(Changes):
                         continue
                     self._spend(clock.once, key)
                 found.append([clock.routine, env, env[0], -1, env[1]])
+        if len(found) < 2:
+            return found
         order = self.from_active(self.t.players)
         return sorted(found, key=lambda item: order.index(item[2]) if item[2] in order else len(order))
 
     def _due(self, edge: str, word: str, name: str, player: Any) -> list[list[Any]]:
         """What was put off until now; what only held until now ends."""
+        if not self.s.lasting:
+            return []
         items, kept = [], []
         for entry in self.s.lasting:
             hit = (entry["edge"], entry["word"]) == (edge, word) and (not entry["name"] or entry["name"] == name)

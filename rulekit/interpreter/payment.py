@@ -32,7 +32,21 @@ class Payments(Describer):
                 return True
         if not self.program.payments and not self.program.stores:
             return False
+        if not self._elsewhere(player, bundle, purpose):
+            return False
         return next(self._ways(player, bundle, purpose), None) is not None
+
+    def _elsewhere(self, player: int, bundle: Bundle, purpose: str) -> bool:
+        """Is there anything to pay with but the player's own? Mostly not, and that is quickly seen."""
+        if self.t.stores and any(self.stores_of(player, r) for entries in bundle for r, _, _ in entries):
+            return True
+        if not self.program.payments:
+            return False
+        before, self.s.paying = self.s.paying, purpose
+        try:
+            return bool(self._rules(player))
+        finally:
+            self.s.paying = before
 
     def fn_can_pay(self, node: Any, args: list[Any], env: Any) -> Any:
         return self.can_pay(args[0], args[1], node.word)

@@ -243,9 +243,10 @@ class Describer(Builtins):
         maker = t.maker[thing] if zone < 0 or t.zone_owner[zone] is None else None
         if thing not in t.bearing:
             return (t.design_of[thing], maker, zone, self.s.up[thing], (), ())
-        slots, zones = t.parts(thing)
-        values = tuple([self.s.vals[slot] for slot in slots])
-        return (t.design_of[thing], maker, zone, self.s.up[thing], values, tuple([self.s.zones[z] for z in zones]))
+        slots, zones = t.parts[thing]
+        vals = self.s.vals
+        held = tuple([self.s.zones[z] for z in zones]) if zones else ()
+        return (t.design_of[thing], maker, zone, self.s.up[thing], tuple([vals[slot] for slot in slots]), held)
 
     def _unique(self, items: list[int]) -> list[str]:
         names = [self.t.entities[item].name for item in items]

@@ -1,15 +1,18 @@
 """A full state that fits what one player knows.
 
 Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot
-see is drawn anew. Things that the running effects hold on to stay where they are.
+see is drawn anew, the sealed answers of the others included. Things that the running effects hold on to stay where they
+are.
 """
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.view import visible
 
 _TRIES = 8
@@ -17,16 +20,26 @@ _TRIES = 8
 
 def resample(machine: Machine, player: int, seed: int) -> None:
     """Redraws hidden things in place, and gives chance a new seed."""
-    held = _held(machine)
+    sealed = take_out(machine)
+    groups = [group for group in _groups(machine, player, _held(machine)).values() if len(group) > 1]
+    if groups:
+        _deal(machine, player, groups, seed)
+    machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
+    if sealed is not None:
+        stream = count(1)
+        redraw(machine, player, sealed, lambda total: draw(~seed, next(stream), total))
+
+
+def _deal(machine: Machine, player: int, groups: list[list[int]], seed: int) -> None:
+    """Permutes what is hidden, until the player's options are what they were."""
     wanted = _options(machine, player)
     zones, where = machine.s.zones[:], machine.s.where[:]
     for attempt in range(_TRIES):
-        for group in _groups(machine, player, held).values():
+        for group in groups:
             _permute(machine, group, seed + attempt)
         if _options(machine, player) == wanted:
             break
         machine.s.zones, machine.s.where = zones[:], where[:]
-    machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
 
 
 def _options(machine: Machine, player: int) -> list[str] | None:

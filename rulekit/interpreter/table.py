@@ -56,6 +56,7 @@ class Table:
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
         self.power_cache: dict[tuple[int, str], str | None] = {}
+        self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.code: Any = None  # what the fast tier has compiled for this table
         self.fresh: Any = None  # the data of a game before its first rule, made once
@@ -146,6 +147,16 @@ class Table:
             self.slot[name] = slots
         self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
 
+    def lasting(self, word: str, name: str) -> tuple[tuple[int, int], ...]:
+        """The blocks of slots, as (first, behind the last), of the variables that last for a scope."""
+        found = self._lasting.get((word, name))
+        if found is None:
+            lasting = self.program.lasting
+            names = lasting.get((word, name), []) + (lasting.get((word, ""), []) if name else [])
+            slots = [tuple(self.slot[var].values()) for var in names]
+            found = self._lasting[word, name] = tuple((block[0], block[-1] + 1) for block in slots if block)
+        return found
+
     def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
         """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
         return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
@@ -155,6 +166,9 @@ class Table:
         for watch in self.program.watches:
             self.watches.setdefault((watch.verb, watch.timing), []).append(watch)
         self.watched = {verb for verb, _ in self.watches}
+        self.clocks: dict[tuple[str, str], list[Any]] = {}
+        for clock in self.program.clocks:
+            self.clocks.setdefault((clock.edge, clock.word), []).append(clock)
         self.modifiers: dict[str, list[Any]] = {}
         for modifier in self.program.modifiers:
             self.modifiers.setdefault(modifier.stat, []).append(modifier)
@@ -166,6 +180,8 @@ class Table:
             self.works[kind] = self._works(kind)
         self.awake_in = {kind: self._awake_in(works) for kind, works in self.works.items()}
         self.bearer_cache: dict[str, tuple[int, ...]] = {}
+        self._awake_cache: dict[str, list[tuple[int, frozenset[int]]]] = {}
+        self._held_cache: dict[tuple[int, str], int | None] = {}
         self.starts = self.program.kind_starts
         self.maker = [e.owner for e in self.entities]
         self.design_of = [e.design for e in self.entities]
@@ -180,10 +196,7 @@ class Table:
                 self._parts.setdefault(owners[0], ([], []))[1].append(zone)
 
         self.bearing = frozenset(self._parts)  # things with variables or zones of their own
-
-    def parts(self, thing: int) -> tuple[list[int], list[int]]:
-        """The slots and zones that belong to a thing."""
-        return self._parts.get(thing, ([], []))
+        self.parts = [self._parts.get(e.number, ([], [])) for e in self.entities]  # the slots and zones of each thing
 
     def _works(self, kind: str) -> frozenset[str] | None:
         at: str | None = kind
@@ -208,6 +221,22 @@ class Table:
             found = tuple(self.by_design.get(name, ())) if what == "design" else self.members(name)
             self.bearer_cache[bearer] = found
         return found
+
+    def sleepers(self, bearer: str) -> list[tuple[int, frozenset[int]]]:
+        """The things that may carry an ability, each with the zones in which it is awake."""
+        found = self._awake_cache.get(bearer)
+        if found is None:
+            found = [(e, self.awake_in[self.entities[e].kind]) for e in self.bearers(bearer)]
+            self._awake_cache[bearer] = found
+        return found
+
+    def holder(self, zone: int, kind: str) -> int | None:
+        """The thing of a kind, a cell or a die, that a zone is part of."""
+        if (zone, kind) not in self._held_cache:
+            owners = self.zone_of[zone][1] if zone >= 0 else ()
+            kinds = (o for o in owners if isinstance(o, int) and is_kind(self.entities[o].kind, kind, self.program.parents))
+            self._held_cache[zone, kind] = next(kinds, None)
+        return self._held_cache[zone, kind]
 
     def alike(self, other: Table) -> bool:
         """Do states of both mean the same? Same rules, players, names and options."""

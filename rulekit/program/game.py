@@ -290,6 +290,7 @@ class Program:
     anytimes: list[AnytimeDef] = field(default_factory=list)
     invariants: list[InvariantDef] = field(default_factory=list)
     examples: list[Any] = field(default_factory=list)
+    decls: tuple[Any, ...] = ()  # the declarations in force, for those who tell about the rules
     todos: list[tuple[str, Span]] = field(default_factory=list)
     lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in

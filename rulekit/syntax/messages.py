@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from rulekit.suggest import did_you_mean
+from rulekit.syntax.beginners import advice, how_to_declare, undeclared
 from rulekit.syntax.words import KEYWORDS
 
 _WORDS = {
@@ -36,20 +38,61 @@ _WORDS = {
     "TAG": "a source such as `[AB-12]`",
     "RAW": "an answer",
     "POSS": "`'s`",
+    "EDGE": "`start` or `end`",
+    "SCOPE": "`turn`, `round`, `phase` or `step`",
     "MAPROW": "a row that begins with `|`",
 }
+_AFTER_VERBS = (
+    "NAME",
+    "RAW",
+    "NUMBER",
+    "YOU",
+    "YOUR",
+    "THIS",
+    "ITS",
+    "STRING",
+    "DICE",
+    "LBRACE",
+    "LPAR",
+)  # what may follow a verb
 _MOST = 6  # choices worth listing
 
 
-def explain_token(error: Any, line: str, verbs: Mapping[str, str]) -> tuple[str, str]:
-    """The sentence and the advice for one syntax error."""
+@dataclass(frozen=True)
+class NoVerb:
+    """A word that was meant as a verb and is none; `here` says whether the parser stopped at it, or just behind it."""
+
+    word: str
+    hint: str
+    here: bool
+
+
+def no_verb(error: Any, before: str, verbs: Mapping[str, str]) -> NoVerb | None:
+    """A verb that nobody knows is taken for a name: the parser stops at it, or at the word behind it."""
+    if not isinstance(error, UnexpectedToken) or error.token.type not in _AFTER_VERBS:
+        return None
+    last = re.search(r"([a-z][a-z0-9_]*)\s*$", before)
+    met = first_word(str(error.token))
+    if met in (":", ",", ";"):
+        return None
+    for word, here in ((last[1] if last else "", False), (met, True)):
+        if len(word) > 2 and word not in KEYWORDS and word not in verbs:
+            near = did_you_mean(word, sorted(verbs))
+            if near:
+                return NoVerb(word, near, here)
+    unknown = undeclared(before, verbs)
+    return NoVerb(unknown, how_to_declare(unknown), False) if unknown else None
+
+
+def explain_token(error: Any, before: str) -> tuple[str, str]:
+    """The sentence and the advice for one syntax error; `before` is what stands on the line before it."""
     if isinstance(error, UnexpectedCharacters):
         return f"`{error.char}` has no meaning here", _strange(error.char)
     if not isinstance(error, UnexpectedToken):
         return "this text cannot be read", ""
     accepted = set(error.accepts or error.expected or ())
     word = first_word(str(error.token))
-    return _met(error.token, word), _advice(error, word, accepted, line, verbs)
+    return _met(error.token, word), _advice(error, word, accepted, before)
 
 
 def first_word(token: str) -> str:
@@ -68,28 +111,18 @@ def _met(token: Any, word: str) -> str:
     return f"`{word}` cannot stand here"
 
 
-def _advice(error: Any, word: str, accepted: Collection[str], line: str, verbs: Mapping[str, str]) -> str:
+def _advice(error: Any, word: str, accepted: Collection[str], before: str) -> str:
     token = error.token
     if token.type == "_INDENT":
         return "end the line above with `:`, or line this one up with it"
     if token.type in ("_NL", "$END") and "COLON" in accepted:
         return "put `:` at the end of the line and its text below, indented"
+    said = advice(before, word)
+    if said:
+        return said
     if token.type == "VERB" and "NAME" in accepted and "VERB" not in accepted:
         return f"`{token}` is a verb; choose another name"
-    return _slip(error, word, line, verbs) or _spelling(word, accepted) or _wanted(accepted)
-
-
-def _slip(error: Any, word: str, line: str, verbs: Mapping[str, str]) -> str:
-    """A verb with a slip of the pen is taken for a name, and the parser stops at it or just behind it."""
-    if error.token.type not in ("NAME", "RAW", "NUMBER", "YOU", "THIS", "STRING"):
-        return ""
-    before = re.findall(r"[a-z][a-z0-9_]*", line[: max(error.token.column - 1, 0)])
-    for candidate in (*before[-1:], word):
-        if len(candidate) > 2 and candidate not in KEYWORDS and candidate not in verbs:
-            near = did_you_mean(candidate, sorted(verbs))
-            if near:
-                return f"`{candidate}` is no verb; {near}"
-    return ""
+    return _spelling(word, accepted) or _wanted(accepted)
 
 
 def _spelling(word: str, accepted: Collection[str]) -> str:

@@ -22,7 +22,7 @@ from rulekit.syntax.chunks import Chunk, cut
 from rulekit.syntax.from_tree import build
 from rulekit.syntax.grammar import VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
-from rulekit.syntax.messages import explain_token, first_word
+from rulekit.syntax.messages import NoVerb, explain_token, first_word, no_verb
 from rulekit.syntax.spacing import split_comment
 from rulekit.syntax.words import BUILTIN_VERBS, forms
 
@@ -70,8 +70,21 @@ def _report(error: Exception, chunk: Chunk, sink: Sink) -> None:
         return
     line, column, width = _place(error, chunk)
     span = Span(chunk.source, line, column, line, column + width)
-    message, hint = explain_token(error, chunk.source.line(line), VOCABULARY.verbs)
+    before = chunk.source.line(line)[: column - 1]
+    verb = no_verb(error, before, VOCABULARY.verbs)
+    if verb is not None:
+        sink.error(
+            "RK001", f"`{verb.word}` is no verb", span.word(verb.word) if verb.here else _behind(span, before, verb), verb.hint
+        )
+        return
+    message, hint = explain_token(error, before)
     sink.error("RK001", message, span, hint)
+
+
+def _behind(span: Span, before: str, verb: NoVerb) -> Span:
+    """The place of the word that stands just before the one at which the parser stopped."""
+    column = before.rindex(verb.word) + 1
+    return Span(span.source, span.line, column, span.line, column + len(verb.word))
 
 
 def _stray(chunk: Chunk) -> Span:

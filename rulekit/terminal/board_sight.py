@@ -60,7 +60,7 @@ class BoardSight:
         return [self._shelf(thing) for thing in self._belonging.get(self.thing(cell), ())]
 
     def _shelf(self, thing: int) -> str:
-        places = [self.sight.place(zone) for zone in self.sight.table.parts(thing)[1]]
+        places = [self.sight.place(zone) for zone in self.sight.table.parts[thing][1]]
         said = ", ".join(self.sight.content(place, figures=True) for place in places if place)
         return f"{self.sight.words.thing(thing)}: {said or self.sight.words.say('empty')}"
 
@@ -107,8 +107,8 @@ class BoardSight:
 
     def near(self, cell: int) -> bool:
         """Whether a cell matters now: it can be chosen, or something on it or beside it, or the viewer stands there."""
-        beside = [zone for thing in self._belonging.get(self.thing(cell), ()) for zone in self.sight.table.parts(thing)[1]]
-        zones = [*self.sight.table.parts(self.thing(cell))[1], *beside]
+        beside = [zone for thing in self._belonging.get(self.thing(cell), ()) for zone in self.sight.table.parts[thing][1]]
+        zones = [*self.sight.table.parts[self.thing(cell)][1], *beside]
         return self._concerns(cell) or any(self.sight.concerns(self.sight.place(zone)) for zone in zones)
 
     def levels(self, *, full: bool) -> list[str]:

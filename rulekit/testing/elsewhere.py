@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rulekit.api import Game, State
+from rulekit.api import Game
+from rulekit.testing.play import play_on
 
 
 @dataclass(frozen=True)
@@ -35,22 +36,20 @@ def go(game: Game, job: Job) -> str:
     return play_on(state, job.picks).to_json()
 
 
-def play_on(state: State, picks: Iterable[int]) -> State:
-    for pick in picks:
-        if state.over:
-            break
-        state.play(pick % len(state.decision.options))
-    return state
-
-
 def go_elsewhere(game: Game, jobs: Iterable[Job], *, hash_seed: int = 1, locale: str = "C") -> list[str]:
     """The same as `go` for each job, all in one new process."""
     lines = "".join(json.dumps(asdict(job)) + "\n" for job in jobs)
-    command = [sys.executable, "-m", "rulekit.testing.elsewhere", str(game.path.resolve()), *game.modules]
+    command = [sys.executable, "-m", "rulekit.testing.elsewhere", str(game.path.resolve()), _chosen(game)]
     done = subprocess.run(command, input=lines.encode(), capture_output=True, env=_environment(hash_seed, locale), check=False)
     if done.returncode:
         raise RuntimeError(f"the other process failed:\n{done.stderr.decode(errors='replace')}")
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _chosen(game: Game) -> str:
+    """Modules, options and maps of a game, as text."""
+    maps = {board: str(path) for board, path in game.setting.maps.items()}
+    return json.dumps({"modules": game.modules, "options": game.setting.options, "maps": maps})
 
 
 def _environment(hash_seed: int, locale: str) -> dict[str, str]:
@@ -62,8 +61,9 @@ def _environment(hash_seed: int, locale: str) -> dict[str, str]:
 
 
 def main() -> None:
-    path, *modules = sys.argv[1:]
-    game = Game(Path(path), tuple(modules))
+    path, chosen = sys.argv[1], json.loads(sys.argv[2])
+    game = Game(Path(path), tuple(chosen["modules"]), chosen["options"])
+    game.setting.maps.update({board: Path(file) for board, file in chosen["maps"].items()})
     for line in sys.stdin.buffer:
         job = Job(**json.loads(line))
         sys.stdout.buffer.write(json.dumps(go(game, job)).encode() + b"\n")

@@ -1,36 +1,32 @@
 """One play that looks for things acting together.
 
-Contract: deterministic by the number of the play. A thing *acts* when a text or ability of it is carried out; two
-things *meet* when both act in one turn. Faults come back with the answers that lead to them (and the position they
-started from, if it was staged).
+Contract: deterministic by the number of the play. Things *meet* when all of them act (see `acting.py`) in one turn.
+Faults come back with the answers that lead to them (and the position they started from, if it was staged).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
 from rulekit.api import Game, State
-from rulekit.errors import RulekitError
+from rulekit.errors import RulekitError, RunError
 from rulekit.interpreter.chance import draw
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
-from rulekit.program.game import Program
-from rulekit.program.types import is_kind
+from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.difference import differences
-from rulekit.testing.minimal import CRASHES, Fault, core_message
+from rulekit.testing.domination import Offer, compare
+from rulekit.testing.minimal import CRASHES, Fault, core_message, position
 from rulekit.testing.search import pick, settled, state_fault
+from rulekit.testing.staging import in_play, lay_out, offered_places
 
-Pair = tuple[str, str]
-LIKED = 25  # how much more often an option is taken that involves what is looked for
+Group = tuple[str, ...]  # two or three names, sorted
 LIMIT = 350
-TRIES = 6  # places tried for a thing that is laid out
 PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
+LONGEST = 8  # answers of a cycle that is told
+COMPARED = 4  # the options of one decision out of so many are compared
 
 
 @dataclass(frozen=True)
@@ -43,6 +39,7 @@ class Finding:
     players: int
     modules: tuple[str, ...]
     answers: tuple[str, ...]
+    details: tuple[str, ...] = ()  # what ran when an error came, innermost first
     start: Data | None = field(default=None, compare=False, repr=False)
 
 
@@ -50,66 +47,24 @@ class Finding:
 class Outcome:
     """What one play showed."""
 
-    met: set[Pair] = field(default_factory=set)
+    met: set[Group] = field(default_factory=set)
     acted: set[str] = field(default_factory=set)
     findings: list[Finding] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
     decisions: int = 0
-
-
-def things_that_act(program: Program) -> list[str]:
-    """Cards, faces, cells and tiles with a text or an ability, by name."""
-    abilities: list[Any] = [*program.watches, *program.clocks, *program.modifiers]
-    abilities += [*program.anytimes, *program.payments, *program.stores]
-    bearers = {ability.bearer for ability in abilities}
-    kinds = {kind for kind, definition in program.kinds.items() if definition.texts or f"kind:{kind}" in bearers}
-    return [
-        name
-        for name, design in program.designs.items()
-        if design.texts or f"design:{name}" in bearers or any(is_kind(design.kind, k, program.parents) for k in kinds)
-    ]
-
-
-class ActingMachine(Machine):
-    """Notes which things act, and can turn round the order of abilities that answer one event."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.acting: set[str] = set()
-        self.together: list[tuple[str, ...]] = []  # abilities of one owner that answered one event
-        self.turned = -1  # which of these to carry out the other way round
-
-    def step(self) -> bool:
-        frame = self.s.stack[-1]
-        if frame[1] == 0 and frame[0][0] != "@" and frame[2][1] is not None:
-            self.acting.add(self.t.entities[frame[2][1]].design)
-        return super().step()
-
-    def answers(self, event: list[Any], timing: str, used: tuple[Any, ...] = ()) -> list[Any]:
-        found = super().answers(event, timing, used)
-        if timing == "forbid" or len({(w.routine) for w, _ in found}) < 2 or len({env[0] for _, env in found}) > 1:
-            return found
-        names = tuple(_bearer(self.t, env) for _, env in found)
-        if not any(names):  # the general rules of a game stand in the order of its text
-            return found
-        self.together.append(tuple(name or w.routine for name, (w, _) in zip(names, found, strict=True)))
-        return found[::-1] if len(self.together) - 1 == self.turned else found
-
-
-def _bearer(table: Table, env: list[Any]) -> str:
-    return table.entities[env[1]].design if env[1] is not None else ""
 
 
 class Meeting:
     """A play on its way."""
 
-    def __init__(self, game: Game, players: int, seed: int, targets: tuple[str, ...] = ()) -> None:
-        self.game, self.players, self.seed, self.targets = game, players, seed, targets
+    def __init__(self, game: Game, players: int, seed: int, targets: tuple[str, ...] = (), size: int = 2) -> None:
+        self.game, self.players, self.seed, self.targets, self.size = game, players, seed, targets, size
         self.outcome = Outcome()
         self.start: Data | None = None
         self.answers: list[str] = []
         self.turn: set[str] = set()
         self.turn_key: Any = None
-        self.seen: dict[int, int] = {}
+        self.seen: dict[Any, int] = {}
 
     def play(self, *, staged: bool, limit: int = LIMIT) -> Outcome:
         before = State.machine_class
@@ -132,7 +87,7 @@ class Meeting:
                 if not self._step(state):
                     return
         except RulekitError as error:
-            self._found(_error_fault(error), state)
+            self._found(Fault("error", core_message(str(error))), state, _trace(error))
         except CRASHES as error:
             self._found(Fault("crash", f"{type(error).__name__}: {error}"), state)
 
@@ -142,7 +97,9 @@ class Meeting:
         if question is None or not question.choices:
             self._found(Fault("dead end", "nothing can be answered"), state)
             return False
-        choice = question.choices[pick(question, self.seed, len(self.answers), lambda c: self._liking(state, c))]
+        if question.kind == "choice" and draw(self.seed, 3 * len(self.answers) + 1, COMPARED) == 0:
+            self.outcome.offers += compare(state)
+        choice = question.choices[pick(question, self.seed, len(self.answers), lambda c: liking(state, c, self.targets))]
         copy = state.data.copy()
         self._machine(state).together.clear()
         self.answers.append(choice.text)
@@ -160,15 +117,6 @@ class Meeting:
         assert isinstance(state.machine, ActingMachine)
         return state.machine
 
-    def _liking(self, state: State, choice: Choice) -> int:
-        if not self.targets:
-            return 1
-        item = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
-        if isinstance(item, int) and state.table.entities[item].design in self.targets:
-            return LIKED
-        words = choice.text.replace("@", " ").replace("#", " ").split()
-        return LIKED if any(target in words for target in self.targets) else 1
-
     # ---------- who meets whom ----------
     def _note_acts(self, state: State) -> None:
         machine = self._machine(state)
@@ -182,32 +130,33 @@ class Meeting:
 
     def _flush(self) -> None:
         self.outcome.acted |= self.turn
-        self.outcome.met |= set(combinations(sorted(self.turn), 2))
+        self.outcome.met |= set(combinations(sorted(self.turn), self.size))
         self.turn, self.seen = set(), {}
 
     # ---------- what may be wrong ----------
-    def _found(self, fault: Fault, state: State | None) -> None:
+    def _found(self, fault: Fault, state: State | None, details: tuple[str, ...] = ()) -> None:
         if state is not None and isinstance(state.machine, ActingMachine):
             self.turn |= state.machine.acting
         involved = tuple(t for t in self.targets if t in self.turn) or tuple(sorted(self.turn))
         if self.start is not None and not involved:  # nothing of what was laid out has to do with it
             return
-        finding = Finding(
-            fault.kind, fault, involved, self.players, self.game.modules, tuple(self.answers), self.start
+        self.outcome.findings.append(
+            Finding(
+                fault.kind, fault, involved, self.players, self.game.modules, tuple(self.answers), details, self.start,
+            )
         )  # fmt: skip
-        self.outcome.findings.append(finding)
 
     def _note_repetition(self, state: State) -> None:
         """The same position twice in a turn: somebody can go on like that for ever."""
-        data = state.data
         if not self.turn or not settled(state):
             return
-        key = hash(repr((data.vals, data.zones, data.up, data.stack, data.scopes, data.lasting, data.once)))
-        first = self.seen.setdefault(key, len(self.answers))
+        here = position(state.data)
+        first = self.seen.setdefault(here, len(self.answers))
         cycle = self.answers[first:]
-        if cycle and len(cycle) <= 8:
-            self._found(Fault("loop", f"the same position comes again after: {' / '.join(cycle)}"), state)
-            self.seen[key] = len(self.answers)
+        if cycle and len(cycle) <= LONGEST:
+            message = f"the same position comes again after: {' / '.join(cycle)}"
+            self._found(Fault("loop", message, cycle=len(cycle)), state)
+            self.seen[here] = len(self.answers)
 
     def _try_other_orders(self, state: State, before: Data, answer: str) -> None:
         """Abilities that answered one event, carried out the other way round: does it matter, though nobody was asked?"""
@@ -244,18 +193,19 @@ class Meeting:
 
     def _reachable(self, state: State) -> bool:
         """Is something offered that a target could lie in the place of?"""
-        return any(next(_offered(state, thing), None) is not None for thing in _in_play(state, self.targets))
+        return any(next(offered_places(state, thing), None) is not None for thing in in_play(state, self.targets))
 
     def _begun(self, state: State) -> State:
         """The position that the play starts from."""
         if self.start is None:
             return state
         self.answers.clear()
+        self.seen.clear()
         return State(self.game, state.table, self.start.copy())
 
 
-def _error_fault(error: RulekitError) -> Fault:
-    return Fault("error", core_message(str(error)))
+def _trace(error: RulekitError) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(error.trace))[:LONGEST] if isinstance(error, RunError) else ()
 
 
 def comparable(one: State, two: State) -> bool:
@@ -268,81 +218,4 @@ def comparable(one: State, two: State) -> bool:
 def order_check(what: str, values: str) -> str:
     """What would hold had the order been the other one."""
     new = values.split(" -> ")[-1]
-    return f"{what} == {new}" if new.isdigit() else ""
-
-
-def lay_out(state: State, targets: tuple[str, ...], seed: int) -> Data:
-    """The position with things of these names where the next player can reach them, as far as the invariants allow."""
-    data = state.data.copy()
-    for index, name in enumerate(targets):
-        at = State(state.game, state.table, data)
-        in_play = _in_play(at, (name,))
-        if in_play:
-            data = _laid(at, in_play[0], draw(seed, 50 + index, 1000)) or data
-    return data
-
-
-def _laid(state: State, thing: int, turn: int) -> Data | None:
-    """The position with a thing laid beside, or in the place of, another that is offered or near; None if all are wrong."""
-    places = list(_offered(state, thing)) or list(_places(state, thing))
-    turned = places[turn % len(places) :] + places[: turn % len(places)] if places else []
-    for place in turned[:TRIES]:
-        for change in (lay_beside, exchange):
-            data = state.data.copy()
-            change(data, thing, place)
-            if state_fault(State(state.game, state.table, data)) is None:
-                return data
-    return None
-
-
-def lay_beside(data: Data, thing: int, other: int) -> None:
-    """A thing leaves its place and comes to lie in another's zone."""
-    old, new = data.where[thing], data.where[other]
-    items = data.zones[old]
-    if items.index(thing) < data.mixed[old]:
-        data.mixed[old] -= 1
-    data.zones[old] = tuple(item for item in items if item != thing)
-    data.zones[new] = (*data.zones[new], thing)
-    data.where[thing] = new
-    data.up[thing] = data.up[other]
-
-
-def _in_play(state: State, names: tuple[str, ...]) -> list[int]:
-    things = [thing for name in names for thing in state.table.by_design.get(name, ())]
-    return [thing for thing in things if state.data.where[thing] not in (-1, state.table.box)]
-
-
-def _offered(state: State, wanted: int) -> Iterator[int]:
-    """Things among the options of the next decision that a thing can change places with."""
-    offered = {c.item for c in state.question.choices if isinstance(c.item, int)} if state.question is not None else set()
-    yield from (thing for thing in _places(state, wanted) if thing in offered)
-
-
-def _places(state: State, wanted: int) -> Iterator[int]:
-    """Things that a thing can change places with: in a zone of the player who decides or of nobody, each zone holding both."""
-    table, data = state.table, state.data
-    player = state.question.player if state.question is not None else None
-    for thing in table.entities:
-        zone = data.where[thing.number]
-        if zone < 0 or zone == table.box or zone == data.where[wanted] or table.owner_zone(zone) not in (player, None):
-            continue
-        if holds(table, zone, wanted) and holds(table, data.where[wanted], thing.number):
-            yield thing.number
-
-
-def holds(table: Table, zone: int, thing: int) -> bool:
-    """May a thing lie in a zone?"""
-    kinds = table.zone_of[zone][0].holds
-    return not kinds or any(is_kind(table.entities[thing].kind, kind, table.program.parents) for kind in kinds)
-
-
-def exchange(data: Data, one: int, other: int) -> None:
-    """Two things change places; whatever was known of them stays with the place."""
-    places = data.where[one], data.where[other]
-    if min(places) < 0:
-        return
-    for zone in set(places):
-        swap = {one: other, other: one}
-        data.zones[zone] = tuple(swap.get(item, item) for item in data.zones[zone])
-    data.where[one], data.where[other] = places[1], places[0]
-    data.up[one], data.up[other] = data.up[other], data.up[one]
+    return f"{what} == {new}" if new.isdigit() or new in ("yes", "no") else ""

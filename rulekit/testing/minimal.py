@@ -8,7 +8,6 @@ every line that is not needed.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,7 +15,7 @@ from rulekit.api import Game, State
 from rulekit.diagnostics import Sink
 from rulekit.errors import RulekitError
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
+from rulekit.interpreter.state import Data, freeze
 from rulekit.interpreter.table import Table
 from rulekit.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
@@ -24,11 +23,12 @@ from rulekit.syntax.parse import parse
 from rulekit.syntax.words import forms, vocabulary
 from rulekit.testing.wording import Unwritable, Wording
 from rulekit.testing.write_example import Answer, Script, given_lines, setting_lines, shuffles
-from rulekit.testing_examples import Failure, Variants, run_example
+from rulekit.testing_examples import ExampleStopped, Failure, Runner, Variants, run_example
 
 TRIES = 80  # calls looked at, latest first
-SECONDS = 30  # for looking through the calls
+LOOKS = 300  # examples run while the calls are looked through
 RUNS = 400  # examples run while lines are dropped
+DEAR = 10  # what an example costs that runs for ever
 CRASHES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -39,6 +39,7 @@ class Fault:
     kind: str  # error, invariant, bounds, ...
     message: str
     check: str = ""  # what should hold; empty when the play itself stops with an error
+    cycle: int = 0  # how many answers lead back to the same position
 
     def same(self, failure: Failure | None, script: Script) -> bool:
         """Did an example fail in this way?"""
@@ -145,8 +146,7 @@ class Trial:
     def __init__(self, game: Game, fault: Fault) -> None:
         self.game, self.fault = game, fault
         self.variants = Variants(game.variant())
-        self.left = RUNS
-        self.ends = time.monotonic() + SECONDS
+        self.left = LOOKS  # runs, not seconds: the same play gives the same example on any machine
         self.unsaid: set[str] = set()  # what the language refuses to set, so that it is tried once
 
     def shows(self, script: Script) -> bool:
@@ -154,7 +154,7 @@ class Trial:
         return self._fails(script) and (not self.fault.check or not script.given or self._began_well(script))
 
     def _began_well(self, script: Script) -> bool:
-        example = parse_example(self.game, replace(script, runs=(), answers=()).text)
+        example = parse_example(self.game, script.before(script.then).text)
         return isinstance(example, n.Example) and run_example(example, self.variants) is None
 
     def _fails(self, script: Script) -> bool:
@@ -162,10 +162,15 @@ class Trial:
         example = parse_example(self.game, script.text)
         if not isinstance(example, n.Example):
             return False
+        if self.fault.cycle:
+            return comes_back(example, self.variants, self.fault.cycle)
         try:
-            return self.fault.same(run_example(example, self.variants), script)
+            failure = run_example(example, self.variants)
         except CRASHES as error:
             return not self.fault.check and core_message(self.fault.message) in str(error)
+        if failure is not None and "for ever" in failure.message:
+            self.left -= DEAR
+        return self.fault.same(failure, script)
 
     def mended(self, script: Script) -> Script:
         """Without the lines of `given` that the language refuses."""
@@ -179,7 +184,7 @@ class Trial:
         return script
 
     def _refused(self, script: Script) -> int | None:
-        example = parse_example(self.game, replace(script, runs=(), answers=()).text)
+        example = parse_example(self.game, script.before(()).text)
         if not isinstance(example, n.Example):
             return script.given_at(example.line)
         failure = run_example(example, self.variants)
@@ -188,6 +193,7 @@ class Trial:
     # ---------- shrinking ----------
     def shrunk(self, script: Script) -> Script:
         """The same fault with fewer lines and fewer things in them."""
+        script = self._fewer_answers(script)
         for run in script.runs[:-1]:
             fewer = replace(script, runs=tuple(r for r in script.runs if r != run))
             script = fewer if self.shows(fewer) else script
@@ -198,6 +204,15 @@ class Trial:
         for index in reversed(range(len(script.given))):
             smaller = script.without(index)
             script = smaller if self.left > 0 and self.shows(smaller) else self._shorter(script, index)
+        return script
+
+    def _fewer_answers(self, script: Script) -> Script:
+        """Drops answers that nothing depends on; a cycle is told twice and stays whole."""
+        at = len(script.answers) - 1 - 2 * self.fault.cycle
+        while at >= 0 and self.left > 0:
+            fewer = replace(script, answers=(*script.answers[:at], *script.answers[at + 1 :]))
+            script = fewer if self.shows(fewer) else script
+            at -= 1
         return script
 
     def _in_pieces(self, script: Script, size: int) -> Script:
@@ -226,13 +241,13 @@ def minimal_example(
     game: Game, players: int, answers: list[str], fault: Fault, title: str = "", start: Data | None = None
 ) -> Script | None:
     """The shortest example found for a fault at the end of a play, from the beginning or from a position."""
-    said, calls, state, _ = replay(game, players, answers, start)
+    said, calls, state, _ = replay(game, players, answers + _once_more(answers, fault), start)
     names = tuple(f"player{seat}" for seat in range(1, players + 1))
-    then = (fault.check,) if fault.check else ()
+    then = tuple(line for line in (fault.check, _again(said, fault) if fault.cycle else "") if line)
     plain = Script(title or fault.message, names, setting_lines(game), then=then, goes_on=bool(fault.check))
     trial = Trial(game, fault)
     for call in reversed(calls[-TRIES:]):
-        if time.monotonic() > trial.ends:
+        if trial.left <= 0:
             break
         table = state.table if state is not None else game.table(players)
         script = replace(
@@ -241,11 +256,42 @@ def minimal_example(
         )  # fmt: skip
         found = _settled(trial, trial.mended(script))
         if found is not None:
+            trial.left = RUNS
             return trial.shrunk(found)
     if start is not None:
         return None
     whole = replace(plain, runs=(game.program.start,), answers=tuple(said))
     return _settled(trial, whole)
+
+
+def _once_more(answers: list[str], fault: Fault) -> list[str]:
+    """What leads round a cycle a second time; nothing for other faults."""
+    return answers[len(answers) - fault.cycle :] if fault.cycle else []
+
+
+def _again(said: list[Answer], fault: Fault) -> str:
+    """After a cycle, what began it is possible again."""
+    who, what = said[-fault.cycle]
+    return f"{who} can {what}" if who != "chance" else ""
+
+
+class _Circling(Runner):
+    """An example that notes the position after every answer."""
+
+    def _one_answer(self, step: n.Answer, text: str) -> None:
+        super()._one_answer(step, text)
+        self.places = [*getattr(self, "places", []), position(self.machine.s)]
+
+
+def comes_back(example: n.Example, variants: Variants, cycle: int) -> bool:
+    """Does an example hold, and stand at its end where it stood a cycle earlier?"""
+    try:
+        runner = _Circling(example, variants)
+        runner.run()
+    except (RulekitError, ExampleStopped, *CRASHES):
+        return False
+    places = getattr(runner, "places", [])
+    return len(places) > cycle and places[-1] == places[-1 - cycle]
 
 
 def _settled(trial: Trial, script: Script) -> Script | None:
@@ -271,3 +317,8 @@ def source_text(node: n.Node) -> str:
     lines[-1] = lines[-1][: span.end_column - 1]
     lines[0] = lines[0][span.column - 1 :]
     return " ".join(line.strip() for line in lines)
+
+
+def position(data: Data) -> Any:
+    """All of a state that decides how it goes on, but for chance."""
+    return freeze((data.vals, data.zones, data.up, data.stack, data.scopes, data.lasting, data.once))

@@ -2,8 +2,8 @@
 
 Contract: deterministic for a file, a sample and a seed, whatever the number of processes. A mutant is *killed* when
 an example that passed now fails, or a random play that went well breaks an invariant or stops with an error;
-*stillborn* when the changed rules do not check; *survived* otherwise. Lines that say `# equivalent: reason` are
-left alone and counted.
+*stillborn* when the changed rules do not check; *survived* otherwise. Mutants of a line
+that says `# equivalent: reason`, or `# equivalent swap: reason` for one kind, are left alone and counted.
 """
 
 from __future__ import annotations

@@ -11,13 +11,14 @@ _WIDTH = 30
 
 @dataclass
 class Progress:
-    """Counts what is done of a total."""
+    """Counts what is done of a total, or how much of the time is gone where there is no total."""
 
     total: int
     word: str
     shown: bool = field(default_factory=lambda: sys.stderr.isatty())
     done: int = 0
     started: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0  # the time there is, if it is time that ends it
 
     def step(self, note: str = "") -> None:
         self.done += 1
@@ -25,9 +26,12 @@ class Progress:
             print(f"\r{self.line(note)}", end="", file=sys.stderr, flush=True)
 
     def line(self, note: str = "") -> str:
-        width = _WIDTH * self.done // max(self.total, 1)
-        seconds = time.monotonic() - self.started
-        return f"[{'#' * width}{'.' * (_WIDTH - width)}] {self.done}/{self.total} {self.word} {seconds:.0f} s {note:<30.30}"
+        gone = time.monotonic() - self.started
+        share = self.done / self.total if self.total else min(1.0, gone / self.seconds) if self.seconds else 0.0
+        width = int(_WIDTH * min(1.0, share))
+        count = f"{self.done}/{self.total}" if self.total else str(self.done)
+        time_left = f"{gone:.0f} of {self.seconds:.0f} s" if self.seconds else f"{gone:.0f} s"
+        return f"[{'#' * width}{'.' * (_WIDTH - width)}] {count} {self.word} {time_left} {note:<30.30}"
 
     def close(self) -> None:
         if self.shown:

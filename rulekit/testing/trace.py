@@ -67,6 +67,10 @@ class WatchedMachine(Machine):
         self.marks.add(("define", node.name))
         return super()._call(node, env)
 
+    def call(self, name: str, args: list[Any], you: int | None) -> Any:
+        self.marks.add(("define", name))  # a step function of `distance`, or what a bot asks
+        return super().call(name, args, you)
+
     def stat(self, thing: int, name: str) -> Any:
         self.marks.add(("stat", name))
         return super().stat(thing, name)

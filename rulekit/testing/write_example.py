@@ -45,7 +45,8 @@ class Script:
         steps = [*(f"do {run}" for run in self.runs), *(f"{who}: {what}" for who, what in self.answers)]
         if steps:
             lines += ["  when:", *(f"    {step}" for step in steps), *(["    ..."] if self.goes_on else [])]
-        return "\n".join([*lines, "  then:", *(f"    {line}" for line in self.then or ("1 == 1",))]) + "\n"
+        then = ["  then:", *(f"    {line}" for line in self.then)] if self.then else []
+        return "\n".join([*lines, *then]) + "\n"
 
     @property
     def size(self) -> int:
@@ -56,6 +57,10 @@ class Script:
         """Which line of `given` stands at a line of the text."""
         index = line - 4 - len(self.setting)
         return index if 0 <= index < len(self.given) else None
+
+    def before(self, then: tuple[str, ...]) -> Script:
+        """The table alone, before anything runs, with something to check."""
+        return replace(self, runs=(), answers=(), then=then or ("1 == 1",))
 
     def without(self, index: int) -> Script:
         return replace(self, given=(*self.given[:index], *self.given[index + 1 :]))

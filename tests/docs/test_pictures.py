@@ -8,7 +8,7 @@ import pytest
 
 from scripts import gen_pictures, terminal_picture
 
-NAMES = [*gen_pictures.BOARDS, *gen_pictures.EFFECTS, *gen_pictures.SCREENS]
+NAMES = [*gen_pictures.BOARDS, *gen_pictures.EFFECTS, *gen_pictures.SCREENS, *gen_pictures.SHELLS]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -19,7 +19,7 @@ def test_every_picture_is_there(name: str) -> None:
 
 def test_the_boards_are_drawn_as_they_are_now() -> None:
     drawn = gen_pictures.drawings()
-    for name in gen_pictures.BOARDS:
+    for name in (*gen_pictures.BOARDS, *gen_pictures.SHELLS):
         shown = (gen_pictures.FOLDER / f"{name}.svg").read_text(encoding="utf-8")
         assert shown == drawn[name](), "run `make gen-docs` and commit the pictures"
 

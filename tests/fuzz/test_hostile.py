@@ -138,7 +138,6 @@ def test_a_long_chain_of_imports(tmp_path: Path) -> None:
         b"\x00" * 1000,
         b"\xff\xfe\x00",
         b"resource \xc3\x28",
-        b"\xef\xbb\xbfresource a",
         b"resource a\r\rresource b",
         b"resource a\x0cresource b",
         "resource\u2028gold".encode(),

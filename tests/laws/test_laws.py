@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulekit.testing.law import Law
 from rulekit.testing.law_search import search
-from rulekit.testing.laws import LAWS, Law, ends_within
+from rulekit.testing.laws import LAWS
+from rulekit.testing.laws_game import ends_within
 from tests.laws.cases import BIG, Case
 
 

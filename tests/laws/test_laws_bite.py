@@ -10,7 +10,8 @@ import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.interpreter.state import Data
-from rulekit.testing import LawBroken, check_laws, laws
+from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
+from rulekit.testing.hidden import reveals
 
 BROKEN = """
 game broken: players 2
@@ -74,7 +75,7 @@ def test_a_view_that_shows_the_seed(miniature: State, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(State, "view", view)
     with pytest.raises(LawBroken, match="depends on the seed"):
-        laws.views_hide_machinery(miniature)
+        laws_hidden.views_hide_machinery(miniature)
 
 
 def test_a_view_that_shows_a_deck(miniature: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +86,7 @@ def test_a_view_that_shows_a_deck(miniature: State, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(State, "view", view)
     with pytest.raises(LawBroken, match="both hidden"):
-        laws.views_hide_things(miniature)
+        laws_hidden.views_hide_things(miniature)
 
 
 def test_the_shortest_play_is_shown(tmp_path: Path) -> None:
@@ -99,4 +100,136 @@ def test_a_play_without_end(tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(BROKEN.replace("repeat 9 times", "repeat up to 9999 times"), encoding="utf-8")
     with pytest.raises(LawBroken, match="not over after 50 decisions"):
-        laws.ends_within(Game(path), 50)
+        laws_game.ends_within(Game(path), 50)
+
+
+# ---------- what is hidden ----------
+HANDS = """
+game hands: players 2
+kind card
+card fig, plum, pear, nut, sloe, lime, kiwi: starts in deck
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+
+to play_game:
+  shuffle deck
+  for each player p in players: p draws 2 from deck to p's hand
+  repeat 2 times:
+    for each player p in players:
+      turn of p:
+        p swaps_one
+
+to swap_one:
+  choose card c in your hand
+  move c to deck
+  draw 1 from deck to your hand
+"""
+
+
+def hands(tmp_path: Path, old: str = "", new: str = "") -> State:
+    path = tmp_path / "hands.rules"
+    assert old in HANDS
+    path.write_text(HANDS.replace(old, new) if old else HANDS, encoding="utf-8")
+    return Game(path).new(seed=1)
+
+
+def test_an_honest_game_keeps_what_is_hidden(tmp_path: Path) -> None:
+    state = hands(tmp_path)
+    for law in laws_hidden.HIDDEN_LAWS:
+        law(state)
+
+
+def test_views_are_held_against_the_declarations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulekit.interpreter.view.visible", lambda machine, thing, player: True)
+    with pytest.raises(LawBroken, match="both hidden, changed places: zones"):
+        laws_hidden.views_hide_things(hands(tmp_path))
+
+
+def test_a_log_that_names_what_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = State._note
+    monkeypatch.setattr(State, "_note", lambda self, text, secret: honest(self, text, None))
+    with pytest.raises(LawBroken, match="the log says `it is"):
+        laws_hidden.logs_tell_no_more(hands(tmp_path))
+
+
+def test_an_option_that_names_a_hidden_card(tmp_path: Path) -> None:
+    state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
+    with pytest.raises(LawBroken, match="which is hidden from him"):
+        laws_hidden.options_name_what_is_seen(state)
+    with pytest.raises(LawBroken, match="changed places: options"):
+        laws_hidden.views_hide_things(state)
+
+
+def test_undo_that_forgets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load("tic_tac_toe").new()
+    after = state.apply(0).apply(0)
+    laws_hidden.undo_goes_back_to_reveals(after)
+    monkeypatch.setattr(State, "undo", lambda self: self._parent._parent if self._parent._parent else self._parent)
+    with pytest.raises(LawBroken, match="does not take back one answer"):
+        laws_hidden.undo_goes_back_to_reveals(after)
+
+
+def test_undo_stops_at_a_reveal(tmp_path: Path) -> None:
+    state = hands(tmp_path)
+    assert reveals(state, state.apply(0))  # a card is drawn
+    start = load("tic_tac_toe").new()
+    assert not reveals(start, start.apply(0))
+
+
+def test_options_out_of_order(miniature: State) -> None:
+    question = miniature.question
+    assert question is not None and len(question.choices) > 2
+    question.choices.reverse()
+    with pytest.raises(LawBroken, match="fixed order"):
+        laws.options_come_in_order(miniature)
+
+
+# ---------- whole games ----------
+MODULES = """
+game modular: players 2
+resource gold of player
+rule base:
+  after player p moves thing t: nothing
+
+to play_game:
+  first(players) gains 1 gold
+  for each player p in players:
+    turn of p:
+      choose one:
+        option a: gain 1 gold
+        option b: gain 2 gold
+
+module one:
+  rule first_rule:
+    instead of player p gains n gold: proceed with n + 1
+module two:
+  rule second_rule:
+    instead of player p gains n gold: proceed with 2 * n
+"""
+
+
+def test_modules_whose_order_matters(tmp_path: Path) -> None:
+    path = tmp_path / "modular.rules"
+    path.write_text(MODULES, encoding="utf-8")
+    with pytest.raises(LawBroken, match=r"modules in another order \(one, two\).*the views differ"):
+        laws_game.modules_in_any_order(Game(path))
+    path.write_text(MODULES.replace("2 * n", "n + 2"), encoding="utf-8")
+    assert laws_game.modules_in_any_order(Game(path)) == 1
+
+
+def test_a_save_that_goes_on_otherwise(miniature: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert laws_game.resumes_elsewhere(miniature.game, [miniature]) == 1
+    monkeypatch.setattr(laws_game, "go", lambda game, job: "something else")
+    with pytest.raises(LawBroken, match="the other process"):
+        laws_game.resumes_elsewhere(miniature.game, [miniature])
+
+
+def test_what_is_never_reached_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "hands.rules"
+    path.write_text(
+        HANDS + "card quince\ncard date:\n  starts in deck\n  after you gain n gold: nothing\nresource gold of player\n"
+    )
+    game = Game(path)
+    found = laws_game.reach([(game, 2)])
+    assert found.unreached == ["quince"]
+    assert found.unused == ["date"]

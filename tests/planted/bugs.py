@@ -2,7 +2,8 @@
 
 A bug is a piece of a rules file and what stands there instead; the files themselves are never changed, only copies of them.
 `tool` says who finds it: `examples` (an example fails), `invariants` (random play breaks one, or stops with an error),
-`interactions` (the search finds it with the named things).
+`interactions` (the search finds it with the named things), `laws` (the law called `kind` is broken, or tells what is never in
+play), `machine` (the state machine of Hypothesis).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Bug:
     old: str
     new: str
     only: tuple[str, ...] = ()
-    kind: str = ""  # what the search must call it
+    kind: str = ""  # what the search must call it, or the law
     more: tuple[tuple[str, str], ...] = ()  # further pieces that belong to the change
 
 
@@ -50,6 +51,16 @@ BUGS = (
     Bug("oracle_for_ever", GOLD, "endless chain", "interactions",
         "choose character c in among where c is not running", "choose character c in among",
         only=("oracle_nimue", "herald_josse"), kind="error"),
+    Bug("reactivated_and_gone", GOLD, "lost card on copy", "examples",
+        "where c is not running\n  activate c's played\n", "where c is not running\n  activate c's played\n  destroy c\n"),
+    Bug("magic_from_an_open_bag", GOLD, "leak", "laws",
+        "  draw 1 from bank to your spells\n", "  choose magic m in bank\n  move m to your spells\n",
+        kind="options_name_what_is_seen"),
+    Bug("forgotten_in_the_box", GOLD, "wrong set-up", "laws",
+        "where not c's starting and c is not noble}", "where not c's starting and c is not noble and c is not wizard_tower}",
+        kind="reachable"),
+    Bug("nobles_in_the_pile", GOLD, "wrong set-up", "machine",
+        "where not c's starting and c is not noble}", "where not c's starting}"),
     # ---------- Dice Forge ----------
     Bug("gold_above_the_cap", FORGE, "missing cap", "invariants", "[DF-013]: cap 12 + sum", "[DF-013]: cap 15 + sum"),
     Bug("two_on_a_portal", FORGE, "dropped effect", "invariants", "    oust there  ", "    nothing  "),

@@ -17,7 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "checkout"
     for name in ("games/castle.rules", "games/island/island.rules", "games/island/map.rules", "examples/nim.rules"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text("game", encoding="utf-8")
+        (root / name).write_text(f"game {Path(name).stem}: players 2\n", encoding="utf-8")
     package = root / "rulekit"
     package.mkdir()
     monkeypatch.setattr(bundled, "__file__", str(package / "bundled.py"))

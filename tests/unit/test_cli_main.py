@@ -35,7 +35,11 @@ def test_help_lists_what_exists_and_nothing_else(capsys: Capture) -> None:
     listed = {line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("  ")}
     folder = Path(cli.__file__).parent
     assert "explain" in listed
-    assert {name for name, _ in cli.COMMANDS} & listed == {p.stem for p in folder.glob("*.py")} - {"__init__", "main", "common"}
+    assert {name for name, _ in cli.COMMANDS} & listed == {p.stem.rstrip("_") for p in folder.glob("[!_]*.py")} - {
+        "main",
+        "common",
+        "parser",
+    }
 
 
 def test_a_command_without_a_module_is_unknown(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -61,11 +65,38 @@ def test_wrong_usage_is_one_line_and_exit_code_2(argv: list[str], message: str, 
     assert captured.out == ""
 
 
-@pytest.mark.parametrize("argv", [[], ["--nonsense"], ["explain", "--nonsense"], ["explain", "RK001", "RK002"]])
-def test_wrong_arguments_give_exit_code_2(argv: list[str], capsys: Capture) -> None:
+def test_no_command_gives_the_list_and_exit_code_2(capsys: Capture) -> None:
+    assert main([]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("usage: rulekit") and captured.out == ""
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["--nonsense"], "`rulekit` has no `--nonsense`; `rulekit --help` tells more"),
+        (["--versoin"], "`rulekit` has no `--versoin`; did you mean `--version`?"),
+        (["explain", "--nonsense"], "`rulekit explain` has no `--nonsense`; `rulekit explain --help` tells more"),
+        (
+            ["explain", "RK001", "RK002"],
+            "`RK002` is one word too many for `rulekit explain`; `rulekit explain --help` tells more",
+        ),
+        (["explain", "RK001", "--lang", "de"], "`de` is none of en, fr; `rulekit explain --help` tells more"),
+        (["simulate", "pig", "--gamse", "3"], "`rulekit simulate` has no `--gamse`; did you mean `--games`?"),
+        (
+            ["simulate", "pig", "--games", "many"],
+            "`--games` takes a whole number, not `many`; `rulekit simulate --help` tells more",
+        ),
+        (["simulate", "pig", "--games"], "`--games` needs a value after it; `rulekit simulate --help` tells more"),
+        (["simulate"], "`rulekit simulate` needs a GAME; `rulekit simulate --help` tells more"),
+        (["perft"], "`rulekit perft` needs a GAME and a DEPTH; `rulekit perft --help` tells more"),
+        (["new", "gmae", "x"], "`gmae` is none of game, module, map; did you mean `game`?"),
+    ],
+)
+def test_wrong_arguments_are_one_sentence(argv: list[str], sentence: str, capsys: Capture) -> None:
     assert main(argv) == 2
     captured = capsys.readouterr()
-    assert "usage: rulekit" in captured.err
+    assert captured.err == f"rulekit: {sentence}\n"
     assert captured.out == ""
 
 

@@ -23,6 +23,7 @@ from rulekit.suggest import did_you_mean, nearest
         ("simulte", "simulate"),
         ("zzz", None),
         ("pl", None),  # two letters short of `play` is too far for so short a word
+        ("sim", "simulate"),  # the beginning of a name
         ("", None),
     ],
 )

@@ -56,9 +56,76 @@ def test_json(capsys: Capture) -> None:
 
 def test_an_unknown_name_is_one_sentence(capsys: Capture) -> None:
     assert main(["explain", "aple", "--game", ORCHARD]) == 2
-    assert capsys.readouterr().err == "rulekit: nothing is called `aple` here; did you mean `apple`?\n"
+    assert capsys.readouterr().err == "rulekit: nothing is called `aple` in orchard; did you mean `apple`?\n"
 
 
 def test_codes_stay(capsys: Capture) -> None:
     assert main(["explain", "rk012"]) == 0
     assert capsys.readouterr().out.startswith("RK012: wrong type\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        (
+            "karen",
+            [
+                "combat_card karen",
+                "declared at: ",
+                "can change: gains force, destroys things",
+                "copies: 3",
+                "fields: cost 3 nugget",
+            ],
+        ),
+        ("Gloric", ["uses: fight", "can change: does fight", "through its verbs: turns up things (fight)"]),
+        (
+            "hammer",
+            [
+                "listens to: after gain",
+                "sets laps, gains glory",
+                "reactions to it: ",
+                "sentinel (instead gain)",
+                "stores: gold",
+            ],
+        ),
+        ("silver_hind", ["exploit silver_hind", "texts: "]),
+        ("gold1", ["texts: applied (of every gift)", "can change: gains resources", "reactions to it: "]),
+        ("winged_breastplate", ["armour winged_breastplate", "modifies: wings (raised), defence (raised)"]),
+        ("Triple Stout", ["consumable triple_stout", "can change: sets courage"]),
+        ("pot", ["var pot", "lasts: turn"]),
+    ],
+)
+def test_a_name_of_a_bundled_game_needs_no_game(capsys: Capture, name: str, lines: list[str]) -> None:
+    assert main(["explain", name]) == 0
+    out = capsys.readouterr().out
+    assert [line for line in lines if line not in out] == []
+
+
+def test_a_gain_of_something_else_wakes_nobody(capsys: Capture) -> None:
+    """The Hammer watches gold; a card that gives glory only does not name it."""
+    assert main(["explain", "owl", "--game", "dice_forge"]) == 0
+    owl = capsys.readouterr().out
+    assert "can change: gains gold, moon, sun" in owl and "hammer (after gain)" in owl
+    assert main(["explain", "elder"]) == 0
+    elder = capsys.readouterr().out
+    assert "can change: pays gold, gains glory" in elder and "hammer (after gain)" not in elder
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["rival"], "`rival` belongs to the module `solo`; add --module solo"),
+        (["zork"], "no code and no bundled game has `zork`; name the game with --game GAME, or see `rulekit explain`"),
+        (["rk999"], "there is no code `rk999`; `rulekit explain` lists all codes"),
+        (["score"], "`score` is in several games; add --game with one of: "),
+    ],
+)
+def test_what_cannot_be_explained(capsys: Capture, args: list[str], message: str) -> None:
+    assert main(["explain", *args]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"rulekit: {message}") and err.count("\n") == 1
+
+
+def test_a_name_of_a_module_with_it(capsys: Capture) -> None:
+    assert main(["explain", "rival_board", "--module", "solo"]) == 0
+    assert capsys.readouterr().out.startswith("zone rival_board")

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import bots
 from rulekit.api import Option, State
 from rulekit.bots import Bot
 from rulekit.cli.main import main
@@ -89,11 +88,11 @@ def test_save_and_load(tmp_path: Path) -> None:
     ("args", "sentence"),
     [
         (["tic_tac_to"], "there is no game `tic_tac_to`; did you mean `tic_tac_toe`?"),
-        (["tic_tac_toe", "--players", "5"], "tic_tac_toe is for 2 to 2 players, not 5"),
+        (["tic_tac_toe", "--players", "5"], "tic_tac_toe is for 2 players, not 5"),
         (["tic_tac_toe", "--human", "4"], "`4` is no seat; with 2 players they are 1 to 2"),
         (["tic_tac_toe", "--auto", "--bots", "randon"], "there is no bot `randon`; did you mean `random`?"),
         (["tic_tac_toe", "--load", "/nowhere"], "`/nowhere` cannot be read: no such file or directory"),
-        (["tic_tac_toe", "--module", "moon"], "there is no module `moon` in tic_tac_toe."),
+        (["tic_tac_toe", "--module", "moon"], "there is no module `moon` in tic_tac_toe; there are none"),
     ],
 )
 def test_bad_input_is_one_sentence_and_code_2(args: list[str], sentence: str, capsys: Capture) -> None:
@@ -131,7 +130,7 @@ def test_ctrl_c_while_bots_play_saves_the_last_whole_state(
 
         return choose
 
-    monkeypatch.setattr(bots, "random_bot", tired_bot)
+    monkeypatch.setattr("rulekit.bots.spec.random_bot", tired_bot)
     kept = tmp_path / "game.json"
     assert main(["play", "tic_tac_toe", "--auto", "--save", str(kept)]) == 130
     assert json.loads(kept.read_text())["answers"] == ["a1", "b1"]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulekit.api import Game
 from rulekit.cli.main import main
+from rulekit.testing.acting import things_that_act
 from rulekit.testing.interactions import Report, Search
-from rulekit.testing.meeting import things_that_act
 from rulekit.testing.minimal import Fault, minimal_example
+from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 
 PAIR = """\
@@ -133,7 +136,11 @@ def test_command(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (("--only", "press,lenz"), "did you mean `lens`"),
         (("--only", "press,loose"), "no text and no ability"),
         (("--only", "press"), "at least two names"),
+        (("--triples", "--only", "press,lens"), "at least three names"),
         (("--budget", "0"), "--budget needs some seconds"),
+        (("--budget", "-3"), "--budget needs some seconds"),
+        (("--budget", "nan"), "--budget needs some seconds"),
+        (("--resume", "no/such/folder/x.json", "--plays", "2"), "cannot be written"),
         (("--plays", "0"), "--plays needs"),
         (("--jobs", "0"), "--jobs needs"),
     ],
@@ -151,3 +158,88 @@ def test_a_game_without_things(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_fault_that_does_not_come_again_gives_no_example(pair: Path) -> None:
     game = Game(pair)
     assert minimal_example(game, 2, ["gain 1 gold"], Fault("error", "no such thing happens")) is None
+
+
+# ---------- remarks ----------
+def test_options_never_worth_taking(pair: Path) -> None:
+    change(pair, "    - gain 1 gem\n", "    - gain 1 gem\n    option poor: gain 1 gem\n    option rich: gain 2 gem\n")
+    change(pair, "  after you gain n gem: set your gold to 2 * your gold", "  after you gain n gem: gain 1 gold")
+    change(pair, "  after you gain n gold: gain 1 gem", "  at end of turn of player p where p == you: gain 1 gold")
+    found = {offered.option: offered.by for offered in search(pair).dominated()}
+    assert found["poor"] == "rich" and "rich" not in found
+
+
+def test_things_never_used_together(pair: Path) -> None:
+    change(
+        pair, "  after you gain n gem: set your gold to 2 * your gold", "  after you gain n gem where your gold == 0: nothing"
+    )
+    report = search(pair, plays=48)
+    assert {"press", "lens"} <= report.acted
+    (group, start, staged), *_ = report.never_together()
+    assert group == ("lens", "press") and start + staged > 0
+    data = report.as_data()["never_together"]
+    assert data == [{"things": group, "plays": start, "laid_out": staged}]
+
+
+def test_things_of_different_games_are_no_pair(pair: Path) -> None:
+    more = "\nmodule red:\n  excludes blue\n  card rose:\n    after you gain n gem: nothing\n"
+    more += "module blue:\n  excludes red\n  card iris:\n    after you gain n gem: nothing\n"
+    pair.write_text(PAIR + more, encoding="utf-8")
+    report = Search(pair).report
+    assert ("iris", "lens") in report.groups and ("iris", "rose") not in report.groups
+    assert main(["interactions", str(pair), "--only", "iris,rose", "--plays", "2"]) == 2
+
+
+# ---------- triples and loops ----------
+def test_triples(pair: Path) -> None:
+    report = Search(pair, size=3).run(seconds=None, plays=16)
+    assert report.groups == [("lens", "mint", "press")] and report.as_data()["triples"] == 1
+    change(pair, "    - gain 1 gem\n", "    - gain 1 gem then activate mint's used\n")
+    assert Search(pair, size=3).run(seconds=None, plays=16).met == {("lens", "mint", "press")}
+
+
+def test_three_names_are_looked_for_together(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["interactions", str(pair), "--only", "mint,lens,press", "--plays", "4", "--jobs", "1"]) == 0
+    assert "of 1 triples met" in capsys.readouterr().out
+
+
+def test_a_loop_is_shown_as_an_example_that_holds_while_it_is_there(pair: Path) -> None:
+    change(pair, "  choose one:\n    - gain 1 gold\n    - gain 1 gem\n", LOOP)
+    found = next(f for f in search(pair).sorted() if f.kind == "loop")
+    assert "polish" in found.message and found.example.count("polish") >= 3
+    pair.write_text(pair.read_text(encoding="utf-8") + "\n" + found.example, encoding="utf-8")
+    assert Suite(pair).cases[-1].run() is None
+    change(pair, "option polish: nothing", "option polish: end menu")
+    assert Suite(pair).cases[-1].run() is not None
+
+
+LOOP = """\
+  menu:
+    option polish: nothing
+    option earn: gain 1 gold
+    option stop: end menu
+"""
+
+
+def test_an_endless_chain_tells_what_runs(pair: Path) -> None:
+    change(pair, "set your gold to 2 * your gold", "gain 1 gold")
+    (found,) = search(pair, only=("press", "lens")).findings.values()
+    assert any("card/press" in step for step in found.details) or any("press" in step for step in found.details)
+
+
+def test_an_interrupted_search_still_gives_examples(pair: Path, tmp_path: Path) -> None:
+    file = tmp_path / "search.json"
+    change(pair, "2 * your gold", "90")
+    first = Search(pair, resume=file)
+    with pytest.raises(KeyboardInterrupt):
+        first._batch(interrupted, 32, None)
+        first._save()
+        first._batch(interrupted, 32, None)
+    assert all(not found["example"] for found in json.loads(file.read_text())["findings"])
+    assert search(pair, plays=32, resume=file).as_data() == search(pair, plays=32).as_data()
+
+
+def interrupted(play: Any, tasks: list[Any]) -> Iterator[Any]:
+    if tasks[0][1] > 0:
+        raise KeyboardInterrupt
+    yield from map(play, tasks)

@@ -97,6 +97,13 @@ def test_lines_marked_equivalent_are_left_alone(shop: Path) -> None:
     assert {v.by for v in score.having("equivalent")} == {"nobody buys a crown"}
 
 
+def test_one_kind_of_mutants_of_a_line_may_be_marked(shop: Path) -> None:
+    change(shop, "    gain 2 gold", "    gain 2 gold  # equivalent number: nobody counts")
+    here = [v for v in mutate(shop).verdicts if "gain 2 gold" in shop.read_text(encoding="utf-8").splitlines()[v.line - 1]]
+    assert {v.kind for v in here if v.status == "equivalent"} == {"number"}
+    assert {v.kind for v in here if v.status != "equivalent"} >= {"statement"}
+
+
 def test_samples_depend_on_the_seed_only(shop: Path) -> None:
     one, two = mutate(shop, sample=8, seed=3), mutate(shop, sample=8, seed=3, jobs=2)
     assert one.verdicts == two.verdicts

@@ -1,0 +1,83 @@
+"""The greedy player: the option that looks best after the next few decisions of his own.
+
+Contract: looks only at states drawn anew from the player's view. `depth` own decisions are followed while nobody else is to
+decide, the most promising lines first; an option is worth what the best line found behind it is worth, on average over the
+states drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulekit.api import Option, State
+from rulekit.bots.standing import standing
+from rulekit.bots.stream import Stream
+
+LOOKS = 2  # states drawn for each decision
+_MOST_OPTIONS = 60  # more than these are thinned out before looking ahead
+_BEAM = 4  # lines that are followed further
+
+
+@dataclass
+class _Line:
+    """Some own answers in a row, known by the first."""
+
+    first: str
+    state: State
+    value: float
+
+
+class Greedy:
+    """A bot; `depth` own decisions ahead."""
+
+    def __init__(self, seed: int, depth: int = 1) -> None:
+        self._stream, self._depth = Stream(seed), depth
+
+    def __call__(self, state: State) -> Option:
+        options = self._thinned(state.decision.options)
+        player = state.decision.player
+        if player is None or len(options) == 1:
+            return options[self._stream.below(len(options))]
+        values = [self._look(self._draw(state, player), options, player) for _ in range(LOOKS)]
+        return max(options, key=lambda option: sum(value.get(option.text, float("-inf")) for value in values))
+
+    def _draw(self, state: State, player: int) -> State:
+        """A state that fits what the player knows; nobody reads its log."""
+        found = state.resample(player, self._stream.seed())
+        found.quiet = True
+        return found
+
+    def _thinned(self, options: Sequence[Option]) -> list[Option]:
+        found = list(options)
+        while len(found) > _MOST_OPTIONS:
+            found.pop(self._stream.below(len(found)))
+        return found
+
+    def _look(self, state: State, options: list[Option], player: int) -> dict[str, float]:
+        """What each option is worth in one state drawn."""
+        offered = {option.text for option in state.decision.options}
+        lines = [_line(option.text, state, option.text, player) for option in options if option.text in offered]
+        values = {line.first: line.value for line in lines}
+        for _ in range(self._depth - 1):
+            lines = self._further(lines, player)
+            if not lines:
+                break
+            for first in {line.first for line in lines}:
+                # a line may be worth less once it is followed: what was paid first and not yet received
+                values[first] = max(line.value for line in lines if line.first == first)
+        return values
+
+    def _further(self, lines: list[_Line], player: int) -> list[_Line]:
+        going = [line for line in lines if not line.state.over and line.state.decision.player == player]
+        best = sorted(going, key=lambda line: -line.value)[:_BEAM]
+        found = []
+        for line in best:
+            options = self._thinned(line.state.decision.options)
+            found += [_line(line.first, line.state, option.text, player) for option in options]
+        return found
+
+
+def _line(first: str, state: State, answer: str, player: int) -> _Line:
+    after = state.apply(answer)
+    return _Line(first, after, standing(after, player))

@@ -1,0 +1,140 @@
+"""Monte Carlo tree search that respects hidden information.
+
+Contract: every iteration plays on a state drawn anew from the player's view, with new chance, so it can use neither hidden
+things nor the game's own randomness. Each player in the tree takes what brings most to himself (max^n), which covers any
+number of players, shared wins and sealed choices. Given iterations the answer depends on the state and the seed alone.
+
+It is information set search with one tree for all (Cowling, Powley and Whitehouse, 2012): nodes are what a player knows to have
+been answered, chance is sampled and never a node, and an answer that is not always possible is judged by how often it was. A
+rollout is random play; in long games it is cut off and the position is judged by what it is worth, compared with the root. At
+the root the answers are tried in the order in which they look good at once, few at first: with a hundred thoughts and thirty
+answers each would else be tried three times, and the choice between them would be noise.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from math import sqrt
+
+from rulekit.api import Option, State
+from rulekit.bots.rewards import Rewards
+from rulekit.bots.standing import standing
+from rulekit.bots.stream import Stream
+from rulekit.bots.tree import Edge, Histories, Node
+from rulekit.playout import playout
+
+ROLLOUT = 40  # random answers after the tree, before a position is judged where it stands
+_DEEPEST = 60  # answers inside the tree
+
+
+class Mcts:
+    """A bot that thinks for so many iterations, or for so long."""
+
+    def __init__(
+        self, seed: int, *, iterations: int | None = None, seconds: float | None = None, rollout: int = ROLLOUT
+    ) -> None:
+        self._stream, self._rollout = Stream(seed), rollout
+        self._iterations, self._seconds = iterations, seconds
+
+    def __call__(self, state: State) -> Option:
+        options = state.decision.options
+        player = state.decision.player
+        if player is None or len(options) == 1:
+            return options[self._stream.below(len(options))]
+        root = Search(state, player, self._stream, self._rollout).run(self._budget())
+        return max(options, key=lambda option: _merit(root.get(option.text)))
+
+    def _budget(self) -> Iterator[int]:
+        """How many iterations are left at most, before each; endless as long as there is time."""
+        if self._seconds is None:
+            yield from range(self._iterations or 1, 0, -1)
+            return
+        end = time.perf_counter() + self._seconds
+        yield 1 << 30
+        while time.perf_counter() < end:
+            yield 1 << 30
+
+
+def _merit(edge: Edge | None) -> tuple[int, float]:
+    return (edge.visits, edge.mean) if edge is not None else (0, 0.0)
+
+
+class Search:
+    """One decision being thought about."""
+
+    def __init__(self, state: State, player: int, stream: Stream, rollout: int) -> None:
+        self._state, self._player, self._stream, self._rollout = state, player, stream, rollout
+        self._nodes: dict[tuple[object, ...], Node] = {}
+        drawn = self._draw()
+        self._rewards = Rewards(drawn)
+        self._ranked = self._promising(drawn)
+        self._count = 0
+
+    def _draw(self) -> State:
+        """A state that fits what the player knows."""
+        state = self._state.resample(self._player, self._stream.seed())
+        state.quiet = True  # nobody reads what happens in a thought
+        state.machine.log = None
+        return state
+
+    def _promising(self, state: State) -> list[str]:
+        """The answers at the root, those first after which the player stands best at once."""
+        values = {}
+        for at, choice in enumerate(state.question.choices if state.question else ()):
+            after = state.copy()
+            values[choice.text] = standing(after.play(at), self._player), self._stream.seed()
+        return sorted(values, key=lambda answer: values[answer], reverse=True)
+
+    def _worth_trying(self, answers: list[str]) -> list[str]:
+        """At the root, few answers at first and more with every thought; what is offered but unknown counts as well."""
+        self._count += 1
+        first = set(self._ranked[: 2 + int(2 * sqrt(self._count))])
+        return [answer for answer in answers if answer in first or answer not in self._ranked]
+
+    def run(self, budget: Iterator[int]) -> dict[str, Edge]:
+        """The answers at the root with what is known of them."""
+        root = self._node(Histories(len(self._state.players)).key(self._player))
+        for left in budget:
+            if _decided(root, left):
+                break
+            self._iterate()
+        return root.edges
+
+    def _node(self, key: tuple[object, ...]) -> Node:
+        return self._nodes.setdefault(key, Node())
+
+    def _iterate(self) -> None:
+        state = self._draw()
+        path = self._descend(state)
+        rewards = self._rewards.of(playout(state, self._stream.seed(), limit=self._rollout))
+        for player, edge in path:
+            edge.visits += 1
+            edge.total += rewards[player]
+
+    def _descend(self, state: State) -> list[tuple[int, Edge]]:
+        """Plays through the tree, up to the first answer that has not been tried there."""
+        histories = Histories(len(state.players))
+        path: list[tuple[int, Edge]] = []
+        while len(path) < _DEEPEST and (question := state.question) is not None:
+            if question.kind != "sealed":
+                histories.reveal()
+            player = question.player if question.player is not None else 0
+            answers = [choice.text for choice in question.choices]
+            node = self._node(histories.key(player))
+            tried = answers if path else self._worth_trying(answers)
+            node.offer(tried)
+            new = node.untried(tried)
+            answer = new[self._stream.below(len(new))] if new else node.best(tried)
+            path.append((player, node.edges[answer]))
+            histories.add(player, answer, question.kind == "sealed")
+            state.play(answers.index(answer))
+            if new:
+                break
+        return path
+
+
+def _decided(root: Node, left: int) -> bool:
+    """Can nothing overtake the leader any more?"""
+    visits = sorted(edge.visits for edge in root.edges.values())
+    return len(visits) > 1 and visits[-1] - visits[-2] > left

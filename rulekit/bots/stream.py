@@ -1,0 +1,27 @@
+"""Numbers of a bot's own: the same for the same seed, in every process, and none of the game's."""
+
+from __future__ import annotations
+
+from rulekit.interpreter.chance import draw
+
+
+class Stream:
+    """A stream of uniform numbers.
+
+    >>> first, second = Stream(3), Stream(3)
+    >>> [first.below(10) for _ in range(5)] == [second.below(10) for _ in range(5)]
+    True
+    """
+
+    __slots__ = ("_count", "_seed")
+
+    def __init__(self, seed: int) -> None:
+        self._seed, self._count = ~seed, 0
+
+    def below(self, total: int) -> int:
+        self._count += 1
+        return draw(self._seed, self._count, total)
+
+    def seed(self) -> int:
+        """A seed for something that draws by itself."""
+        return self.below(1 << 62)

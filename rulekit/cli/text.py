@@ -1,0 +1,67 @@
+"""`rulekit text GAME [NAME]`: what a card, a verb, a kind ... does, in words made from its rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rulekit.cli.common import add_game, load_game
+
+if TYPE_CHECKING:
+    from rulekit.text.page import Page, Teller
+
+_WIDTH = 100
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `text`."""
+    add_game(parser)
+    parser.add_argument(
+        "name", nargs="*", metavar="NAME", help="what to tell, by name or label; without it, every card and cell"
+    )
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the text (en)")
+    parser.add_argument("--all", action="store_true", help="tell everything that is declared, not only cards and cells")
+    parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell one name, or all."""
+    from rulekit.text.find import find
+    from rulekit.text.page import Teller
+
+    game = load_game(args)
+    if args.name:
+        page, module = find(game, " ".join(args.name), args.lang)
+        if module:
+            print(f"(with the module {module})", file=sys.stderr)
+        pages = [page]
+    else:
+        pages = _pages(Teller(game.program, args.lang), everything=args.all)
+    print(_json(pages) if args.json else "\n\n".join("\n".join(_shown(page)) for page in pages))
+    return 0
+
+
+def _pages(teller: Teller, *, everything: bool) -> list[Page]:
+    names = [*teller.names(), *(name for name in teller.program.designs if name not in teller.names())]
+    wanted = [name for name in names if everything or name in teller.program.designs]
+    return [page for page in map(teller.page, wanted) if page is not None]
+
+
+def _json(pages: list[Page]) -> str:
+    return json.dumps([asdict(page) for page in pages], indent=2, ensure_ascii=False)
+
+
+def _shown(page: Page) -> list[str]:
+    head = f"{page.title} ({page.what})" if page.what else page.title
+    tags = [f"  [{', '.join(page.tags)}]"] if page.tags else []
+    return [head, *(part for line in page.lines() for part in _folded(f"  {line}")), *tags]
+
+
+def _folded(line: str) -> list[str]:
+    """A long line broken between words, hanging below its text."""
+    indent = len(line) - len(line.lstrip(" -"))
+    return wrap(line, _WIDTH, subsequent_indent=" " * indent, break_long_words=False) or [line]

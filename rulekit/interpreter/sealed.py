@@ -1,0 +1,78 @@
+"""Sealed answers of the others, drawn anew.
+
+Contract: what a player has sealed himself stays, and so does the question that is asked; every answer that somebody else has
+sealed in this round of choices is replaced by one drawn uniformly from what he could have chosen. Nothing but choices happens
+before all have chosen, so the choosing can be begun again without a trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.state import Frame
+from rulekit.program import ops as o
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A sealed choice in progress: what keeps the answers, where the next player begins, and the answers so far."""
+
+    save: o.SealedSave
+    again: int
+    kept: tuple[tuple[Any, ...], ...]
+
+
+def take_out(machine: Machine) -> Sealed | None:
+    """The answers so far, taken out of the state, so that nothing they name is held in its place."""
+    path, place, local = machine.s.stack[-1] if machine.s.stack else ("@", 0, [])
+    ops = machine.program.routines[path].ops if path[0] != "@" else []
+    if not ops or not isinstance(ops[place], o.Choose) or not ops[place].sealed:
+        return None
+    save = next(op for op in ops[place:] if isinstance(op, o.SealedSave))
+    again = next(at for at in range(place, -1, -1) if isinstance(ops[at], o.NextItem))
+    kept = local[save.into]
+    local[save.into] = ()
+    for slot in set(range(save.first, save.last)) - _own(ops[again + 1 : place + 1]):
+        local[slot] = None  # left over from the player before
+    return Sealed(save, again, kept)
+
+
+def _own(ops: list[o.Operation]) -> set[int]:
+    """The locals that the player who is asked has filled himself."""
+    done = {op.slot for op in ops[:-1] if isinstance(op, o.Choose | o.Let)}
+    return done | {op.picked for op in ops if isinstance(op, o.Choose)}
+
+
+def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], int]) -> None:
+    """Lets the others choose again in place of what was taken out; `pick(n)` draws a number below n."""
+    if not sealed.kept:
+        return
+    chooser = Machine(machine.t, machine.s)  # so that the questions of this one stay as they are
+    frame, save = machine.s.stack[-1], sealed.save
+    place, own = frame[1], frame[2][save.first : save.last]
+    _begin_again(chooser, frame, sealed)
+    while len(frame[2][save.into]) < len(sealed.kept):
+        question = chooser.question()
+        assert question is not None
+        chooser.pending = None
+        if question.player == player:
+            frame[2][save.into] += (sealed.kept[len(frame[2][save.into])],)
+            frame[1] = sealed.again
+        else:
+            chooser.take(question.choices[pick(len(question.choices))])
+        chooser.run()
+    frame[1], frame[2][save.first : save.last] = place, own
+
+
+def _begin_again(machine: Machine, frame: Frame, sealed: Sealed) -> None:
+    """Back to the moment before the first has chosen, and on to the first question."""
+    ops = machine.program.routines[frame[0]].ops
+    step, everybody = ops[sealed.again], ops[sealed.again - 2]  # before it: no answers, all who choose, those left
+    assert isinstance(step, o.NextItem) and isinstance(everybody, o.Let)
+    first, last = sealed.save.first, sealed.save.last
+    frame[1], frame[2][first:last] = sealed.again, [None] * (last - first)
+    frame[2][step.items] = frame[2][everybody.slot]
+    machine.run()

@@ -1,0 +1,164 @@
+"""One game of a simulation.
+
+Contract: deterministic for a task and a seed. What comes out is small plain data. Random players draw from a stream of their
+own, so that their choices never use up the game's chance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulekit.api import Game, State
+from rulekit.bots import Bot
+from rulekit.errors import RulekitError
+from rulekit.interpreter.chance import draw
+from rulekit.interpreter.questions import Question
+from rulekit.program import ops as o
+from rulekit.program.types import Type
+from rulekit.simulate.task import Task
+
+STEP = 10  # in a game without rounds resources are looked at every so many decisions
+SCORE = "score"
+
+
+@dataclass
+class Fault:
+    """A game that went wrong."""
+
+    seed: int
+    message: str
+    answers: list[str]
+
+
+@dataclass
+class Outcome:
+    """What came out of one game."""
+
+    seed: int
+    over: bool = False
+    winners: tuple[int, ...] = ()
+    length: int = 0
+    rounds: int = 0
+    scores: tuple[Any, ...] = ()
+    chosen: list[Counter[str]] = field(default_factory=list)  # for each seat, what was chosen how often
+    held: list[Counter[str]] = field(default_factory=list)  # for each seat, what lay in its zones at the end
+    by_round: dict[int, list[dict[str, int]]] = field(default_factory=dict)  # for each seat, how much of what
+    by_length: dict[int, list[dict[str, int]]] = field(default_factory=dict)
+    fault: Fault | None = None
+
+
+def play(game: Game, task: Task, seed: int) -> Outcome:
+    """Plays one game to its end, its limit or its fault."""
+    found = Outcome(seed, chosen=[Counter() for _ in range(task.players)])
+    taken: list[int] = []  # places of the answers; their texts are made only if somebody needs them
+    try:
+        state = game.new(players=task.players, seed=seed)
+        state.quiet = True
+        _run(state, task, found, taken)
+        _close(state, found)
+    except RulekitError as error:
+        found.fault = Fault(seed, str(error), _answers(game, task, seed, taken))
+    return found
+
+
+def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
+    seats = task.seats(found.seed)
+    while (question := state.question) is not None and found.length < task.limit:
+        _look(state, found)
+        seat = question.player if question.player is not None else 0
+        bot = seats[seat]
+        at = draw(~found.seed, found.length, question.count) if bot is None else _place(state, bot)
+        name = chosen_name(state, question, at)
+        if name:
+            found.chosen[seat][name] += 1
+        taken.append(at)
+        state.play(at)
+        found.length += 1
+        broken = state.broken() if task.invariants else []
+        if broken:
+            raise RulekitError(f"invariant broken: {broken[0].head.name}")
+
+
+def _place(state: State, bot: Bot) -> int:
+    text = bot(state).text
+    return next(at for at, option in enumerate(state.decision.options) if option.text == text)
+
+
+def _answers(game: Game, task: Task, seed: int, taken: list[int]) -> list[str]:
+    """The texts of the answers that led to a fault, the last one included."""
+    try:
+        state = game.new(players=task.players, seed=seed)
+        for at in taken:
+            state.play(at)
+    except RulekitError:
+        pass  # the fault itself
+    return state.answers if taken else []
+
+
+def chosen_name(state: State, question: Question, at: int) -> str:
+    """What is counted for an answer: the option and the thing or word chosen, copies of a thing being one. Amounts are not."""
+    option, item, type_ = _about(question, at)
+    name = ""
+    if type_ is not None and type_.tag == "thing" and item is not None:
+        entity = state.table.entities[item]
+        name = entity.name if entity.kind == "player" else entity.design
+    elif type_ is not None and isinstance(item, str):
+        name = item
+    return f"{option} {name}".strip()
+
+
+def _about(question: Question, at: int) -> tuple[str, Any, Type | None]:
+    """The name of the option, the item and its type; read off the operation, if no texts have been made."""
+    op, value = question._op, question.values[at]
+    if isinstance(op, o.Choose):
+        return "", (None if value == "done" else value), op.element
+    if isinstance(op, o.Ask) and value[0] != "anytime":
+        head = op.options[value[0]]
+        return head.name, value[1], head.type if head.source is not None else None
+    choice = question.choices[at]
+    return choice.head.name if choice.head is not None else "", choice.item, choice.item_type
+
+
+def _look(state: State, found: Outcome) -> None:
+    """What everybody has, at the first decision of each round and at every tenth decision."""
+    new_round = state.data.rounds not in found.by_round
+    if new_round or found.length % STEP == 0:
+        have = [holdings(state, player) for player in state.players]
+        if new_round:
+            found.by_round[state.data.rounds] = have
+        if found.length % STEP == 0:
+            found.by_length[found.length] = have
+
+
+def holdings(state: State, player: int) -> dict[str, int]:
+    """All lasting resources of a player, and the score."""
+    program = state.table.program
+    found = {}
+    for name, var in program.resources().items():
+        if var.owners == ("player",) and var.lasts is None:
+            found[name] = state.machine.held(name, player)
+    if SCORE in program.defines and len(program.defines[SCORE].params) == 1 and SCORE not in found:
+        score = state.machine.call(SCORE, [player], player)
+        if isinstance(score, int):
+            found[SCORE] = score
+    return found
+
+
+def _close(state: State, found: Outcome) -> None:
+    found.over, found.winners = state.over, tuple(state.winners)
+    found.rounds, found.scores = state.data.rounds, state.scores
+    found.held = [_things(state, player) for player in state.players]
+
+
+def _things(state: State, player: int) -> Counter[str]:
+    """The things that lie in a player's zones and were not made for that player."""
+    table, found = state.table, Counter[str]()
+    for entity in table.entities:
+        zone = state.data.where[entity.number]
+        if entity.kind == "player" or zone < 0 or zone == table.box or entity.owner == player:
+            continue
+        if table.owner_zone(zone) == player:
+            found[entity.design] += 1
+    return found

@@ -1,0 +1,61 @@
+"""What is to be played: a game with its choices, and who plays it.
+
+Contract: plain data that can be sent to another process, where `game` makes the same game again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulekit.api import Game
+from rulekit.bots import Bot, parse, seat_seed
+from rulekit.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Task:
+    """The same for all games of a simulation; only the seed differs."""
+
+    name: str
+    path: Path
+    modules: tuple[str, ...]
+    options: dict[str, Any]
+    maps: dict[str, Path]
+    engine: str
+    players: int
+    bots: tuple[str, ...] = ("random",)
+    limit: int = 5000
+    invariants: bool = False
+    actors: dict[int, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(game: Game, *, players: int | None, limit: int, invariants: bool, bots: Sequence[str]) -> Task:
+        """Raises `UsageError` for bots or a number of players that make no sense, before anything is played."""
+        count = game._count(players, ())
+        names = tuple(bots) or ("random",)
+        for name in names:
+            parse(name)
+        if len(names) > count:
+            raise UsageError(f"{len(names)} bots are named, but {count} play")
+        chosen, actors = game.setting, {number: name for name, number in game.table(count).actors.items()}
+        return Task(
+            game.name, game.path, chosen.modules, chosen.options, chosen.maps, game.engine,
+            count, names, limit, invariants, actors,
+        )  # fmt: skip
+
+    def game(self) -> Game:
+        game = Game(self.path, self.modules, self.options, None, self.engine)
+        game.setting.maps = dict(self.maps)
+        return game
+
+    def bot_name(self, seat: int) -> str:
+        """The last bot named takes the seats left."""
+        return self.bots[min(seat, len(self.bots) - 1)]
+
+    def seats(self, seed: int) -> list[Bot | None]:
+        """Who decides in each seat; None is a random player, who needs no option texts."""
+        specs = [parse(self.bot_name(seat)) for seat in range(self.players)]
+        return [None if spec.name == "random" else spec.make(seat_seed(seed, seat)) for seat, spec in enumerate(specs)]

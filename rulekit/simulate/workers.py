@@ -1,0 +1,73 @@
+"""Games over several processes.
+
+Contract: outcomes come in the order of the seeds, whoever played them, so figures do not depend on the number of processes.
+Processes are started afresh (spawn), which works on every system; they load the game themselves. Whoever stops listening,
+for example after Ctrl-C, leaves no process behind.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+
+from rulekit.api import Game, _Variant
+from rulekit.simulate.play import Outcome, play
+from rulekit.simulate.task import Task
+
+_ALONE = 1.0  # seconds for which one process plays before others are started, if nobody said how many
+_CHUNKS = 16  # pieces of work for each process: many enough for a smooth bar, few enough to be cheap
+_LARGEST = 50
+
+_here: tuple[Game, Task] | None = None  # what this process plays, if it is one of several
+
+
+def outcomes(game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1) -> Iterator[Outcome]:
+    """The outcome of each seed, in order. `jobs` None: as many processes as it is worth."""
+    begin = time.perf_counter()
+    patient = jobs is None and set(task.bots) == {"random"}
+    count = jobs if jobs is not None else os.cpu_count() or 1
+    if isinstance(game, _Variant):
+        count = 1  # made of declarations that another process could not read
+    at = 0
+    while at < len(seeds) and (count == 1 or (patient and time.perf_counter() - begin < _ALONE)):
+        yield play(game, task, seeds[at])
+        at += 1
+    rest = seeds[at:]
+    if len(rest) == 1:
+        yield play(game, task, rest[0])
+    elif rest:
+        yield from _spread(task, rest, min(count, len(rest)))
+
+
+def _spread(task: Task, seeds: Sequence[int], jobs: int) -> Iterator[Outcome]:
+    before = set(multiprocessing.active_children())
+    size = max(1, min(_LARGEST, len(seeds) // (jobs * _CHUNKS)))
+    chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(task,)) as pool:
+        work: list[Future[list[Outcome]]] = [pool.submit(_play_all, chunk) for chunk in chunks]
+        try:
+            for piece in work:
+                yield from piece.result()
+        except BaseException:  # also when the reader goes away in the middle
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+            raise
+
+
+def _begin(task: Task) -> None:
+    """In a new process: load the game, and leave quietly on Ctrl-C, which the first process reports."""
+    global _here
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    _here = task.game(), task
+
+
+def _play_all(seeds: Sequence[int]) -> list[Outcome]:
+    assert _here is not None
+    game, task = _here
+    return [play(game, task, seed) for seed in seeds]

@@ -1,0 +1,97 @@
+"""Which things act while a game runs.
+
+Contract: a thing *acts* when a text or ability of it is carried out, when a modifier of it changes a value, or when
+it stands ready to pay or to store what is gained. `ActingMachine` notes it and changes nothing, unless it is told to
+turn round the order of abilities that answer one event.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.api import State
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.questions import Choice
+from rulekit.interpreter.table import Table
+from rulekit.program.game import Program
+from rulekit.program.types import is_kind
+
+LIKED = 25  # how much more often an option is taken that involves what is looked for
+
+
+def things_that_act(program: Program) -> list[str]:
+    """Cards, faces, cells and tiles with a text or an ability, by name."""
+    abilities: list[Any] = [*program.watches, *program.clocks, *program.modifiers]
+    abilities += [*program.anytimes, *program.payments, *program.stores]
+    bearers = {ability.bearer for ability in abilities}
+    kinds = {kind for kind, definition in program.kinds.items() if definition.texts or f"kind:{kind}" in bearers}
+    return [
+        name
+        for name, design in program.designs.items()
+        if design.texts or f"design:{name}" in bearers or any(is_kind(design.kind, k, program.parents) for k in kinds)
+    ]
+
+
+class ActingMachine(Machine):
+    """Notes which things act, and can turn round the order of abilities that answer one event."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.acting: set[str] = set()
+        self.together: list[tuple[str, ...]] = []  # abilities of one owner that answered one event
+        self.turned = -1  # which of these to carry out the other way round
+
+    def step(self) -> bool:
+        frame = self.s.stack[-1]
+        if frame[1] == 0 and frame[0][0] != "@" and frame[2][1] is not None:
+            self.acting.add(self.t.entities[frame[2][1]].design)
+        return super().step()
+
+    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
+        found: list[tuple[str, Any]] = []
+        for modifier in modifiers:
+            changes = super()._changes(thing, [modifier])
+            if changes:
+                self._note_bearers(modifier)
+            found += changes
+        return found
+
+    def stores_of(self, player: int, resource: str) -> list[tuple[str, int]]:
+        found = super().stores_of(player, resource)
+        self.acting |= {self.t.entities[holder].design for _, holder in found}
+        return found
+
+    def _rules(self, player: int) -> list[tuple[dict[str, int], Any]]:
+        found = super()._rules(player)
+        for rule in self.program.payments if found else ():
+            self._note_bearers(rule)
+        return found
+
+    def _note_bearers(self, ability: Any) -> None:
+        """All things that now carry an ability that is looked at and not carried out."""
+        for env in self.carriers(ability.bearer, ability.size):
+            if env[1] is not None:
+                self.acting.add(self.t.entities[env[1]].design)
+
+    def answers(self, event: list[Any], timing: str, used: tuple[Any, ...] = ()) -> list[Any]:
+        found = super().answers(event, timing, used)
+        if timing == "forbid" or len({(w.routine) for w, _ in found}) < 2 or len({env[0] for _, env in found}) > 1:
+            return found
+        names = tuple(_bearer(self.t, env) for _, env in found)
+        if not any(names):  # the general rules of a game stand in the order of its text
+            return found
+        self.together.append(tuple(name or w.routine for name, (w, _) in zip(names, found, strict=True)))
+        return found[::-1] if len(self.together) - 1 == self.turned else found
+
+
+def _bearer(table: Table, env: list[Any]) -> str:
+    return table.entities[env[1]].design if env[1] is not None else ""
+
+
+def liking(state: State, choice: Choice, names: tuple[str, ...]) -> int:
+    """How much somebody likes an option who wants to see these things at work; 1 is the least."""
+    item = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
+    if isinstance(item, int) and state.table.entities[item].design in names:
+        return LIKED
+    words = choice.text.replace("@", " ").replace("#", " ").split()
+    return LIKED if any(name in words for name in names) else 1

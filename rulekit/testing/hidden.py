@@ -1,0 +1,139 @@
+"""What the declarations hide from a player, read a second time.
+
+Contract: says from the zones' `seen by`, from what lies face up and from what was shown whether a player may know
+which thing it is. It never asks the code that makes views, so that a law can hold one against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from rulekit.api import State
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
+from rulekit.program.types import Type
+
+
+def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
+    """Do the rules keep from a player which thing this is?"""
+    zone = data.where[thing]
+    if zone < 0 or zone == table.box or data.up[thing] or (thing, player) in data.known:
+        return False
+    seen = table.zone_of[zone][0].seen
+    return (
+        seen in ("nobody", "face_up")
+        or (seen == "owner" and table.owner_zone(zone) != player)
+        or (seen == "top" and data.zones[zone].index(thing) > 0)
+    )
+
+
+def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, int]]:
+    """Pairs of things that a player cannot tell: of different names, in places for the same kinds.
+
+    One thing of a name stands for all of that name in a zone; pairs within one zone come first.
+    """
+    table, data = state.table, state.data
+    groups: dict[Any, dict[tuple[int, str], int]] = {}
+    for entity in table.entities:
+        if hidden(table, data, entity.number, player):
+            zone = data.where[entity.number]
+            group = groups.setdefault(table.zone_of[zone][0].holds, {})
+            group.setdefault((zone, entity.design), entity.number)
+    pairs = [pair for group in groups.values() for pair in combinations(group.items(), 2) if pair[0][0][1] != pair[1][0][1]]
+    pairs.sort(key=lambda pair: pair[0][0][0] != pair[1][0][0])
+    return [(one, two) for (_, one), (_, two) in _spread(pairs, most)]
+
+
+def _spread(items: list[Any], most: int) -> list[Any]:
+    """So many of a list, from all over it."""
+    return items if len(items) <= most else [items[at * len(items) // most] for at in range(most)]
+
+
+def exchanged(state: State, one: int, two: int) -> State:
+    """The state as it were if two hidden things were each other: places and what variables remember of them."""
+    other = state.copy()
+    data, turn = other.data, {one: two, two: one}
+    for zone in {data.where[one], data.where[two]}:
+        data.zones[zone] = tuple(turn.get(thing, thing) for thing in data.zones[zone])
+    data.where[one], data.where[two] = data.where[two], data.where[one]
+    data.up[one], data.up[two] = data.up[two], data.up[one]
+    for slot, (name, _) in enumerate(state.table.slot_of):
+        data.vals[slot] = _renamed(data.vals[slot], state.table.program.vars[name].type, turn, state)
+    other._forget()
+    return other
+
+
+def _renamed(value: Any, type_: Type, turn: dict[int, int], state: State) -> Any:
+    if type_.tag == "thing" and isinstance(value, int):
+        return turn.get(value, value)
+    if type_.tag == "list" and isinstance(value, tuple):
+        return tuple(_renamed(item, type_.element, turn, state) for item in value)
+    if type_.tag == "record" and isinstance(value, tuple):
+        parts = state.table.program.records[type_.name]
+        return tuple(_renamed(item, part, turn, state) for item, (_, part) in zip(value, parts, strict=True))
+    return value
+
+
+def declared(state: State, player: int) -> Any:
+    """What the declarations show a player: places, values that are not secret, what is being carried out."""
+    table, data = state.table, state.data
+    zones = [tuple(None if hidden(table, data, t, player) else t for t in items) for items in data.zones]
+    places = [(path, pc) for path, pc, _ in data.stack]
+    return zones, list(_open_values(state, player)), places, data.ended, data.winners
+
+
+def _open_values(state: State, player: int) -> Iterator[Any]:
+    table = state.table
+    for slot, (name, owners) in enumerate(table.slot_of):
+        owner = owners[0] if owners else None
+        of_hidden = isinstance(owner, int) and hidden(table, state.data, owner, player)
+        secret = table.program.vars[name].secret and owner != player
+        yield None if of_hidden or secret else state.data.vals[slot]
+
+
+def reveals(before: State, after: State) -> bool:
+    """Did an answer draw on chance, or show somebody what was hidden from him?"""
+    if before.decision.kind == "chance" or before.data.counter != after.data.counter:
+        return True
+    table = before.table
+    return any(
+        hidden(table, before.data, thing.number, player) and not hidden(table, after.data, thing.number, player)
+        for player in before.players
+        for thing in table.entities
+    )
+
+
+class Witness(Machine):
+    """A machine that notes what a player sees move, and whether he ever sees one of two things, however briefly."""
+
+    player = 0
+    pair: tuple[int, ...] = ()
+    seen = False
+    moves: tuple[tuple[int, int], ...] = ()
+
+    def place(self, thing: int, zone: int, *rest: Any, **more: Any) -> None:
+        super().place(thing, zone, *rest, **more)
+        if not hidden(self.t, self.s, thing, self.player):
+            self.moves = (*self.moves, (thing, zone))
+
+    def step(self) -> bool:
+        self._look()
+        asks = super().step()
+        self._look()
+        return asks
+
+    def _look(self) -> None:
+        if not self.seen:
+            self.seen = not all(hidden(self.t, self.s, thing, self.player) for thing in self.pair)
+
+
+def witnessed(state: State, player: int, things: tuple[int, ...]) -> Witness:
+    """Lets a witness run a state from here on."""
+    machine = Witness(state.table, state.data)
+    machine.player, machine.pair = player, things
+    machine.log = state._note
+    state.__dict__["machine"] = machine
+    return machine

@@ -1,0 +1,150 @@
+"""What a search for interactions has shown: findings that do harm, and remarks.
+
+Contract: plain data that can be written as JSON and read back (`as_data`, `load`). Findings are sorted smallest
+example first. Remarks are what an author may want to know though nothing is broken: options that are never worth
+taking, and things that were never used together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from rulekit.errors import SaveError
+from rulekit.testing.domination import LEAST, Offer
+from rulekit.testing.meeting import Group
+
+_RANK = ("error", "crash", "dead end", "invariant", "bounds", "order", "loop")
+_SAME = ("game", "digest", "seed", "only", "size")
+
+
+@dataclass
+class Found:
+    """A finding as it is reported: the shortest play that shows it."""
+
+    kind: str
+    message: str
+    involved: list[str]
+    players: int
+    modules: list[str]
+    answers: list[str]
+    plays: list[int] = field(default_factory=list)  # the numbers of the plays that ran into it
+    targets: list[str] = field(default_factory=list)  # what the play looked for that gave the shortest one
+    number: int = 0  # that play
+    staged: bool = False
+    details: list[str] = field(default_factory=list)
+    example: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}: {self.message}"
+
+    @property
+    def rank(self) -> tuple[bool, bool, int, int, int, str]:
+        """Smallest first: the shortest example, then the shortest play; staged positions come last."""
+        kind = _RANK.index(self.kind) if self.kind in _RANK else len(_RANK)
+        return self.staged, not self.example, self.example.count("\n"), kind, len(self.answers), self.message
+
+
+@dataclass
+class Offered:
+    """How often an option was compared with others, how often it was dominated, and by what."""
+
+    place: str
+    option: str
+    times: int = 0
+    dominated: int = 0
+    by: str = ""
+    less: str = ""
+
+    def add(self, offer: Offer) -> None:
+        self.times += 1
+        if offer.by:
+            self.dominated += 1
+            self.by, self.less = self.by or offer.by, self.less or offer.less
+
+    @property
+    def always(self) -> bool:
+        return self.times >= LEAST and self.dominated == self.times
+
+
+@dataclass
+class Report:
+    """What a search has shown so far."""
+
+    game: str
+    digest: str
+    seed: int
+    things: list[str]
+    only: list[str]
+    size: int = 2
+    apart: list[set[str]] = field(default_factory=list)  # what can be in one game, for each choice of modules
+    plays: int = 0
+    decisions: int = 0
+    met: set[Group] = field(default_factory=set)
+    acted: set[str] = field(default_factory=set)
+    findings: dict[str, Found] = field(default_factory=dict)
+    offers: dict[str, Offered] = field(default_factory=dict)
+    tried: dict[str, list[int]] = field(default_factory=dict)  # plays aimed at a group: from the start, laid out
+
+    @property
+    def groups(self) -> list[Group]:
+        """All pairs or triples that can be in one game."""
+        names = sorted(self.only or self.things)
+        return [g for g in combinations(names, self.size) if not self.apart or any(set(g) <= way for way in self.apart)]
+
+    @property
+    def unmet(self) -> list[Group]:
+        return [group for group in self.groups if group not in self.met]
+
+    @property
+    def never_acted(self) -> list[str]:
+        return [name for name in self.only or self.things if name not in self.acted]
+
+    def sorted(self) -> list[Found]:
+        return sorted(self.findings.values(), key=lambda f: f.rank)
+
+    # ---------- remarks ----------
+    def dominated(self) -> list[Offered]:
+        return sorted((o for o in self.offers.values() if o.always), key=lambda o: (o.place, o.option))
+
+    def never_together(self) -> Iterator[tuple[Group, int, int]]:
+        """Groups of which each member acted, but never all in one turn, with the plays that were aimed at them."""
+        for group in self.unmet:
+            if self.acted.issuperset(group):
+                start, staged = self.tried.get("+".join(group), (0, 0))
+                yield group, start, staged
+
+    # ---------- JSON ----------
+    def as_data(self) -> dict[str, Any]:
+        word = "pairs" if self.size == 2 else "triples"
+        return {
+            "game": self.game, "digest": self.digest, "seed": self.seed, "size": self.size, "things": self.things,
+            "only": self.only, "plays": self.plays, "decisions": self.decisions, word: len(self.groups),
+            "met": sorted(self.met), "acted": sorted(self.acted), "never_acted": self.never_acted,
+            "never_met": self.unmet, "findings": [vars(found) for found in self.sorted()],
+            "dominated": [vars(offered) for offered in self.dominated()],
+            "never_together": [{"things": g, "plays": a, "laid_out": b} for g, a, b in self.never_together()],
+            "offers": [vars(offered) for offered in self.offers.values()], "tried": self.tried,
+        }  # fmt: skip
+
+    def load(self, path: Path) -> None:
+        """Takes up a report again; it must be of the same rules, seed and question."""
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            same = all(data[name] == getattr(self, name) for name in _SAME)
+            self.plays, self.decisions = int(data["plays"]), int(data["decisions"])
+            self.met, self.acted = {tuple(group) for group in data["met"]}, set(data["acted"])
+            self.findings = {f"{f['kind']}: {f['message']}": Found(**f) for f in data["findings"]}
+            self.offers = {f"{o['place']} {o['option']}": Offered(**o) for o in data["offers"]}
+            self.tried = {name: [int(n) for n in counts] for name, counts in data["tried"].items()}
+        except OSError as error:
+            raise SaveError(f"`{path}` cannot be read: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SaveError(f"`{path}` is no report of `rulekit interactions`; give another file") from error
+        if not same:
+            raise SaveError(f"`{path}` belongs to other rules, another seed or other names; give another file")

@@ -1,0 +1,149 @@
+"""Laws about what players may know.
+
+Contract: see `law.py`. States that differ only in what a player cannot see (`hidden.py`) must give that player equal
+views, options and logs; nothing that chance will do may be seen either.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rulekit.api import State
+from rulekit.errors import RulekitError
+from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, reveals, witnessed
+from rulekit.testing.law import Law, require, snapshot
+
+LEAK = "views leak nothing"
+# Words of the machine that no view may show.
+_MACHINERY = frozenset({"seed", "counter", "stack", "scopes", "lasting", "mixed", "known", "where"})
+_STEPS = 3  # options tried for what their logs tell
+_PAIRS = 2  # pairs of hidden things tried for that
+_BACK = 12  # answers taken back
+
+
+def views_hide_machinery(state: State) -> None:
+    """A view is plain data without seed, order of decks or what runs."""
+    for player in state.players:
+        view = state.view(player)
+        json.dumps(view)
+        leaked = _MACHINERY & set(view)
+        require(not leaked, LEAK, state, f"the view of player {player} holds {', '.join(sorted(leaked))}")
+        other = state.copy()
+        other.data.seed += 1
+        require(other.view(player) == view, LEAK, state, f"the view of player {player} depends on the seed")
+
+
+def views_hide_things(state: State) -> None:
+    """States that differ only in what a player cannot see give equal views and equal options."""
+    for player in state.players:
+        mine = state.view(player)
+        for one, two in hidden_pairs(state, player):
+            other = exchanged(state, one, two).view(player)
+            parts = [key for key in mine if mine[key] != other.get(key)]
+            found = f"player {player} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
+            require(not parts, LEAK, state, found)
+
+
+def _names(state: State, *things: int) -> str:
+    return " and ".join(state.table.entities[thing].name for thing in things)
+
+
+def options_name_what_is_seen(state: State) -> None:
+    """Nobody is offered, by name, a thing that is hidden from him."""
+    question = state.question
+    if question is None or question.player is None:
+        return
+    for choice in question.choices:
+        thing = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
+        told = isinstance(thing, int) and hidden(state.table, state.data, thing, question.player)
+        require(not told, LEAK, state, f"player {question.player} is offered `{choice.text}`, which is hidden from him")
+
+
+def logs_tell_no_more(state: State) -> None:
+    """An answer that shows a player nothing new tells him nothing new in the log either."""
+    for player in state.players:
+        for one, two in hidden_pairs(state, player, _PAIRS):
+            for option in state.decision.options[:_STEPS]:
+                _same_story(state, player, (one, two), option.text)
+
+
+def _same_story(state: State, player: int, things: tuple[int, int], answer: str) -> None:
+    one, two = state.copy(), exchanged(state, *things)
+    seen = _sight(one, player, things, answer)
+    if seen is None or seen != _sight(two, player, things, answer):
+        return
+    mine, other = one.view(player), two.view(player)
+    parts = [key for key in mine if mine[key] != other.get(key)]
+    found = f"after `{answer}` player {player} can tell {_names(state, *things)} apart, both hidden"
+    require(not parts, LEAK, state, f"{found}: {_told(mine, other, parts)}")
+
+
+def _told(mine: dict[str, Any], other: dict[str, Any], parts: list[str]) -> str:
+    if "log" not in parts:
+        return ", ".join(parts)
+    lines = [line for line in mine["log"] if line not in other["log"]]
+    return f"the log says `{lines[-1]}`" if lines else "the log"
+
+
+def _sight(state: State, player: int, things: tuple[int, int], answer: str) -> Any:
+    """What the declarations show a player while and after an answer; None if it fails or shows one of the things."""
+    witness = witnessed(state, player, things)
+    try:
+        state.play(answer)
+    except RulekitError:
+        return None
+    return None if witness.seen else (witness.moves, declared(state, player))
+
+
+def sealed_stay_sealed(state: State) -> None:
+    """As long as a sealed choice has changed nothing on the table, nobody else can tell which one it was."""
+    if state.decision.kind != "sealed":
+        return
+    before = (state.data.vals, state.data.zones)
+    after = [state.apply(option) for option in state.decision.options]
+    waiting = [other for other in after if (other.data.vals, other.data.zones) == before and other.decision.kind == "sealed"]
+    for player in state.players:
+        views = [other.view(player) for other in waiting if player != state.decision.player]
+        same = all(view == views[0] for view in views)
+        require(same, "sealed choices stay sealed", state, f"player {player} can tell what was chosen")
+
+
+def resamples_fit(state: State) -> None:
+    """A resampled state looks the same to the player, offers him the same, and can be played on."""
+    law = "a resampled state fits what the player knows"
+    before = snapshot(state)
+    for player in state.players:
+        other = state.resample(player, 7)
+        require(other.view(player) == state.view(player), law, state, f"the view of player {player} changed")
+        require(declared(other, player) == declared(state, player), law, state, f"what player {player} sees changed")
+        require(snapshot(state) == before, law, state, "resampling changed the state itself")
+        if not other.over:
+            other.play(0)
+
+
+def undo_goes_back_to_reveals(state: State) -> None:
+    """Answers taken back up to the last reveal and given again lead to the same state, log and views."""
+    law = "undo leads back to the last reveal"
+    at, taken = state, list[str]()
+    while at._parent is not None and len(taken) < _BACK and not reveals(at._parent, at):
+        taken.append(at.answers[-1])
+        earlier = at.undo()
+        require(earlier.answers == at.answers[:-1], law, state, f"undo of `{taken[-1]}` does not take back one answer")
+        at = earlier
+    for answer in reversed(taken):
+        at = at.apply(answer)
+    require(at == state and at.log == state.log, law, state, f"after {len(taken)} answers again, state or log differ")
+    same = all(at.view(player) == state.view(player) for player in state.players)
+    require(same, law, state, f"after {len(taken)} answers again, somebody sees something else")
+
+
+HIDDEN_LAWS: tuple[Law, ...] = (
+    undo_goes_back_to_reveals,
+    views_hide_machinery,
+    views_hide_things,
+    options_name_what_is_seen,
+    logs_tell_no_more,
+    sealed_stay_sealed,
+    resamples_fit,
+)

@@ -1,0 +1,141 @@
+"""Who is called what: labels of everything declared, and the types of expressions.
+
+Contract: bound to a program and a language. Every answer comes from the declarations in force; a name without a label is
+shown with blanks for underscores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from rulekit.analysis.env import Env
+from rulekit.diagnostics import Sink
+from rulekit.inspect import checker_for
+from rulekit.program import types as t
+from rulekit.program.game import Head, Program
+from rulekit.program.ops import Routine
+from rulekit.program.types import Type
+from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
+from rulekit.syntax.words import forms
+from rulekit.text.nouns import Noun
+from rulekit.text.tongue import Tongue, tongue
+
+
+class Lexicon:
+    """The words of one program in one language."""
+
+    def __init__(self, program: Program, lang: str) -> None:
+        self.program, self.lang = program, lang
+        self.tongue: Tongue = tongue(lang)
+
+    # ---------- labels ----------
+    def raw(self, name: str, labels: tuple[str, ...]) -> str:
+        """A label with its notes on grammar."""
+        at = 1 if self.lang == "fr" and len(labels) > 1 else 0
+        return labels[at] if labels else name.replace("_", " ")
+
+    def head_noun(self, head: Head) -> Noun:
+        return self.tongue.noun(self.raw(head.name, head.labels))
+
+    def label(self, name: str, labels: tuple[str, ...]) -> str:
+        return self.tongue.noun(self.raw(name, labels)).one
+
+    @cached_property
+    def decls(self) -> dict[str, n.Decl]:
+        """Declarations by name; rules, examples and invariants have names of their own."""
+        apart = (n.Example, n.Invariant, n.Rule, n.Game)
+        return {name: d for d in self.program.decls if not isinstance(d, apart) for name in d.names or (d.name,)}
+
+    @cached_property
+    def cells(self) -> dict[str, n.Cell]:
+        boards = [d for d in self.program.decls if isinstance(d, n.Board)]
+        return {name: cell for b in boards for cell in b.items if isinstance(cell, n.Cell) for name in cell.names}
+
+    @cached_property
+    def verbs(self) -> dict[str, str]:
+        """Both forms of every verb, to its name."""
+        return {form: name for name in self.program.verbs for form in forms(name)}
+
+    def kind_noun(self, name: str) -> Noun:
+        """What a thing of a kind, a value, a record or a plain type is called."""
+        if name in self.program.kinds and self.program.kinds[name].head.labels:
+            return self.head_noun(self.program.kinds[name].head)
+        decl = self.decls.get(name)
+        if isinstance(decl, n.Values | n.Record | n.Kind):
+            return self.tongue.noun(self.raw(name, decl.labels))
+        plain = ("player", "number", "yesno", "bundle", "dice", "resource", "zone", "cell", "die", "area", "direction", "text")
+        return self.tongue.word(name if name in (*plain, "design", "thing") else "thing")
+
+    def type_noun(self, type_: Type) -> Noun:
+        """What a value of a type is called; of a list, what one of it is called."""
+        if type_.tag == "zone" and not type_.name and type_.of is t.ANY:
+            return self.tongue.word("zone")
+        if type_.many:
+            return self.type_noun(type_.element)
+        if type_.tag in ("thing", "values", "record"):
+            return self.kind_noun(type_.name)
+        return self.kind_noun(type_.tag)
+
+    def part_noun(self, kind: str, name: str) -> Noun | None:
+        """What a part of a kind or record is called, if it has that part."""
+        for at in self.lineage(kind):
+            if (at, name) in self.program.parts:
+                return self.head_noun(self.program.parts[at, name])
+        for at in self.lineage(kind):
+            shape = self.program.kinds.get(at)
+            decl = self.decls.get(name)
+            if shape is not None and name in shape.stats and isinstance(decl, n.StatOf):
+                return self.tongue.noun(self.raw(name, decl.labels))
+            if shape is not None and (name in shape.fields or name in shape.stats or name in shape.powers):
+                return self.tongue.noun(name.replace("_", " "))
+        return None
+
+    def lineage(self, kind: str) -> list[str]:
+        found, at = [], kind or None
+        while at is not None and at not in found:
+            found.append(at)
+            at = self.program.parents.get(at)
+        return found
+
+    def verbs_used(self, items: Sequence[n.Node]) -> list[str]:
+        """The declared verbs that some nodes order to be done, in the order of the text."""
+        found = (self.verbs.get(node.verb) for node in walk(*items) if isinstance(node, n.Sentence))
+        return [name for name in found if name is not None]
+
+    @cached_property
+    def users(self) -> dict[str, set[str]]:
+        """Who uses each verb, in an order or in a pattern: names of declarations."""
+        found: dict[str, set[str]] = {}
+        for decl in self.program.decls:
+            if not isinstance(decl, n.Example):
+                for node in walk(decl):
+                    verb = node.verb if isinstance(node, n.Sentence | n.Pattern | n.VerbRunning) else None
+                    if verb in self.verbs:
+                        found.setdefault(self.verbs[verb], set()).add(decl.name)
+        return found
+
+    @cached_property
+    def purposes(self) -> dict[str, str]:
+        """What payments are for: the label of the option that pays for it."""
+        options = (node for decl in self.program.decls for node in walk(decl) if isinstance(node, n.Option))
+        return {o.purpose: self.label(o.name, o.labels) for o in options if o.purpose and o.labels}
+
+    # ---------- types ----------
+    @cached_property
+    def _checker(self):  # type: ignore[no-untyped-def]
+        defines = {d.name: d for d in self.program.decls if isinstance(d, n.Define)}
+        return checker_for(self.program, defines, Sink())
+
+    def type_of(self, expr: n.Expr, names: Mapping[str, Type], this: str | None) -> Type:
+        """The type that the checker gives an expression where these names are bound."""
+        env = Env(Routine("text"), this=this)
+        for name, type_ in names.items():
+            env.bind(name, type_)
+        found: Type = self._checker.check(expr, env).type
+        return found
+
+    def declared_type(self, type_: n.TypeName) -> Type:
+        found: Type = self._checker.world.type_of(type_)
+        return found

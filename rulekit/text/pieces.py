@@ -1,0 +1,88 @@
+"""The pieces of a text, and how they are laid out.
+
+Contract: a piece is a sentence, or a heading with pieces below it. `lines` lays them out: what is short stands on one line,
+the rest as a list with two blanks a level. Nothing is lost and nothing added but punctuation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulekit.text.tongue import Tongue
+
+_INLINE = 140  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A sentence; with parts, the heading of what stands below."""
+
+    text: str
+    parts: tuple[Piece, ...] = ()
+    bullets: bool = False  # the parts are alternatives, never one line
+    turn: bool = False  # begins with `otherwise`: never `then`
+    joint: str = ", "  # between the heading and what follows it on one line
+
+
+def apart(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
+    """Pieces as lines of text, each on lines of its own."""
+    return [line for piece in pieces for line in lines([piece], tongue)]
+
+
+def lines(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
+    """Pieces as lines of text; sentences in a row share a line."""
+    found: list[str] = []
+    run: list[str] = []
+    for piece in pieces:
+        inline = _inline(piece, tongue)
+        if inline is not None:
+            run.append(_sentence(inline, tongue))
+            continue
+        if run:
+            found.append(" ".join(run))
+            run = []
+        piece = _merged(piece)
+        found.append(_capital(tongue.finish(tongue.say("colon", a=piece.text))))
+        found += [f"  {line}" for line in _below(piece, tongue)]
+    return [*found, " ".join(run)] if run else found
+
+
+def _merged(piece: Piece) -> Piece:
+    """A heading with one heading below it as one: `when played: choose one:`."""
+    while len(piece.parts) == 1 and piece.parts[0].parts and piece.parts[0].text:
+        part = piece.parts[0]
+        piece = Piece(f"{piece.text}{piece.joint}{part.text}", part.parts, part.bullets, piece.turn, part.joint)
+    return piece
+
+
+def _below(piece: Piece, tongue: Tongue) -> list[str]:
+    """The parts of a heading: alternatives and steps as a list."""
+    found: list[str] = []
+    for part in piece.parts:
+        first, *rest = lines([part], tongue)
+        found += [f"- {first}", *(f"  {line}" for line in rest)]
+    return found
+
+
+def _inline(piece: Piece, tongue: Tongue) -> str | None:
+    """The piece on one line, if it is short and has no alternatives."""
+    if not piece.parts:
+        return piece.text
+    told = [_inline(part, tongue) for part in piece.parts]
+    if piece.bullets or any(part is None for part in told) or any(part.parts and not part.turn for part in piece.parts[1:-1]):
+        return None
+    chain = ""
+    for part, text in zip(piece.parts, told, strict=True):
+        chain = tongue.say("turn" if part.turn else "then", a=chain, b=str(text)) if chain else str(text)
+    whole = f"{piece.text}{piece.joint}{chain}"
+    return whole if len(whole) <= _INLINE else None
+
+
+def _sentence(text: str, tongue: Tongue) -> str:
+    told = _capital(tongue.finish(text))
+    return told if told.endswith((".", "!", "?", "…")) else f"{told}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

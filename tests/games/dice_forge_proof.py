@@ -1,0 +1,227 @@
+"""`python -m tests.games.dice_forge_proof --games 20000`: random games of Dice Forge with random sets, and what they met.
+
+Contract: game number n depends on n and the rules only: its kind (base game, Rebellion, Goddess, Titans), its players (2 to
+4), its sets, its sort of players and all their choices. Five games in a row share a table, because making one costs as much as
+playing on it. Of three games the first is played blindly; in the second everybody likes Exploits; in the third everybody saves
+up for one set, so that dear cards and what follows from them are met too. Every eleventh game runs on the watched interpreter
+and notes the lines of rules it reaches; the others run on the compiled tier. Invariants are looked at after every decision.
+`--into FOLDER` keeps a file for each hundred games, and a second run goes on where the first one stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import rulekit
+from rulekit.errors import RulekitError
+from rulekit.interpreter.chance import draw
+from rulekit.testing.coverage import Line, everything, reached
+from rulekit.testing.trace import Trace, watching
+from tests.games.dice_forge_box import BOXES, candidates, fresh_game, game, pairs_of, possible_pairs, some_sets
+
+KINDS = tuple(BOXES)
+LIMIT = 5000  # decisions; the longest game met has under a thousand
+CHUNK = 100
+WATCHED = 11  # shares no factor with the kinds and player counts, so that all of them are watched
+SAME_TABLE = 5
+SHOWN = re.compile(r"(?:'s (?:light|dark)|celestial) shows (\w+)")
+
+
+@dataclass
+class Met:
+    """What some games met; two of them add up."""
+
+    games: Counter[str] = field(default_factory=Counter)
+    decisions: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    bought: Counter[str] = field(default_factory=Counter)
+    rolled: Counter[str] = field(default_factory=Counter)
+    lines: Counter[str] = field(default_factory=Counter)
+    pairs: set[tuple[str, str]] = field(default_factory=set)
+    faults: list[str] = field(default_factory=list)
+
+    def __iadd__(self, other: Met) -> Met:
+        for name in ("games", "decisions", "wins", "bought", "rolled", "lines"):
+            getattr(self, name).update(getattr(other, name))
+        self.pairs |= other.pairs
+        self.faults += other.faults
+        return self
+
+    def as_data(self) -> dict[str, Any]:
+        return {**{name: value for name, value in vars(self).items() if name != "pairs"}, "pairs": sorted(self.pairs)}
+
+    @staticmethod
+    def of(data: dict[str, Any]) -> Met:
+        counters = {name: Counter(value) for name, value in data.items() if name not in ("pairs", "faults")}
+        return Met(**counters, pairs={(one, two) for one, two in data["pairs"]}, faults=data["faults"])
+
+
+# ---------- one game ----------
+def play(number: int) -> Met:
+    """Game number n, from its set-up to its end."""
+    met, trace, group = Met(), Trace(), number // SAME_TABLE
+    kind, players = KINDS[group % len(KINDS)], 2 + group // len(KINDS) % 3
+    sets = some_sets(kind, group)
+    met.games[f"{kind or 'rebellion'} {players}"] += 1
+    met.pairs |= pairs_of(sets)
+    state: rulekit.State | None = None
+    with watching(trace) if number % WATCHED == 0 else nullcontext():
+        try:
+            state = start(kind, sets, players, number)
+            met.decisions[str(players)] += _to_the_end(state, number, sets[draw(number, 99, len(sets))])
+        except RulekitError as error:
+            met.faults.append(f"game {number}, {kind or 'rebellion'}, {players} players, sets {','.join(sets)}: {error}")
+    if state is not None:
+        _look_back(state, met, players)
+    met.lines.update(f"{Path(file).name}:{line}" for file, line in reached(trace).lines)
+    return met
+
+
+@cache
+def _playing(kind: str) -> rulekit.Game:
+    return fresh_game(kind)
+
+
+def start(kind: str, sets: list[str], players: int, seed: int) -> rulekit.State:
+    """A new game with these sets; another choice of sets needs another table."""
+    loaded = _playing(kind)
+    if loaded.setting.options.get("sets") != sets:
+        loaded.setting.options["sets"] = sets
+        loaded._tables.clear()
+    return loaded.new(players=players, seed=seed)
+
+
+def _to_the_end(state: rulekit.State, number: int, wanted: str) -> int:
+    for length in range(LIMIT):
+        if state.over:
+            if not state.winners:
+                raise RulekitError("it is over and nobody has won")
+            return length
+        state.play(_index(state, number, length, wanted))
+        broken = state.broken()
+        if broken:
+            raise RulekitError(f"after {length + 1} decisions this does not hold: {broken[0].head.name}")
+    raise RulekitError(f"it does not end within {LIMIT} decisions")
+
+
+def _index(state: rulekit.State, number: int, length: int, wanted: str) -> int:
+    question = state.question
+    if question is None or not question.choices:
+        raise RulekitError(f"a dead end after {length} decisions: nothing can be answered")
+    liked = _liked([choice.text for choice in question.choices], number % 3, wanted)
+    if liked and draw(~number, 2 * length + 1, 4) > 0:
+        return liked[draw(~number, 2 * length, len(liked))]
+    return draw(~number, 2 * length, len(question.choices))
+
+
+def _liked(texts: list[str], sort: int, wanted: str) -> list[int]:
+    """The options that a sort of players likes better than others; none: all alike."""
+    feats = [i for i, text in enumerate(texts) if text.startswith("accomplish ")]
+    if sort == 1:
+        return feats
+    if sort == 2 and feats:
+        aim = [i for i in feats if texts[i] == f"accomplish {wanted}"]
+        return aim or [i for i in range(len(texts)) if i not in feats]
+    return []
+
+
+def _look_back(state: rulekit.State, met: Met, players: int) -> None:
+    """Cards stay with those who accomplished them, and the log tells every roll."""
+    met.bought.update(state.get("{x's name for exploit x in players' accomplished}"))
+    met.rolled.update(SHOWN.findall("\n".join(state.log)))
+    if state.over:
+        winner = f"seat {state.winners[0] + 1}" if len(state.winners) == 1 else "shared"
+        met.wins[f"{players} players, {winner}"] += 1
+
+
+# ---------- what there is ----------
+def all_sets() -> set[str]:
+    return {name for kind in KINDS for names in candidates(kind).values() for name in names}
+
+
+def all_faces() -> set[str]:
+    """Every face that some die of some game can bear."""
+    found: set[str] = set()
+    for kind in KINDS:
+        state = game(kind).new(players=4)
+        found |= set(state.get("{f's name for face f in all(face)}"))
+    return found
+
+
+def all_lines() -> set[str]:
+    """Every line that says what happens, without those that only say what is printed on a component."""
+    found: set[Line] = set()
+    for kind in KINDS:
+        found |= everything(game(kind).program).lines
+    names = {Path(file).name for file, _ in found}
+    return {f"{Path(file).name}:{line}" for file, line in found if names and not Path(file).stem.endswith("_examples")}
+
+
+def missing(met: Met) -> dict[str, list[str]]:
+    """What no game has met."""
+    pairs = {f"{one} + {two}" for one, two in possible_pairs(KINDS) - met.pairs}
+    return {
+        "sets never accomplished": sorted(all_sets() - set(met.bought)),
+        "faces never rolled": sorted(all_faces() - set(met.rolled)),
+        "lines never reached": sorted(all_lines() - set(met.lines)),
+        "pairs of sets never together": sorted(pairs),
+        "faults": met.faults,
+    }
+
+
+# ---------- many games ----------
+def play_many(games: int, into: Path | None = None, jobs: int = 1) -> Met:
+    """What so many games met, whatever the number of processes."""
+    met, tasks = Met(), [(first, min(first + CHUNK, games), into) for first in range(0, games, CHUNK)]
+    if jobs == 1:
+        parts: Iterable[Met] = map(_chunk, tasks)
+    else:
+        parts = multiprocessing.Pool(jobs).imap(_chunk, tasks)
+    for part in parts:
+        met += part
+    return met
+
+
+def _chunk(task: tuple[int, int, Path | None]) -> Met:
+    first, end, into = task
+    path = None if into is None else into / f"{first:06}-{end:06}.json"
+    if path is not None and path.is_file():
+        return Met.of(json.loads(path.read_text(encoding="utf-8")))
+    met = Met()
+    for number in range(first, end):
+        met += play(number)
+    if path is not None:
+        path.write_text(json.dumps(met.as_data()), encoding="utf-8")
+    return met
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=300, metavar="N")
+    parser.add_argument("--into", type=Path, metavar="FOLDER")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    args = parser.parse_args()
+    started = time.monotonic()
+    met = play_many(args.games, args.into, args.jobs)
+    for name in ("games", "decisions", "wins", "bought", "rolled"):
+        counts = sorted(getattr(met, name).items(), key=lambda item: item[1] if name in ("bought", "rolled") else 0)
+        print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in counts))
+    print(f"lines {len(met.lines)}, pairs {len(met.pairs)} of {len(possible_pairs(KINDS))}")
+    for what, names in missing(met).items():
+        print(f"{what}: {', '.join(names) or 'none'}")
+    print(f"{time.monotonic() - started:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Bots: the same for the same seed, better than chance where they look ahead, and no burden on the chance of the game."""
+
+from __future__ import annotations
+
+import pytest
+
+import rulekit
+from rulekit.bots import make
+from rulekit.simulate import simulate
+
+THINKING = ["greedy", "greedy:2", "mcts:10"]
+
+
+def test_greedy_beats_random_at_tic_tac_toe() -> None:
+    report = simulate(rulekit.load("tic_tac_toe"), games=60, bots=["greedy", "random"])
+    assert report.wins[0] > 45
+
+
+def test_greedy_beats_random_at_pig_from_the_second_seat() -> None:
+    report = simulate(rulekit.load("pig"), games=20, players=2, bots=["random", "greedy"])
+    assert report.wins[1] >= 15
+
+
+@pytest.mark.parametrize("bot", THINKING)
+def test_the_same_seed_gives_the_same_games(bot: str) -> None:
+    game = rulekit.load("kuhn_poker")
+    assert simulate(game, games=5, bots=[bot]).as_data() == simulate(game, games=5, bots=[bot]).as_data()
+
+
+@pytest.mark.parametrize("bot", THINKING)
+@pytest.mark.parametrize("name", ["pig", "kuhn_poker", "miniature", "rock_paper_scissors"])
+def test_a_bot_that_thinks_leaves_the_state_alone(bot: str, name: str) -> None:
+    state = rulekit.load(name).new(seed=3)
+    before = state.to_json(), state.log
+    make(bot)(state)
+    assert (state.to_json(), state.log) == before
+
+
+@pytest.mark.parametrize("bot", THINKING)
+def test_a_bot_cannot_tell_states_that_look_the_same_to_it(bot: str) -> None:
+    """The state it is asked in and one that differs in what it cannot see get the same answer."""
+    game = rulekit.load("kuhn_poker")
+    for seed in range(6):
+        state = game.new(seed=seed)
+        swapped = next(s for s in (state.resample(0, n) for n in range(50)) if s.get("first(player2's hand)") != _card(state))
+        assert [make(bot, 5)(state).text] * 2 == [make(bot, 5)(s).text for s in (swapped, state)]
+
+
+def _card(state: rulekit.State) -> object:
+    return state.get("first(player2's hand)")
+
+
+def test_a_bot_decides_for_an_actor_of_its_player() -> None:
+    report = simulate(rulekit.load("goldblivion"), games=1, players=1, bots=["mcts:2"], limit=25)
+    assert report.errors == []
+    assert report.decisions == 25

@@ -1,0 +1,216 @@
+"""`rulekit try`: one card, what it changes, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli.main import main
+
+Capture = pytest.CaptureFixture[str]
+GAME = """game stalls: players 2..3
+
+resource coin of player
+kind card:
+  field cost: bundle = nothing
+  power played
+  power sold with player buyer
+  works in table
+zone hand of player: holds card; seen by owner
+zone table of player: holds card
+zone deck: holds card; seen by nobody
+values mood: glad, sad
+var state of player: mood = glad
+
+card fair "Fair" / "Foire": copies 2; when played: gain 2 coin
+card flag of player: when played: set your state to sad
+card thief:
+  when played:
+    choose player p in opponents where p's coin > 0
+    p gives 1 coin to you
+  when sold with b: b gains 3 coin
+card cat:
+  after player p gains n coin where p != you: gain 1 coin
+card stone: cost 1 coin
+card wheel:
+  when played:
+    roll 1d6 as pips
+    gain pips coin
+card storm:
+  when played:
+    shuffle all(fair) into deck
+    destroy this
+card loop:
+  when played: activate this's played
+
+to play_card card c:
+  move c to your table
+  activate c's played
+
+to rest: gain 1 coin
+
+to play_game:
+  turn of first(players):
+    menu:
+      option play with card c in your hand: play_card c
+      option rest: rest
+      option stop: end menu
+  end game
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("stalls.rules").write_text(GAME, "utf-8")
+    return "stalls.rules"
+
+
+def tried(capsys: Capture, game: str, *args: str) -> str:
+    assert main(["try", game, *args]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Capture, game: str, *args: str) -> str:
+    assert main(["try", game, *args]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1 and err.startswith("rulekit: ")
+    return err[len("rulekit: ") : -1]
+
+
+def test_what_changed_and_why(capsys: Capture, game: str) -> None:
+    assert tried(capsys, game, "fair") == (
+        "Fair (card fair)  stalls.rules:15\n"
+        "given  players ann, bob\n"
+        "       active = ann\n"
+        "do     ann activates fair's played\n"
+        "\n"
+        "what happened\n"
+        '  stalls.rules:15: card fair "Fair" / "Foire": copies 2; when played: gain 2 coin\n'
+        "      ann gains 2 coin\n"
+        "\n"
+        "what changed\n"
+        "  ann's coin: 0 -> 2 (+2)\n"
+        "\n"
+        "That was the text of the card alone; in the game, `play_card` runs it.\n"
+    )
+
+
+def test_by_its_label(capsys: Capture, game: str) -> None:
+    assert tried(capsys, game, "foire").startswith("Fair (card fair)")
+
+
+def test_given_lines_are_those_of_examples(capsys: Capture, game: str) -> None:
+    out = tried(
+        capsys,
+        game,
+        "thief.played",
+        "--given",
+        "players ann, bob, cid; bob's coin = 3",
+        "--given",
+        "cid's coin = 1",
+        "--answer",
+        "cid",
+    )
+    assert "  ann: cid\n" in out
+    assert out.split("what changed\n")[1].startswith("  ann's coin: 0 -> 1 (+1)\n  cid's coin: 1 -> 0 (-1)\n")
+
+
+def test_the_example_it_prints_holds(capsys: Capture, game: str) -> None:
+    out = tried(capsys, game, "ann plays_card storm", "--given", "ann's hand = storm, thief", "--example")
+    assert "  ann's storm" not in out and "  deck: shuffled\n" in out
+    example = out[out.index("example ") :]
+    assert "    storm in box\n" in example
+    Path(game).write_text(f"{GAME}\n{example}", "utf-8")
+    assert main(["test", game]) == 0
+    assert capsys.readouterr().out == "1 passed, 0 failed\n"
+
+
+def test_an_example_of_nothing_is_not_made_up(capsys: Capture, game: str) -> None:
+    assert tried(capsys, game, "thief.played", "--example").endswith("Nothing changed that an example could claim.\n")
+
+
+def test_a_thing_of_each_player_and_a_variable(capsys: Capture, game: str) -> None:
+    out = tried(capsys, game, "flag", "--given", "active = bob")
+    assert "do     bob activates bob's flag's played\n" in out
+    assert "  nothing that the log tells\n" in out
+    assert "  bob's state: glad -> sad\n" in out
+
+
+def test_chance_is_drawn_or_scripted(capsys: Capture, game: str) -> None:
+    assert "  ann's coin: 0 -> 6 (+6)\n" in tried(capsys, game, "wheel", "--answer", "chance: 6")
+    first = tried(capsys, game, "wheel", "--seed", "5")
+    assert first == tried(capsys, game, "wheel", "--seed", "5") and "  chance: " in first
+
+
+def test_a_card_that_acts_by_itself(capsys: Capture, game: str) -> None:
+    message = refused(capsys, game, "cat")
+    assert message.startswith("`cat` has no text to activate, it acts by itself: `after player p gains n coin where p != you:")
+    out = tried(capsys, game, "cat", "--do", "bob gains 2 coin")
+    assert "       ann's table = cat\n" in out  # awake only there
+    assert "  ann's coin: 0 -> 1 (+1)\n  bob's coin: 0 -> 2 (+2)\n" in out
+
+
+def test_a_verb_and_a_sentence(capsys: Capture, game: str) -> None:
+    assert "do     ann rests\n" in tried(capsys, game, "rest")
+    assert "  bob's coin: 0 -> 1 (+1)\n" in tried(capsys, game, "bob rests")
+
+
+def test_what_a_text_takes(capsys: Capture, game: str) -> None:
+    assert refused(capsys, game, "thief.sold") == "`sold` takes a player (`buyer`); add --with and the name of one"
+    assert "  bob's coin: 0 -> 3 (+3)\n" in tried(capsys, game, "thief.sold", "--with", "bob")
+
+
+def test_on_the_table_as_the_game_sets_it_up(capsys: Capture) -> None:
+    out = tried(capsys, "goldblivion", "karen", "--start", "--seed", "3", "--answer", "stay")
+    assert "board_place = " in out and " lines more\n" in out
+
+
+def test_answers_are_asked_for_at_a_terminal(capsys: Capture, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter(["nobody", "2"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    out = tried(capsys, game, "thief.played", "--given", "players ann, bob, cid; bob's coin = 1; cid's coin = 1")
+    assert "    1 bob\n    2 cid\n" in out and "`nobody` cannot be answered" in out
+    assert "  cid's coin: 1 -> 0 (-1)\n" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["thif"], "nothing is called `thif` in stalls; did you mean `thief`?"),
+        (["thief"], "`thief` has 2 texts; say which: `thief.played` or `thief.sold`"),
+        (["thief.plaed"], "`thief` has no text for `plaed`; did you mean `played`?"),
+        (["hand"], "`hand` is a zone; what can be tried is a thing such as a card, a face or a cell, a verb, or a sentence"),
+        (["stone"], '`stone` has no text of its own; say what happens with --do, such as --do "ann gains 1 ..."'),
+        (["play_card"], '`play_card` takes a card (`c`); type the whole sentence, such as "ann plays_card ..."'),
+        (["fair", "--answer", "yes"], "nothing is asked any more, so `yes` answers nothing; leave it out"),
+        (["fair", "--given", "players ann"], "stalls is for 2 to 3 players, and `players ann` names 1"),
+        (["fair", "--given", "ann's hand = 3 fair"], "`ann's hand = 3 fair`: there are only 2 of `fair`"),
+        (["fair", "--given", "weather = 3"], "`weather = 3`: RK010 there is no name `weather`"),
+        (
+            ["thief.played", "--given", "players ann, bob, cid; bob's coin = 1; cid's coin = 1"],
+            "ann must answer: bob, cid; add --answer with one of them",
+        ),
+        (
+            ["thief.played", "--given", "players ann, bob, cid; bob's coin = 1; cid's coin = 1", "--answer", "bob: cid"],
+            "`bob: cid`: it is for ann to answer now: bob, cid",
+        ),
+    ],
+)
+def test_what_is_missing_is_said(capsys: Capture, game: str, args: list[str], message: str) -> None:
+    assert refused(capsys, game, *args) == message
+
+
+def test_a_line_that_cannot_be_read_is_shown_with_its_place(capsys: Capture, game: str) -> None:
+    assert main(["try", game, "fair", "--given", "ann's coin == 3"]) == 1
+    err = capsys.readouterr().err
+    assert "RK001" in err and "ann's coin == 3" in err
+
+
+def test_rules_that_run_on_say_so_after_what_happened(capsys: Capture, game: str) -> None:
+    assert main(["try", game, "loop"]) == 1
+    found = capsys.readouterr()
+    assert found.err.startswith("rulekit: stalls.rules:34:16: the rules run on for ever here\n")
+    assert found.out.endswith("what changed\n  nothing\n")
