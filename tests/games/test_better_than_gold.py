@@ -9,6 +9,7 @@ import pytest
 
 from rulekit.api import Game, State
 from rulekit.bundled import find_game
+from rulekit.cli.main import main
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.program.types import is_kind
@@ -162,3 +163,16 @@ def test_saves_of_a_game_resume_with_the_same_future() -> None:
 def test_random_games_keep_the_invariants(name: str, players: int) -> None:
     report = simulate(Game(RULES, setup=name, options={"longest_game": 6}), games=2, players=players, seed=11, invariants=True)
     assert (report.games, report.errors, report.unfinished) == (2, [], 0)
+
+
+def test_a_level_can_be_drawn_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rooms by name, doors, and where the stairs lead."""
+    assert main(["graph", "better_than_gold", "l1", "--setup", str(RULES.parent / "maps" / "deep_rent.yaml")]) == 0
+    drawn = capsys.readouterr().out
+    assert ">stairwell<" in drawn
+    assert ">a door<" in drawn
+    assert ">→ l2<" in drawn
+    assert ">lair<" not in drawn
+    assert main(["graph", "better_than_gold", "l2", "--setup", "deep_rent", "--text"]) == 0
+    assert capsys.readouterr().out.splitlines()[5] == " # # + # # # # + # #"
+    assert main(["graph", "better_than_gold", "l3", "--setup", "deep_rent"]) == 2
