@@ -32,7 +32,9 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The pages of cards follow every change of the rules, so they are written here and not committed.
 docs: $(STAMP)
+	@$(BIN)/python -m scripts.gen_games >/dev/null
 	$(BIN)/mkdocs build --strict --quiet
 
 # Writes the pages that come from the code; they are committed, and a test says when they are out of date.

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmarks.handling import Handling
 from benchmarks.measure import Spread, Tally, ratio, same_game
+from benchmarks.scaling import Growth
 
 OURS = "rulekit"
 
@@ -35,6 +36,16 @@ def _times(spread: Spread) -> str:
 
 def _thousands(spread: Spread) -> str:
     return f"{spread.middle:,.0f} ({spread.low:,.0f}..{spread.high:,.0f})"
+
+
+def scaling_table(found: Growth, check: Spread) -> str:
+    head = ("measure", "times as much", "at most")
+    body = [
+        ["a decision with 10x more cards in the box", _times(found.absent), "1.1x"],
+        ["a decision with 10x more cards in play that wait for something else", _times(found.waiting), "1.2x"],
+        ["`rulekit check` of GOLDblivion, warm, against `import lark, yaml`", _times(check), "3x"],
+    ]
+    return rows(head, body)
 
 
 def handling_table(found: Sequence[Handling]) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulekit.api import Decision, Game, Option, State, load
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
     from rulekit.outcomes import Odds, odds
-    from rulekit.playout import playout
+    from rulekit.playouts import playout
 
 __version__ = "0.1.0"
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "odds",
     "playout",
 ]
-_HOMES = {"Odds": "outcomes", "odds": "outcomes", "playout": "playout"}
+_HOMES = {"Odds": "outcomes", "odds": "outcomes", "playout": "playouts"}
 _ERRORS = {"AnswerError", "RulekitError", "RulesError", "RunError", "SaveError", "UsageError"}
 
 

@@ -142,6 +142,8 @@ class Game:
         found = self._tables.get(key)
         if found is None:
             found = self._tables[key] = self.setting.table(self, program, players, names)
+            first = self._tables.setdefault((program.modules, players), found)
+            found.twin = first if first is not found else None
         return found
 
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:

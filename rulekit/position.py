@@ -47,11 +47,12 @@ class State:
         """All that changes, this state's own."""
         if self._shared:
             self._own()
+        self._data.live = None  # whoever asks for the data may change where things lie
         return self._data
 
     def _own(self) -> None:
         """Parts from the copies that share the data."""
-        self._data, self._shared = self._data.copy(), False
+        self._data, self._shared = self._data.following(), False
         if self._machine is not None:
             self._machine.s = self._data
 
@@ -140,7 +141,7 @@ class State:
         asked = self.question.player if self.question else None
         if player is not None and asked is not None and player != asked:
             raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
-        new = State(self.game, self.table, self._data.copy(), self._log, self)
+        new = State(self.game, self.table, self._data.following(), self._log, self)
         new.quiet, new._answers = self.quiet, self._answers
         new._take(self.question, at, answer)
         return new

@@ -105,7 +105,7 @@ def _default_names(count: int) -> tuple[str, ...]:
 def thaw(plain: dict[str, Any]) -> Data:
     """Plain JSON back to a state: lists inside values become tuples again."""
     data = Data()
-    for name in Data.__slots__:
+    for name in Data().as_plain():
         setattr(data, name, plain[name])
     data.vals = [_tuple(v) for v in plain["vals"]]
     data.zones = [tuple(z) for z in plain["zones"]]

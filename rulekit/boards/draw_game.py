@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulekit.boards.draw import BOTH, board_svg, board_text
 from rulekit.boards.draw_map import AREA_FILLS, map_svg, map_text, one_level, ways_off
+from rulekit.boards.draw_text import graph_lines
 from rulekit.boards.grid_names import as_grid
 from rulekit.program.core import Const, Core, TheThing
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rulekit.interpreter.table import Table
 
 _LETTERS = 15
+_WIDEST = 120  # a drawing in characters is no wider
 _SEVERAL = {"en": "several ways on", "fr": "plusieurs suites"}
 _BOTH = {"fr": "dans les deux sens"}
 
@@ -71,8 +73,11 @@ def game_board_text(table: Table, name: str, lang: str = "en", level: str = "") 
     notes = {cell: " ".join(lines) for cell, lines in cell_notes(table, name, lang).items()}
     if board.shape != "graph":
         return board_text(board) + "".join(f"{board.cells[cell]}: {note}\n" for cell, note in notes.items())
-    lines = board_text(board).splitlines()
-    return "".join(f"{line}{' : ' + notes[cell] if cell in notes else ''}\n" for cell, line in enumerate(lines))
+    drawn = graph_lines(board, dict(enumerate(board.cells)), len, _WIDEST, fancy=False)
+    lines = [
+        f"{line}{' : ' + notes[cell] if cell in notes else ''}" for cell, line in enumerate(board_text(board).splitlines())
+    ]
+    return "\n".join([*drawn, *([""] if drawn else []), *lines]) + "\n"
 
 
 def _symbols(table: Table, name: str, lang: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import standing
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Node
-from rulekit.playout import playout
+from rulekit.playouts import playout
 
 ROLLOUT = 40  # random answers after the tree, before a position is judged where it stands
 _DEEPEST = 60  # answers inside the tree

@@ -59,19 +59,30 @@ def _check(args: argparse.Namespace) -> int:
 
 def check_file(name: str) -> list[Diagnostic]:
     """What is wrong with one file: by itself, and with each module that it offers."""
-    from rulekit.analysis.check import check
     from rulekit.bundled import find_game
+    from rulekit.verdicts import is_clean, remember_clean
+
+    path = find_game(name)
+    if is_clean(path):
+        return []
+    found, sources = _findings(path)
+    if not found:
+        remember_clean(path, sources)
+    return [finding for finding in found if _of_interest(finding, path)]
+
+
+def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
+    from rulekit.analysis.check import check
     from rulekit.diagnostics import Sink
     from rulekit.loader import compose, modules_of, read, words_of_importers
 
     sink = Sink()
-    path = find_game(name)
     sources, decls = read(path, sink)
     modules = modules_of(decls)
     for module in modules:
         check(compose(decls, (module, *modules[module].needs), sink), sink)
     check(compose(decls, (), sink), sink, decls, words_of_importers(path, sources))
-    return [finding for finding in sink.found if _of_interest(finding, path)]
+    return sink.found, [source.name for source in sources]
 
 
 def _of_interest(finding: Diagnostic, path: Path) -> bool:

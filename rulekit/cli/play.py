@@ -30,8 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game."""
+    from rulekit.terminal.keep import check_place
     from rulekit.terminal.style import interactive, style_of_screen
 
+    if args.save:
+        check_place(args.save)
     state = _state(args)
     style = style_of_screen(False if args.no_colour else None)
     if args.auto or (args.human is None and not interactive()):

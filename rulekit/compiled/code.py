@@ -131,6 +131,8 @@ def _globals(code: CodeType) -> Iterator[str]:
 
 
 def code_of(table: Table) -> Code:
+    if table.twin is not None:
+        return code_of(table.twin)
     found = table.code
     if not isinstance(found, Code):
         found = table.code = Code(table)

@@ -168,15 +168,32 @@ class CompiledMachine(Quick):
             self.queue(found)
 
     def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> list[tuple[Watch, list[Any]]]:
-        key = (event[0], timing)
-        watchers = self.code.watches.get(key)
+        key, s = (event[0], timing), self.s
+        watchers = None if s.live is None else s.live.get(key)
         if watchers is None:
-            watchers = self.code.watchers(*key)
+            watchers = self._live(key)
         found: list[tuple[Watch, list[Any]]] = []
-        s = self.s
         for watcher in watchers:
             watcher(self, s, event, used, found)
         if len(found) > 1:
             order = self.from_active(self.t.players)
             found.sort(key=lambda pair: order.index(pair[1][0]) if pair[1][0] in order else len(order))
         return found
+
+    def _live(self, key: tuple[str, str]) -> tuple[Any, ...]:
+        """The watchers of an event that have somebody awake to act for: cards in the box cost nothing."""
+        watchers = self.code.watches.get(key)
+        if watchers is None:
+            watchers = self.code.watchers(*key)
+        watches = self.t.watches.get(key, [])
+        places = range(len(watches)) if len(watches) <= len(self.s.zones) else self._near(key)
+        found = tuple([watchers[at] for at in places if self.some_awake(watches[at].bearer)])
+        self.s.live = {**(self.s.live or {}), key: found}
+        return found
+
+    def _near(self, key: tuple[str, str]) -> list[int]:
+        """The places of the watchers that are no card's, or a card's that is not in the box."""
+        always, by_thing = self.t.answerers(key)
+        box = self.t.box
+        found = {at for z, items in enumerate(self.s.zones) if z != box for e in items for at in by_thing.get(e, ())}
+        return sorted({*always, *found})

@@ -119,7 +119,7 @@ class Quick(Machine):
 
     def _steady(self, op: o.Operation) -> bool:
         if isinstance(op, o.Choose):
-            return self._named(op.element)
+            return op.cost is None and self._named(op.element)
         if isinstance(op, o.Ask):
             return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
         return isinstance(op, o.AskYes)
@@ -143,6 +143,22 @@ class Quick(Machine):
         found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
         found.head = head
         return found
+
+    # ---------- abilities ----------
+    def some_awake(self, bearer: str) -> bool:
+        """Is there a thing whose ability of this kind holds? Rules and what is laid over a block always may."""
+        if bearer == "rule" or bearer.startswith("scope:"):
+            return True
+        where = self.s.where
+        return any(where[e] in zones for e, zones in self.t.sleepers(bearer))
+
+    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
+        key, live = ("stat", modifiers[0].stat), self.s.live
+        found = None if live is None else live.get(key)
+        if found is None:
+            found = [modifier for modifier in modifiers if self.some_awake(modifier.bearer)]
+            self.s.live = {**(live or {}), key: found}
+        return super()._changes(thing, found) if found else []
 
     # ---------- scopes ----------
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:

@@ -161,7 +161,15 @@ class Asking(Natives):
             items = items[: max(1, len(items) - (self.value(op.count, env) - len(picked)) + 1)]
         if op.random and op.element.tag == "thing":
             return self._chance("pick", items, "").choices
-        return self.things(items, op.element)
+        return self._priced(self.things(items, op.element), env, op)
+
+    def _priced(self, choices: list[Choice], env: list[Any], op: o.Choose) -> list[Choice]:
+        """Each choice with what it costs, for those who read it."""
+        if op.cost is not None:
+            for choice in choices:
+                env[op.slot] = choice.item
+                choice.cost = self.value(op.cost, env)
+        return choices
 
     def _after(self, items: Any, picked: Any) -> Any:
         """Those that come after the last pick: so that the same several things are never offered in two orders."""

@@ -114,9 +114,17 @@ class Changes(Events):
         else:
             self.s.zones[zone] = (*self.s.zones[zone], thing)
         self.s.where[thing] = zone
+        if self.s.live and self.t.listens[thing]:
+            self._unlist(thing)
         if self.t.zone_of[zone][0].seen != "everyone":
             self.s.up[thing] = False
         self._forget(thing)
+
+    def _unlist(self, thing: int) -> None:
+        """What a thing listens to must be looked up again: it may have woken up or fallen asleep."""
+        if self.s.live:  # shared by copies: never changed, only replaced
+            gone = self.t.listens[thing]
+            self.s.live = {key: found for key, found in self.s.live.items() if key not in gone}
 
     def place_all(self, items: tuple[int, ...], zone: int) -> None:
         """Lays things at the bottom of a zone, one after the other: as `place` does it, in one go."""
@@ -132,6 +140,8 @@ class Changes(Events):
         s.zones[zone] += items
         for item in items:
             s.where[item] = zone
+            if s.live and self.t.listens[item]:
+                self._unlist(item)
             if not shown:
                 s.up[item] = False
             self._forget(item)
@@ -207,6 +217,8 @@ class Changes(Events):
         at = other if swap and came >= 0 else len(rest)
         self.s.zones[target] = (*rest[:at], old, *rest[at:])
         self.s.where[old] = target
+        self._unlist(new)
+        self._unlist(old)
 
     # ---------- faces, powers, verbs ----------
     def _perform_reveal(self, event: Event) -> None:

@@ -39,7 +39,7 @@ def _deal(machine: Machine, player: int, groups: list[list[int]], seed: int) -> 
             _permute(machine, group, seed + attempt)
         if _options(machine, player) == wanted:
             break
-        machine.s.zones, machine.s.where = zones[:], where[:]
+        machine.s.zones, machine.s.where, machine.s.live = zones[:], where[:], None
 
 
 def _options(machine: Machine, player: int) -> list[str] | None:
@@ -80,6 +80,7 @@ def _groups(machine: Machine, player: int, held: set[int]) -> dict[Any, list[int
 
 
 def _permute(machine: Machine, group: list[int], seed: int) -> None:
+    machine.s.live = None  # who is awake may change
     order = group[:]
     for at in range(len(order) - 1, 0, -1):
         other = draw(seed, at * 7919 + group[0], at + 1)

@@ -23,6 +23,7 @@ class Data:
         "ended",
         "known",
         "lasting",
+        "live",
         "mixed",
         "once",
         "paying",
@@ -61,6 +62,7 @@ class Data:
         self.ask_chance = False
         self.ended = False
         self.winners: tuple[int, ...] = ()
+        self.live: dict[Any, Any] | None = None  # abilities that may act where things lie now; found again when needed
 
     def copy(self) -> Data:
         new = Data.__new__(Data)
@@ -71,11 +73,18 @@ class Data:
         new.known, new.once, new.result, new.paying = self.known, self.once, self.result, self.paying
         new.rounds, new.seed, new.counter, new.answered = self.rounds, self.seed, self.counter, self.answered
         new.asking, new.ask_chance, new.ended, new.winners = self.asking, self.ask_chance, self.ended, self.winners
+        new.live = None
+        return new
+
+    def following(self) -> Data:
+        """A copy that the rules alone go on with: what is known about who may act stays known."""
+        new = self.copy()
+        new.live = self.live
         return new
 
     def as_plain(self) -> dict[str, Any]:
         """The whole state as JSON would hold it."""
-        return {name: getattr(self, name) for name in Data.__slots__}
+        return {name: getattr(self, name) for name in Data.__slots__ if name != "live"}
 
 
 def freeze(value: Any) -> Any:

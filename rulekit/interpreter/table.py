@@ -58,6 +58,7 @@ class Table:
         self.power_cache: dict[tuple[int, str], str | None] = {}
         self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.code: Any = None  # what the fast tier has compiled for this table
         self.fresh: Any = None  # the data of a game before its first rule, made once
         self._seat(players, names)
@@ -175,14 +176,20 @@ class Table:
         self.stores: dict[str, list[Any]] = {}
         for store in self.program.stores:
             self.stores.setdefault(store.resource, []).append(store)
+        self.listens: list[frozenset[Any]] = [frozenset()] * len(self.entities)
         self.works: dict[str, frozenset[str] | None] = {}
         for kind in self.program.kinds:
             self.works[kind] = self._works(kind)
         self.awake_in = {kind: self._awake_in(works) for kind, works in self.works.items()}
         self.bearer_cache: dict[str, tuple[int, ...]] = {}
+        self._answerers: dict[tuple[str, str], tuple[list[int], dict[int, list[int]]]] = {}
         self._awake_cache: dict[str, list[tuple[int, frozenset[int]]]] = {}
         self._held_cache: dict[tuple[int, str], int | None] = {}
         self.starts = self.program.kind_starts
+        for watch in self.program.watches:
+            self._listen(watch.bearer, (watch.verb, watch.timing))
+        for modifier in self.program.modifiers:
+            self._listen(modifier.bearer, ("stat", modifier.stat))
         self.maker = [e.owner for e in self.entities]
         self.design_of = [e.design for e in self.entities]
         self.is_player = [e.kind == "player" for e in self.entities]
@@ -220,6 +227,26 @@ class Table:
             what, _, name = bearer.partition(":")
             found = tuple(self.by_design.get(name, ())) if what == "design" else self.members(name)
             self.bearer_cache[bearer] = found
+        return found
+
+    def _listen(self, bearer: str, key: tuple[str, str]) -> None:
+        if bearer != "rule" and not bearer.startswith("scope:"):
+            for thing in self.bearers(bearer):
+                self.listens[thing] |= {key}
+
+    def answerers(self, key: tuple[str, str]) -> tuple[list[int], dict[int, list[int]]]:
+        """The places, among the abilities that answer an event, of those that things in zones bear, and of the others."""
+        found = self._answerers.get(key)
+        if found is None:
+            always: list[int] = []
+            by_thing: dict[int, list[int]] = {}
+            for at, watch in enumerate(self.watches.get(key, [])):
+                things = () if watch.bearer == "rule" or watch.bearer.startswith("scope:") else self.bearers(watch.bearer)
+                if not things or any(self.fixed[thing] for thing in things):
+                    always.append(at)
+                for thing in things:
+                    by_thing.setdefault(thing, []).append(at)
+            found = self._answerers[key] = (always, by_thing)
         return found
 
     def sleepers(self, bearer: str) -> list[tuple[int, frozenset[int]]]:

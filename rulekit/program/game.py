@@ -30,15 +30,16 @@ class Head:
 def plain_label(label: str) -> str:
     """A label as it is read by itself: notes on grammar and optional parts left out, slots as dots.
 
-    >>> plain_label("tree|trees"), plain_label("climb {t} with {n:leaf|leaves}[ and {tool}]")
-    ('tree', 'climb … with … leaf')
+    >>> plain_label("tree|trees"), plain_label("climb {your} tree {n:time|times}[ with {tool}]")
+    ('tree', 'climb your tree …')
     """
     whole = re.sub(r"\[[^\]]*\]", "", re.split(r"\|(?![^{]*\})", label)[0])
-    return SLOT.sub(lambda m: f"… {m[2].partition('|')[0]}" if m[2] else "…", whole)
+    return SLOT.sub(lambda m: DOER_SLOTS.get(m[1], "…"), whole)
 
 
 SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
-DOER_SLOTS = ("your", "son", "sa", "ses")  # whose: the one who does it, `your` or `their`
+# Whose: of the one who does it. By itself a label speaks to the reader.
+DOER_SLOTS = {"your": "your", "son": "votre", "sa": "votre", "ses": "vos"}
 
 
 @dataclass(slots=True)

@@ -7,8 +7,9 @@ from textwrap import wrap
 from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
+from rulekit.program.ops import CallVerb
 from rulekit.source import NOWHERE, Span
-from rulekit.terminal.card_text import card_text
+from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
@@ -39,28 +40,36 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
     lines = [style.paint("label", f"{offer.number} {offer.label}") + style.paint("dim", f"   answer: {choice.text}")]
     if offer.cost:
         lines.append(f"  {sight.words.say('costs {}', offer.cost)}")
-    lines += _about_head(choice, style)
+    lines += _about_head(sight, choice, style)
     if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None:
         lines += about_thing(sight, choice.item, style)
     return lines
 
 
-def _about_head(choice: Choice, style: Style) -> list[str]:
+def _about_head(sight: Sight, choice: Choice, style: Style) -> list[str]:
+    """What an option itself does: the verb it begins with in words, else its rules."""
     if choice.head is None:
         return []
-    return [*_tags(choice.head.tags, style), *_quoted(choice.head.span, style)]
+    first = choice.head.leading
+    said = page_lines(sight.program, first.verb, sight.words.lang) if isinstance(first, CallVerb) else []
+    told = _told(said, style) if said else _quoted(choice.head.span, style)
+    return [*told, *_tags(choice.head.tags, style)]
 
 
 def about_thing(sight: Sight, thing: int, style: Style) -> list[str]:
-    """A thing: its figures, its text in words if there is one, else the lines that declare it."""
+    """A thing: its name, what is printed on it and what it does in words, else the lines that declare it."""
     design = sight.program.designs.get(sight.table.entities[thing].design)
-    figures = sight.words.figures(sight.machine, thing)
-    lines = [f"  {sight.words.thing(thing)}: {figures}"] if figures else []
     if design is None:
-        return lines
-    said = card_text(sight.program, design.head.name, sight.words.lang)
-    lines += style.flow([("", said)]) if said else _quoted(design.head.span, style)
+        return []
+    said = page_lines(sight.program, design.head.name, sight.words.lang)
+    lines = [f"  {style.paint('label', sight.words.thing(thing))}"]
+    lines += _told(said, style) if said else _quoted(design.head.span, style)
     return [*lines, *_tags(design.head.tags, style)]
+
+
+def _told(lines: list[str], style: Style) -> list[str]:
+    """Lines of a text, broken where they must be; what follows hangs below."""
+    return [f"  {part}" for line in lines for part in _folded(printable(line), style.width - 2)]
 
 
 def _tags(tags: tuple[str, ...], style: Style) -> list[str]:

@@ -1,7 +1,8 @@
 """Boards as text, with what lies on each cell.
 
 A raster whose cells hold little is drawn with a sign a cell, a smaller one with tiles of several lines; what can be
-chosen shows the number of its option. Of a graph, the cells where something lies are listed with where they lead.
+chosen shows the number of its option. A graph is drawn with lines where there is room; the cells where something lies
+are listed with where they lead.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
+from rulekit.boards.draw_text import graph_lines
 from rulekit.boards.grid_names import as_grid
 from rulekit.boards.layout import Board
 from rulekit.terminal.board_sight import BoardSight
@@ -16,6 +18,7 @@ from rulekit.terminal.raster import across, raster
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.signs import signs
 from rulekit.terminal.style import Row, Style
+from rulekit.terminal.style import seen as width
 
 _FEW = 8  # graphs with so few cells are always listed in full
 _TILES = 48  # rasters with more cells show a sign a cell
@@ -92,7 +95,21 @@ def _graph(seen: BoardSight, style: Style, *, full: bool, brief: bool) -> list[s
     """The cells where something lies, with what belongs to them and where they lead; all cells when there are few."""
     shown = [cell for cell in range(len(seen.board.cells)) if (seen.near(cell) if brief else _shown(seen, cell, full))]
     rows = [(seen.label(cell), list(_cell(seen, cell))) for cell in shown]
-    return style.rows(rows, 4, 14) or [f"    {seen.sight.words.say('empty')}"]
+    drawn = [] if brief else graph_lines(seen.board, _names(seen, style), width, style.width - 4, fancy=style.fancy)
+    return [f"    {line}" for line in drawn] + (style.rows(rows, 4, 14) or [f"    {seen.sight.words.say('empty')}"])
+
+
+def _names(seen: BoardSight, style: Style) -> dict[int, str]:
+    """What stands for each cell in a drawing: who stands there, else its name; painted if it can be chosen."""
+    found = {}
+    for cell, name in enumerate(seen.board.cells):
+        seats = [seat for piece in seen.pieces(cell) if (seat := seen.seat(piece)) is not None]
+        if seats:
+            sign = seen.sight.words.seat(seats[0])
+            found[cell] = style.seat(seats[0], sign if len(set(seats)) == 1 else f"{sign[0]}+")
+        else:
+            found[cell] = style.paint("option" if seen.thing(cell) in seen.offers else "", name)
+    return found
 
 
 def _shown(seen: BoardSight, cell: int, full: bool) -> bool:

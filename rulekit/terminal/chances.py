@@ -16,15 +16,15 @@ from rulekit.api import Option, State
 from rulekit.errors import UsageError
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
-from rulekit.outcomes import LIMIT
 from rulekit.program import ops as o
 from rulekit.terminal.changes import Phrases, changes, joined, shape
 from rulekit.terminal.sight import Sight
 
+_THOROUGH = 1200  # ways of chance that are looked at for somebody who asks
 CHEAP = 90  # ways of chance that a prompt looks at by itself, for one option
 _BUDGET = 400  # and for all of them together
 _TABLES = 2  # so many tables must agree for odds to be exact
-_MORE_TABLES = 12  # from so many the mean is taken where they do not
+_MORE_TABLES = 8  # from so many the mean is taken where they do not
 _WIDE = 12
 _DECLINED = ("no", "done", "0")
 _MOST_PASSED = 8
@@ -83,7 +83,7 @@ class Budget:
         self.spent += 1
         self.left -= 1
         if self.spent + waiting > self.limit or self.left < 0:
-            raise TooMany(f"there are more than {self.limit} ways for chance to go on")
+            raise TooMany(f"there are more than {self.limit} ways for chance to go on from here")
 
 
 def outlook(state: State, option: Option, viewer: int, lang: str, budget: Budget | None = None) -> Outlook:
@@ -143,9 +143,9 @@ def _reached(table: State, option: Option, budget: Budget | None) -> list[tuple[
     if budget is not None:
         return list(_outcomes(at, budget, _WIDE))  # a die has fewer sides, a pile more designs
     try:
-        return list(_outcomes(at, Budget(LIMIT, LIMIT), LIMIT))
+        return list(_outcomes(at, Budget(_THOROUGH, _THOROUGH), _THOROUGH))
     except TooMany:
-        return list(_outcomes(at, Budget(LIMIT, LIMIT), _WIDE))
+        return list(_outcomes(at, Budget(_THOROUGH, _THOROUGH), _WIDE))
 
 
 def _outcomes(start: State, budget: Budget, wide: int) -> Iterator[tuple[Fraction, State]]:

@@ -46,7 +46,7 @@ def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:
             continue
         more = after.data.vals[slot] - before.data.vals[slot]
         if more:
-            yield f"{more:+d} {after.words.resource(name)}"
+            yield f"{more:+d} {after.words.resource(name)}"  # one word for all numbers, so that ranges can be told
 
 
 def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
@@ -57,10 +57,12 @@ def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
         if slot is None or not _told(var, same) or (var.secret and player != after.viewer):
             continue
         old, new = before.data.vals[slot], after.data.vals[slot]
+        if old == new:
+            continue
         label = after.words.label(var.head)
-        if old != new and var.type.tag == "yesno":
+        if var.type.tag == "yesno":
             yield label if new else after.words.say("not {}", label)
-        elif old != new and isinstance(new, int) and isinstance(old, int) and not (var.resource and new < old):
+        elif isinstance(new, int) and isinstance(old, int) and not (var.resource and new < old):
             yield f"{label} {new - old:+d}"  # of an amount that passes, using it up is no news
 
 
@@ -73,10 +75,10 @@ def _told(var: VarDef, same: bool) -> bool:
 def _sizes(before: Sight, after: Sight, player: int) -> Iterator[str]:
     """Zones of a player that hold more or fewer things; those of one name together."""
     more: Counter[str] = Counter()
-    for zone in range(len(after.table.zone_of)):
-        if after.holder(zone) == "player" and after.table.owner_zone(zone) == player:
-            label = after.words.label(after.table.zone_of[zone][0].head)
-            more[label] += len(after.data.zones[zone]) - len(before.data.zones[zone])
+    for zone in after.homes.players[player]:
+        change = len(after.data.zones[zone]) - len(before.data.zones[zone])
+        if change:
+            more[after.words.label(after.table.zone_of[zone][0].head)] += change
     yield from (f"{label} {n:+d}" for label, n in more.items() if n)
 
 

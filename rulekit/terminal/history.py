@@ -34,7 +34,7 @@ class Event:
     def lines(self, viewer: int, words: Words) -> list[str]:
         """The event as a viewer reads it, log lines indented under the answer."""
         told = map(words.text, named(text for text, only in self.log if only in (None, viewer)))
-        log = [f"  {line}" for line in merged(collapse(told), words)]
+        log = [f"  {line}" for line in merged(collapse(unseen(told, words.say(_UNSEEN))), words)]
         if self.player is None:
             return log
         name = words.player(self.player)
@@ -57,16 +57,18 @@ class Record:
         assert question is not None
         choice = next(c for c in question.choices if c.text == option.text)
         turn, old = turn_of(before, self.lang), before._log
-        said, seen = self._said(choice), _who_sees(before, choice)
+        said, seen = self._said(choice, before), _who_sees(before, choice)
         sealed, player = question.kind == "sealed", question.player
         self.state = before.apply(option)
         self.state._parent = None
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
         self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
 
-    def _said(self, choice: Choice) -> str:
+    def _said(self, choice: Choice, before: State) -> str:
+        """An answer in words; a bare number with what it is for."""
         cost = self.words.cost(choice)
-        return self.words.choice(choice) + (f" ({cost})" if cost else "")
+        reason = Sight(before, NOBODY, self.lang).purpose() if choice.text.isdigit() else ""
+        return (f"{reason}: " if reason else "") + self.words.choice(choice) + (f" ({cost})" if cost else "")
 
 
 def turn_of(state: State, lang: str) -> str:
@@ -127,6 +129,19 @@ def collapse(lines: Iterable[str]) -> Iterator[str]:
             yield f"{_counted(names)}{ARROW}{place}"
         else:
             yield place if len(names) == 1 else f"{place} (x{len(names)})"
+
+
+def unseen(lines: Iterable[str], nothing: str) -> Iterator[str]:
+    """What goes unseen to one sort of place after another, without saying to which of them.
+
+    >>> list(unseen(["it -> shelf (Ann)", "it -> shelf (Bob)", "it -> box", "fig -> box"], "it"))
+    ['it -> shelf', 'it -> shelf', 'it -> box', 'fig -> box']
+    """
+    for start, group in groupby(
+        lines, key=lambda line: line.partition(" (")[0] if line.startswith(f"{nothing}{ARROW}") else ""
+    ):
+        found = list(group)
+        yield from [start] * len(found) if start and len(set(found)) > 1 else found
 
 
 def merged(lines: Iterable[str], words: Words) -> Iterator[str]:

@@ -21,6 +21,20 @@ def save(state: State, path: str | Path) -> None:
         raise SaveError(f"the game cannot be saved in `{path}`: {reason(error)}") from error
 
 
+def check_place(path: str | Path) -> None:
+    """Raises if a game could not be saved there: better before it is played than after."""
+    target = Path(path).expanduser()
+    wrong = ""
+    if target.is_dir():
+        wrong = "it is a folder"
+    elif not target.parent.is_dir():
+        wrong = "there is no such folder"
+    elif not os.access(target.parent, os.W_OK) or (target.exists() and not os.access(target, os.W_OK)):
+        wrong = "permission denied"
+    if wrong:
+        raise SaveError(f"the game cannot be saved in `{path}`: {wrong}")
+
+
 def load(game: Game, path: str | Path) -> State:
     """The state that a file holds."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulekit.terminal.chances import Outlook, cheap_outlooks, outlook
+from rulekit.terminal.chances import CHEAP, Budget, Outlook, TooMany, cheap_outlooks, outlook
 from rulekit.terminal.changes import NOTHING, joined
 from rulekit.terminal.prompt import Offer
 from rulekit.terminal.sight import Sight
@@ -31,6 +31,21 @@ def _short(sight: Sight, seen: Outlook) -> str:
     parts = [f"{percent(chance)} {text or sight.words.say(NOTHING)}" for chance, text in rows[:_MOST_ROWS]]
     rest = sum((chance for chance, _ in rows[_MOST_ROWS:]), Fraction(0))
     return " | ".join(parts + ([f"{percent(rest)} {sight.words.say('something else')}"] if rest else []))
+
+
+def preview(sight: Sight, offer: Offer, style: Style) -> list[str]:
+    """What comes of an option at once, in a line; nothing where that is too much work or hangs on what is hidden."""
+    say = sight.words.say
+    try:
+        seen = outlook(sight.state, offer.option, sight.viewer, sight.words.lang, Budget(CHEAP, 2 * CHEAP))
+    except TooMany:
+        return []
+    if not seen.exact:
+        return []
+    sure = joined([seen.sure]) if seen.sure else ""
+    odds = f"{say('odds of {}:', str(offer.number))} {_short(sight, seen)}" if len(seen.rows) > 1 else ""
+    said = "; ".join(filter(None, [sure, odds]))
+    return style.flow([("label", say("then:")), ("", said)]) if said else []
 
 
 def table_lines(sight: Sight, offer: Offer, style: Style) -> list[str]:

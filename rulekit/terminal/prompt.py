@@ -10,14 +10,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulekit.api import Option
+from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
 from rulekit.suggest import did_you_mean
-from rulekit.terminal.card_text import card_text
+from rulekit.terminal.card_text import short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style, columns, seen
+from rulekit.terminal.words import repeats
 
 COMMANDS = {
     "?": "this help; `? 3` or `? NAME` explains an option",
@@ -92,7 +94,8 @@ def gives(sight: Sight, choice: Choice) -> str:
     """What the thing does that an option names, in a line."""
     if not _is_thing(choice) or choice.item in sight.table.board_at:
         return ""
-    return " ".join(card_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang).split())
+    said = printable(short_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang))
+    return said if not repeats(said, sight.words.thing(choice.item)) else ""
 
 
 def _is_thing(choice: Choice) -> bool:
@@ -101,11 +104,20 @@ def _is_thing(choice: Choice) -> bool:
 
 def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
     """Labels of choices; those of equal name say where the thing lies."""
-    plain = [sight.words.choice(choice) for choice in choices]
+    plain = [sight.words.choice(choice) + _whose(sight, choice) for choice in choices]
     return [
         f"{label} ({place})" if plain.count(label) > 1 and (place := _place(sight, choice)) else label
         for label, choice in zip(plain, choices, strict=True)
     ]
+
+
+def _whose(sight: Sight, choice: Choice) -> str:
+    """Whose a thing is, if it was made for another player and its place does not say so."""
+    owner = sight.table.entities[choice.item].owner if _is_thing(choice) else None
+    if owner is None or owner == sight.viewer or choice.item in sight.table.seats or owner not in sight.table.seats:
+        return ""
+    zone = sight.data.where[choice.item]
+    return f" ({sight.words.player(owner)})" if zone >= 0 and sight.table.owner_zone(zone) != owner else ""
 
 
 def _place(sight: Sight, choice: Choice) -> str:
@@ -167,7 +179,7 @@ def question_line(sight: Sight, style: Style) -> str:
     """Who is asked what, and what for."""
     decision = sight.state.decision
     player = sight.words.player(decision.player) if decision.player is not None else ""
-    reason = f" [{purpose(sight)}]" if purpose(sight) else ""
+    reason = f" [{sight.purpose()}]" if sight.purpose() else ""
     return style.paint("you", f"{player}{reason}: {_prompt(sight, decision.prompt)}")
 
 
@@ -175,15 +187,6 @@ def _prompt(sight: Sight, prompt: str) -> str:
     """The machine's prompt; the number of things chosen so far stays as it is."""
     head, bracket, rest = prompt.partition(" (")
     return sight.words.say(head) + bracket + rest.replace("chosen", sight.words.say("chosen"))
-
-
-def purpose(sight: Sight) -> str:
-    """What is being carried out: the thing whose text runs, and the verb."""
-    source = sight.machine.source()
-    verb = next((path.split("/")[1] for path, _, _ in reversed(sight.data.stack) if path.startswith("verb/")), "")
-    named = sight.program.verbs.get(verb.split(".")[0])
-    parts = [sight.words.thing(source)] if source is not None else []
-    return " > ".join(parts + ([sight.words.label(named.head)] if named is not None else []))
 
 
 # ---------- reading ----------

@@ -6,6 +6,7 @@ screen is given from outside, so a script can sit where a person does.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -74,15 +75,23 @@ class Session:
             self._keep_promise()
             return 0
         except EOFError:
-            self.screen.say("")
+            self._out("")
             self._tell("The input has ended before the game.")
             self._keep_promise()
             return 0
         except KeyboardInterrupt:
-            self.screen.say("")
-            self._keep_promise()
+            self._out("")
+            self._interrupted()
             raise
         return self._close()
+
+    def _interrupted(self) -> None:
+        """Whoever leaves in haste is asked where to save, too; a second interruption leaves at once."""
+        if self.save_path:
+            self._keep_promise()
+        elif self.past and not self.record.state.over:
+            with contextlib.suppress(EOFError, KeyboardInterrupt):
+                self._ask_where()
 
     def _play(self) -> None:
         answered = 0
@@ -135,7 +144,7 @@ class Session:
             self.record.answer(reply.offer.option)
             return True
         if reply.wrong:
-            self.screen.say(sight.words.say(reply.wrong))
+            self._out(sight.words.say(reply.wrong))
             return False
         try:
             return bool(getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found))
@@ -158,7 +167,7 @@ class Session:
         turn = (player, f"{state.data.rounds}.{state.active}")
         sight = Sight(state, player, self.lang)
         if turn != self.shown:
-            self.screen.say(self._table(sight))
+            self._out(self._table(sight))
         else:
             self._say([*_asked_boards(sight, style), *own_lines(sight, style)])
         self.shown = turn
@@ -179,17 +188,23 @@ class Session:
         self._say([self.screen.style.paint("dim", line) for line in lines])
 
     def _tell(self, text: str, *parts: str) -> None:
-        self.screen.say(self.record.words.say(text, *parts))
+        """A sentence of the program; one that names a file stays in one piece, so that it can be copied."""
+        (self.screen.say if parts else self._out)(self.record.words.say(text, *parts))
 
     def _say(self, lines: list[str]) -> None:
         if lines:
-            self.screen.say("\n".join(lines))
+            self._out("\n".join(lines))
+
+    def _out(self, text: str) -> None:
+        """Whatever is said fits the screen."""
+        self.screen.say("\n".join(part for line in text.split("\n") for part in self.screen.style.fit(line)))
 
     # ---------- commands ----------
     def _do_help(self, words: str, sight: Sight, found: list[Offer]) -> None:
         reply = read(words, found) if words else Reply()
         if reply.offer is not None:
-            self._say(about.about_offer(sight, reply.offer, self.screen.style))
+            style = self.screen.style
+            self._say(about.about_offer(sight, reply.offer, style) + odds_lines.preview(sight, reply.offer, style))
         else:
             self._say([reply.wrong] if reply.wrong else about.help_lines(sight, self.screen.style))
 
@@ -198,7 +213,7 @@ class Session:
 
     def _do_table(self, words: str, sight: Sight, found: list[Offer]) -> None:
         style = self.screen.style
-        self.screen.say(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
+        self._out(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
         self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
@@ -233,7 +248,7 @@ class Session:
             return False
         state = keep.load(self.record.state.game, words)
         if state.players != self.record.state.players:
-            self.screen.say(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
+            self._out(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
             return False
         self.past.append((self.record.state, len(self.record.events)))
         self._go_to(state, len(self.record.events))
@@ -241,16 +256,20 @@ class Session:
         return True
 
     def _do_quit(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        while not self.save_path:
-            target = self.screen.ask(sight.words.say("Save the game? A file name, or nothing:") + " ").strip()
-            if not target:
-                break
+        if not self.save_path:
+            self._ask_where()
+        raise Left
+
+    def _ask_where(self) -> None:
+        """Asks for a file to save in until one can be written, or none is wanted."""
+        while target := self.screen.ask(self.record.words.say("Save the game? A file name, or nothing:") + " ").strip():
             try:
-                self._do_save(target, sight, found)
-                break
+                keep.save(self.record.state, target)
             except RulekitError as error:
                 self.screen.say(str(error))
-        raise Left
+            else:
+                self._tell("The game is saved in {}.", target)
+                return
 
     def _go_to(self, state: State, events: int) -> None:
         self.record.state = state
@@ -259,8 +278,18 @@ class Session:
         self.shown = (self.shown[0], "")
 
     def _keep_promise(self) -> None:
-        if self.save_path and not self.record.state.over:
+        """Saves where it was promised; if that has become impossible, somewhere else before giving up."""
+        if not self.save_path or self.record.state.over:
+            return
+        try:
             keep.save(self.record.state, self.save_path)
+        except RulekitError as error:
+            self.screen.say(str(error))
+            try:
+                self._ask_where()
+            except (EOFError, KeyboardInterrupt):
+                raise error from None
+        else:
             self._tell("The game is saved in {}.", str(self.save_path))
 
 

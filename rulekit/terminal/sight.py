@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
-from rulekit.program.types import is_kind
+from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style
 from rulekit.terminal.words import Words
 
@@ -41,6 +41,7 @@ class Sight:
         self.machine, self.table, self.data = state.machine, state.table, state.data
         self.program = state.table.program
         self.words = Words(state.table, lang)
+        self.homes = homes(self.table, self.machine)
 
     # ---------- zones ----------
     def place(self, zone: int) -> Place:
@@ -50,26 +51,12 @@ class Sight:
 
     def holder(self, zone: int) -> str:
         """Where a zone belongs on the screen: `cell`, `die`, `shelf` (beside a cell), `player` or `table`."""
-        for owner in self.table.zone_of[zone][1]:
-            if isinstance(owner, int) and owner in self.table.board_at:
-                return "cell"
-            if isinstance(owner, int) and self.is_die(owner):
-                return "die"
-            if owner in self.shelves:
-                return "shelf"
-        return "player" if self.table.owner_zone(zone) is not None else "table"
+        return self.homes.of[zone]
 
-    @cached_property
+    @property
     def shelves(self) -> dict[int, int]:
-        """Things with zones of their own that name a cell in a field, with that cell: they stand beside it."""
-        owners = dict.fromkeys(o for _, owners in self.table.zone_of for o in owners if isinstance(o, int))
-        found: dict[int, int] = {}
-        for owner in owners:
-            if owner not in self.table.board_at and owner not in self.table.seats:
-                cells = [self.machine.field(owner, name) for name in self.words.cell_fields(self.table.entities[owner].kind)]
-                if cells and cells[0] in self.table.board_at:
-                    found[owner] = cells[0]
-        return found
+        """Things with zones of their own that stand beside a cell, with that cell."""
+        return self.homes.shelves
 
     @cached_property
     def asked(self) -> set[int]:
@@ -88,11 +75,10 @@ class Sight:
 
     def common(self) -> list[Place]:
         """What lies on the table for all."""
-        return [self.place(z) for z in range(len(self.table.zone_of)) if z != self.table.box and self.holder(z) == "table"]
+        return [self.place(zone) for zone in self.homes.common]
 
     def of_player(self, player: int) -> list[Place]:
-        zones = [z for z in range(len(self.table.zone_of)) if self.holder(z) == "player"]
-        return [self.place(z) for z in zones if self.table.owner_zone(z) == player]
+        return [self.place(zone) for zone in self.homes.players[player]]
 
     def on_cell(self, cell: int) -> list[Place]:
         return [self.place(z) for z in self.table.parts[cell][1]]
@@ -165,11 +151,8 @@ class Sight:
         return f"/{self.machine.value(var.cap, [player, player] + [None] * 20)}"
 
     # ---------- dice ----------
-    def is_die(self, thing: int) -> bool:
-        return is_kind(self.table.entities[thing].kind, "die", self.program.parents) and thing not in self.table.seats
-
     def dice(self, owner: int | None) -> list[int]:
-        entities = [e.number for e in self.table.entities if e.owner == owner and self.is_die(e.number)]
+        entities = [e.number for e in self.table.entities if e.owner == owner and is_die(self.table, e.number)]
         return [die for die in entities if self.faces(die)]
 
     def faces(self, die: int) -> tuple[int, ...]:
@@ -181,7 +164,15 @@ class Sight:
         shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
         return [_face(self.words.thing(face), face == shown, style) for face in self.faces(die)]
 
-    # ---------- time ----------
+    # ---------- what is going on ----------
+    def purpose(self) -> str:
+        """What is being carried out: the thing whose text runs, and the verb."""
+        source = self.machine.source()
+        verb = next((path.split("/")[1] for path, _, _ in reversed(self.data.stack) if path.startswith("verb/")), "")
+        named = self.program.verbs.get(verb.split(".")[0])
+        parts = [self.words.thing(source)] if source is not None else []
+        return " > ".join(parts + ([self.words.doing(named.head)] if named is not None else []))
+
     def moment(self) -> str:
         """Round, turn, phase and step, as far as they are open."""
         parts = []

@@ -30,7 +30,7 @@ class Legend:
         """The sign of a cell, painted."""
         pieces, offer = self.seen.pieces(cell), self.seen.offers.get(self.seen.thing(cell))
         if pieces:
-            return "".join(self._piece(piece) for piece in pieces[:2]) + (self._number(offer) if offer else "")
+            return (self._number(offer) if offer else "") + "".join(self._piece(piece) for piece in pieces[:2])
         if offer:
             return self._number(offer)
         return self._ground(cell)

@@ -75,6 +75,7 @@ _FRENCH = {
     "odds of {}:": "chances de {} :",
     "something else": "autre chose",
     "nothing changes": "rien ne change",
+    "then:": "ensuite :",
     "sure: {}": "certain : {}",
     "in any case: {}": "dans tous les cas : {}",
     "... and {} more": "... et {} de plus",

@@ -95,6 +95,14 @@ class Style:
                 lines += self.items(things, indent, indent + room, painted + " " * (room - len(label) - 1), bar=bar)
         return lines
 
+    def fit(self, line: str) -> list[str]:
+        """A line broken between words where it is wider than the screen; what follows hangs a little."""
+        if seen(line) <= self.width:
+            return [line]
+        plain = _PAINTED.sub("", line)
+        hang = len(plain) - len(plain.lstrip()) + 2
+        return broken(line, self.width, min(hang, self.width // 2))
+
     # ---------- tables ----------
     def grid(self, head: Sequence[str], body: Sequence[Sequence[str]], indent: int = 0) -> list[str]:
         """A table: the first column to the left, the others to the right under their heads; nothing if it is too wide."""
@@ -109,6 +117,31 @@ class Style:
         blank = " " * indent
         parts = [wrap(line, self.width - indent) or [""] for line in text.splitlines()]
         return [blank + line for part in parts for line in part]
+
+
+def broken(line: str, width: int, hang: int) -> list[str]:
+    """A line, painted or not, in pieces that are no wider than the width, if its words are not.
+
+    >>> broken("  one two three", 9, 4)
+    ['  one two', '    three']
+    >>> broken("one /a/long/path", 9, 4)
+    ['one', '    /a/long/path']
+    """
+    pieces: list[str] = []
+    rest = line
+    while seen(rest) > width:
+        lead = len(rest) - len(rest.lstrip())
+        blanks = [(at, column) for column, at in enumerate(_places(rest)) if rest[at] == " " and at > lead]
+        cut = next((at for at, column in reversed(blanks) if column <= width), blanks[0][0] if blanks else len(rest))
+        pieces.append(rest[:cut].rstrip())
+        rest = " " * hang + rest[cut:].lstrip()
+    return [*pieces, rest] if rest.strip() else pieces
+
+
+def _places(text: str) -> list[int]:
+    """Where the characters of a text stand that are seen."""
+    codes = {at for found in _PAINTED.finditer(text) for at in range(found.start(), found.end())}
+    return [at for at in range(len(text)) if at not in codes]
 
 
 def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:

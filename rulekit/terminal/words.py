@@ -18,9 +18,11 @@ from rulekit.interpreter.table import Table
 from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
 from rulekit.terminal.speech import say
+from rulekit.text.nouns import noun
 
-_WORD = re.compile(r"\w+")
+_NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
+_SLOT = re.compile(r"\{\w+\}")
 _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
@@ -41,10 +43,10 @@ def dice_text(dice: tuple[Any, ...]) -> str:
     return groups + (f"{dice[0]:+d}" if dice[0] else "")
 
 
-def _repeats(figure: str, label: str) -> bool:
+def repeats(figure: str, label: str) -> bool:
     """Whether a label already says what a figure says: `2 pears` and `2 pear trees`.
 
-    >>> _repeats("2 pear trees", "2 pears"), _repeats("2 coin", "two pears for 2")
+    >>> repeats("2 pear trees", "2 pears"), repeats("2 coin", "two pears for 2")
     (True, False)
     """
     amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
@@ -147,7 +149,22 @@ class Words:
         return f" {self.say('or')} ".join(self._amounts(entries) for entries in bundle)
 
     def _amounts(self, entries: Any) -> str:
-        return " + ".join(f"{n} {self.resource(r)}" for r, n, *_ in entries if n) or self.say("nothing")
+        return " + ".join(self.amount(n, r) for r, n, *_ in entries if n) or self.say("nothing")
+
+    def amount(self, count: int, resource: str) -> str:
+        """So much of a resource, in the plural where there is more than one."""
+        labels = self.program.vars[resource].head.labels
+        if not labels:
+            return f"{count} {self.resource(resource)}"
+        word = noun(labels[1] if self.lang == "fr" and len(labels) > 1 else labels[0], self.lang)
+        several = abs(count) > 1 or (count == 0 and self.lang != "fr")
+        return f"{count} {printable(word.many if several else word.one)}"
+
+    def doing(self, head: Head) -> str:
+        """What a verb is called, up to the first of the things it is done to: `forge {f} over ...` is `forge`."""
+        at = 1 if self.lang == "fr" and len(head.labels) > 1 else 0
+        raw = head.labels[at] if head.labels else head.name.replace("_", " ")
+        return printable(_SLOT.split(raw)[0].strip() or self.label(head))
 
     # ---------- what is printed on a thing ----------
     def figures(self, machine: Machine, thing: int) -> str:
@@ -162,7 +179,7 @@ class Words:
                 # one amount needs no name, of several each does; a word speaks for itself
                 bare = field.type.tag == "values" or (field.type.tag == "bundle" and bundles == 1)
                 found.append(said if bare else f"{self.part(thing, name)} {said}")
-        return ", ".join([figure for figure in found if not _repeats(figure, self.thing(thing))][:_MOST_FIGURES])
+        return ", ".join([figure for figure in found if not repeats(figure, self.thing(thing))][:_MOST_FIGURES])
 
     def part(self, thing: int, name: str) -> str:
         """What players call a field of a thing."""
@@ -210,7 +227,13 @@ class Words:
             text = _OWNED.sub(r"\1 : ", text)
             for glue in _GLUE:
                 text = text.replace(glue, self.say(glue))
-        return _WORD.sub(lambda m: self._known.get(m[0], m[0]), printable(text))
+        return _NAMED.sub(self._named, printable(text))
+
+    def _named(self, found: re.Match[str]) -> str:
+        """A declared name by its label, after a number in its plural."""
+        if found["count"] is not None and found["name"] in self.program.resources():
+            return self.amount(int(found["count"]), found["name"])
+        return (found["before"] or "") + self._known.get(found["name"], found["name"])
 
     @cached_property
     def _known(self) -> dict[str, str]:

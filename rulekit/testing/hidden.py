@@ -135,5 +135,5 @@ def witnessed(state: State, player: int, things: tuple[int, ...]) -> Witness:
     machine = Witness(state.table, state.data)
     machine.player, machine.pair = player, things
     machine.log = state._note
-    state.__dict__["machine"] = machine
+    state.machine = machine
     return machine

@@ -62,6 +62,9 @@ class Abilities(Sentences):
 
     # ---------- what changes values and payments ----------
     def _y_modifier(self, node: n.Modifier, scope: Scope) -> list[Piece]:
+        if node.change == "set_to" and isinstance(node.value, n.YesNo):
+            told = self.clause(node.target, scope) if node.value.value else self.denied(node.target, scope)
+            return [Piece(self._if(told, node.condition, scope))]
         many = isinstance(node.target, n.Of) and self.attribute(self.type_of(node.target.owner, scope), node.target.name).plural
         parts = {"x": self.phrase(node.target, scope), "v": self.phrase(node.value, scope)}
         forms = self.tongue.forms(_HOLDERS[node.change], **parts)
@@ -160,7 +163,7 @@ class Abilities(Sentences):
         for param in verb.params:
             if param.prep in terms:
                 known[param.name], scope, _ = self._term(terms[param.prep], param.type, scope)
-            elif param.default is None:
+            elif self.required(self.lexicon.raw(name, verb.head.labels), param.name):
                 known[param.name] = self.tongue.a(self.lexicon.type_noun(param.type))
         return self.verb_phrase(name, {}, scope, you=you, known=known), scope
 

@@ -6,6 +6,7 @@ on a noun. One method a node, `_c_NODE`; a value in the place of a condition (a 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rulekit.program import types as t
@@ -139,10 +140,14 @@ class Clauses(Phrases):
         left, right = self.type_of(node.left, scope), self.type_of(node.right, scope)
         if left.tag == "yesno" and isinstance(node.right, n.YesNo):
             same = (node.op == "==") == node.right.value
-            return self.pieces(node.left if same else n.Not(node.left), scope)
-        told = self.phrase(node.right, scope)
+            return self._flipped(self.pieces(node.left, scope), not same)
+        told = self._this_one(scope) if isinstance(node.right, n.This) else self.phrase(node.right, scope)
         plain = left.tag in ("number", "dice") or right.tag in ("number", "dice")
         return self._flipped(self.build(node.left, scope, self._compared(node.op, plain, told)), node.op in ("!=", ">=", "<="))
+
+    def _this_one(self, scope: Scope) -> str:
+        """The very thing whose text it is, where others may have its name."""
+        return self.tongue.this_one(self.lexicon.kind_noun(scope.this or "thing"))
 
     def _compared(self, op: str, plain: bool, told: str) -> list[str]:
         key = {"==": "p_equal", "!=": "p_equal", ">": "p_more", "<=": "p_more", "<": "p_less", ">=": "p_less"}[op]
@@ -195,6 +200,13 @@ class Clauses(Phrases):
 
     def _is(self, node: n.Is, scope: Scope) -> Clause:
         word = node.word
+        if (
+            word == "none"
+            and isinstance(node.value, n.Of)
+            and not isinstance(self.lexicon.decls.get(node.value.name), n.Define)
+        ):
+            part = self.attribute(self.type_of(node.value.owner, scope), node.value.name)
+            return self.build(node.value.owner, scope, self.tongue.forms("p_lack", x=part.one, a=self.tongue.a(part)))
         if word == "none":
             f = self.tongue.forms("p_exist")
             return self.build(node.value, scope, [f[1], f[0], f[3], f[2], f[5], f[4]])
@@ -241,10 +253,18 @@ class Clauses(Phrases):
         return self._whole(self.say("verb_runs", v=told), self.say("verb_rests", v=told))
 
     def verb_label(self, verb: str) -> str:
-        """A verb by itself, in the infinitive."""
+        """A verb by itself, in the infinitive, with what it is done to left open."""
         name = self.lexicon.verbs.get(verb, verb)
         found = self.program.verbs.get(name)
-        return found.head.label(self.lexicon.lang) if found is not None else name.replace("_", " ")
+        if found is None or not found.head.labels:
+            return name.replace("_", " ")
+        label = self.lexicon.raw(name, found.head.labels)
+        known = {p.name: self.tongue.a(self.lexicon.type_noun(p.type)) for p in found.params if self.required(label, p.name)}
+        return self.filled(label, {}, Scope(), known=known)
+
+    def required(self, label: str, slot: str) -> bool:
+        """Whether a label needs that slot, or has it only in a part that may be left out."""
+        return f"{{{slot}" in re.sub(r"\[[^\]]*\]", "", label)
 
     # ---------- queries ----------
     def _c_aggregate(self, node: n.Aggregate, scope: Scope) -> Clause:
@@ -305,7 +325,7 @@ class Clauses(Phrases):
         values = {p.name: a for p, a in zip(decl.params, args, strict=False)}
         for param in decl.params:
             start = f"{{{param.name}}} "
-            if label.startswith(start) and param.name in values:
+            if label.startswith(start) and param.name in values and not label.startswith((f"{start}and ", f"{start}et ")):
                 rest = label[len(start) :]
                 return self._subject_define(values[param.name], rest, values, scope)
         no = self.tongue.deny(label)

@@ -74,7 +74,8 @@ def _several_fr(text: str) -> bool:
 
 def _several_en(text: str) -> bool:
     """A label whose noun is a plural: `dice of the bank`."""
-    return _cut(text, _STOP_EN)[0].endswith("s") and not _cut(text, _STOP_EN)[0].endswith("ss")
+    head = _cut(text, _STOP_EN)[0]
+    return head.endswith("s") and not head.endswith(("ss", "us", "is"))
 
 
 # ---------- English ----------
@@ -92,9 +93,9 @@ def plural_en(text: str) -> str:
 
 def _many_en(word: str) -> str:
     low = word.casefold()
-    if not word[-1:].isalpha() or (low.endswith("s") and not low.endswith("ss")):
+    if not word[-1:].isalpha() or (low.endswith("s") and not low.endswith(("ss", "us"))):
         return word
-    if low.endswith(("ss", "sh", "ch", "x", "z")):
+    if low.endswith(("ss", "us", "sh", "ch", "x", "z")):
         return word + "es"
     if low.endswith("y") and low[-2:-1] not in "aeiou":
         return word[:-1] + "ies"

@@ -70,6 +70,9 @@ class Tongue:
     def this(self, word: Noun) -> str:
         return f"this {word.one}"
 
+    def this_one(self, word: Noun) -> str:
+        return self.this(word)
+
     def that(self, word: Noun) -> str:
         return f"that {word.one}"
 
@@ -85,6 +88,10 @@ class Tongue:
     def its(self, word: Noun, person: bool = False) -> str:
         return f"{'their' if person else 'its'} {word.one}"
 
+    def lettered(self, word: Noun, letter: str, many: bool) -> str:
+        """Something that a letter tells apart: `card A`."""
+        return f"{word.many if many else word.one} {letter}"
+
     def whose(self, word: Noun) -> str:
         """A noun after `whose`."""
         return word.one
@@ -98,6 +105,10 @@ class Tongue:
     def of_whose(self, word: Noun, whose: str) -> str:
         """A part of a part after `whose`: `whose owner's hand`."""
         return f"{whose}'{'' if whose.endswith('s') else 's'} {word.one}"
+
+    def bare(self, phrase: str) -> str:
+        """A phrase without the word that says whose it is: `highest score`, not `highest their score`."""
+        return re.sub(r"^(?:its|their|the) ", "", phrase)
 
     def own_slot(self, label: str, slot: str, whose: str) -> str:
         """`the hand of {p}` is your, its or their hand where p is that one."""
@@ -185,6 +196,9 @@ class French(Tongue):
             return f"ces {word.one}"
         return f"{'cette' if word.gender == 'f' else 'cet' if word.vowel else 'ce'} {word.one}"
 
+    def this_one(self, word: Noun) -> str:
+        return f"{self.this(word)}-ci"
+
     def that(self, word: Noun) -> str:
         return self.this(word)
 
@@ -201,11 +215,17 @@ class French(Tongue):
         own = "ses" if word.plural else "sa" if word.gender == "f" and not word.vowel else "son"
         return f"{own} {word.one}"
 
+    def lettered(self, word: Noun, letter: str, many: bool) -> str:
+        return f"{self.the_many(word) if many else self.the(word)} {letter}"
+
     def whose(self, word: Noun) -> str:
         return self.the(word)
 
     def of_whose(self, word: Noun, whose: str) -> str:
         return f"{self.the(word)} de {whose}"
+
+    def bare(self, phrase: str) -> str:
+        return phrase
 
     def own_slot(self, label: str, slot: str, whose: str) -> str:
         def owned(found: re.Match[str]) -> str:
@@ -229,6 +249,8 @@ class French(Tongue):
         return third_fr(infinitive)
 
     def event(self, timing: str, who: str, you: bool, infinitive: str) -> str:
+        if timing == "next":
+            return f"{who} {you_fr(infinitive) if you else third_fr(infinitive)}"
         helping = {
             "before": ("allez", "va"),
             "after": ("venez de", "vient de"),

@@ -28,7 +28,7 @@ class Block:
 
 def pages() -> list[Path]:
     """Every page that people write by hand."""
-    written = [p for p in sorted((ROOT / "docs").rglob("*.md")) if p.parent.name != "codes"]
+    written = [p for p in sorted((ROOT / "docs").rglob("*.md")) if p.parent.name not in ("codes", "cards")]
     return [ROOT / "README.md", *written]
 
 

@@ -1,11 +1,13 @@
 """`python -m tests.games.dice_forge_proof --games 20000`: random games of Dice Forge with random sets, and what they met.
 
 Contract: game number n depends on n and the rules only: its kind (base game, Rebellion, Goddess, Titans), its players (2 to
-4), its sets, its sort of players and all their choices. Five games in a row share a table, because making one costs as much as
+4), its sets, its sort of players and all their choices. Twenty games in a row share a table, because making one costs more than
 playing on it. Of three games the first is played blindly; in the second everybody likes Exploits; in the third everybody saves
-up for one set, so that dear cards and what follows from them are met too. Every eleventh game runs on the watched interpreter
-and notes the lines of rules it reaches; the others run on the compiled tier. Invariants are looked at after every decision.
-`--into FOLDER` keeps a file for each hundred games, and a second run goes on where the first one stopped.
+up for one set, so that dear cards and what follows from them are met too. Every eleventh game, and those where a Golem card is
+wanted, run on the watched interpreter and note the lines of rules they reach; the others run on the compiled tier. Rolls are
+counted in those and in the games of savers: the others keep no log. Ties are broken at every fiftieth table. Invariants are
+looked at after every decision, in watched games at the end. `--into FOLDER` keeps a file for each hundred games, and a second
+run goes on where the first one stopped.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ KINDS = tuple(BOXES)
 LIMIT = 5000  # decisions; the longest game met has under a thousand
 CHUNK = 100
 WATCHED = 11  # shares no factor with the kinds and player counts, so that all of them are watched
-SAME_TABLE = 5
+SAME_TABLE = 20
 SHOWN = re.compile(r"(?:'s (?:light|dark)|celestial) shows (\w+)")
 
 
@@ -68,22 +70,36 @@ class Met:
 
 
 # ---------- one game ----------
+class Plan:
+    """What is settled about a game by its number."""
+
+    def __init__(self, number: int) -> None:
+        group = number // SAME_TABLE
+        self.number, self.sort = number, number % 3  # players who play blindly, like Exploits, save up for one set
+        self.kind, self.players = KINDS[group % len(KINDS)], 2 + group // len(KINDS) % 3
+        self.options = {"sets": some_sets(self.kind, group), "tie_break": group % 50 == 49}
+        self.sets = some_sets(self.kind, group)
+        self.wanted = self.sets[draw(number, 99, len(self.sets))]
+        # Golems come far only where somebody saves up for them
+        self.watched = number % WATCHED == 0 or (self.sort == 2 and self.wanted.endswith("_golem"))
+
+    def __str__(self) -> str:
+        return f"game {self.number}, {self.kind or 'rebellion'}, {self.players} players, sets {','.join(self.sets)}"
+
+
 def play(number: int) -> Met:
     """Game number n, from its set-up to its end."""
-    met, trace, group = Met(), Trace(), number // SAME_TABLE
-    kind, players = KINDS[group % len(KINDS)], 2 + group // len(KINDS) % 3
-    sets = some_sets(kind, group)
-    met.games[f"{kind or 'rebellion'} {players}"] += 1
-    met.pairs |= pairs_of(sets)
-    state: rulekit.State | None = None
-    with watching(trace) if number % WATCHED == 0 else nullcontext():
+    met, trace, plan = Met(), Trace(), Plan(number)
+    met.games[f"{plan.kind or 'rebellion'} {plan.players}"] += 1
+    met.pairs |= pairs_of(plan.sets)
+    with watching(trace) if plan.watched else nullcontext():
         try:
-            state = start(kind, sets, players, number)
-            met.decisions[str(players)] += _to_the_end(state, number, sets[draw(number, 99, len(sets))])
+            state = start(plan).copy()  # a copy has a machine of its own, which may be quiet
+            state.quiet = plan.sort < 2 and not plan.watched
+            met.decisions[str(plan.players)] += _to_the_end(state, plan)
+            _look_back(state, met, plan)
         except RulekitError as error:
-            met.faults.append(f"game {number}, {kind or 'rebellion'}, {players} players, sets {','.join(sets)}: {error}")
-    if state is not None:
-        _look_back(state, met, players)
+            met.faults.append(f"{plan}: {error}")
     met.lines.update(f"{Path(file).name}:{line}" for file, line in reached(trace).lines)
     return met
 
@@ -93,56 +109,62 @@ def _playing(kind: str) -> rulekit.Game:
     return fresh_game(kind)
 
 
-def start(kind: str, sets: list[str], players: int, seed: int) -> rulekit.State:
-    """A new game with these sets; another choice of sets needs another table."""
-    loaded = _playing(kind)
-    if loaded.setting.options.get("sets") != sets:
-        loaded.setting.options["sets"] = sets
+def start(plan: Plan) -> rulekit.State:
+    """A new game; other options need another table."""
+    loaded = _playing(plan.kind)
+    if loaded.setting.options != plan.options:
+        loaded.setting.options = dict(plan.options)
         loaded._tables.clear()
-    return loaded.new(players=players, seed=seed)
+    return loaded.new(players=plan.players, seed=plan.number)
 
 
-def _to_the_end(state: rulekit.State, number: int, wanted: str) -> int:
+def _to_the_end(state: rulekit.State, plan: Plan) -> int:
     for length in range(LIMIT):
         if state.over:
             if not state.winners:
                 raise RulekitError("it is over and nobody has won")
             return length
-        state.play(_index(state, number, length, wanted))
+        state.play(_index(state, plan, length))
+        if plan.watched and not _ended(state):
+            continue
         broken = state.broken()
         if broken:
             raise RulekitError(f"after {length + 1} decisions this does not hold: {broken[0].head.name}")
     raise RulekitError(f"it does not end within {LIMIT} decisions")
 
 
-def _index(state: rulekit.State, number: int, length: int, wanted: str) -> int:
+def _ended(state: rulekit.State) -> bool:
+    return state.over
+
+
+def _index(state: rulekit.State, plan: Plan, length: int) -> int:
     question = state.question
-    if question is None or not question.choices:
+    if question is None or not question.count:
         raise RulekitError(f"a dead end after {length} decisions: nothing can be answered")
-    liked = _liked([choice.text for choice in question.choices], number % 3, wanted)
-    if liked and draw(~number, 2 * length + 1, 4) > 0:
-        return liked[draw(~number, 2 * length, len(liked))]
-    return draw(~number, 2 * length, len(question.choices))
+    at_action = plan.sort > 0 and state.data.stack[-1][0] == "verb/act"
+    liked = _liked([choice.text for choice in question.choices], plan.sort, plan.wanted) if at_action else []
+    if liked and draw(~plan.number, 2 * length + 1, 4) > 0:
+        return liked[draw(~plan.number, 2 * length, len(liked))]
+    return draw(~plan.number, 2 * length, question.count)
 
 
 def _liked(texts: list[str], sort: int, wanted: str) -> list[int]:
-    """The options that a sort of players likes better than others; none: all alike."""
+    """The actions that a sort of players likes better than others; none: all alike."""
     feats = [i for i, text in enumerate(texts) if text.startswith("accomplish ")]
-    if sort == 1:
+    if sort == 1 or not feats:
         return feats
-    if sort == 2 and feats:
-        aim = [i for i in feats if texts[i] == f"accomplish {wanted}"]
-        return aim or [i for i in range(len(texts)) if i not in feats]
-    return []
+    aim = [i for i in feats if texts[i] == f"accomplish {wanted}"]
+    return aim or [i for i in range(len(texts)) if i not in feats]
 
 
-def _look_back(state: rulekit.State, met: Met, players: int) -> None:
-    """Cards stay with those who accomplished them, and the log tells every roll."""
+def _look_back(state: rulekit.State, met: Met, plan: Plan) -> None:
+    """Cards stay with those who accomplished them, and the log, where one is kept, tells every roll."""
     met.bought.update(state.get("{x's name for exploit x in players' accomplished}"))
     met.rolled.update(SHOWN.findall("\n".join(state.log)))
-    if state.over:
-        winner = f"seat {state.winners[0] + 1}" if len(state.winners) == 1 else "shared"
-        met.wins[f"{players} players, {winner}"] += 1
+    winner = f"seat {state.winners[0] + 1}" if len(state.winners) == 1 else "shared"
+    met.wins[f"{plan.players} players, {winner}"] += 1
+    if plan.watched:
+        state.get("{worth(p) for player p in players}")  # what bots ask
 
 
 # ---------- what there is ----------

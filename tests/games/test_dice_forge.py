@@ -35,10 +35,48 @@ def test_the_boxes_hold_so_many_sets() -> None:
     assert [len(table_of(text)) for text in (BASE, ALTERNATIVE, GODDESS, TITANS)] == [24, 20, 4, 6]
 
 
-def test_sixty_faces_in_the_temple_and_twenty_in_the_forest_of_each_module() -> None:
-    base = game("dice_forge").new(players=4)
-    assert base.get("size(sanctuary) + size(gardens)") == 60
-    assert game("goddess").new(players=4).get("size(forest)") + game("titans").new(players=4).get("size(forest)") == 20
+BOX = [  # with four players; DF-003, DF-004
+    ("dice_forge", "size(all(exploit))", 24 * 4),
+    ("dice_forge", "size(all(die))", 8),
+    ("dice_forge", "size(sanctuary)", 40),
+    ("dice_forge", "size(gardens)", 20),
+    ("dice_forge", "size(players' dice_faces)", 48),
+    ("dice_forge", "size(all(cerberus_token))", 4),
+    ("dice_forge", "size(all(triton_token))", 4),
+    ("dice_forge", "size(all(hammer))", 4),
+    ("dice_forge", "size(all(hero))", 4),
+    ("dice_forge", "size(islands) + size(all(slot))", 7 + 15),
+    ("", "size(all(exploit))", 44 * 4),
+    ("", "size(celestial's faces)", 6),
+    ("", "size(all(sceptre)) + size(all(companion))", 4 + 4),
+    ("goddess", "size(all(exploit))", 48 * 4),
+    ("goddess", "size(forest)", 8),
+    ("goddess", "count(face f in players' dice_faces where f is moon_half)", 4),
+    ("goddess", "size(all(golem))", 4),
+    ("goddess", "size(all(treasure))", 3),
+    ("titans", "size(all(exploit))", 50 * 4),
+    ("titans", "size(forest)", 12),
+    ("titans", "count(face f in players' dice_faces where f is original1 or f is loyal_glory)", 8),
+    ("titans", "size(all(allegiance))", 4),
+    ("titans", "size(all(memory_token))", 8),
+]
+
+
+@pytest.mark.parametrize(("module", "what", "count"), BOX, ids=[f"{module or 'rebellion'}: {what}" for module, what, _ in BOX])
+def test_the_boxes_are_complete(module: str, what: str, count: int) -> None:
+    assert game(module).new(players=4).get(what) == count
+
+
+POOLS = {"pool2_gold": 2, "pool2_moon": 2, "pool3_gold": 3, "pool3_sun": 3, "pool4": 4, "pool5": 5, "pool6": 6}
+POOLS |= {"pool8_sun": 8, "pool8_glory": 8, "pool12": 12}
+
+
+@pytest.mark.parametrize(("players", "faces"), [(2, 2), (3, 4), (4, 4)])
+def test_the_pools_hold_faces_by_the_number_of_players(players: int, faces: int) -> None:
+    state = game("dice_forge").new(players=players)
+    assert {pool: (state.get(f"{pool}'s price"), state.get(f"size({pool}'s stock)")) for pool in POOLS} == {
+        pool: (price, faces) for pool, price in POOLS.items()
+    }
 
 
 def test_seven_set_ups() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from rulekit.boards import Board, graph_board
 from rulekit.boards.draw import board_svg, board_text
 from rulekit.boards.draw_map import map_svg, map_text, place_letters
+from rulekit.boards.draw_text import graph_lines
 from rulekit.boards.layers import arrange
 from rulekit.boards.maps import MapData, load_map
 from rulekit.diagnostics import Sink
@@ -83,6 +85,27 @@ def test_graphs_as_lists() -> None:
     assert board_text(labyrinth()).endswith("c36\n")
 
 
+def test_the_labyrinth_in_characters() -> None:
+    """Ways from different cells never share a turn: c6 leads to c12, c7 does not."""
+    board = labyrinth()
+    lines = graph_lines(board, dict(enumerate(board.cells)), len, 76, fancy=True)
+    assert lines[:4] == [
+        "                                        ┌▶c7 ──┐",
+        "                            ┌▶c5 ──▶c6 ─┤      └▶c8 ───────────────────┐",
+        "          ┌▶c2 ─┬▶c3 ──▶c4 ─┤           └──────┐                       │",
+        "          │     │           │                ┌┬┴▶c12──────────────────┬┴▶c13",
+    ]
+    assert graph_lines(board, dict(enumerate(board.cells)), len, 60, fancy=True) == []
+
+
+def test_a_drawing_in_characters_shows_every_cell_once() -> None:
+    for board in (labyrinth(), track()):
+        text = "\n".join(graph_lines(board, dict(enumerate(board.cells)), len, 120, fancy=False))
+        assert sorted(re.findall(r"[a-z]\d+", text)) == sorted(board.cells)
+        heads = text.count(">") + text.count("<") + len(re.findall(r"(?<=[ \n])v(?=[ \n])", text))
+        assert heads >= len(board.cells) - 1
+
+
 def test_a_track_is_a_snake() -> None:
     board = track()
     steps = zip(board.positions, board.positions[1:], strict=False)
@@ -102,3 +125,5 @@ def test_no_two_cells_of_a_graph_lie_on_each_other(links: list[list[int]]) -> No
     board = graph_board("g", names, {"next": [(names[a], names[b]) for a, cells in enumerate(targets) for b in cells]})
     ElementTree.fromstring(board_svg(board))
     board_text(board)
+    drawn = "\n".join(graph_lines(board, dict(enumerate(names)), len, 10_000, fancy=False))
+    assert not drawn or sorted(re.findall(r"c\d+", drawn)) == sorted(names)

@@ -69,7 +69,9 @@ def test_the_only_board_needs_no_name_and_goes_to_a_file(ponds: str, tmp_path: P
 
 def test_a_board_as_text(ponds: str, capsys: Capture) -> None:
     assert main(["graph", ponds, "lake", "--text"]) == 0
-    assert capsys.readouterr().out == "p1 -> p2, p3 : Start\np2 -> p3 : gain a fish\np3\n"
+    drawn, listed = capsys.readouterr().out.split("\n\n")
+    assert drawn.splitlines() == ["   +>p2+", "p1-+   ++>p3", "   +----+"]
+    assert listed == "p1 -> p2, p3 : Start\np2 -> p3 : gain a fish\np3\n"
 
 
 @pytest.mark.parametrize(

@@ -171,3 +171,17 @@ def _read_until(screen: int, wanted: bytes, seconds: float = 60.0) -> bytes:
         assert ready, f"{wanted!r} never came after {seen!r}"
         seen += os.read(screen, 65536)
     return seen
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [("nowhere/x.json", "there is no such folder"), ("", "it is a folder"), ("shut/x.json", "permission denied")],
+)
+def test_a_place_where_nothing_can_be_saved_is_refused_at_the_start(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, place: str, why: str
+) -> None:
+    (tmp_path / "shut").mkdir()
+    monkeypatch.setattr("os.access", lambda path, mode: "shut" not in str(path))  # root may write anywhere
+    target = str(tmp_path / place) if place else str(tmp_path)
+    assert main(["play", "tic_tac_toe", "--auto", "--save", target]) == 2
+    assert capsys.readouterr().err == f"rulekit: the game cannot be saved in `{target}`: {why}\n"

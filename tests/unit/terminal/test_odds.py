@@ -98,3 +98,11 @@ def test_fog_lies_where_nobody_has_been(dungeon: Game, script: Scripts) -> None:
     first, second = (text for text in screen.text.split("Cave\n")[1:])
     assert "P1P2 1    3    :    T" in first and "2    .    #    :    :" in first and ": not lit" in first
     assert "/    .    T" in second and ": not lit" not in second and "/ open" in second
+
+
+def test_a_piece_of_another_player_says_whose_it_is(dungeon: Game, script: Scripts) -> None:
+    screen = script("1", "quit", "")
+    state = dungeon.new(seed=1)
+    Session(state, seated(state.table.seats, (0,), [], 1), screen).run()
+    assert "Shove figure (Player 2)" in screen.text
+    assert "1P2 P1  3" in screen.text  # a cell to walk to where somebody stands: its number, then who

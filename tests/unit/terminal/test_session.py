@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,7 +14,7 @@ from rulekit.errors import UsageError
 from rulekit.terminal.history import merged
 from rulekit.terminal.seats import parse_humans, seated
 from rulekit.terminal.session import Session
-from rulekit.terminal.style import Style
+from rulekit.terminal.style import Style, seen
 from rulekit.terminal.words import Words
 
 Scripts = type  # the class of scripted screens that the fixture gives
@@ -85,7 +86,7 @@ def test_a_bad_file_is_a_sentence_and_the_game_goes_on(tic_tac_toe: Game, script
 def test_garbage_is_no_save(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
     (tmp_path / "bad").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "worse").write_text("{}")
-    screen = script(f"load {tmp_path}/bad", f"load {tmp_path}/worse", "a1")
+    screen = script(f"load {tmp_path}/bad", f"load {tmp_path}/worse", "a1", style=Style(400))
     played = session(tic_tac_toe, screen, "1,2")
     played.run()
     assert "is no saved game" in screen.text
@@ -120,11 +121,50 @@ def test_an_interrupted_game_is_saved_where_promised(tic_tac_toe: Game, script: 
     assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
 
 
+def test_who_interrupts_is_asked_where_to_save(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    lines: list[str | None] = ["a1", None, str(tmp_path / "k")]
+
+    def ask(prompt: str) -> str:
+        line = lines.pop(0)
+        if line is None:
+            raise KeyboardInterrupt
+        return line
+
+    screen = script()
+    screen.ask = ask
+    with pytest.raises(KeyboardInterrupt):
+        session(tic_tac_toe, screen, "1,2").run()
+    assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
+
+
+def test_a_second_interruption_leaves_at_once(tic_tac_toe: Game, script: Scripts) -> None:
+    lines = ["a1"]
+
+    def ask(prompt: str) -> str:
+        if not lines:
+            raise KeyboardInterrupt
+        return lines.pop()
+
+    screen = script()
+    screen.ask = ask
+    with pytest.raises(KeyboardInterrupt):
+        session(tic_tac_toe, screen, "1,2").run()
+
+
+def test_a_promise_that_cannot_be_kept_any_more_is_kept_elsewhere(tic_tac_toe: Game, script: Scripts, tmp_path: Path) -> None:
+    screen = script("a1", "quit", str(tmp_path / "k"))
+    assert session(tic_tac_toe, screen, "1,2", save_path="/nowhere/at/all").run() == 0
+    assert json.loads((tmp_path / "k").read_text())["answers"] == ["a1"]
+
+
 def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     screen = script("1", "? eat apple", "?")
     session(orchard, screen).run()
-    assert "Eat Apple   answer: eat apple\n  costs 1 coin\n  source: T-3" in screen.text
+    assert "Eat Apple   answer: eat apple\n  costs 1 coin\n" in screen.text and "source: T-3" in screen.text
+    assert "Cost: 1 coin. Copies: 3.\n  Eaten: gain 2 coins." in screen.text
+    assert "Eat Apple (1 coin)   Eaten: gain 2 coins." in screen.text  # beside the option, too
     assert "source: T-1" in screen.text
+    assert "  then: you +1 coin, hand -1" in screen.text  # costs 1, gives 2
     assert "takes your last answer back" in screen.text
 
 
@@ -225,3 +265,21 @@ def test_gains_and_dice_of_one_player_share_a_line(orchard: Game) -> None:
         "Player 2 gains 1 fig",
         "Player 1's die shows 1, cup shows 2",
     ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_that_is_typed_breaks_a_session_or_a_line(
+    orchard: Game, dungeon: Game, tic_tac_toe: Game, script: Scripts, seed: int
+) -> None:
+    """Random answers and commands, on screens of all sorts, in both languages: no error, and no line too wide."""
+    rng = Random(seed)
+    typed = ["1", "2", "3", "4", "5", "?", "? 1", "why", "why x", "odds 1", "odds 2", "table all", "log", "undo", "", "0"]
+    for game in (orchard, dungeon, tic_tac_toe):
+        style = Style(rng.choice([40, 60, 80, 120]), rng.random() < 0.5, rng.choice([12, 24, 50]), rng.random() < 0.5)
+        screen = script(*rng.choices(typed, k=40), style=style)
+        state = game.new(seed=seed)
+        humans = rng.choice([(0,), (0, 1)])
+        assert Session(state, seated(state.table.seats, humans, [], 1), screen, rng.choice(["en", "fr"])).run() in (0, 1)
+        prompts = ("> ", "Pass the screen", "Passez")
+        lines = [line for text in screen.shown for line in text.split("\n") if not text.startswith(prompts)]
+        assert max(map(seen, lines)) <= style.width

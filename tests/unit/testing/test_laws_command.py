@@ -74,7 +74,7 @@ def test_a_game_without_invariants(shop: Path, capsys: pytest.CaptureFixture[str
         (("--only", "views_hide_thing"), "did you mean `views_hide_things`"),
         (("--plays", "0"), "--plays needs a number above 0"),
         (("--most", "-1"), "--most needs a number above 0"),
-        (("--players", "9"), "is for 2 to 2 players"),
+        (("--players", "9"), "is for 2 players"),
         (("--module", "winter"), "there is no module `winter`"),
     ],
 )

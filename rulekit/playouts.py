@@ -18,7 +18,7 @@ _MASK = (1 << 64) - 1
 
 def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
     """The state at the end of a random play from here, or after `limit` decisions."""
-    data = state._data.copy()
+    data = state._data.following()
     data.seed, data.ask_chance = draw(seed, data.counter, 1 << 62), False
     new = State(state.game, state.table, data)
     new.quiet = True
