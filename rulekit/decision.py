@@ -58,15 +58,15 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision, in order; each is made when it is looked at."""
 
-    __slots__ = ("_machine", "_moment", "_question", "_texts")
+    __slots__ = ("_count", "_machine", "_moment", "_question", "_texts")
 
     def __init__(self, question: Question, machine: Machine, moment: int) -> None:
-        self._question, self._machine, self._moment = question, machine, moment
+        self._question, self._machine, self._moment, self._count = question, machine, moment, question.count
         # names that hang on what else is offered, and weights, are settled now: the state may go on
         self._texts = None if question.steady else [choice.text for choice in question.choices]
 
     def __len__(self) -> int:
-        return self._question.count
+        return self._count
 
     @overload
     def __getitem__(self, at: int) -> Option: ...
@@ -75,10 +75,11 @@ class Options(Sequence[Option]):
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        count = self._question.count
-        if not -count <= at < count:
-            raise IndexError(at)
-        return self._option(at % count)
+        if 0 <= at < self._count:
+            return self._option(at)
+        if -self._count <= at < 0:
+            return self._option(at + self._count)
+        raise IndexError(at)
 
     def _option(self, at: int) -> Option:
         question = self._question
@@ -88,7 +89,7 @@ class Options(Sequence[Option]):
         return Option(self._texts[at], chance, of=self, moment=self._moment, at=at)
 
     def __iter__(self) -> Iterator[Option]:
-        return (self._option(at) for at in range(self._question.count))
+        return (self._option(at) for at in range(self._count))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))

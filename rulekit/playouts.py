@@ -29,8 +29,8 @@ def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
 def _play(machine: Machine, stream: int, left: int) -> None:
     """Plays on; the stream is a plain congruential one: quick, and good enough to pick options."""
     data, answer_value = machine.s, getattr(machine, "answer_value", None)
-    if data.ask_chance or (not data.asking and not data.ended):
-        machine.run()
+    if not data.ended and (answer_value is not None or not data.asking):
+        machine.run()  # a state that asks asks again, as the printed code does it: by values alone
     while not data.ended and left:
         left -= 1
         stream = (stream * 6364136223846793005 + 1442695040888963407) & _MASK

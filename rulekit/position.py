@@ -120,15 +120,14 @@ class State:
         question = self.question
         if question is None:
             raise AnswerError("the game is over; nothing can be answered any more")
+        if type(answer) is Option and self._decision is not None and answer._of is self._decision.options:
+            return answer.at  # by far the most usual: an option of the decision at hand
         if isinstance(answer, int) and not isinstance(answer, bool):
             if 0 <= answer < question.count:
                 return answer
             raise AnswerError(f"there are {question.count} options, counted from 0; {answer} is none of them")
-        if isinstance(answer, Option):
-            if answer.moment not in (-1, self._data.answered):
-                raise AnswerError(f"`{answer.text}` was offered at another decision; ask for the options of this one")
-            if answer._of is not None and answer._of is self.decision.options:
-                return answer.at
+        if isinstance(answer, Option) and answer.moment not in (-1, self._data.answered):
+            raise AnswerError(f"`{answer.text}` was offered at another decision; ask for the options of this one")
         text = answer.text if isinstance(answer, Option) else str(answer)
         for at, choice in enumerate(question.choices):
             if choice.text == text:

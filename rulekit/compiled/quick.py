@@ -129,17 +129,24 @@ class Quick(Machine):
         names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
         return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
 
-    def steady_choice(self, op: Any, value: Any) -> Choice:
-        """The choice for a value of a steady question."""
+    def steady_text(self, op: Any, value: Any) -> str:
+        """The text of a value of a steady question."""
         kind = type(op)
         if kind is o.Choose:
-            if value == "done":
-                return Choice(value, "no")
-            return Choice(value, self.t.entities[value].name, 1, value, op.element)
+            return "no" if value == "done" else self.t.entities[value].name
         if kind is o.AskYes:
-            return Choice(value, "yes" if value else "no")
+            return "yes" if value else "no"
+        head: o.OptionHead = op.options[value[0]]
+        return head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
+
+    def steady_choice(self, op: Any, value: Any) -> Choice:
+        """The choice for a value of a steady question."""
+        text = self.steady_text(op, value)
+        if type(op) is o.Choose and value != "done":
+            return Choice(value, text, 1, value, op.element)
+        if type(op) is not o.Ask:
+            return Choice(value, text)
         head = op.options[value[0]]
-        text = head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
         found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
         found.head = head
         return found

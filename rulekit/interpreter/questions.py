@@ -66,6 +66,7 @@ class Asker(Protocol):
 
     def reference(self) -> Question: ...
     def steady(self, op: Any) -> bool: ...
+    def steady_text(self, op: Any, value: Any) -> str: ...
     def steady_choice(self, op: Any, value: Any) -> Choice: ...
 
 
@@ -109,7 +110,8 @@ class Question:
         return self._choices is None and self._asker.steady(self._op)
 
     def steady_text(self, at: int) -> str:
-        return self.steady_choice(at).text
+        found: str = self._asker.steady_text(self._op, self._values[at])
+        return found
 
     def steady_choice(self, at: int) -> Choice:
         found: Choice = self._asker.steady_choice(self._op, self._values[at])
