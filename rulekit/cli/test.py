@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cases(path: Path) -> list[Case]:
-    """The examples of a file and of what it imports; for rules without any, also those of the file beside it."""
+    """The examples of a file and of what it imports from its own folder; for rules without any, also those of the file
+    beside it. A bundled game that it imports has been tested."""
     from rulekit.testing.suite import EXAMPLES, Case, Suite
     from rulekit.testing_examples import Variants, examples_of
 
@@ -69,7 +70,8 @@ def _cases(path: Path) -> list[Case]:
     if suite.companions:
         return suite.cases
     variants = Variants(suite.game)
-    return [Case(example, variants) for example in examples_of(suite.game)]
+    here = path.resolve().parent
+    return [Case(e, variants) for e in examples_of(suite.game) if Path(e.span.source.name).resolve().parent == here]
 
 
 def _print_errors(error: RulesError) -> None:
