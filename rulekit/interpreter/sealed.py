@@ -51,6 +51,7 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
     if not sealed.kept:
         return
     chooser = Machine(machine.t, machine.s)  # so that the questions of this one stay as they are
+    chooser.ask_single = True  # with other hands the one who is asked may have one answer left: it is his to give
     frame, save = machine.s.stack[-1], sealed.save
     place, own = frame[1], frame[2][save.first : save.last]
     _begin_again(chooser, frame, sealed)
