@@ -61,17 +61,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cases(path: Path) -> list[Case]:
-    """The examples of a file and of what it imports from its own folder; for rules without any, also those of the file
-    beside it. A bundled game that it imports has been tested."""
-    from rulekit.testing.suite import EXAMPLES, Case, Suite
+    """The examples of a file, of the file of examples beside it, and of what they import from the same folder. A bundled
+    game that a file of somebody else's imports has been tested."""
+    from rulekit.api import Game
+    from rulekit.testing.suite import EXAMPLES, Case
     from rulekit.testing_examples import Variants, examples_of
 
-    suite = Suite(path, examples=not path.stem.endswith(EXAMPLES))
-    if suite.companions:
-        return suite.cases
-    variants = Variants(suite.game)
-    here = path.resolve().parent
-    return [Case(e, variants) for e in examples_of(suite.game) if Path(e.span.source.name).resolve().parent == here]
+    here, beside = path.resolve().parent, path.with_name(f"{path.stem}{EXAMPLES}.rules")
+    found: dict[str, Case] = {}
+    for file in [path, *([beside] if beside.is_file() else [])]:
+        variants = Variants(Game(file))
+        for example in examples_of(variants.game):
+            case = Case(example, variants)
+            if Path(example.span.source.name).resolve().parent == here:
+                found.setdefault(case.key, case)
+    return list(found.values())
 
 
 def _print_errors(error: RulesError) -> None:
