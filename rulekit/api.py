@@ -149,8 +149,7 @@ class Game:
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
         """A new game. `chance="ask"` stops at chance decisions too."""
         count = self._count(players, tuple(names))
-        if self.program.start not in self.program.verbs:
-            raise UsageError(f"`{self.path.name}` declares no game that could be played: it has no verb `{self.program.start}`")
+        self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
         table = self.table(count, tuple(names))
@@ -159,6 +158,11 @@ class Game:
         state = State(self, table, data)
         state._run(Machine.start)
         return state
+
+    def require_start(self) -> None:
+        """Raises a `UsageError` if there is nothing to play: a file of cards alone is no game."""
+        if self.program.start not in self.program.verbs:
+            raise UsageError(f"`{self.path.name}` declares no game that could be played: it has no verb `{self.program.start}`")
 
     def from_json(self, text: str) -> State:
         """The state that `State.to_json` wrote. Raises `SaveError` if it is damaged or of other rules."""

@@ -35,8 +35,17 @@ def find_game(name_or_path: str | Path) -> Path:
     if isinstance(name_or_path, str) and name_or_path in games:
         return games[name_or_path]
     if os.path.isfile(name_or_path):
-        return Path(name_or_path)
+        return _rules_file(Path(name_or_path))
     raise UsageError(_not_found(name_or_path, games))
+
+
+def _rules_file(path: Path) -> Path:
+    """The path, unless it is plainly another sort of file."""
+    if path.suffix in (".yaml", ".yml"):
+        raise UsageError(f"`{path}` is no rules file; a map or set-up goes with its game: `rulekit graph GAME --setup {path}`")
+    if path.suffix == ".json":
+        raise UsageError(f"`{path}` is no rules file; a saved game goes with its game: `rulekit play GAME --load {path}`")
+    return path
 
 
 def _home() -> Path:

@@ -159,7 +159,8 @@ class Decision:
         if any(option.text == text for option in self.options):
             return ""
         known = [option.text for option in self.options] + [refused for refused, _ in self.refused]
-        return f"`{text}` is no option here. {did_you_mean(text, known)}".strip()
+        guess = did_you_mean(text, known)
+        return f"`{text}` is no option here" + (f"; {guess}" if guess else "")
 
     def _key(self) -> tuple[Any, ...]:
         return self.kind, self.player, self.prompt, tuple(self.options)

@@ -19,3 +19,12 @@ def an(words: object) -> str:
     plain = text.lower().lstrip("`\"'")
     vowel = plain.startswith(_AN_ANYWAY) or (plain[:1] in tuple("aeiou") and not plain.startswith(_A_ANYWAY))
     return f"{'an' if vowel else 'a'} {text}"
+
+
+def many(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> many(1, "play"), many(0, "example"), many(2, "answer")
+    ('1 play', '0 examples', '2 answers')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

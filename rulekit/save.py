@@ -17,7 +17,7 @@ from rulekit.interpreter.state import Data
 if TYPE_CHECKING:
     from rulekit.api import Game, State
 
-FORMAT = 1
+FORMAT = 2  # what a scope sets aside is blocks of values
 _MAX = 20_000_000
 
 
@@ -139,5 +139,9 @@ def _check_shape(state: State) -> None:
         routine = table.program.routines.get(path)
         if not path.startswith("@") and (routine is None or not 0 <= pc < len(routine.ops)):
             raise ValueError(f"there is no place {pc} in `{path}`")
+    for scope in data.scopes:
+        for first, values in scope.get("saved", ()):
+            if not 0 <= first <= first + len(values) <= len(data.vals):
+                raise ValueError("a scope sets aside what there is not")
     if not data.ended and (not data.asking or state.decision.kind == "over"):
         raise ValueError("nothing is asked, yet the game is not over")

@@ -134,7 +134,8 @@ def map_rules(program: Program, board: str) -> MapRules:
             if name != "cells":
                 fields[name] = _map_type(program, field_def.type)
     places = {name: PlaceRule(0, None) for name in definition.places}
-    rules = MapRules(legend, fields, places, None, most_players=program.players[1])
+    kinds = (definition.links,) if definition.links else ("link",)
+    rules = MapRules(legend, fields, places, None, link_kinds=kinds, most_players=program.players[1])
     for word, *values in definition.limits:
         rules = _limited(rules, program, word, values)
     return rules

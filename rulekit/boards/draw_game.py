@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rulekit.boards.draw import BOTH, board_svg, board_text
-from rulekit.boards.draw_map import AREA_FILLS, map_svg, map_text
+from rulekit.boards.draw_map import AREA_FILLS, map_svg, map_text, one_level, ways_off
 from rulekit.boards.draw_text import graph_lines
 from rulekit.boards.grid_names import as_grid
 from rulekit.program.core import Const, Core, TheThing
@@ -23,10 +23,13 @@ _SEVERAL = {"en": "several ways on", "fr": "plusieurs suites"}
 _BOTH = {"fr": "dans les deux sens"}
 
 
-def game_board_svg(table: Table, name: str, lang: str = "en") -> str:
-    """The board as an SVG picture."""
+def game_board_svg(table: Table, name: str, lang: str = "en", level: str = "") -> str:
+    """The board as an SVG picture; of a map, one level or all."""
     if name in table.maps:
-        return map_svg(table.maps[name], symbols=_symbols(table, name, lang))
+        data = table.maps[name]
+        shown = one_level(data, level) if level else data
+        symbols = {symbol: words for symbol, words in _symbols(table, name, lang).items() if symbol in shown.symbols}
+        return map_svg(shown, ways_off(data, level) if level else None, symbols)
     board = as_grid(table.boards[name])
     values = {cell: _member(table, value, lang) for cell, value in cell_values(table, name).items()}
     values = values or repeated_labels(table, name, lang)
@@ -62,10 +65,10 @@ def repeated_labels(table: Table, name: str, lang: str) -> dict[int, str]:
     return {at: label for at, label in labels.items() if often[label] > 1}
 
 
-def game_board_text(table: Table, name: str, lang: str = "en") -> str:
+def game_board_text(table: Table, name: str, lang: str = "en", level: str = "") -> str:
     """The board in characters, with what the labels of its cells say."""
     if name in table.maps:
-        return map_text(table.maps[name])
+        return map_text(one_level(table.maps[name], level) if level else table.maps[name])
     board = as_grid(table.boards[name])
     notes = {cell: " ".join(lines) for cell, lines in cell_notes(table, name, lang).items()}
     if board.shape != "graph":

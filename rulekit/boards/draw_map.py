@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rulekit.boards.draw import board_svg, board_text
+from rulekit.boards.layout import Board, Links
 from rulekit.boards.maps import MapData
 
 AREA_FILLS: tuple[str, ...] = ("#f6e3c5", "#d9e8f5", "#e3f0d5", "#f5dbe1", "#e6def2", "#f7f1b8", "#d3eeea", "#efe2d6")
@@ -63,3 +65,53 @@ def _sign(data: MapData, letters: Mapping[str, str], cell: int) -> str:
 
 def _known(data: MapData, cell: int, symbols: Mapping[str, str]) -> str:
     return data.symbols[cell] if data.symbols[cell] in symbols else ""
+
+
+def one_level(data: MapData, level: str) -> MapData:
+    """The part of a map that lies on one level; links to other levels are left out."""
+    kept = [cell for cell, name in enumerate(data.board.level) if name == level]
+    at = {old: new for new, old in enumerate(kept)}
+    areas = [number for number, area in enumerate(data.areas) if area.level == level]
+    numbers = {-1: -1} | {old: new for new, old in enumerate(areas)}
+    return replace(
+        data,
+        board=_part(data.board, kept, level),
+        symbols=tuple(data.symbols[cell] for cell in kept),
+        fields=tuple(data.fields[cell] for cell in kept),
+        areas=tuple(
+            replace(data.areas[number], cells=tuple(at[cell] for cell in data.areas[number].cells)) for number in areas
+        ),
+        area_of=tuple(numbers[data.area_of[cell]] for cell in kept),
+        places={name: tuple(at[cell] for cell in cells if cell in at) for name, cells in data.places.items()},
+    )
+
+
+def ways_off(data: MapData, level: str) -> dict[int, list[str]]:
+    """For the cells of one level, the other levels to which their links lead."""
+    kept = [cell for cell, name in enumerate(data.board.level) if name == level]
+    names = data.board.level
+    found = {
+        at: [f"→ {names[other]}" for links in data.board.links.values() for other in links[cell] if names[other] != level]
+        for at, cell in enumerate(kept)
+    }
+    return {at: words for at, words in found.items() if words}
+
+
+def _part(board: Board, kept: Sequence[int], level: str) -> Board:
+    at = {old: new for new, old in enumerate(kept)}
+
+    def inside(links: Links) -> Links:
+        return tuple(tuple(at[other] for other in links[cell] if other in at) for cell in kept)
+
+    sides = tuple(tuple(at.get(side, "") if isinstance(side, int) else side for side in board.sides[cell]) for cell in kept)
+    return Board(
+        board.name,
+        tuple(board.cells[cell] for cell in kept),
+        inside(board.neighbours),
+        sides,
+        tuple(board.positions[cell] for cell in kept),
+        "hex" if sides and len(sides[0]) == 6 else "square",
+        (level,) * len(kept),
+        {kind: found for kind, links in board.links.items() if any(found := inside(links))},
+        tuple(mark for mark in board.marks if mark.level == level),
+    )

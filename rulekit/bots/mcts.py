@@ -6,9 +6,10 @@ number of players, shared wins and sealed choices. Given iterations the answer d
 
 It is information set search with one tree for all (Cowling, Powley and Whitehouse, 2012): nodes are what a player knows to have
 been answered, chance is sampled and never a node, and an answer that is not always possible is judged by how often it was. A
-rollout is random play; in long games it is cut off and the position is judged by what it is worth, compared with the root. At
-the root the answers are tried in the order in which they look good at once, few at first: with a hundred thoughts and thirty
-answers each would else be tried three times, and the choice between them would be noise.
+rollout is random play; in a game that says what a position is worth (or has a score) it is cut off and the position is judged,
+compared with the root. At the root the answers are tried in the order in which they look good at once, few at first, and this
+first look counts a little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice
+between them would be noise.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from math import sqrt
 
 from rulekit.api import Option, State
 from rulekit.bots.rewards import Rewards
-from rulekit.bots.standing import standing
+from rulekit.bots.standing import judged, standing
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.playouts import playout
 
-ROLLOUT = 40  # random answers after the tree, before a position is judged where it stands
+ROLLOUT = 20  # random answers after the tree, before a position is judged where it stands
+_TO_THE_END = 400  # the same in a game that does not say what a position is worth
+_BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
 _DEEPEST = 60  # answers inside the tree
 
 
@@ -42,7 +45,8 @@ class Mcts:
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
-        root = Search(state, player, self._stream, self._rollout).run(self._budget())
+        rollout = self._rollout or (ROLLOUT if judged(state) else _TO_THE_END)
+        root = Search(state, player, self._stream, rollout).run(self._budget())
         return max(options, key=lambda option: _merit(root.get(option.text)))
 
     def _budget(self) -> Iterator[int]:
@@ -69,6 +73,7 @@ class Search:
         drawn = self._draw()
         self._rewards = Rewards(drawn)
         self._ranked = self._promising(drawn)
+        self._bias = {answer: _BIAS * (1 - at / len(self._ranked)) for at, answer in enumerate(self._ranked)}
         self._count = 0
 
     def _draw(self) -> State:
@@ -125,7 +130,7 @@ class Search:
             tried = answers if path else self._worth_trying(answers)
             node.offer(tried)
             new = node.untried(tried)
-            answer = new[self._stream.below(len(new))] if new else node.best(tried)
+            answer = new[self._stream.below(len(new))] if new else node.best(tried, {} if path else self._bias)
             path.append((player, node.edges[answer]))
             histories.add(player, answer, question.kind == "sealed")
             state.play(answers.index(answer))

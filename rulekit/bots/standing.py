@@ -28,6 +28,11 @@ def worth(state: State, player: int) -> float:
     return _POINT * (score if isinstance(score, int) else 0) + _held(state, player)
 
 
+def judged(state: State) -> bool:
+    """Does the game say what a position is worth before its end?"""
+    return _has(state, "worth") or _has(state, "score")
+
+
 def margins(state: State) -> list[float]:
     """What each player has, less half of what the best other seat has: to get on counts more than to hold others back, and
     what helps all alike still counts."""

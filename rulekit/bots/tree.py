@@ -7,7 +7,7 @@ available, taken, and what it brought to the player of the node.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 
@@ -44,8 +44,14 @@ class Node:
         for answer in answers:
             self.edges.setdefault(answer, Edge()).available += 1
 
-    def best(self, answers: Sequence[str]) -> str:
-        return max(answers, key=lambda answer: self.edges[answer].urgency())
+    def best(self, answers: Sequence[str], bias: Mapping[str, float]) -> str:
+        """The answer to try again: what it brought, curiosity, and what was thought of it before."""
+
+        def urgency(answer: str) -> float:
+            edge = self.edges[answer]
+            return edge.urgency() + bias.get(answer, 0.0) / (1 + edge.visits)
+
+        return max(answers, key=urgency)
 
 
 class Histories:

@@ -7,8 +7,8 @@ import argparse
 from rulekit.errors import UsageError
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
+def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
+    parser.add_argument("game", nargs=None if needed else "?", help="a bundled game's name, or the path of a .rules file")
     parser.add_argument("--module", action="append", default=[], metavar="NAME", help="play with this module")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game")
     parser.add_argument("--setup", metavar="FILE", help="a set-up or map, by name or path")
@@ -19,11 +19,14 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
 
 
-def load_game(args: argparse.Namespace):  # type: ignore[no-untyped-def]
-    """The game that the arguments name."""
+def load_game(args: argparse.Namespace, *, playable: bool = False):  # type: ignore[no-untyped-def]
+    """The game that the arguments name; where it must be one that can be played, that is said before anything else."""
     from rulekit.api import load
 
-    return load(args.game, modules=args.module, options=dict(_pair(text) for text in args.option), setup=args.setup)
+    game = load(args.game, modules=args.module, options=dict(_pair(text) for text in args.option), setup=args.setup)
+    if playable:
+        game.require_start()
+    return game
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `graph`."""
     add_game(parser)
-    parser.add_argument("board", nargs="?", metavar="BOARD", help="the name of a board; may be left out if there is one")
+    parser.add_argument(
+        "board", nargs="?", metavar="BOARD", help="the name of a board, or of a level of its map; may be left out"
+    )
     parser.add_argument("--effects", action="store_true", help="draw which verbs and things trigger which")
     parser.add_argument("--text", action="store_true", help="draw the board in characters")
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
@@ -40,19 +42,22 @@ def _drawing(args: argparse.Namespace) -> str:
     from rulekit.boards.draw_game import game_board_svg, game_board_text
 
     table = game.table(game._count(args.players, ()))
-    name = _board(table, args.board, game.name)
-    return game_board_text(table, name, args.lang) if args.text else game_board_svg(table, name, args.lang)
+    levels = {level: name for name, data in table.maps.items() for level in data.board.levels}
+    level = args.board if args.board in levels and args.board not in table.program.boards else ""
+    name = _board(table, levels.get(level, args.board), game.name, [*levels])
+    draw = game_board_text if args.text else game_board_svg
+    return draw(table, name, args.lang, level)
 
 
-def _board(table: Table, wanted: str | None, game: str) -> str:
+def _board(table: Table, wanted: str | None, game: str, levels: list[str]) -> str:
     """The board that is meant; the only one if none is named."""
     boards = list(table.program.boards)
     if wanted is None and len(boards) == 1:
         wanted = boards[0]
     if wanted not in boards:
-        known = f"{game} has: {', '.join(boards)}" if boards else f"{game} has no boards"
+        known = f"{game} has: {', '.join([*boards, *levels])}" if boards else f"{game} has no boards"
         said = f"there is no board `{wanted}`" if wanted else "name a board"
-        raise UsageError(f"{said}; {did_you_mean(wanted or '', boards) or known}")
+        raise UsageError(f"{said}; {did_you_mean(wanted or '', [*boards, *levels]) or known}")
     if wanted not in table.boards:
         raise UsageError(f"the board `{wanted}` comes from a map; choose one with `--setup`")
     return wanted

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulekit.english import many
 from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def _text(report: Report) -> str:
     lines = [line for found in report.sorted() for line in _finding(found)]
     lines += [*_dominated(report), *_never(report)]
     met = len(report.groups) - len(report.unmet)
-    lines.append(f"{report.plays} plays, {report.decisions} decisions, seed {report.seed}")
-    return "\n".join([*lines, f"{met} of {len(report.groups)} {word} met; {len(report.findings)} findings"])
+    lines.append(f"{many(report.plays, 'play')}, {many(report.decisions, 'decision')}, seed {report.seed}")
+    return "\n".join([*lines, f"{met} of {len(report.groups)} {word} met; {many(len(report.findings), 'finding')}"])
 
 
 def _dominated(report: Report) -> list[str]:
@@ -96,5 +97,5 @@ def _finding(found: Found) -> list[str]:
     if found.example:
         lines += ["", *(f"    {line}" for line in found.example.rstrip().split("\n"))]
     else:
-        lines.append(f"  after {len(found.answers)} answers{' from a staged position' if found.staged else ''}")
+        lines.append(f"  after {many(len(found.answers), 'answer')}{' from a staged position' if found.staged else ''}")
     return [*lines, ""]

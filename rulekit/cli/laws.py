@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.english import many
 from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `laws`."""
-    add_game(parser)
+    add_game(parser, needed=False)
     add_table(parser)
     parser.add_argument("--plays", type=int, default=6, metavar="N", help="how many random plays are looked at (6)")
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many decisions of each (20)")
@@ -42,15 +43,17 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         print("\n".join(f"{name:<30} {says}" for name, says in law_names().items()))
         return 0
+    if args.game is None:
+        raise UsageError("`rulekit laws` needs a GAME; `rulekit laws --help` tells more")
     amount = _amount(args)
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
-    report = LawRun(load_game(args), amount, only, Progress(args.plays, "plays")).run()
+    report = LawRun(load_game(args, playable=True), amount, only, Progress(args.plays, "plays")).run()
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
     return 1 if report.broken else 0
 
 
 def _text(report: LawReport) -> str:
-    lines = [f"{report.game}: {report.states} states of {report.plays} plays, seed {report.seed}"]
+    lines = [f"{report.game}: {many(report.states, 'state')} of {many(report.plays, 'play')}, seed {report.seed}"]
     for result in report.results.values():
         lines += _result(result)
     lines += _never(report)
@@ -64,7 +67,7 @@ def _result(result: Result) -> list[str]:
     lines = [f"  BROKEN  {result.law}: {result.says}", f"          {result.found}"]
     if result.players:
         table = f"{result.players} players, " + (f"seed {result.seed}, " if result.chance == "sample" else "")
-        lines.append(f"          {table}after {len(result.answers)} answers: {_short(result.answers)}")
+        lines.append(f"          {table}after {many(len(result.answers), 'answer')}: {_short(result.answers)}")
     if result.example:
         lines += ["", *(f"    {line}" for line in result.example.rstrip().split("\n")), ""]
     return lines

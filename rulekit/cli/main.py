@@ -104,7 +104,8 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    commands = "\n".join(f"  {name:<10} {text}" for name, text in available().items())
+    width = max(map(len, available()), default=0)
+    commands = "\n".join(f"  {name:<{width}}  {text}" for name, text in available().items())
     parser = Parser(
         prog="rulekit",
         usage="rulekit [--help] [--version] COMMAND ...",

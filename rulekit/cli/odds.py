@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.english import many
 from rulekit.errors import UsageError
 from rulekit.suggest import did_you_mean
 
@@ -69,7 +70,7 @@ def _option(state: State, text: str) -> Option:
     if text.isdigit() and 1 <= int(text) <= len(options):
         return options[int(text) - 1]
     hint = did_you_mean(text, named) or f"there are: {', '.join(list(named)[:12])}" if named else "the game is over"
-    raise UsageError(f"`{text}` is no option after {len(state.answers)} answers; {hint}")
+    raise UsageError(f"`{text}` is no option after {many(len(state.answers), 'answer')}; {hint}")
 
 
 def _list(state: State) -> int:

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
     from rulekit.api import State
@@ -33,9 +34,13 @@ def run(args: argparse.Namespace) -> int:
     from rulekit.terminal.keep import check_place
     from rulekit.terminal.style import interactive, style_of_screen
 
+    if args.limit < 1:
+        raise UsageError(f"--limit must be at least 1, not {args.limit}")
     if args.save:
         check_place(args.save)
     state = _state(args)
+    if len(_bots(args)) > len(state.players):
+        raise UsageError(f"{len(_bots(args))} bots are named, but {len(state.players)} play")
     style = style_of_screen(False if args.no_colour else None)
     if args.auto or (args.human is None and not interactive()):
         return _auto(args, state, style)

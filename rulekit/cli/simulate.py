@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     places = _places(args)
     started = time.perf_counter()
-    report, stopped = _collect(args, load_game(args))
+    report, stopped = _collect(args, load_game(args, playable=True))
     if args.json:
         print(json.dumps(report.as_data(), indent=2))
     else:

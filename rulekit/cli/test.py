@@ -3,8 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulekit.errors import UsageError
+from rulekit.errors import RulesError, UsageError
+
+if TYPE_CHECKING:
+    from rulekit.testing.suite import Case
+    from rulekit.testing_examples import Failure
+
+
+@dataclass
+class Tally:
+    """What came out so far."""
+
+    passed: int = 0
+    failed: int = 0
+    unread: int = 0  # files with errors
+
+    def text(self) -> str:
+        unread = f", {self.unread} files with errors" if self.unread else ""
+        return f"{self.passed} passed, {self.failed} failed{unread}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,37 +36,66 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run every example and close with `N passed, M failed`."""
-    passed = failed = 0
-    for name in args.files:
-        good, bad = _run_file(name, args.only, args.log)
-        passed, failed = passed + good, failed + bad
-    if args.only and not passed + failed:
-        raise UsageError(f"no example has `{args.only}` in its title or tags")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
-def _run_file(name: str, only: str | None, log: bool) -> tuple[int, int]:
-    from rulekit.api import Game
+    """Run every example once and close with `N passed, M failed`; a file with errors does not hide the others."""
     from rulekit.bundled import find_game
-    from rulekit.testing_examples import Variants, examples_of, run_example
 
-    game = Game(find_game(name))
-    variants = Variants(game)
-    passed = failed = 0
-    if not examples_of(game):
-        print(f"{name}: no examples")
-    for example in examples_of(game):
-        if only and only not in example.name and only not in " ".join(example.tags):
+    tally, seen = Tally(), set[str]()
+    paths = [(name, find_game(name)) for name in args.files]  # a name that does not exist is told before anything runs
+    for name, path in paths:
+        try:
+            cases = _cases(path)
+        except RulesError as error:
+            _print_errors(error)
+            tally.unread += 1
             continue
-        failure = run_example(example, variants)
-        if failure is None:
-            passed += 1
-            continue
-        failed += 1
-        print(f"FAILED {example.span}: {example.name}\n  {failure.span}: {failure.message}")
-        print(f"    {failure.span.source.line(failure.span.line).strip()}")
-        for line in failure.log if log else ():
-            print(f"    | {line}")
-    return passed, failed
+        if not cases:
+            print(f"{name}: no examples")
+        wanted = [case for case in cases if case.key not in seen and (not args.only or _matches(case, args.only))]
+        seen |= {case.key for case in wanted}
+        for case in wanted:
+            _run(case, tally, args.log)
+    if args.only and not seen and not tally.unread:
+        raise UsageError(f"no example has `{args.only}` in its title or tags")
+    print(tally.text())
+    return 1 if tally.failed or tally.unread else 0
+
+
+def _cases(path: Path) -> list[Case]:
+    """The examples of a file and of what it imports; for rules without any, also those of the file beside it."""
+    from rulekit.testing.suite import EXAMPLES, Case, Suite
+    from rulekit.testing_examples import Variants, examples_of
+
+    suite = Suite(path, examples=not path.stem.endswith(EXAMPLES))
+    if suite.companions:
+        return suite.cases
+    variants = Variants(suite.game)
+    return [Case(example, variants) for example in examples_of(suite.game)]
+
+
+def _print_errors(error: RulesError) -> None:
+    from rulekit.render import render_text, summary, wants_colour
+
+    print(render_text(error.diagnostics, colour=wants_colour(sys.stderr)), file=sys.stderr)
+    print(summary(error.diagnostics), file=sys.stderr)
+
+
+def _matches(case: Case, text: str) -> bool:
+    return text in case.example.name or text in " ".join(case.example.tags)
+
+
+def _run(case: Case, tally: Tally, log: bool) -> None:
+    failure = case.run()
+    if failure is None:
+        tally.passed += 1
+        return
+    tally.failed += 1
+    print(f"FAILED {case.example.span}: {case.example.name}\n  {failure.span}: {failure.message}")
+    print(f"    {failure.span.source.line(failure.span.line).strip()}")
+    for line in _story(failure) if log else ():
+        print(f"    | {line}")
+
+
+def _story(failure: Failure) -> list[str]:
+    """What changed since `given`, then the log with the place of the rule behind each entry."""
+    places = [(text, f"    ({span})" if span is not None else "") for text, span in failure.entries]
+    return [*failure.changes, *(f"{text}{place}" for text, place in places)]

@@ -41,6 +41,9 @@ def run(args: argparse.Namespace) -> int:
         pages = [page]
     else:
         pages = _pages(Teller(game.program, args.lang), everything=args.all)
+    if not pages and not args.json:
+        print(f"{game.name} declares no cards; `--all` tells its verbs and kinds")
+        return 0
     print(_json(pages) if args.json else "\n\n".join("\n".join(_shown(page)) for page in pages))
     return 0
 

@@ -80,14 +80,15 @@ def _groups(machine: Machine, player: int, held: set[int]) -> dict[Any, list[int
 
 
 def _permute(machine: Machine, group: list[int], seed: int) -> None:
+    """Deals the things of a group to their places. Where each lay makes no difference: what comes out hangs on what the
+    player sees and on the seed alone."""
     machine.s.live = None  # who is awake may change
-    order = group[:]
+    order = sorted(group)
     for at in range(len(order) - 1, 0, -1):
-        other = draw(seed, at * 7919 + group[0], at + 1)
+        other = draw(seed, at * 7919 + min(group), at + 1)
         order[at], order[other] = order[other], order[at]
-    swap = dict(zip(group, order, strict=True))
-    places = {thing: machine.s.where[thing] for thing in group}
-    for zone in set(places.values()):
-        machine.s.zones[zone] = tuple(swap.get(item, item) for item in machine.s.zones[zone])
-    for thing, new in swap.items():
-        machine.s.where[new] = places[thing]
+    s, hidden, dealt = machine.s, set(group), iter(order)
+    for zone in sorted({s.where[thing] for thing in group}):
+        s.zones[zone] = tuple(next(dealt) if item in hidden else item for item in s.zones[zone])
+        for thing in s.zones[zone]:
+            s.where[thing] = zone

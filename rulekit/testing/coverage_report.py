@@ -6,9 +6,11 @@ import html
 from collections.abc import Iterable
 from typing import Any
 
+from rulekit.english import many
 from rulekit.testing.coverage import Coverage
 
 _STYLE = """
+.key span { border-left: .6em solid transparent; padding: 0 .4em; margin-right: 1em }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em; color: #222; background: #fff }
 table { border-collapse: collapse } td, th { padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }
 td:first-child, th:first-child { text-align: left } pre { font: 13px/1.45 ui-monospace, monospace; counter-reset: line }
@@ -43,7 +45,7 @@ def _ids(coverage: Coverage) -> list[str]:
 
 def _files(coverage: Coverage) -> list[str]:
     failed = len(coverage.ids.failing)
-    lines = [f"{coverage.examples} examples, {failed} of them fail"]
+    lines = [f"{many(coverage.examples, 'example')}, {failed} of them fail"]
     lines += [f"  fails: {name}" for name in list(coverage.ids.failing)[:20]]
     lines.append(f"{'':<40} {'lines':>6} {'examples':>9} {'play':>7} {'either':>7}   {'branches':>8} {'either':>7}")
     for name, data in coverage.files_data().items():
@@ -81,13 +83,13 @@ def _faults(coverage: Coverage) -> list[str]:
 # ---------- pages ----------
 def page(coverage: Coverage) -> str:
     """One HTML page with every rules file, each line marked by who reached it."""
-    key = " ".join(f'<span class="{kind}">&nbsp;{word}&nbsp;</span>' for kind, word in _KEY)
+    key = " ".join(f'<span class="{kind}">{word}</span>' for kind, word in _KEY)
     files = "".join(_annotated(coverage, name, source) for name, source in coverage.files.items())
     title = html.escape(f"Coverage of {coverage.game}")
     ids = "".join(f"<p>{html.escape(line)}</p>" for line in _ids(coverage))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
-        f"<h1>{title}</h1>{ids}<pre><code>{key}</code></pre>{files}</html>\n"
+        f"<h1>{title}</h1>{ids}<p class='key'>{key}</p>{files}</html>\n"
     )
 
 

@@ -15,6 +15,7 @@ from rulekit.api import State
 from rulekit.errors import RulekitError
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.state import Data
+from rulekit.source import NOWHERE
 
 MOST = 8  # options compared at one decision
 LEAST = 8  # times an option must have been offered before anything is said of it
@@ -34,6 +35,8 @@ def compare(state: State) -> Iterator[Offer]:
     """The options of one decision, each held against the others."""
     question = state.question
     if question is None or question.kind != "choice" or not 2 <= len(question.choices) <= MOST:
+        return
+    if question.span is NOWHERE:  # a way to pay or to gain: asked for many rules, so nothing can be said of one of them
         return
     named = [choice for choice in question.choices if choice.item_type is None]
     after = [(choice, _after(state, choice)) for choice in named]

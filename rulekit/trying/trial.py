@@ -99,10 +99,9 @@ class Trial:
             text = rest.strip()
         found = match(text, list(asked.texts))
         if found is None:
-            reason = self.state.decision.why_not(text)
-            raise UsageError(
-                f"`{text}` cannot be answered: {reason.rstrip('.')}; {asked.who} may answer: {listing(asked.texts)}"
-            )
+            reason = self.state.decision.why_not(text) or f"`{text}` is no option here"
+            said = reason if reason.startswith(f"`{text}`") else f"`{text}` cannot be answered: {reason}"
+            raise UsageError(said if "did you mean" in said else f"{said}; {asked.who} may answer: {listing(asked.texts)}")
         self.answers.append((asked.who, found))
         try:
             self.state.play(found)

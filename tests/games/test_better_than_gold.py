@@ -9,12 +9,12 @@ import pytest
 
 from rulekit.api import Game, State
 from rulekit.bundled import find_game
+from rulekit.cli.main import main
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.program.types import is_kind
 from rulekit.simulate import simulate
-from rulekit.syntax.nodes import Node
-from rulekit.testing_examples import Runner, Variants, examples_of
+from rulekit.testing.elsewhere import Job, go, go_elsewhere
 
 RULES = find_game("better_than_gold")
 FIRST_SHIFT = (RULES.parent / "maps" / "first_shift.yaml").read_text(encoding="utf-8")
@@ -118,25 +118,33 @@ def test_two_levels_of_one_size_are_refused(tmp_path: Path) -> None:  # DT-43
     assert "RK112" in {d.code for d in refused.value.diagnostics}
 
 
-@pytest.mark.parametrize("title", ["Help is promised a piece of the loot", "A monster in a chest", "A chest in a chest"])
-def test_saving_and_resuming_in_the_middle_of_an_example(title: str) -> None:
-    """At each answer of the example the state is saved and read again: both are the same position with the same options."""
-    variants = Variants(Game(RULES.with_name("better_than_gold_examples.rules")))
-    example = next(e for e in examples_of(variants.game) if e.name.startswith(title))
-    runner = Runner(example, variants)
-    same = []
-    inner = runner._step
+# A game with every die and card chosen: Joris finds a chest in a chest, then fights with help that he has promised gold for.
+CHEST_IN_CHEST = """borgnar, hilda, clogs, triple_stout, scutum, 5, 2, c1_13, c2_11, open_door c2_10, find_chest, find_treasure,
+c2_9, c0_5, heap_of_gold, roll, 2, walk c2_9, open_chest c2_9, heap_of_gold, find_chest"""
+PROMISED_HELP = f"{CHEST_IN_CHEST}, c2_8, stop, stop, roll, 3, walk c2_11, attack blob_tuto, promise_gold 3, enough"
 
-    def resumed(step: Node, rest: tuple[Node, ...]) -> None:
-        inner(step, rest)
-        if runner.machine.s.stack:
-            again = runner.state.game.from_json(runner.state.to_json())
-            same.append([o.text for o in again.decision.options] == [o.text for o in runner.state.decision.options])
 
-    runner._step = resumed  # type: ignore[method-assign]
-    runner.run()
-    assert same
-    assert all(same)
+@pytest.mark.parametrize(
+    ("answers", "inside", "options"),
+    [
+        (CHEST_IN_CHEST, ["verb/open_chest", "find/find_chest/unpacked", "verb/place_chest"], ["c2_8", "c1_9"]),
+        (PROMISED_HELP, ["verb/attack", "verb/ask_for_help"], ["come c2_13", "come c1_12", "come c3_12", "stay_out"]),
+    ],
+)
+def test_a_new_process_goes_on_inside_a_chest_or_a_fight(answers: str, inside: list[str], options: list[str]) -> None:
+    """Byte for byte: the save read and saved again, and the end of other ways to go on."""
+    game = Game(RULES)
+    state = game.new(players=2, seed=1, chance="ask")
+    for answer in answers.replace("\n", " ").split(", "):
+        state = state.apply(answer)
+    assert [path for path, *_ in state.data.stack][-len(inside) :] == inside
+    assert sorted(o.text for o in state.decision.options) == sorted(options)
+    save = state.to_json()
+    jobs = [Job(picks, save) for picks in ((), (0,) * 12, (1, 2, 3, 5, 7, 11, 13, 17), (3, 3, 3, 3, 3, 3))]
+    here = [go(game, job) for job in jobs]
+    assert here[0] == save
+    assert len(set(here)) == len(jobs)
+    assert go_elsewhere(game, jobs) == here
 
 
 def test_saves_of_a_game_resume_with_the_same_future() -> None:
@@ -155,3 +163,16 @@ def test_saves_of_a_game_resume_with_the_same_future() -> None:
 def test_random_games_keep_the_invariants(name: str, players: int) -> None:
     report = simulate(Game(RULES, setup=name, options={"longest_game": 6}), games=2, players=players, seed=11, invariants=True)
     assert (report.games, report.errors, report.unfinished) == (2, [], 0)
+
+
+def test_a_level_can_be_drawn_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rooms by name, doors, and where the stairs lead."""
+    assert main(["graph", "better_than_gold", "l1", "--setup", str(RULES.parent / "maps" / "deep_rent.yaml")]) == 0
+    drawn = capsys.readouterr().out
+    assert ">stairwell<" in drawn
+    assert ">a door<" in drawn
+    assert ">→ l2<" in drawn
+    assert ">lair<" not in drawn
+    assert main(["graph", "better_than_gold", "l2", "--setup", "deep_rent", "--text"]) == 0
+    assert capsys.readouterr().out.splitlines()[5] == " # # + # # # # + # #"
+    assert main(["graph", "better_than_gold", "l3", "--setup", "deep_rent"]) == 2

@@ -7,15 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from hypothesis import settings
-
 from rulekit.api import Game
-from rulekit.testing import LawBroken, machine_for
 from rulekit.testing.interactions import Search
 from rulekit.testing.law_report import Amount, LawRun
 from rulekit.testing.minimal import minimal_example
 from rulekit.testing.search import find
-from rulekit.testing.stateful import PROFILE
 from rulekit.testing.suite import Case, Suite
 from rulekit.testing_examples import Variants, run_example
 from tests.planted.bugs import Bug
@@ -78,25 +74,12 @@ def by_interactions(bug: Bug, path: Path) -> Find | None:
 
 
 def by_laws(bug: Bug, path: Path) -> Find | None:
-    """The law that is broken, by its shortest play; or a thing that no play reaches."""
+    """The law that is broken, by its shortest play; or a named thing that no play reaches."""
     report = LawRun(Game(path), Amount(plays=8, most=40), (bug.kind,)).run()
-    never = report.reach.unreached if report.reach is not None else []
+    never = [name for name in bug.only if report.reach is not None and name in report.reach.unreached]
     for result in report.broken:
         return Find(f"{result.law}: {result.found}", result.decisions)
     return Find(f"{bug.kind}: never in play: {', '.join(never)}", len(never)) if never else None
 
 
-def by_machine(bug: Bug, path: Path) -> Find | None:
-    """The shortest play that Hypothesis finds, as an example."""
-    thorough = settings(PROFILE, max_examples=10, stateful_step_count=6, derandomize=True, database=None)
-    try:
-        machine_for(Game(path), chance="drawn", profile=thorough).check()
-    except LawBroken as broken:
-        return Find(broken.found, broken.example.count("\n"))
-    return None
-
-
-TOOLS = {
-    "examples": by_examples, "invariants": by_invariants, "interactions": by_interactions, "laws": by_laws,
-    "machine": by_machine,
-}  # fmt: skip
+TOOLS = {"examples": by_examples, "invariants": by_invariants, "interactions": by_interactions, "laws": by_laws}

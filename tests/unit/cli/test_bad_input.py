@@ -24,6 +24,8 @@ COMMANDS: dict[str, list[str]] = {
     "play": ["play", "GAME", "--auto", "--limit", "1"],
     "simulate": ["simulate", "GAME", "--games", "1"],
     "explain": ["explain", "pot", "--game", "GAME"],
+    "text": ["text", "GAME", "hold"],
+    "laws": ["laws", "GAME", "--plays", "1"],
     "graph": ["graph", "GAME"],
     "odds": ["odds", "GAME"],
     "coverage": ["coverage", "GAME", "--play", "0"],
@@ -57,7 +59,7 @@ def on(command: str, game: str) -> list[str]:
 
 
 def test_every_command_is_swept() -> None:
-    assert {name.split()[0] for name in COMMANDS} >= set(cli.available()) - {"text", "laws"}
+    assert {name.split()[0] for name in COMMANDS} >= set(cli.available())
 
 
 # ---------- what is no rules file ----------
@@ -87,7 +89,7 @@ def test_what_cannot_be_read(capsys: Capture, command: str, game: str) -> None:
     assert Path(game).read_bytes() == FILES[game]
 
 
-@pytest.mark.parametrize("command", ["play", "odds", "perft"])
+@pytest.mark.parametrize("command", ["play", "simulate", "odds", "perft", "laws"])
 def test_an_empty_file_cannot_be_played(capsys: Capture, command: str) -> None:
     assert main(on(command, "empty.rules")) == 2
     assert "`empty.rules` declares no game that could be played: it has no verb `play_game`" in capsys.readouterr().err
@@ -102,6 +104,17 @@ def test_an_empty_file_is_no_mistake(command: str) -> None:
 def test_a_name_that_is_almost_right(capsys: Capture, command: str) -> None:
     assert main(on(command, "goldblivon")) == 2
     assert capsys.readouterr().err == "rulekit: there is no game `goldblivon`; did you mean `goldblivion`?\n"
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "fmt"])
+@pytest.mark.parametrize(
+    ("name", "way"), [("den.yaml", "rulekit graph GAME --setup"), ("kept.json", "rulekit play GAME --load")]
+)
+def test_a_file_of_another_sort(capsys: Capture, command: str, name: str, way: str) -> None:
+    Path(name).write_text("map: den\n", "utf-8")
+    assert main(on(command, name)) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"rulekit: `{name}` is no rules file; ") and way in err and err.count("\n") == 1
 
 
 def test_a_file_with_the_mark_that_some_editors_write_first(capsys: Capture) -> None:
@@ -123,6 +136,9 @@ def test_a_file_with_the_mark_that_some_editors_write_first(capsys: Capture) -> 
         (["play", "goldblivion", "--option", "magic_limit=lots"], "the option `magic_limit` is a number, not `lots`"),
         (["graph", "better_than_gold", "--setup", "deep"], "there is no set-up `deep`; did you mean `deep_rent`?"),
         (["graph", "goldblivion", "territorys"], "there is no board `territorys`; did you mean `territories`?"),
+        (["play", "pig", "--limit", "0"], "--limit must be at least 1, not 0"),
+        (["play", "pig", "--auto", "--bots", "random,random,random"], "3 bots are named, but 2 play"),
+        (["simulate", "pig", "--option", "x=1"], "there is no option `x`; there are none"),
         (["odds", "pig", "rol"], "`rol` is no option after 0 answers; did you mean `roll`?"),
         (["perft", "pig", "-1"], "a depth is a number from 0, not -1"),
         (["mutate", "good.rules", "--least", "7"], "--least is a share between 0 and 1, not 7"),

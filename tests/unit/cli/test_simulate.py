@@ -100,7 +100,7 @@ def test_pictures_in_a_folder_are_the_same_each_time(stall: str, tmp_path: Path)
         (["pig", "--bots", "mcts:soon"], "such as `mcts:1000`"),
         (["pig", "--bots", "ranodm"], "did you mean `random`"),
         (["pig", "--bots", "random,random,random"], "3 bots are named, but 2 play"),
-        (["pig", "--players", "7"], "is for 2 players"),
+        (["pig", "--players", "7"], "is for 2 players, not 7"),
         (["pig", "--csv", "games.xls"], "ends in `.csv`, or a folder"),
         (["pig", "--plot", "wins.gif"], "ends in `.svg` or `.png`, or a folder"),
         (["pig", "--plot", "nowhere/wins.svg"], "there is no folder `nowhere`"),

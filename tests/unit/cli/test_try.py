@@ -172,7 +172,7 @@ def test_answers_are_asked_for_at_a_terminal(capsys: Capture, game: str, monkeyp
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     out = tried(capsys, game, "thief.played", "--given", "players ann, bob, cid; bob's coin = 1; cid's coin = 1")
-    assert "    1 bob\n    2 cid\n" in out and "`nobody` cannot be answered" in out
+    assert "    1 bob\n    2 cid\n" in out and "`nobody` is no option here; ann may answer: bob, cid" in out
     assert "  cid's coin: 1 -> 0 (-1)\n" in out
 
 

@@ -173,7 +173,7 @@ def test_why_tells_what_is_missing(orchard: Game, script: Scripts) -> None:
     session(orchard, screen).run()
     assert "its condition does not hold" in screen.text
     assert "robin is no part of this question; it lies in: birds (Old oak)." in screen.text
-    assert "`nonsense` is no option here." in screen.text
+    assert "`nonsense` is no option here" in screen.text
 
 
 def test_the_screen_is_cleared_between_people_who_hide_something(orchard: Game, script: Scripts) -> None:

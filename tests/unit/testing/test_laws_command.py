@@ -32,8 +32,10 @@ def test_json(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["laws", "pig", "--list"]) == 0
+    assert main(["laws", "--list"]) == 0
     assert "Probabilities are exact, positive and add up to 1" in capsys.readouterr().out
+    assert main(["laws"]) == 2
+    assert "needs a GAME" in capsys.readouterr().err
 
 
 def test_an_invariant_with_its_example(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -74,7 +76,7 @@ def test_a_game_without_invariants(shop: Path, capsys: pytest.CaptureFixture[str
         (("--only", "views_hide_thing"), "did you mean `views_hide_things`"),
         (("--plays", "0"), "--plays needs a number above 0"),
         (("--most", "-1"), "--most needs a number above 0"),
-        (("--players", "9"), "is for 2 players"),
+        (("--players", "9"), "shop is for 2 players, not 9"),
         (("--module", "winter"), "there is no module `winter`"),
     ],
 )

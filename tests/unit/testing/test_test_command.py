@@ -1,0 +1,52 @@
+"""`rulekit test`: every example once, and no file hides another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.cli.main import main
+from tests.unit.testing.conftest import change
+
+
+def test_a_file_with_errors_does_not_hide_the_others(shop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "bad.rules"
+    bad.write_text("to walk:\n  gian 1 gold\nfoo bar\n", encoding="utf-8")
+    assert main(["test", str(bad), str(shop)]) == 1
+    found = capsys.readouterr()
+    assert found.out.endswith("2 passed, 0 failed, 1 files with errors\n")
+    assert "bad.rules:2" in found.err and "bad.rules:3" in found.err
+
+
+def test_examples_beside_the_rules(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = shop.with_name("shop_examples.rules")
+    more.write_text(
+        'import shop\n\nexample "nothing":\n  given:\n    players ann, bob\n  then:\n    1 == 1\n', encoding="utf-8"
+    )
+    assert main(["test", str(shop)]) == 0
+    assert capsys.readouterr().out == "3 passed, 0 failed\n"
+    assert main(["test", str(shop), str(more), str(shop)]) == 0
+    assert capsys.readouterr().out == "3 passed, 0 failed\n"
+
+
+def test_failures_tell_their_story(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(shop, "ann's gold == 1\n    ann's hand", "ann's gold == 9\n    ann's hand")
+    assert main(["test", str(shop), "--log"]) == 1
+    out = capsys.readouterr().out
+    assert "1 == 9" in out and "| ann's gold: 2 -> 1" in out and "shop.rules:" in out
+
+
+def test_an_impossible_choice_lists_the_options(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = '\nexample "x":\n  given:\n    players ann, bob\n  when:\n    do ann acts\n    ann: fly\n  then:\n    1 == 1\n'
+    shop.write_text(shop.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert main(["test", str(shop)]) == 1
+    assert "ann must answer one of: gain 2 gold, shop_around" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "message"), [(("-k", "no such"), "no example has `no such`"), (("nowhere.rules",), "there is no file")]
+)
+def test_bad_input(shop: Path, args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["test", str(shop), *args]) == 2
+    assert message in capsys.readouterr().err
