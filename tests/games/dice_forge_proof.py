@@ -6,8 +6,8 @@ playing on it. Of three games the first is played blindly; in the second everybo
 up for one set, so that dear cards and what follows from them are met too. Every eleventh game, and those where a Golem card is
 wanted, run on the watched interpreter and note the lines of rules they reach; the others run on the compiled tier. Rolls are
 counted in those and in the games of savers: the others keep no log. Ties are broken at every fiftieth table. Invariants are
-looked at after every decision, in watched games at the end. `--into FOLDER` keeps a file for each hundred games, and a second
-run goes on where the first one stopped.
+looked at after every decision, in watched games at the end. A hundred games of Golem lovers come last. `--into FOLDER` keeps a
+file for each hundred games, and a second run goes on where the first one stopped.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ LIMIT = 5000  # decisions; the longest game met has under a thousand
 CHUNK = 100
 WATCHED = 11  # shares no factor with the kinds and player counts, so that all of them are watched
 SAME_TABLE = 20
+GOLEMS = ("moon_golem", "sun_golem", "great_golem")  # those that go forward
 SHOWN = re.compile(r"(?:'s (?:light|dark)|celestial) shows (\w+)")
 
 
@@ -73,23 +74,25 @@ class Met:
 class Plan:
     """What is settled about a game by its number."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, golems: bool = False) -> None:
         group = number // SAME_TABLE
         self.number, self.sort = number, number % 3  # players who play blindly, like Exploits, save up for one set
         self.kind, self.players = KINDS[group % len(KINDS)], 2 + group // len(KINDS) % 3
+        if golems:
+            self.kind, self.sort = "goddess", 2
         self.options = {"sets": some_sets(self.kind, group), "tie_break": group % 50 == 49}
         self.sets = some_sets(self.kind, group)
-        self.wanted = self.sets[draw(number, 99, len(self.sets))]
+        self.wanted = GOLEMS if golems else (self.sets[draw(number, 99, len(self.sets))],)
         # Golems come far only where somebody saves up for them
-        self.watched = number % WATCHED == 0 or (self.sort == 2 and self.wanted.endswith("_golem"))
+        self.watched = number % WATCHED == 0 or (self.sort == 2 and self.wanted[0].endswith("_golem"))
 
     def __str__(self) -> str:
         return f"game {self.number}, {self.kind or 'rebellion'}, {self.players} players, sets {','.join(self.sets)}"
 
 
-def play(number: int) -> Met:
+def play(number: int, golems: bool = False) -> Met:
     """Game number n, from its set-up to its end."""
-    met, trace, plan = Met(), Trace(), Plan(number)
+    met, trace, plan = Met(), Trace(), Plan(number, golems)
     met.games[f"{plan.kind or 'rebellion'} {plan.players}"] += 1
     met.pairs |= pairs_of(plan.sets)
     with watching(trace) if plan.watched else nullcontext():
@@ -148,12 +151,12 @@ def _index(state: rulekit.State, plan: Plan, length: int) -> int:
     return draw(~plan.number, 2 * length, question.count)
 
 
-def _liked(texts: list[str], sort: int, wanted: str) -> list[int]:
+def _liked(texts: list[str], sort: int, wanted: tuple[str, ...]) -> list[int]:
     """The actions that a sort of players likes better than others; none: all alike."""
     feats = [i for i, text in enumerate(texts) if text.startswith("accomplish ")]
     if sort == 1 or not feats:
         return feats
-    aim = [i for i in feats if texts[i] == f"accomplish {wanted}"]
+    aim = [i for i in feats if texts[i].removeprefix("accomplish ") in wanted]
     return aim or [i for i in range(len(texts)) if i not in feats]
 
 
@@ -228,6 +231,14 @@ def _chunk(task: tuple[int, int, Path | None]) -> Met:
     return met
 
 
+def golem_lovers(games: int = 100) -> Met:
+    """Games in which everybody saves up for Golems: only there some Golem meets the Goddess."""
+    met = Met()
+    for number in range(games):
+        met += play(7 * number, golems=True)
+    return met
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=300, metavar="N")
@@ -236,6 +247,7 @@ def main() -> None:
     args = parser.parse_args()
     started = time.monotonic()
     met = play_many(args.games, args.into, args.jobs)
+    met += golem_lovers()
     for name in ("games", "decisions", "wins", "bought", "rolled"):
         counts = sorted(getattr(met, name).items(), key=lambda item: item[1] if name in ("bought", "rolled") else 0)
         print(f"{name}: " + ", ".join(f"{key} {count}" for key, count in counts))

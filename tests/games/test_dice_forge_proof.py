@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.dice_forge_box import BOXES, candidates, possible_pairs
-from tests.games.dice_forge_proof import Met, missing, play, play_many
+from tests.games.dice_forge_proof import Met, golem_lovers, missing, play, play_many
 
 
 def test_every_kind_of_game_runs_to_its_end() -> None:
@@ -38,7 +38,8 @@ def test_what_can_stand_together() -> None:
 @pytest.mark.slow
 def test_six_hundred_random_games() -> None:
     met = play_many(600)
+    met += golem_lovers()
     found = missing(met)
     assert found["faults"] == [] and found["pairs of sets never together"] == []
     assert len(found["sets never accomplished"]) <= 2 and len(found["faces never rolled"]) <= 4
-    assert len(found["lines never reached"]) <= 40
+    assert len(found["lines never reached"]) <= 20
