@@ -156,6 +156,3 @@ class Constants:
 
     def _zones_called(self, name: str) -> frozenset[int]:
         return frozenset(z for z, (zone, _) in enumerate(self.t.zone_of) if zone.head.name == name)
-
-    def _standing(self, number: int) -> Any:
-        return self.program.anytimes[number]

@@ -160,6 +160,11 @@ class Functions(Lists):
 def function(name: str, params: str, body: list[str]) -> str:
     """A function with the parts of the state that its body uses at hand."""
     text = "\n".join(f"    {line}" for line in body)
-    columns = {"V": "s.vals", "Z": "s.zones", "W": "s.where", "U": "s.up"}
-    heads = [f"    {short} = {long}" for short, long in columns.items() if f"{short}[" in text or f"({short}, " in text]
+    heads = [f"    {line}" for line in columns(text)]
     return "\n".join([f"def {name}({params}):", *heads, text, ""])
+
+
+def columns(text: str) -> list[str]:
+    """Lines that bring at hand the parts of the state that a text uses."""
+    names = {"V": "s.vals", "Z": "s.zones", "W": "s.where", "U": "s.up"}
+    return [f"{short} = {long}" for short, long in names.items() if f"{short}[" in text or f"({short}, " in text]

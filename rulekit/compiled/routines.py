@@ -8,6 +8,7 @@ so both tiers share them. Each line knows the line of the rules it comes from.
 
 from __future__ import annotations
 
+from rulekit.compiled.functions import columns
 from rulekit.compiled.operations import AGAIN, ASK, Line, Operations
 from rulekit.program import ops as o
 
@@ -38,7 +39,8 @@ class Routines(Operations):
         top = routine.ops[0].span.line
         lines = [(head, top), *((f"    {line}", top) for line in first)]
         body = [(f"    {line}", number) for line, number in self._dispatch(blocks)]
-        return [*lines, *_columns(body, top), *body]
+        heads = columns("\n".join(line for line, _ in body))
+        return [*lines, *((f"    {head}", top) for head in heads), *body]
 
     def leaders(self, routine: o.Routine) -> list[int]:
         """Where a block must begin: the start, targets of jumps, what may ask, and what follows one that may leave."""
@@ -79,13 +81,6 @@ class Routines(Operations):
 
 def _pairs(starts: list[int], end: int) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], end], strict=True))
-
-
-def _columns(body: list[Line], line: int) -> list[Line]:
-    """The parts of the state that the body uses."""
-    text = "\n".join(line for line, _ in body)
-    columns = {"V": "s.vals", "Z": "s.zones", "W": "s.where", "U": "s.up"}
-    return [(f"    {short} = {long}", line) for short, long in columns.items() if f"{short}[" in text or f"({short}, " in text]
 
 
 def _targets(op: o.Operation) -> list[int]:
