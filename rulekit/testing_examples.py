@@ -420,14 +420,23 @@ class Runner:
             return
         text, _, because = step.text.partition(" because ")
         question = self.state.question if self.machine.s.stack else None
-        asked = question is not None and question.player is not None
-        mine = asked and self.state.table.entities[question.player].name == step.player  # type: ignore[union-attr,index]
+        mine = question is not None and question.player == self._who(step)
         choices = [choice.text for choice in question.choices] if question is not None and mine else []
         possible = match(text.strip(), choices) is not None
         if step.word == "can" and not possible:
             raise ExampleStopped(f"{step.player} cannot `{text.strip()}`: " + self._pending(), step.span)
         if step.word == "cannot":
-            self._cannot(step, text.strip(), because.strip(), possible, bool(mine))
+            self._cannot(step, text.strip(), because.strip(), possible, mine)
+
+    def _who(self, step: n.Claim) -> int | None:
+        """The player that a claim is about; none is chance."""
+        if step.player == "chance":
+            return None
+        names = {self.state.table.entities[p].name: p for p in self.state.players}
+        if step.player not in names:
+            nearest = did_you_mean(step.player, names)
+            raise ExampleStopped(f"nobody is called `{step.player}`; {nearest}".rstrip("; "), step.span)
+        return names[step.player]
 
     def _cannot(self, step: n.Claim, text: str, because: str, possible: bool, mine: bool) -> None:
         if possible:
@@ -445,10 +454,9 @@ class Runner:
         found = re.fullmatch(r"(.+?) in (.+)", step.text)
         if found is None:
             raise ExampleStopped("say what is seen where: `sees tom in marc's hand`, `sees 2 hidden in marc's hand`", step.span)
-        player = next((p for p in self.state.players if self.state.table.entities[p].name == step.player), None)
+        player = self._who(step)
         if player is None:
-            names = [self.state.table.entities[p].name for p in self.state.players]
-            raise ExampleStopped(f"nobody is called `{step.player}`. {did_you_mean(step.player, names)}", step.span)
+            raise ExampleStopped("chance sees everything; say which player sees it", step.span)
         items = self.state.get(found.group(2))
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)

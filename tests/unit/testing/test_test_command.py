@@ -50,3 +50,25 @@ def test_an_impossible_choice_lists_the_options(shop: Path, capsys: pytest.Captu
 def test_bad_input(shop: Path, args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", str(shop), *args]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("chance can 6", ""),
+        ("chance cannot 7", ""),
+        ("chance cannot 6", "chance can `6`"),
+        ("chance can 7", "chance cannot `7`: chance must answer one of: 1, 2, 3, 4, 5, 6"),
+        ("anne cannot fly", "nobody is called `anne`; did you mean `ann`"),
+        ("chance sees lamp in market", "say which player"),
+    ],
+)
+def test_claims_about_chance_and_strangers(shop: Path, claim: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    more = (
+        "\nto try_luck:\n  roll 1d6 as pips\n  gain pips gold\n"
+        '\nexample "luck":\n  given:\n    players ann, bob\n  when:\n    do ann tries_luck\n    ...\n  then:\n'
+        f"    {claim}\n"
+    )
+    shop.write_text(shop.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert main(["test", str(shop)]) == bool(message)
+    assert message in capsys.readouterr().out
