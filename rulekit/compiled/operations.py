@@ -9,11 +9,13 @@ from __future__ import annotations
 from rulekit.compiled.calls import Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
+from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
 __all__ = ["AGAIN", "ASK", "Line", "Operations"]
+_DEPTH = Scope._fields.index("depth")
 _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
 
 
@@ -97,12 +99,14 @@ class Operations(Calls):
         value = "None" if op.value is None else self.code(op.value)
         if self.alone:
             return [f"s.result = {value}", f"return {AGAIN}"]
-        return [
-            f"s.result = {value}",
-            "if s.scopes and s.scopes[-1]['depth'] >= len(s.stack) - 1: m.leave()",
-            "else: s.stack.pop()",
-            f"return {AGAIN}",
-        ]
+        leave = f"if s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1: m.leave()" if self._opens() else ""
+        return [f"s.result = {value}", *([leave, "else: s.stack.pop()"] if leave else ["s.stack.pop()"]), f"return {AGAIN}"]
+
+    def _opens(self) -> bool:
+        """May the routine have scopes of its own open?"""
+        if any(self.path == self.program.verbs[verb].routine for verb in self.program.scoped_verbs):
+            return True
+        return any(isinstance(op, o.ScopeBegin | o.UnderBegin) for op in self.program.routines[self.path].ops)
 
     def _op_require(self, op: o.Require, index: int) -> list[str]:
         if self.path == f"verb/{self.program.start}":  # there it may refuse the whole game
@@ -227,7 +231,7 @@ class Operations(Calls):
         lines = [f"who = {'None' if op.of is None else self.code(op.of)}", f"frame[1] = {index + 1}"]
         if op.word == "round":
             lines.append("s.rounds += 1")
-        lines.append(f"m.begin({op.word!r}, {op.name!r}, who, {op.end}, L[0], {self.constant('lasting', op.word, op.name)})")
+        lines += self.begin(op.word, op.name, "who", op.end, "L[0]")
         test = "" if clocks else "s.lasting and "
         return [*lines, f"if {test}m._edge('start', {op.word!r}, {op.name!r}, who): return {AGAIN}"]
 
@@ -242,11 +246,11 @@ class Operations(Calls):
             return slow
         return [
             "scope = s.scopes[-1]",
-            "if s.lasting or scope['closing'] or scope['then']:",
+            "if s.lasting or scope.closing or scope.then:",
             *(f"    {line}" for line in slow),
             "s.scopes.pop()",
-            "for at, values in scope['saved']: V[at : at + len(values)] = values",
-            "L[0] = scope['you']",
+            "for at, values in scope.saved: V[at : at + len(values)] = values",
+            "L[0] = scope.you",
         ]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:

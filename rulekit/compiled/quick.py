@@ -179,15 +179,6 @@ class Quick(Machine):
             vals[first:last] = values
         return tuple(saved)
 
-    def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
-        """Opens a scope of the routine on top of the stack."""
-        s = self.s
-        saved = () if lasting == () else self._save(word, name) if lasting is None else self._set_aside(lasting)
-        s.scopes.append({
-            "word": word, "name": name, "player": player, "depth": len(s.stack) - 1, "end": end, "saved": saved,
-            "once": (), "you": you, "closing": False, "then": (),
-        })  # fmt: skip
-
 
 def _weighed(weights: tuple[tuple[int, int], ...], at: int) -> int:
     for found, weight in weights:
