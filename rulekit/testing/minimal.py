@@ -321,4 +321,10 @@ def source_text(node: n.Node) -> str:
 
 def position(data: Data) -> Any:
     """All of a state that decides how it goes on, but for chance."""
-    return freeze((data.vals, data.zones, data.up, data.stack, data.scopes, data.lasting, data.once))
+    running = freeze((data.stack, data.scopes, data.lasting, data.once))
+    return tuple(map(_still, data.vals)), tuple(data.zones), tuple(data.up), running
+
+
+def _still(value: Any) -> Any:
+    """A value that can be hashed; most can as they are, and walking through all of them takes long."""
+    return freeze(value) if isinstance(value, list | tuple | dict) else value
