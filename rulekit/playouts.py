@@ -28,21 +28,17 @@ def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
 
 def _play(machine: Machine, stream: int, left: int) -> None:
     """Plays on; the stream is a plain congruential one: quick, and good enough to pick options."""
-    data, answer_value = machine.s, getattr(machine, "answer_value", None)
-    if not data.ended and (answer_value is not None or not data.asking):
+    data, answer_value = machine.s, machine.answer_value
+    if not data.ended and machine.pending is None:
         machine.run()  # a state that asks asks again, as the printed code does it: by values alone
     while not data.ended and left:
         left -= 1
         stream = (stream * 6364136223846793005 + 1442695040888963407) & _MASK
-        stop: Any = getattr(machine, "stop", None)
-        if stop is not None and answer_value is not None:
-            values = stop[2]
-            answer_value(values[(stream >> 33) * len(values) >> 31])
-        else:
-            _take(machine, stream >> 33)
+        values = _offered(machine) if machine.stop is None else machine.stop[2]
+        answer_value(values[(stream >> 33) * len(values) >> 31])
 
 
-def _take(machine: Machine, number: int) -> None:
+def _offered(machine: Machine) -> list[Any]:
     question = machine.question()
     assert question is not None
-    machine.answer_at(question, number * question.count >> 31)
+    return [choice.value for choice in question.choices]

@@ -13,7 +13,7 @@ from rulekit.compiled.operations import AGAIN, ASK
 from rulekit.compiled.quick import Quick
 from rulekit.interpreter.events import Event
 from rulekit.interpreter.machine import PATIENCE, Watchdog
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -26,8 +26,6 @@ _DEPTH = 350  # frames; more are left to the watchdog
 
 class CompiledMachine(Quick):
     """Runs printed code."""
-
-    stop: tuple[str, int, Any, o.Operation] | None = None  # what the printed code asks: kind, who, values, operation
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
@@ -110,26 +108,23 @@ class CompiledMachine(Quick):
             self.pending = Question.of_values(kind, player, values, self, op)
         return self.pending
 
-    def answer_at(self, question: Question, at: int) -> None:
-        self.answer_value(question.values[at])
-
-    def answer(self, choice: Choice) -> None:
-        self.answer_value(choice.value)
-
     def answer_value(self, value: Any) -> None:
         """Takes an answer by its value and runs on."""
-        s = self.s
+        s, stop = self.s, self.stop
         s.asking = False
         s.answered += 1
         self.stop = self.pending = None
-        frame = s.stack[-1]
-        path = frame[0]
-        op = self.program.routines[path].ops[frame[1]] if path[0] != "@" else None
-        if type(op) is o.Choose and op.mode == "one" and value != "done" and type(value) is int:
-            frame[2][op.slot] = value
-            frame[1] += 1
-        else:
+        if stop is None:
             self.take_value(value)
+        else:  # printed code has asked: one of a few kinds, and no standing option
+            frame, op = s.stack[-1], stop[3]
+            if type(op) is o.Ask:
+                self._a_ask(frame, op, value)
+            elif type(op) is o.Choose and value != "done":
+                frame[2][op.slot] = value
+                frame[1] += 1
+            else:
+                self.take_value(value)
         self.run()
 
     # ---------- events ----------

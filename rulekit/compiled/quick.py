@@ -139,6 +139,24 @@ class Quick(Machine):
         head: o.OptionHead = op.options[value[0]]
         return head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
 
+    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
+        if self.steady(op):
+            return self.steady_text(op, values[at])
+        if isinstance(op, o.Choose):
+            offered = [value for value in values if value != "done"]
+            return "no" if values[at] == "done" else self._texts(offered, op.element)[at]
+        assert isinstance(op, o.Ask)
+        index, item = values[at]
+        head: o.OptionHead = op.options[index]
+        if head.source is None:
+            return head.name
+        kept, names = self.named(self.value(head.source, list(self.s.stack[-1][2])), head.type)
+        text: str = names.at(kept.index(item), f"{head.name} ")()
+        return text
+
+    def _texts(self, values: list[Any], type_: Type) -> list[str]:
+        return self._unique(values) if type_.tag == "thing" else self._plain_texts(values, type_)
+
     def steady_choice(self, op: Any, value: Any) -> Choice:
         """The choice for a value of a steady question."""
         text = self.steady_text(op, value)
