@@ -76,12 +76,15 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision, in order; each is made when it is looked at."""
 
-    __slots__ = ("_data", "_machine", "_op", "_question", "moment", "values")
+    __slots__ = ("_data", "_machine", "_op", "_question", "hang", "moment", "values")
 
-    def __init__(self, machine: Machine, values: Sequence[Any], op: Any, question: Question | None) -> None:
-        self._machine, self._data, self.moment = machine, machine.s, machine.s.answered
+    def __init__(self, machine: Machine, values: Sequence[Any], op: Any, question: Question | None, hang: bool) -> None:
+        self._machine = machine
+        self._data = data = machine.s
+        self.moment = data.answered
         # what the machine takes; the operation that asks, if it is known by values alone; the question, once it is made
         self.values, self._op, self._question = values, op, question
+        self.hang = hang  # do names hang on what else is offered, so that the position is needed to tell them?
 
     def __len__(self) -> int:
         return len(self.values)
@@ -113,14 +116,11 @@ class Options(Sequence[Option]):
         return repr(tuple(self))
 
     # ---------- what players read ----------
-    @property
-    def hang(self) -> bool:
-        """Do names hang on what else is offered, so that the position is needed to tell them?"""
-        return self._op is None or not self._machine.steady(self._op)
-
     def text(self, at: int) -> str:
+        if not self.hang:
+            return self._machine.steady_text(self._op, self.values[at])
         if self._op is None or self._machine.s is not self._data:
-            return self._full().choices[at].text if self.hang else self._machine.steady_text(self._op, self.values[at])
+            return self._full().choices[at].text
         return self._machine.answer_text(self._op, self.values, at)
 
     def _full(self) -> Question:

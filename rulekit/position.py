@@ -115,11 +115,11 @@ class State:
         machine = self.machine
         stop = machine.stop
         if stop is not None:
-            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3], None))
+            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3], None, not stop[4]))
         question = self.question
         if question is None:
             return _OVER
-        return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
+        return Decision(question.kind, question.player, None, Options(machine, question.values, None, question, True))
 
     def label(self, value: Any, type_: Any, lang: str = "en") -> str:
         """A value as players read it."""
@@ -155,29 +155,28 @@ class State:
         new = State(self.game, self.table, self._data.following(), self._log, self)
         new.quiet, new._answers = self.quiet, self._answers
         options: Any = decision.options
-        new._note_answer(options, at)
+        if not new.quiet:
+            new._answers = (new._answers, options.text(at) if options.hang else options[at])
         new.machine.answer_value(options.values[at])
         return new
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        at = self._at(answer)
-        if self._shared:
-            self._own()
-        self._parent = None
-        options: Any = self._decision.options  # type: ignore[union-attr]
-        self._note_answer(options, at)
-        machine = self.machine
-        if options.hang:  # goes on with a copy: the data as it is stays with the options that were offered
-            self._data = machine.s = self._data.following()
-        self._question = self._decision = None
-        machine.answer_value(options.values[at])
-        return self
-
-    def _note_answer(self, options: Options, at: int) -> None:
-        """Keeps an answer. One whose name hangs on the position is named while that is at hand."""
+        decision: Any = self._decision
+        if decision is None or type(answer) is not Option or answer._of is not decision.options:
+            at = self._at(answer)
+            decision = self._decision
+            option: Option = decision.options[at]
+        else:
+            option = answer
+        options, machine = decision.options, self.machine
         if not self.quiet:
-            self._answers = (self._answers, options.text(at) if options.hang else options[at])
+            self._answers = (self._answers, option.text if options.hang else option)
+        if options.hang:  # goes on with a copy: the data as it is stays with the options that were offered
+            self._data = machine.s = machine.s.following()
+        self._parent = self._question = self._decision = None
+        machine.answer_value(options.values[option.at])
+        return self
 
     def copy(self) -> State:
         """An independent state; it costs nothing until one of the two goes on."""

@@ -19,6 +19,7 @@ class Calls(Menus):
 
     path = ""  # of the routine that is being printed
     alone = False  # is it printed as a plain function?
+    fused = False  # is it printed for playouts, which answer every question on the spot?
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)

@@ -13,7 +13,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
-from rulekit.program.types import Type, is_kind
+from rulekit.program.types import Type
 
 if TYPE_CHECKING:
     from rulekit.compiled.code import Code
@@ -109,26 +109,6 @@ class Quick(Machine):
                     return True
         return False
 
-    def steady(self, op: o.Operation) -> bool:
-        """Can each answer be named without looking at the others? Remembered by operation."""
-        known = self.code.steady
-        found = known.get(id(op))
-        if found is None:
-            found = known[id(op)] = self._steady(op)
-        return found
-
-    def _steady(self, op: o.Operation) -> bool:
-        if isinstance(op, o.Choose):
-            return op.cost is None and self._named(op.element)
-        if isinstance(op, o.Ask):
-            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
-        return isinstance(op, o.AskYes)
-
-    def _named(self, type_: Type) -> bool:
-        """Does every thing of this type have a name of its own?"""
-        names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
-        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
-
     def steady_text(self, op: Any, value: Any) -> str:
         """The text of a value of a steady question."""
         kind = type(op)
@@ -140,8 +120,6 @@ class Quick(Machine):
         return head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
 
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
-        if self.steady(op):
-            return self.steady_text(op, values[at])
         if isinstance(op, o.Choose):
             offered = [value for value in values if value != "done"]
             return "no" if values[at] == "done" else self._texts(offered, op.element)[at]

@@ -66,7 +66,9 @@ class Machine(Asking):
     """A table and a state that run."""
 
     ask_single = False  # counts of plays take a choice of one for an answer too
-    stop: tuple[str, int, Any, o.Operation] | None = None  # a question known by its values: kind, who, values, operation
+    # a question known by its values: kind, who, values, operation, and whether each has a name of its own
+    stop: tuple[str, int, Any, Any, bool] | None = None
+    stream = limit = 0  # of a playout
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
@@ -133,6 +135,10 @@ class Machine(Asking):
                 return choice
         raise AssertionError("weights do not add up")
 
+    def play_on(self, stream: int, limit: int) -> None:
+        """Questions are answered by numbers of a stream, until the game has had `limit` answers; here one by one."""
+        self.stream, self.limit = stream, limit
+
     # ---------- questions and answers ----------
     def question(self) -> Question | None:
         """What is asked now, or None when the game is over."""
@@ -180,10 +186,6 @@ class Machine(Asking):
         self.run()
 
     # ---------- questions that are known by their values alone: the fast tier has them ----------
-    def steady(self, op: o.Operation) -> bool:
-        """Can each answer be named without looking at the others?"""
-        return False
-
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         """The text of one of several values, at the position that asks."""
         raise NotImplementedError

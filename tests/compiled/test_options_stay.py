@@ -20,7 +20,8 @@ def _read(decision: Decision) -> list[object]:
 def test_options_of_the_past_read_as_they_were(name: str) -> None:
     game, slow = load(name), load(name, engine="interpreted")
     state, reference, rng = game.new(seed=3), slow.new(seed=3), Random(3)
-    kept, wanted = [], []
+    kept: list[Decision] = []
+    wanted: list[list[object]] = []
     while not state.over and len(kept) < 40:
         at = rng.randrange(len(state.decision.options))
         kept.append(state.decision)
