@@ -6,17 +6,20 @@ with `pc = ...; continue`, or return. `asks`: it may stop at itself; `leaves`: t
 
 from __future__ import annotations
 
+from rulekit.compiled.alone import LEFT
 from rulekit.compiled.calls import Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
+from rulekit.interpreter.chance import FACTOR, MASK, STEP
 from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
 __all__ = ["AGAIN", "ASK", "Line", "Operations"]
-_DEPTH = Scope._fields.index("depth")
-_ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
+_DEPTH, _END = Scope._fields.index("depth"), Scope._fields.index("end")
+_YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
+_ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame, o.EndScope)
 
 
 class Operations(Calls):
@@ -61,7 +64,7 @@ class Operations(Calls):
         lines.append(f"m._x_{type(op).__name__.lower()}(frame, {name})")
         if not self.leaves(op):
             return lines
-        return [*lines, f"if not s.stack or s.stack[-1] is not frame or s.ended: return {AGAIN}", "pc = frame[1]", "continue"]
+        return [*lines, *self._on_top()]
 
     def code(self, node: c.Core) -> str:
         return self.expression(node, {})
@@ -165,7 +168,15 @@ class Operations(Calls):
             f"    if not m.takes_alone({self._standing('decider')}): frame[1] = {index}; return m.do(frame, {name})",
             f"    m._a_ask(frame, {name}, out[0]); pc = frame[1]; continue",
             *self._stop("'choice'", "out", index),
+            *self._answered(["k, item = value", *self._head_slots(op), f"pc = {self._targets(op)}[k]", "continue"]),
         ]
+
+    def _head_slots(self, op: o.Ask) -> list[str]:
+        """Keeps the thing that was chosen, in the local of the option."""
+        return [f"if k == {k}: L[{head.slot}] = item" for k, head in enumerate(op.options) if head.slot >= 0]
+
+    def _targets(self, op: o.Ask) -> str:
+        return self.literal(tuple(head.to for head in op.options))
 
     def _op_choose(self, op: o.Choose, index: int) -> list[str] | None:
         if op.mode != "one" or op.random or op.picked >= 0:
@@ -174,7 +185,9 @@ class Operations(Calls):
         lines.append(f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue")
         if op.optional:
             lines.append("out.append('done')")
-            return [*lines, *self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)]
+            lines += self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)
+            no = f"if value == 'done': L[{op.slot}] = None; pc = {op.empty}; continue"
+            return [*lines, *self._answered([no, f"L[{op.slot}] = value", f"pc = {index + 1}", "continue"])]
         standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
         return [
             *lines,
@@ -183,10 +196,12 @@ class Operations(Calls):
             f"    L[{op.slot}] = out[0]",
             "else:",
             *(f"    {line}" for line in self._stop("'sealed'" if op.sealed else "'choice'", "out", index)),
+            *(f"    {line}" for line in self._answered([f"L[{op.slot}] = value"])),
         ]
 
     def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
-        return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", "[True, False]", index)]
+        lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", "[True, False]", index)]
+        return [*lines, *self._answered([f"pc = {index + 1} if value else {op.no}", "continue"])]
 
     def _decider(self, op: o.Operation, index: int) -> list[str]:
         """`decider` is the one who answers for `who`."""
@@ -203,17 +218,33 @@ class Operations(Calls):
         if self.program.anytimes and kind != "'sealed'":
             lines.append(f"if m.has_standing(decider): return m.do(frame, {self.constant('op', self.path, index)})")
         name = self.constant("op", self.path, index)
-        return [*lines, f"m.stop = ({kind}, decider, {values}, {name})", f"return {ASK}"]
+        steady = self.steady(self.program.routines[self.path].ops[index])
+        stop = [f"m.stop = ({kind}, decider, {values}, {name}, {steady})", f"return {ASK}"]
+        if not self.fused:
+            return [*lines, *stop]
+        return [
+            *lines,
+            "if s.answered >= m.limit:",
+            *(f"    {line}" for line in stop),
+            "s.answered += 1",
+            f"m.stream = x = (m.stream * {FACTOR} + {STEP}) & {MASK}",
+            f"value = {values}[(x >> 33) * {2 if values[0] == '[' else f'len({values})'} >> 31]",
+            "n = 0",
+        ]
+
+    def _answered(self, lines: list[str]) -> list[str]:
+        """What a playout does with the `value` it has taken."""
+        return lines if self.fused else []
 
     # ---------- chance ----------
     def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:
         bind = f"L[{op.bind}] = " if op.bind >= 0 else ""
-        name = self.constant("op", self.path, index)
-        return [
-            f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})",
-            f"frame[1] = {index + 1}",
-            f"{bind}m.roll_dice({self.code(op.dice)})",
-        ]
+        name, die = self.constant("op", self.path, index), self.die(op)
+        asked = [f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})", f"frame[1] = {index + 1}"]
+        if die is None:
+            return [*asked, f"{bind}m.roll_dice({self.code(op.dice)})"]
+        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told("m.note(f'rolls {k}')", index)]
+        return [*([] if self.alone else asked), *roll, *([f"{bind}k"] if bind else [])]
 
     def _op_rolldie(self, op: o.RollDie, index: int) -> list[str] | None:
         if "roll" in self.t.watched:
@@ -244,15 +275,42 @@ class Operations(Calls):
         ends = {(k.word, k.name) for k in self.program.clocks if k.edge == "end"}
         if len(begun) != 1 or any((word, "") in ends or (word, name) in ends for word, name in words):
             return slow
+        keeps = any(self.made(("lasting", word, name)) != () for word, name in words)
+        restore = [f"for at, values in {_SAVED}: V[at : at + len(values)] = values"] if keeps else []
         return [
             "scope = s.scopes[-1]",
-            "if s.lasting or scope.closing or scope.then:",
+            f"if s.lasting or {_CLOSING} or {_THEN}:",
             *(f"    {line}" for line in slow),
             "s.scopes.pop()",
-            "for at, values in scope.saved: V[at : at + len(values)] = values",
-            "L[0] = scope.you",
+            *restore,
+            f"L[0] = {_YOU}",
         ]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"
-        return [f"s.winners = {winners}", "s.ended = True", f"frame[1] = {index + 1}", f"return {AGAIN}"]
+        lines = [f"s.winners = {winners}", "s.ended = True"]
+        if self.alone:
+            return [*lines, f"s.stack.append([{self.path!r}, {index + 1}, L])", f"return {LEFT}"]
+        return [*lines, f"frame[1] = {index + 1}", f"return {AGAIN}"]
+
+    def _op_endscope(self, op: o.EndScope, index: int) -> list[str] | None:
+        """Mostly it is the innermost scope that ends."""
+        if op.then or op.word == "verb":
+            return None
+        name = self.constant("op", self.path, index)
+        frame = f"[{self.path!r}, {index}, L]" if self.alone else "frame"
+        named = f" and scope[1] == {op.name!r}" if op.name else ""
+        place = [] if self.alone else [f"frame[1] = {index}"]
+        return [
+            *place,
+            "scope = s.scopes[-1] if s.scopes else None",
+            f"if scope is not None and scope[0] == {op.word!r}{named}:",
+            f"    del s.stack[scope[{_DEPTH}] + 1 :]",
+            f"    if s.stack: s.stack[-1][1] = scope[{_END}]",
+            f"else: m._x_endscope({frame}, {name})",
+            *([f"return {LEFT}"] if self.alone else self._on_top()),
+        ]
+
+    def _on_top(self) -> list[str]:
+        """Goes on in the frame if it is still the one that runs."""
+        return [f"if not s.stack or s.stack[-1] is not frame or s.ended: return {AGAIN}", "pc = frame[1]", "continue"]
