@@ -84,8 +84,9 @@ def test_endless_chain(pair: Path) -> None:
 def test_order_that_nobody_chose(pair: Path) -> None:
     change(pair, "  after you gain n gem: set your gold to 2 * your gold", "  instead of you gain n gold: proceed with 3 * n")
     change(pair, "  after you gain n gold: gain 1 gem", "  instead of you gain n gold: proceed with n + 1")
-    kinds = {found.kind for found in search(pair).findings.values()}
-    assert kinds == {"order"}
+    (found,) = search(pair).findings.values()
+    assert found.kind == "order" and "lens and press" in found.message
+    assert "gold == " in found.example and len(found.example.splitlines()) <= 10
 
 
 def test_loop_that_somebody_can_choose(pair: Path) -> None:
