@@ -2,7 +2,8 @@
 
 A file `x.rules` that pytest meets is a collector, each of its own examples (not those of files it imports) a test
 named by its title. Source tags are markers, as they stand and with `_` for all but letters and digits: `pytest -m GB-041`,
-`pytest -m GB_041`. Two lines of configuration: `rulekit_examples = false` switches it off, `rulekit_ignore` lists file patterns to leave alone.
+`pytest -m GB_041`. Two lines of configuration: `rulekit_examples = false` switches it off, `rulekit_ignore` lists file
+patterns to leave alone.
 
 pytest loads this module in every run of every project that has rulekit installed, so it imports nothing heavy at
 the top, and a rules file without examples is never loaded.
