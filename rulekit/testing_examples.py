@@ -134,6 +134,7 @@ class Runner:
         self.env, self.local = player_env(table, f"example/{example.name}")
         self.placed: set[int] = set()
         self.open = False
+        self.last = example.span  # of the last thing that was done
         self.before: Data | None = None
 
     # ---------- given ----------
@@ -171,7 +172,7 @@ class Runner:
         for index, step in enumerate(self.example.steps):
             self._step(step, self.example.steps[index + 1 :])
             self._invariants(before, step)
-        self._ended()
+        self._all_scripted()
 
     def _invariants(self, before: set[str], step: n.Node) -> None:
         """What must always hold must hold here too, unless the table was set out otherwise."""
@@ -318,10 +319,12 @@ class Runner:
             self._answer(step)
         elif isinstance(step, n.More):
             self.open = True
-        elif isinstance(step, n.Check):
-            self._check(step)
-        elif isinstance(step, n.Claim):
-            self._claim(step)
+        elif isinstance(step, n.Check | n.Claim):
+            if not any(isinstance(later, n.Run | n.Answer | n.More) for later in rest):
+                self._all_scripted()  # told before a check that fails because of it
+            self._check(step) if isinstance(step, n.Check) else self._claim(step)
+        if isinstance(step, n.Run | n.Answer):
+            self.last = step.span
 
     def begin(self, step: n.Run) -> None:
         """Runs a sentence up to the first question."""
@@ -360,7 +363,7 @@ class Runner:
         if question is None or not self.machine.s.stack or asked != step.player:
             if self._was_forced(text):
                 return
-            raise ExampleStopped(f"{step.player} is not asked now: " + self._pending(), step.span)
+            raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self._pending(), step.span)
         found = match(text, [choice.text for choice in question.choices])
         if found is None:
             if self._was_forced(text):
@@ -380,6 +383,11 @@ class Runner:
         at = [answer for _, answer in forced].index(found)
         self.machine.forced = forced[at + 1 :]
         return True
+
+    def _taken(self) -> str:
+        """What was answered by itself, because there was no other answer."""
+        taken = [answer for _, answer in self.machine.forced or []]
+        return f"`{', '.join(taken)}` was taken already, the only answer there was; " if taken else ""
 
     def _pending(self) -> str:
         question = self.state.question if self.machine.s.stack else None
@@ -458,11 +466,12 @@ class Runner:
         elif sorted(_answers(what)) != sorted(seen):
             raise ExampleStopped(f"{step.player} sees {', '.join(seen) or 'nothing'} and {hidden} hidden", step.span)
 
-    def _ended(self) -> None:
-        data = self.machine.s
+    def _all_scripted(self) -> None:
+        """Nobody is asked any more, unless the example says that it goes on."""
+        data, question = self.machine.s, self.state.question
         if data.stack and not data.ended and not self.open:
-            last = self.example.steps[-1] if self.example.steps else self.example
-            raise ExampleStopped("a choice is not scripted: " + self._pending(), last.span)
+            what = "a roll or draw" if question is not None and question.kind == "chance" else "a choice"
+            raise ExampleStopped(f"{what} is not scripted: " + self._pending(), self.last)
 
 
 def _plain(node: n.Expr) -> Any:
