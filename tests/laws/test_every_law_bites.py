@@ -79,7 +79,7 @@ def show(key: str, value: Callable[[State], Any]) -> Break:
 
 BREAKS: dict[str, tuple[Break, str]] = {
     "options_are_clear": (lambda _, state: deciding(state, Option("a"), Option("a")), "the same text: a"),
-    "options_come_in_order": (lambda _, state: state.question.choices.reverse(), "differ or stand otherwise"),  # type: ignore[union-attr]
+    "options_come_in_order": (lambda _, state: state.question.choices.reverse(), "do not follow the text"),  # type: ignore[union-attr]
     "things_are_somewhere": (lose_a_card, "lies nowhere"),
     "invariants_hold": (break_an_invariant, "nobody has less than no fame"),
     "chance_adds_up": (
