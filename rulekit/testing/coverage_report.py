@@ -32,14 +32,15 @@ def text(coverage: Coverage) -> str:
 def _ids(coverage: Coverage) -> list[str]:
     ids = coverage.ids
     if not ids.rules:
-        return [f"{coverage.game}: no index file, so rule ids are not counted"]
+        return [f"{coverage.game}: no index file and no tags on rules, so rule ids are not counted"]
     data = ids.as_data()
     counts = ", ".join(f"{len(data[word])} {word}" for word in ("declared", "cited", "tested", "untestable", "missing"))  # type: ignore[arg-type]
-    lines = [f"{coverage.game}: rule ids: {counts}"]
+    origin = "" if ids.indexed else " (those that rules are tagged with; there is no index file)"
+    lines = [f"{coverage.game}: rule ids{origin}: {counts}"]
     for id_ in ids.missing:
-        lines.append(f"  missing {id_}  {ids.rules[id_].title}")
+        lines.append(f"  missing {id_}  {ids.rules[id_].title}".rstrip())
     if ids.unknown:
-        lines.append(f"  in no index: {', '.join(ids.unknown)}")
+        lines.append(f"  {'in no index' if ids.indexed else 'on no rule'}: {', '.join(ids.unknown)}")
     return lines
 
 

@@ -105,6 +105,14 @@ def test_invariant_with_its_example(pair: Path) -> None:
     assert "do player" in found.example
 
 
+def test_a_game_without_invariants_is_told(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = pair.read_text(encoding="utf-8")
+    kept = [line for line in text.split("\n") if not line.startswith("invariant")]
+    pair.write_text("\n".join(kept), encoding="utf-8")
+    main(["interactions", str(pair), "--plays", "16", "--jobs", "1"])
+    assert "the game declares no invariant" in capsys.readouterr().err
+
+
 def test_same_plays_same_report(pair: Path) -> None:
     change(pair, "set your gold to 2 * your gold", "gain 1 gold")
     one = search(pair).as_data()
