@@ -1,8 +1,8 @@
 """Rule ids: which ones the index declares, which the rules cite, which an example or invariant shows.
 
-Contract: an id is *declared* in `<file>.index.yaml` beside a rules file (where there is none, by being cited), *cited* by a tag on a declaration, an
-option or an ability, *tested* by a tag on an example that passes or an invariant that held, *untestable* when the
-index says why, and *missing* when it is neither tested nor untestable.
+Contract: an id is *declared* in `<file>.index.yaml` beside a rules file, or, where there is no such file, by any tag of
+a rule; *cited* by a tag on a declaration, an option or an ability, *tested* by a tag on an example that passes or an
+invariant that held, *untestable* when the index says why, and *missing* when it is neither tested nor untestable.
 """
 
 from __future__ import annotations
