@@ -107,3 +107,13 @@ def test_without_an_index_the_tags_of_rules_are_the_ids(shop: Path, capsys: pyte
     out = capsys.readouterr().out
     assert "rule ids (those that rules are tagged with; there is no index file): 4 declared, 3 cited, 2 tested" in out
     assert "missing SH-1\n" in out and "missing SH-2\n" in out and "on no rule: SH-9" in out
+
+
+def test_the_page_has_a_table_and_a_key(shop: Path) -> None:
+    shown = page(measure(Suite(shop), plays=2))
+    name = str(shop)
+    anchor = "".join(letter if letter.isalnum() or letter == "_" else "-" for letter in name)
+    assert f'<td><a href="#{anchor}">{name}</a></td>' in shown and f'<h2 id="{anchor}">' in shown
+    for kind in ("both", "examples", "play", "missed"):
+        assert f'<span class="{kind}">' in shown
+    assert "transparent" not in shown.partition(".key span {")[2].partition("}")[0]  # a key without colours tells nothing
