@@ -12,7 +12,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.bots import Bot
-from rulekit.errors import RulekitError
+from rulekit.errors import RulekitError, RunError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Question
 from rulekit.program import ops as o
@@ -59,8 +59,14 @@ def play(game: Game, task: Task, seed: int) -> Outcome:
         _run(state, task, found, taken)
         _close(state, found)
     except RulekitError as error:
-        found.fault = Fault(seed, str(error), _answers(game, task, seed, taken))
+        found.fault = Fault(seed, _message(error, game, task), _answers(game, task, seed, taken))
     return found
+
+
+def _message(error: RulekitError, game: Game, task: Task) -> str:
+    from rulekit.text.faults import fault_text  # needed only when something goes wrong
+
+    return fault_text(error, game.for_players(task.players)) if isinstance(error, RunError) else str(error)
 
 
 def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:

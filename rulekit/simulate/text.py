@@ -9,6 +9,7 @@ from rulekit.simulate.statistics import mean
 
 _MOMENTS = 6  # columns of the table of resources
 _NAME = 26
+_ERRORS = 5
 
 
 def report_text(report: Report, top: int) -> str:
@@ -19,11 +20,23 @@ def report_text(report: Report, top: int) -> str:
         f"  shared {report.shared}, nobody {report.nobody}, unfinished {report.unfinished}, errors {len(report.errors)}"
     )
     lines.append(_length(report))
-    for error in report.errors[:5]:
-        lines.append(f"  seed {error.seed}: {error.message} (after {len(error.answers)} answers)")
+    lines += _errors(report)
     if top and report.finished:
         lines += _things(report, top) + _resources(report, top)
     return "\n".join(lines)
+
+
+def _errors(report: Report) -> list[str]:
+    """The first few faults, those with the same message as one, by the seeds and answers that lead there."""
+    alike: dict[str, list[str]] = {}
+    for error in report.errors:
+        alike.setdefault(error.message, []).append(f"{error.seed} (after {_many(len(error.answers), 'answer')})")
+    lines = []
+    for message, seeds in list(alike.items())[:_ERRORS]:
+        more = f" and {len(seeds) - _ERRORS} more" if len(seeds) > _ERRORS else ""
+        shown = message.replace("\n", "\n    ")
+        lines.append(f"  seed {', '.join(seeds[:_ERRORS])}{more}: {shown}")
+    return lines
 
 
 def _many(count: int, word: str) -> str:

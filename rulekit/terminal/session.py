@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from rulekit.api import State
-from rulekit.errors import RulekitError
+from rulekit.errors import RulekitError, RunError
 from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines
 from rulekit.terminal.closing import closing_lines
@@ -22,6 +22,7 @@ from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import brief_text, own_lines, table_text
+from rulekit.text.faults import fault_text, told_faults
 
 LIMIT = 5000
 _NEWS = 30
@@ -83,6 +84,9 @@ class Session:
             self._out("")
             self._interrupted()
             raise
+        except RunError:  # a rule failed while a bot played; what was played until then is not lost
+            self._interrupted()
+            raise
         return self._close()
 
     def _interrupted(self) -> None:
@@ -99,7 +103,8 @@ class Session:
             player = self.record.state.decision.player
             bot = self.seats.get(player) if player is not None else None
             if bot is not None:
-                self.record.answer(bot(self.record.state))
+                with told_faults(self.record.state.table.program, self.lang):
+                    self.record.answer(bot(self.record.state))
             else:
                 self._human(player if player is not None else self.people[0])
             answered += 1
@@ -140,9 +145,7 @@ class Session:
     def _reply(self, reply: Reply, sight: Sight, found: list[Offer]) -> bool:
         """Does what a line asks for; true when the game has moved."""
         if reply.offer is not None:
-            self.past.append((self.record.state, len(self.record.events)))
-            self.record.answer(reply.offer.option)
-            return True
+            return self._answer(reply.offer)
         if reply.wrong:
             self._out(sight.words.say(reply.wrong))
             return False
@@ -151,6 +154,18 @@ class Session:
         except RulekitError as error:
             self.screen.say(self.screen.style.paint("bad", str(error)))
             return False
+
+    def _answer(self, offer: Offer) -> bool:
+        """Goes on with an option. One whose rule fails is told, and the game stays where it was."""
+        before, events = self.record.state, len(self.record.events)
+        try:
+            self.record.answer(offer.option)
+        except RunError as error:
+            self.screen.say(self.screen.style.paint("bad", fault_text(error, before.table.program, self.lang)))
+            self._tell("The game stays as it was before this answer.")
+            return False
+        self.past.append((before, events))
+        return True
 
     def _hand_over(self, player: int) -> None:
         """Between two people who hide something from each other, and before the first, the screen is cleared."""

@@ -168,19 +168,22 @@ def test_a_save_of_other_rules(capsys: Capture) -> None:
     Path("other.rules").write_text(PIG.read_text("utf-8").replace("100", "50"), "utf-8")
     capsys.readouterr()
     assert main(["play", "other.rules", "--auto", "--load", "kept.json", "--save", "kept.json"]) == 2
-    assert capsys.readouterr().err == "rulekit: the save belongs to other rules: the text of the game has changed since\n"
+    assert (
+        capsys.readouterr().err
+        == "rulekit: `kept.json`: the save belongs to other rules: the text of the game has changed since\n"
+    )
     assert main(["play", "tic_tac_toe", "--auto", "--load", "kept.json", "--save", "kept.json"]) == 2
-    assert capsys.readouterr().err == "rulekit: the save is of pig, not of tic_tac_toe\n"
+    assert capsys.readouterr().err == "rulekit: `kept.json`: the save is of pig, not of tic_tac_toe\n"
     assert Path("kept.json").read_bytes() == text
 
 
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        (b"", "this is no saved game: it is not JSON"),
-        (b"nonsense", "this is no saved game: it is not JSON"),
+        (b"", "this is no saved game, or it is damaged"),
+        (b"nonsense", "this is no saved game, or it is damaged"),
         (b'{"a": 1}', "this is no saved game of this version of rulekit"),
-        (b"[" * 100_000, "this is no saved game: it is not JSON"),
+        (b"[" * 100_000, "this is no saved game, or it is damaged"),
         (b"\xff\xfe", "is no saved game"),
     ],
 )
