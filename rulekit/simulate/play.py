@@ -20,7 +20,7 @@ from rulekit.program.types import Type
 from rulekit.simulate.task import Task
 
 STEP = 10  # in a game without rounds resources are looked at every so many decisions
-SCORE = "score"
+SCORE, WORTH = "score", "worth"
 
 
 @dataclass
@@ -139,16 +139,17 @@ def _look(state: State, found: Outcome) -> None:
 
 
 def holdings(state: State, player: int) -> dict[str, int]:
-    """All lasting resources of a player, and the score."""
+    """All lasting resources of a player, the score, and what the game says the position is worth."""
     program = state.table.program
     found = {}
     for name, var in program.resources().items():
         if var.owners == ("player",) and var.lasts is None:
             found[name] = state.machine.held(name, player)
-    if SCORE in program.defines and len(program.defines[SCORE].params) == 1 and SCORE not in found:
-        score = state.machine.call(SCORE, [player], player)
-        if isinstance(score, int):
-            found[SCORE] = score
+    for name in (SCORE, WORTH):
+        if name in program.defines and len(program.defines[name].params) == 1 and name not in found:
+            figure = state.machine.call(name, [player], player)
+            if isinstance(figure, int):
+                found[name] = figure
     return found
 
 

@@ -86,16 +86,25 @@ def _short(name: str) -> str:
 
 
 def _resources(report: Report, top: int) -> list[str]:
-    """Means of all players at a few moments."""
+    """Means of all players at a few moments; of players who play differently, each by itself."""
     moments, names = report.shown()
     if not names or len(moments) < 2:
         return []
     moments = _some(moments)
     lines = ["", f"  {'mean by ' + report.moment:<{_NAME}}" + "".join(f"{moment:>8}" for moment in moments)]
     for name in names[:top]:
-        cells = [_mean(report, moment, name) for moment in moments]
-        lines.append(f"  {_short(name):<{_NAME}}" + "".join(f"{cell:>8}" for cell in cells))
+        for who, seats in _sides(report).items():
+            cells = [_mean(report, moment, name, seats) for moment in moments]
+            lines.append(f"  {_short(name + who):<{_NAME}}" + "".join(f"{cell:>8}" for cell in cells))
     return lines
+
+
+def _sides(report: Report) -> dict[str, list[int]]:
+    """The seats of each bot, where there are several; else all seats."""
+    found: dict[str, list[int]] = {}
+    for seat in range(report.players):
+        found.setdefault(f", {report.task.bot_name(seat)}", []).append(seat)
+    return found if len(found) > 1 else {"": list(range(report.players))}
 
 
 def _some(moments: list[int]) -> list[int]:
@@ -105,7 +114,8 @@ def _some(moments: list[int]) -> list[int]:
     return [moments[round(at * last / (_MOMENTS - 1))] for at in range(_MOMENTS)]
 
 
-def _mean(report: Report, moment: int, name: str) -> str:
-    sums = report.course[moment].get(name, [])[: report.players]
+def _mean(report: Report, moment: int, name: str, seats: list[int]) -> str:
+    row = report.course[moment].get(name, [])
+    sums = [row[seat] for seat in seats] if row else []
     count = sum(s.count for s in sums)
     return _amount(sum(s.total for s in sums) / count) if count else ""

@@ -63,6 +63,7 @@ class Session:
     past: list[tuple[State, int]] = field(default_factory=list)
     seen: dict[int, int] = field(default_factory=dict)
     shown: tuple[int, str] = (-1, "")
+    hinted: bool = False  # the first question says how to answer
 
     def __post_init__(self) -> None:
         self.record = Record(self.state, self.lang)
@@ -139,6 +140,9 @@ class Session:
 
     def _question(self, sight: Sight, found: list[Offer]) -> list[str]:
         style = self.screen.style
+        if not self.past and not self.hinted:
+            self.hinted = True
+            self._say([style.paint("dim", self.record.words.say("Type a number or the beginning of a name; ? for help."))])
         asked = [question_line(sight, style), *offer_lines(found, style, self.lang)]
         return asked + odds_lines.prompt_lines(sight, found, style)
 
@@ -172,7 +176,9 @@ class Session:
         if len(self.people) > 1 and self.shown[0] != player and hides_something(self.record.state):
             self.screen.clear()
             name = self.record.words.player(player)
-            self.screen.ask(self.record.words.say("Pass the screen to {}, then press Enter.", name) + " ")
+            said = self.screen.ask(self.record.words.say("Pass the screen to {}, then press Enter.", name) + " ")
+            if said.strip().casefold() == "quit":
+                self._leave()
             self.screen.clear()
 
     def _show(self, player: int) -> None:
@@ -271,6 +277,9 @@ class Session:
         return True
 
     def _do_quit(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
         if not self.save_path:
             self._ask_where()
         raise Left
