@@ -121,7 +121,7 @@ class Game:
     def name(self) -> str:
         return self.program.name or self.path.stem
 
-    @property
+    @cached_property
     def player_counts(self) -> range:
         low, high = self.program.players
         for module in self.offered.values():
@@ -137,26 +137,34 @@ class Game:
         return self._program(tuple(m for m in self.offered if m in wanted))
 
     def table(self, players: int, names: tuple[str, ...] = ()) -> Table:
-        program = self.for_players(players)
-        key = (program.modules, players, names)
-        found = self._tables.get(key)
+        found = self._tables.get((players, names))
         if found is None:
-            found = self._tables[key] = self.setting.table(self, program, players, names)
-            first = self._tables.setdefault((program.modules, players), found)
+            program = self.for_players(players)
+            found = self._tables[players, names] = self.setting.table(self, program, players, names)
+            first = self._tables.setdefault(players, found)
             found.twin = first if first is not found else None
         return found
 
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
         """A new game. `chance="ask"` stops at chance decisions too."""
-        count = self._count(players, tuple(names))
+        names = tuple(names)
+        count = self._count(players, names)
         self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
-        table = self.table(count, tuple(names))
+        return self._opened(self.table(count, names), int(seed), chance == "ask")
+
+    def _opened(self, table: Table, seed: int, ask_chance: bool) -> State:
+        """The first decision. Where nothing was left to chance on the way it is the same for every seed, and kept."""
+        known = table.openings.get(ask_chance) if State.machine_class is None else None
+        if known is not None:
+            return State.opening(self, table, seed, known)
         data = Data()
-        data.seed, data.ask_chance = int(seed), chance == "ask"
+        data.seed, data.ask_chance = seed, ask_chance
         state = State(self, table, data)
         state._run(Machine.start)
+        if data.counter == 0:
+            table.openings[ask_chance] = state.as_opening()
         return state
 
     def require_start(self) -> None:

@@ -1,13 +1,13 @@
 """What a game waits for, as its users see it.
 
 Contract: decisions and options are values: they stay what they were when the game goes on. Options are made when they
-are looked at, so that a loop that takes one of many pays for one. Only the reasons why something is *not* offered need
-the position itself: ask for them before a state is played on in place.
+are looked at, and named when their name is asked for, so that a loop that takes one of many pays for one. Whoever lets
+the game go on in place leaves the data behind to options whose names hang on it (`Options.hang`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, overload
 
@@ -24,13 +24,31 @@ Refused = tuple[tuple[str, tuple[str, ...]], ...]
 class Option:
     """One possible answer. The text is stable and unique within its decision; equality and hash follow it."""
 
-    __slots__ = ("_of", "at", "moment", "probability", "text")
+    __slots__ = ("_of", "_probability", "_text", "at")
 
-    def __init__(
-        self, text: str, probability: Fraction | None = None, *, of: Options | None = None, moment: int = -1, at: int = -1
-    ) -> None:
-        self.text, self.probability, self._of = text, probability, of
-        self.moment, self.at = moment, at  # how many answers the game had when it was offered, and its place
+    def __init__(self, text: str, probability: Fraction | None = None) -> None:
+        self._text: str | None = text
+        self._probability = probability
+        self._of: Options | None = None
+        self.at = -1  # its place among the options
+
+    @property
+    def text(self) -> str:
+        found = self._text
+        if found is None:
+            assert self._of is not None
+            found = self._text = self._of.text(self.at)
+        return found
+
+    @property
+    def probability(self) -> Fraction | None:
+        """How likely it is, if chance decides."""
+        return self._probability if self._of is None else self._of.probability(self.at)
+
+    @property
+    def moment(self) -> int:
+        """How many answers the game had when it was offered; -1 for one made by hand."""
+        return self._of.moment if self._of is not None else -1
 
     @property
     def label(self) -> str:
@@ -58,15 +76,18 @@ class Option:
 class Options(Sequence[Option]):
     """The options of a decision, in order; each is made when it is looked at."""
 
-    __slots__ = ("_count", "_machine", "_moment", "_question", "_texts")
+    __slots__ = ("_data", "_machine", "_op", "_question", "hang", "moment", "values")
 
-    def __init__(self, question: Question, machine: Machine, moment: int) -> None:
-        self._question, self._machine, self._moment, self._count = question, machine, moment, question.count
-        # names that hang on what else is offered, and weights, are settled now: the state may go on
-        self._texts = None if question.steady else [choice.text for choice in question.choices]
+    def __init__(self, machine: Machine, values: Sequence[Any], op: Any, question: Question | None, hang: bool) -> None:
+        self._machine = machine
+        self._data = data = machine.s
+        self.moment = data.answered
+        # what the machine takes; the operation that asks, if it is known by values alone; the question, once it is made
+        self.values, self._op, self._question = values, op, question
+        self.hang = hang  # do names hang on what else is offered, so that the position is needed to tell them?
 
     def __len__(self) -> int:
-        return self._count
+        return len(self.values)
 
     @overload
     def __getitem__(self, at: int) -> Option: ...
@@ -75,21 +96,15 @@ class Options(Sequence[Option]):
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        if 0 <= at < self._count:
-            return self._option(at)
-        if -self._count <= at < 0:
-            return self._option(at + self._count)
-        raise IndexError(at)
-
-    def _option(self, at: int) -> Option:
-        question = self._question
-        if self._texts is None:
-            return Option(question.steady_text(at), of=self, moment=self._moment, at=at)
-        chance = question.probability(question.choices[at]) if question.kind == "chance" else None
-        return Option(self._texts[at], chance, of=self, moment=self._moment, at=at)
+        count = len(self.values)
+        if not -count <= at < count:
+            raise IndexError(at)
+        new = _new(Option)
+        new._of, new.at, new._text = self, at if at >= 0 else at + count, None
+        return new
 
     def __iter__(self) -> Iterator[Option]:
-        return (self._option(at) for at in range(self._count))
+        return (self[at] for at in range(len(self.values)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
@@ -101,19 +116,59 @@ class Options(Sequence[Option]):
         return repr(tuple(self))
 
     # ---------- what players read ----------
+    def text(self, at: int) -> str:
+        if not self.hang:
+            return self._machine.steady_text(self._op, self.values[at])
+        if self._op is None or self._machine.s is not self._data:
+            return self._full().choices[at].text
+        return self._machine.answer_text(self._op, self.values, at)
+
+    def _full(self) -> Question:
+        """The question with all that players want to know, of the position as it was."""
+        machine = self._machine
+        if machine.s is not self._data:
+            machine = self._machine = type(machine)(machine.t, self._data)
+            self._question = None
+        if self._question is None:
+            self._question = machine.question()
+        assert self._question is not None
+        return self._question
+
+    @property
+    def prompt(self) -> str:
+        return self._question.prompt if self._question is not None else str(getattr(self._op, "text", "choose"))
+
+    @property
+    def span(self) -> Span | None:
+        found: Span | None = self._question.span if self._question is not None else self._op.span
+        return found
+
     def _choice(self, at: int) -> Choice:
-        return self._question.choices[at] if self._texts is not None else self._question.steady_choice(at)
+        return self._full().choices[at] if self.hang else self._machine.steady_choice(self._op, self.values[at])
+
+    def probability(self, at: int) -> Fraction | None:
+        if self._op is not None:
+            return None
+        full = self._full()
+        return full.probability(full.choices[at]) if full.kind == "chance" else None
+
+    def reasons(self) -> Refused:
+        """What is not offered, and why; nothing once the position is gone."""
+        return tuple(self._full().reasons()) if self._data.answered == self.moment else ()
 
     def label(self, at: int) -> str:
         choice = self._choice(at)
         head = choice.head
         name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
         item = label_of(self._machine, choice.item, choice.item_type) if choice.item_type is not None else ""
-        return f"{name} {item}".strip() or self._option(at).text
+        return f"{name} {item}".strip() or self.text(at)
 
     def cost(self, at: int) -> str:
         cost = self._choice(at).cost
         return "" if cost is None else self._machine._describe_many(cost, BUNDLE)
+
+
+_new = Option.__new__
 
 
 def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str:
@@ -129,27 +184,30 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str
 class Decision:
     """What the game waits for."""
 
-    __slots__ = ("_reasons", "_refused", "kind", "options", "player", "prompt", "span")
+    __slots__ = ("_prompt", "_refused", "kind", "options", "player")
 
-    def __init__(
-        self,
-        kind: str,  # choice, sealed, chance, over
-        player: int | None,
-        prompt: str,
-        options: Sequence[Option],
-        span: Span | None = None,
-        reasons: Callable[[], Refused] | None = None,
-    ) -> None:
-        self.kind, self.player, self.prompt, self.options, self.span = kind, player, prompt, options, span
-        self._reasons = reasons
-        self._refused: Refused | None = None if reasons is not None else ()
+    def __init__(self, kind: str, player: int | None, prompt: str | None, options: Sequence[Option]) -> None:
+        self.kind, self.player = kind, player  # kind: choice, sealed, chance, over
+        self._prompt, self.options = prompt, options
+        self._refused: Refused | None = None
+
+    @property
+    def prompt(self) -> str:
+        if self._prompt is None:
+            assert isinstance(self.options, Options)
+            self._prompt = self.options.prompt
+        return self._prompt
+
+    @property
+    def span(self) -> Span | None:
+        """The place in the rules that asks."""
+        return self.options.span if isinstance(self.options, Options) else None
 
     @property
     def refused(self) -> Refused:
         """What is not offered, with the reasons in each language."""
         if self._refused is None:
-            assert self._reasons is not None
-            self._refused = self._reasons()
+            self._refused = self.options.reasons() if isinstance(self.options, Options) else ()
         return self._refused
 
     def why_not(self, text: str) -> str:

@@ -9,40 +9,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.interpreter.chance import draw
+from rulekit.interpreter.chance import FACTOR, MASK, STEP, mix
 from rulekit.interpreter.machine import Machine
 from rulekit.position import State
 
-_MASK = (1 << 64) - 1
+_ENDLESS = 1 << 62
 
 
 def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
     """The state at the end of a random play from here, or after `limit` decisions."""
     data = state._data.following()
-    data.seed, data.ask_chance = draw(seed, data.counter, 1 << 62), False
+    stream = mix(seed & MASK)
+    data.seed, data.ask_chance = stream >> 2, False
     new = State(state.game, state.table, data)
     new.quiet = True
-    _play(new.machine, draw(~seed, 0, 1 << 62), -1 if limit is None else limit)
+    machine = new.machine
+    machine.play_on(stream, _ENDLESS if limit is None else data.answered + limit)
+    _play(machine)
     return new
 
 
-def _play(machine: Machine, stream: int, left: int) -> None:
-    """Plays on; the stream is a plain congruential one: quick, and good enough to pick options."""
-    data, answer_value = machine.s, getattr(machine, "answer_value", None)
-    if not data.ended and (answer_value is not None or not data.asking):
+def _play(machine: Machine) -> None:
+    """Plays on. The stream is a plain congruential one: quick, and good enough to pick options. The fast tier goes on by
+    itself until it meets a question that it cannot answer on the spot."""
+    data = machine.s
+    if not data.ended and machine.pending is None:
         machine.run()  # a state that asks asks again, as the printed code does it: by values alone
-    while not data.ended and left:
-        left -= 1
-        stream = (stream * 6364136223846793005 + 1442695040888963407) & _MASK
-        stop: Any = getattr(machine, "stop", None)
-        if stop is not None and answer_value is not None:
-            values = stop[2]
-            answer_value(values[(stream >> 33) * len(values) >> 31])
-        else:
-            _take(machine, stream >> 33)
+    while not data.ended and data.answered < machine.limit:
+        values = _offered(machine) if machine.stop is None else machine.stop[2]
+        machine.stream = (machine.stream * FACTOR + STEP) & MASK
+        machine.answer_value(values[(machine.stream >> 33) * len(values) >> 31])
 
 
-def _take(machine: Machine, number: int) -> None:
+def _offered(machine: Machine) -> list[Any]:
     question = machine.question()
     assert question is not None
-    machine.answer_at(question, number * question.count >> 31)
+    return [choice.value for choice in question.choices]

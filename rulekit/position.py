@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulekit.decision import Decision, Option, Options, Refused, label_of
+from rulekit.decision import Decision, Option, Options, label_of
 from rulekit.errors import AnswerError, UsageError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulekit.api import Game
 
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
+Opening = tuple[Data, Log | None, Any]  # a first position: its data, log, and the question if it is known by values
 _OVER = Decision("over", None, "the game is over", ())
 
 
@@ -40,6 +41,19 @@ class State:
         self._machine: Machine | None = None
         self._question: Question | None = None
         self._decision: Decision | None = None
+
+    def as_opening(self) -> Opening:
+        """All that `opening` needs to give this state again."""
+        return self._data.following(), self._log, self.machine.stop
+
+    @classmethod
+    def opening(cls, game: Game, table: Table, seed: int, known: Opening) -> State:
+        data = known[0].following()
+        data.seed = seed
+        new = cls(game, table, data, known[1])
+        if not data.ended:
+            new.machine.stop = known[2]
+        return new
 
     # ---------- running ----------
     @property
@@ -84,6 +98,7 @@ class State:
 
     @property
     def question(self) -> Question | None:
+        """What is asked, as the machine knows it."""
         found = self._question
         if found is None:
             found = self._question = self.machine.question()
@@ -97,18 +112,14 @@ class State:
         return found
 
     def _decide(self) -> Decision:
+        machine = self.machine
+        stop = machine.stop
+        if stop is not None:
+            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3], None, not stop[4]))
         question = self.question
         if question is None:
             return _OVER
-        moment = self._data.answered
-        options = Options(question, self.machine, moment)
-        return Decision(question.kind, question.player, question.prompt, options, question.span, lambda: self._refused(moment))
-
-    def _refused(self, moment: int) -> Refused:
-        """What is not offered, and why; nothing once the game has gone on."""
-        if self._question is None or self._data.answered != moment:
-            return ()
-        return tuple(self._question.reasons())
+        return Decision(question.kind, question.player, None, Options(machine, question.values, None, question, True))
 
     def label(self, value: Any, type_: Any, lang: str = "en") -> str:
         """A value as players read it."""
@@ -116,53 +127,56 @@ class State:
 
     # ---------- answers ----------
     def _at(self, answer: Any) -> int:
-        """The place of an answer among the choices."""
-        question = self.question
-        if question is None:
-            raise AnswerError("the game is over; nothing can be answered any more")
-        if type(answer) is Option and self._decision is not None and answer._of is self._decision.options:
+        """The place of an answer among the options."""
+        decision = self.decision
+        if type(answer) is Option and answer._of is decision.options:
             return answer.at  # by far the most usual: an option of the decision at hand
+        if decision.kind == "over":
+            raise AnswerError("the game is over; nothing can be answered any more")
+        count = len(decision.options)
         if isinstance(answer, int) and not isinstance(answer, bool):
-            if 0 <= answer < question.count:
+            if 0 <= answer < count:
                 return answer
-            raise AnswerError(f"there are {question.count} options, counted from 0; {answer} is none of them")
+            raise AnswerError(f"there are {count} options, counted from 0; {answer} is none of them")
         if isinstance(answer, Option) and answer.moment not in (-1, self._data.answered):
             raise AnswerError(f"`{answer.text}` was offered at another decision; ask for the options of this one")
         text = answer.text if isinstance(answer, Option) else str(answer)
-        for at, choice in enumerate(question.choices):
+        for at, choice in enumerate(decision.options):
             if choice.text == text:
                 return at
-        raise AnswerError(self.decision.why_not(text) or f"`{text}` is no option here")
+        raise AnswerError(decision.why_not(text) or f"`{text}` is no option here")
 
     def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:
         """The state after an answer; this one stays as it is."""
-        at = self._at(answer)
-        asked = self.question.player if self.question else None
+        at, decision = self._at(answer), self.decision
+        asked = decision.player
         if player is not None and asked is not None and player != asked:
             raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
         new = State(self.game, self.table, self._data.following(), self._log, self)
         new.quiet, new._answers = self.quiet, self._answers
-        new._take(self.question, at, answer)
+        options: Any = decision.options
+        if not new.quiet:
+            new._answers = (new._answers, options.text(at) if options.hang else options[at])
+        new.machine.answer_value(options.values[at])
         return new
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        at = self._at(answer)
-        if self._shared:
-            self._own()
-        self._parent = None
-        self._take(self._question, at, answer)
-        return self
-
-    def _take(self, question: Any, at: int, answer: Any) -> None:
+        decision: Any = self._decision
+        if decision is None or type(answer) is not Option or answer._of is not decision.options:
+            at = self._at(answer)
+            decision = self._decision
+            option: Option = decision.options[at]
+        else:
+            option = answer
+        options, machine = decision.options, self.machine
         if not self.quiet:
-            text = (
-                answer.text if isinstance(answer, Option) else answer if isinstance(answer, str) else question.choices[at].text
-            )
-            self._answers = (self._answers, text)
-        machine = self.machine
-        self._question = self._decision = None
-        machine.answer_at(question, at)
+            self._answers = (self._answers, option.text if options.hang else option)
+        if options.hang:  # goes on with a copy: the data as it is stays with the options that were offered
+            self._data = machine.s = machine.s.following()
+        self._parent = self._question = self._decision = None
+        machine.answer_value(options.values[option.at])
+        return self
 
     def copy(self) -> State:
         """An independent state; it costs nothing until one of the two goes on."""
@@ -205,7 +219,7 @@ class State:
     @property
     def answers(self) -> list[str]:
         """All answers given so far, in order."""
-        return _unlink(self._answers, 1)
+        return [str(answer) for answer in _unlink(self._answers, 1)]
 
     @property
     def log(self) -> list[str]:

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulekit.errors import RulekitError, SaveError
+from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 
 if TYPE_CHECKING:
     from rulekit.api import Game, State
 
-FORMAT = 2  # what a scope sets aside is blocks of values
+FORMAT = 3  # a scope is a row of fields
 _MAX = 20_000_000
 
 
@@ -114,7 +115,7 @@ def thaw(plain: dict[str, Any]) -> Data:
     data.zones = [tuple(z) for z in plain["zones"]]
     data.known = tuple((a, b) for a, b in plain["known"])
     data.stack = [[path, pc, [_tuple(v) for v in local]] for path, pc, local in plain["stack"]]
-    data.scopes = [{key: _tuple(v) for key, v in scope.items()} for scope in plain["scopes"]]
+    data.scopes = [Scope(*_tuple(scope)) for scope in plain["scopes"]]
     data.lasting = [{key: _tuple(v) for key, v in entry.items()} for entry in plain["lasting"]]
     data.once, data.winners, data.result = _tuple(plain["once"]), tuple(plain["winners"]), _tuple(plain["result"])
     return data
@@ -143,7 +144,7 @@ def _check_shape(state: State) -> None:
         if not path.startswith("@") and (routine is None or not 0 <= pc < len(routine.ops)):
             raise ValueError(f"there is no place {pc} in `{path}`")
     for scope in data.scopes:
-        for first, values in scope.get("saved", ()):
+        for first, values in scope.saved:
             if not 0 <= first <= first + len(values) <= len(data.vals):
                 raise ValueError("a scope sets aside what there is not")
     if not data.ended and (not data.asking or state.decision.kind == "over"):

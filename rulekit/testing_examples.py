@@ -20,6 +20,7 @@ from rulekit.english import an
 from rulekit.errors import RulekitError, RulesError
 from rulekit.inspect import checker_for, player_env
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.view import visible
 from rulekit.program import core as c
@@ -218,20 +219,7 @@ class Runner:
         word, player, scope = ("turn", self._value(item.values[0]), "") if name == "active" else ("phase", None, "")
         if name == "phase" and isinstance(item.values[0], n.Name):
             scope = item.values[0].name
-        data.scopes.append(
-            {
-                "word": word,
-                "name": scope,
-                "player": player,
-                "depth": -1,
-                "end": -1,
-                "saved": (),
-                "once": (),
-                "you": None,
-                "closing": False,
-                "then": (),
-            }
-        )
+        data.scopes.append(Scope(word, scope, player))
 
     def _value(self, node: n.Expr) -> Any:
         return self.machine.value(self.checker.items(self._checked(node)), self._local())

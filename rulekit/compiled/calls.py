@@ -19,6 +19,7 @@ class Calls(Menus):
 
     path = ""  # of the routine that is being printed
     alone = False  # is it printed as a plain function?
+    fused = False  # is it printed for playouts, which answer every question on the spot?
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -88,8 +89,21 @@ class Calls(Menus):
             values[slot] = source
         lines = [f"frame[1] = {index + 1}", "s.result = None", f"s.stack.append([{path!r}, 0, [{', '.join(values)}]])"]
         if verb in self.program.scoped_verbs:
-            lines.append(f"m.open_scope('verb', {verb!r}, s.stack[-1][2][0], -1, len(s.stack) - 1)")
+            lines += ["who = s.stack[-1][2][0]", *self.begin("verb", verb, "who", -1, "who")]
         return [*lines, "return -1"]
+
+    def begin(self, word: str, name: str, player: str, end: int, you: str) -> list[str]:
+        """Opens a scope of the frame on top of the stack."""
+        blocks = self.made(("lasting", word, name))
+        lines, saved = [], []
+        if blocks is None:
+            return [f"m.open_scope({word!r}, {name!r}, {player}, {end}, len(s.stack) - 1)"]
+        for first, last, values in blocks:
+            one = last == first + 1
+            saved.append(f"({first}, " + (f"(V[{first}],)" if one else f"tuple(V[{first}:{last}])") + "), ")
+            lines.append(f"V[{first}] = {self.literal(values[0])}" if one else f"V[{first}:{last}] = {self.literal(values)}")
+        fields = f"{word!r}, {name!r}, {player}, len(s.stack) - 1, {end}, {you}, ({''.join(saved)}), (), False, (), '', (), ()"
+        return [f"s.scopes.append(scope_of(({fields})))", *lines]
 
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:

@@ -17,6 +17,7 @@ from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
 from rulekit.compiled.routines import Line
 from rulekit.compiled.store import Store
+from rulekit.compiled.tidy import tidy
 from rulekit.compiled.watchers import Watchers
 from rulekit.interpreter.evaluate import OPERATIONS, folded, ranked, sortable
 from rulekit.interpreter.machine import Machine
@@ -43,9 +44,9 @@ class Code:
         }
         self.values: dict[int, tuple[c.Core, Function]] = {}
         self.routines: dict[str, Function] = {}
+        self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
-        self.steady: dict[int, bool] = {}  # which operations give each answer a name of its own
 
     # ---------- making ----------
     def _ready(self, name: str, lines: Callable[[], tuple[list[Line], str]]) -> Function:
@@ -98,6 +99,13 @@ class Code:
         self.routines[path] = found = self._ready(name, lambda: (self.printer.routine(routine, name), file))
         return found
 
+    def fused(self, path: str) -> Function:
+        routine = self.program.routines[path]
+        name = named("p", path)
+        file = routine.ops[0].span.source.name
+        self.playing[path] = found = self._ready(name, lambda: (self.printer.routine(routine, name, fused=True), file))
+        return found
+
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""
         found = []
@@ -113,7 +121,7 @@ class Code:
 
 
 def _compiled(lines: list[Line], file: str) -> CodeType:
-    tree = ast.parse("\n".join(line for line, _ in lines))
+    tree = tidy(ast.parse("\n".join(line for line, _ in lines)))
     numbers = [number for _, number in lines]
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):

@@ -13,7 +13,7 @@ from rulekit.compiled.operations import AGAIN, ASK
 from rulekit.compiled.quick import Quick
 from rulekit.interpreter.events import Event
 from rulekit.interpreter.machine import PATIENCE, Watchdog
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -27,12 +27,16 @@ _DEPTH = 350  # frames; more are left to the watchdog
 class CompiledMachine(Quick):
     """Runs printed code."""
 
-    stop: tuple[str, int, Any, o.Operation] | None = None  # what the printed code asks: kind, who, values, operation
-
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
         self.program = table.program
         self.code: Code = code_of(table)
+        self.routines, self._make = self.code.routines, self.code.routine
+
+    def play_on(self, stream: int, limit: int) -> None:
+        """From now on questions are answered on the spot, by numbers of a stream, until the game has had `limit` answers."""
+        self.stream, self.limit = stream, limit
+        self.routines, self._make = self.code.playing, self.code.fused
 
     # ---------- expressions ----------
     def value(self, node: c.Core, env: list[Any]) -> Any:
@@ -60,14 +64,16 @@ class CompiledMachine(Quick):
 
     # ---------- running ----------
     def run(self) -> None:
-        s, routines = self.s, self.code.routines
+        s, routines = self.s, self.routines
         stack = s.stack
-        steps, watch = 0, None
+        steps, watch, answered = 0, None, s.answered
         while stack and not s.ended:
             frame = stack[-1]
             path = frame[0]
             steps += 1
             if steps > PATIENCE or len(stack) > _DEPTH:
+                if s.answered != answered:  # a playout answers on its way
+                    steps, watch, answered = 0, None, s.answered
                 watch = watch or Watchdog(self, steps)
                 watch.tick()
             if path[0] == "@":
@@ -76,7 +82,7 @@ class CompiledMachine(Quick):
                     s.asking = True
                     return
                 continue
-            function = routines.get(path) or self.code.routine(path)
+            function = routines.get(path) or self._make(path)
             if function(self, s, frame, frame[2], frame[1]) == ASK:
                 s.asking = True
                 return
@@ -106,31 +112,38 @@ class CompiledMachine(Quick):
         if stop is None:
             return super().question()
         if self.pending is None:
-            kind, player, values, op = stop
+            kind, player, values, op, _ = stop
             self.pending = Question.of_values(kind, player, values, self, op)
         return self.pending
 
-    def answer_at(self, question: Question, at: int) -> None:
-        self.answer_value(question.values[at])
-
-    def answer(self, choice: Choice) -> None:
-        self.answer_value(choice.value)
-
     def answer_value(self, value: Any) -> None:
         """Takes an answer by its value and runs on."""
-        s = self.s
+        s, stop = self.s, self.stop
         s.asking = False
         s.answered += 1
         self.stop = self.pending = None
-        frame = s.stack[-1]
-        path = frame[0]
-        op = self.program.routines[path].ops[frame[1]] if path[0] != "@" else None
-        if type(op) is o.Choose and op.mode == "one" and value != "done" and type(value) is int:
-            frame[2][op.slot] = value
+        if stop is None:
+            self.take_value(value)
+            self.run()
+            return
+        # printed code has asked: one of a few kinds, and no standing option
+        frame, op = s.stack[-1], stop[3]
+        kind, local = type(op), frame[2]
+        if kind is o.Choose and value != "done":
+            local[op.slot] = value
             frame[1] += 1
+        elif kind is o.Ask:
+            head = op.options[value[0]]
+            if head.slot >= 0:
+                local[head.slot] = value[1]
+            frame[1] = head.to
         else:
             self.take_value(value)
-        self.run()
+        function = self.routines.get(frame[0]) or self._make(frame[0])
+        if function(self, s, frame, local, frame[1]) == ASK:
+            s.asking = True
+        else:
+            self.run()
 
     # ---------- events ----------
     def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:

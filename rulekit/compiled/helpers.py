@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulekit.interpreter.scopes import scope_of
+
 
 def kept(values: list[Any], table: dict[Any, int], key: Any, empty: Any) -> Any:
     """What a variable or zone of an owner holds; empty for nobody."""
@@ -44,4 +46,4 @@ def equals(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-__all__ = ["asked", "end_of", "equals", "floored", "kept", "lying", "nth", "part"]
+__all__ = ["asked", "end_of", "equals", "floored", "kept", "lying", "nth", "part", "scope_of"]

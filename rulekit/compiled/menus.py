@@ -10,7 +10,7 @@ from rulekit.compiled.functions import Functions
 from rulekit.compiled.known import UNKNOWN, Bound
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.program.types import Type
+from rulekit.program.types import Type, is_kind
 
 
 class Menus(Functions):
@@ -27,6 +27,19 @@ class Menus(Functions):
     def _all_fixed(self, element: Type) -> bool:
         """Are all things of this kind cells or players, which are never mixed up?"""
         return element.name != "thing" and all(self.t.fixed[number] for number in self.made(("kind", element.name)))
+
+    def steady(self, op: o.Operation) -> bool:
+        """Can each answer be named without looking at the others?"""
+        if isinstance(op, o.Choose):
+            return op.cost is None and self._named(op.element)
+        if isinstance(op, o.Ask):
+            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
+        return isinstance(op, o.AskYes)
+
+    def _named(self, type_: Type) -> bool:
+        """Does every thing of this type have a name of its own?"""
+        names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
+        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
 
     # ---------- menus ----------
     def menu(self, op: o.Ask) -> list[str]:

@@ -9,11 +9,15 @@ from __future__ import annotations
 from rulekit.compiled.calls import Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
+from rulekit.interpreter.chance import FACTOR, MASK, STEP
+from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
 __all__ = ["AGAIN", "ASK", "Line", "Operations"]
+_DEPTH = Scope._fields.index("depth")
+_YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
 _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
 
 
@@ -97,12 +101,14 @@ class Operations(Calls):
         value = "None" if op.value is None else self.code(op.value)
         if self.alone:
             return [f"s.result = {value}", f"return {AGAIN}"]
-        return [
-            f"s.result = {value}",
-            "if s.scopes and s.scopes[-1]['depth'] >= len(s.stack) - 1: m.leave()",
-            "else: s.stack.pop()",
-            f"return {AGAIN}",
-        ]
+        leave = f"if s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1: m.leave()" if self._opens() else ""
+        return [f"s.result = {value}", *([leave, "else: s.stack.pop()"] if leave else ["s.stack.pop()"]), f"return {AGAIN}"]
+
+    def _opens(self) -> bool:
+        """May the routine have scopes of its own open?"""
+        if any(self.path == self.program.verbs[verb].routine for verb in self.program.scoped_verbs):
+            return True
+        return any(isinstance(op, o.ScopeBegin | o.UnderBegin) for op in self.program.routines[self.path].ops)
 
     def _op_require(self, op: o.Require, index: int) -> list[str]:
         if self.path == f"verb/{self.program.start}":  # there it may refuse the whole game
@@ -161,7 +167,15 @@ class Operations(Calls):
             f"    if not m.takes_alone({self._standing('decider')}): frame[1] = {index}; return m.do(frame, {name})",
             f"    m._a_ask(frame, {name}, out[0]); pc = frame[1]; continue",
             *self._stop("'choice'", "out", index),
+            *self._answered(["k, item = value", *self._head_slots(op), f"pc = {self._targets(op)}[k]", "continue"]),
         ]
+
+    def _head_slots(self, op: o.Ask) -> list[str]:
+        """Keeps the thing that was chosen, in the local of the option."""
+        return [f"if k == {k}: L[{head.slot}] = item" for k, head in enumerate(op.options) if head.slot >= 0]
+
+    def _targets(self, op: o.Ask) -> str:
+        return self.literal(tuple(head.to for head in op.options))
 
     def _op_choose(self, op: o.Choose, index: int) -> list[str] | None:
         if op.mode != "one" or op.random or op.picked >= 0:
@@ -170,7 +184,9 @@ class Operations(Calls):
         lines.append(f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue")
         if op.optional:
             lines.append("out.append('done')")
-            return [*lines, *self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)]
+            lines += self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)
+            no = f"if value == 'done': L[{op.slot}] = None; pc = {op.empty}; continue"
+            return [*lines, *self._answered([no, f"L[{op.slot}] = value", f"pc = {index + 1}", "continue"])]
         standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
         return [
             *lines,
@@ -179,10 +195,12 @@ class Operations(Calls):
             f"    L[{op.slot}] = out[0]",
             "else:",
             *(f"    {line}" for line in self._stop("'sealed'" if op.sealed else "'choice'", "out", index)),
+            *(f"    {line}" for line in self._answered([f"L[{op.slot}] = value"])),
         ]
 
     def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
-        return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", "[True, False]", index)]
+        lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", "[True, False]", index)]
+        return [*lines, *self._answered([f"pc = {index + 1} if value else {op.no}", "continue"])]
 
     def _decider(self, op: o.Operation, index: int) -> list[str]:
         """`decider` is the one who answers for `who`."""
@@ -199,7 +217,23 @@ class Operations(Calls):
         if self.program.anytimes and kind != "'sealed'":
             lines.append(f"if m.has_standing(decider): return m.do(frame, {self.constant('op', self.path, index)})")
         name = self.constant("op", self.path, index)
-        return [*lines, f"m.stop = ({kind}, decider, {values}, {name})", f"return {ASK}"]
+        steady = self.steady(self.program.routines[self.path].ops[index])
+        stop = [f"m.stop = ({kind}, decider, {values}, {name}, {steady})", f"return {ASK}"]
+        if not self.fused:
+            return [*lines, *stop]
+        return [
+            *lines,
+            "if s.answered >= m.limit:",
+            *(f"    {line}" for line in stop),
+            "s.answered += 1",
+            f"m.stream = x = (m.stream * {FACTOR} + {STEP}) & {MASK}",
+            f"value = {values}[(x >> 33) * {2 if values[0] == '[' else f'len({values})'} >> 31]",
+            "n = 0",
+        ]
+
+    def _answered(self, lines: list[str]) -> list[str]:
+        """What a playout does with the `value` it has taken."""
+        return lines if self.fused else []
 
     # ---------- chance ----------
     def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:
@@ -227,7 +261,7 @@ class Operations(Calls):
         lines = [f"who = {'None' if op.of is None else self.code(op.of)}", f"frame[1] = {index + 1}"]
         if op.word == "round":
             lines.append("s.rounds += 1")
-        lines.append(f"m.begin({op.word!r}, {op.name!r}, who, {op.end}, L[0], {self.constant('lasting', op.word, op.name)})")
+        lines += self.begin(op.word, op.name, "who", op.end, "L[0]")
         test = "" if clocks else "s.lasting and "
         return [*lines, f"if {test}m._edge('start', {op.word!r}, {op.name!r}, who): return {AGAIN}"]
 
@@ -240,13 +274,15 @@ class Operations(Calls):
         ends = {(k.word, k.name) for k in self.program.clocks if k.edge == "end"}
         if len(begun) != 1 or any((word, "") in ends or (word, name) in ends for word, name in words):
             return slow
+        keeps = any(self.made(("lasting", word, name)) != () for word, name in words)
+        restore = [f"for at, values in {_SAVED}: V[at : at + len(values)] = values"] if keeps else []
         return [
             "scope = s.scopes[-1]",
-            "if s.lasting or scope['closing'] or scope['then']:",
+            f"if s.lasting or {_CLOSING} or {_THEN}:",
             *(f"    {line}" for line in slow),
             "s.scopes.pop()",
-            "for at, values in scope['saved']: V[at : at + len(values)] = values",
-            "L[0] = scope['you']",
+            *restore,
+            f"L[0] = {_YOU}",
         ]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:

@@ -13,7 +13,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
-from rulekit.program.types import Type, is_kind
+from rulekit.program.types import Type
 
 if TYPE_CHECKING:
     from rulekit.compiled.code import Code
@@ -109,26 +109,6 @@ class Quick(Machine):
                     return True
         return False
 
-    def steady(self, op: o.Operation) -> bool:
-        """Can each answer be named without looking at the others? Remembered by operation."""
-        known = self.code.steady
-        found = known.get(id(op))
-        if found is None:
-            found = known[id(op)] = self._steady(op)
-        return found
-
-    def _steady(self, op: o.Operation) -> bool:
-        if isinstance(op, o.Choose):
-            return op.cost is None and self._named(op.element)
-        if isinstance(op, o.Ask):
-            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
-        return isinstance(op, o.AskYes)
-
-    def _named(self, type_: Type) -> bool:
-        """Does every thing of this type have a name of its own?"""
-        names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
-        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
-
     def steady_text(self, op: Any, value: Any) -> str:
         """The text of a value of a steady question."""
         kind = type(op)
@@ -138,6 +118,22 @@ class Quick(Machine):
             return "yes" if value else "no"
         head: o.OptionHead = op.options[value[0]]
         return head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
+
+    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
+        if isinstance(op, o.Choose):
+            offered = [value for value in values if value != "done"]
+            return "no" if values[at] == "done" else self._texts(offered, op.element)[at]
+        assert isinstance(op, o.Ask)
+        index, item = values[at]
+        head: o.OptionHead = op.options[index]
+        if head.source is None:
+            return head.name
+        kept, names = self.named(self.value(head.source, list(self.s.stack[-1][2])), head.type)
+        text: str = names.at(kept.index(item), f"{head.name} ")()
+        return text
+
+    def _texts(self, values: list[Any], type_: Type) -> list[str]:
+        return self._unique(values) if type_.tag == "thing" else self._plain_texts(values, type_)
 
     def steady_choice(self, op: Any, value: Any) -> Choice:
         """The choice for a value of a steady question."""
@@ -178,15 +174,6 @@ class Quick(Machine):
             saved.append((first, tuple(vals[first:last])))
             vals[first:last] = values
         return tuple(saved)
-
-    def begin(self, word: str, name: str, player: Any, end: int, you: Any, lasting: tuple[Any, ...] | None) -> None:
-        """Opens a scope of the routine on top of the stack."""
-        s = self.s
-        saved = () if lasting == () else self._save(word, name) if lasting is None else self._set_aside(lasting)
-        s.scopes.append({
-            "word": word, "name": name, "player": player, "depth": len(s.stack) - 1, "end": end, "saved": saved,
-            "once": (), "you": you, "closing": False, "then": (),
-        })  # fmt: skip
 
 
 def _weighed(weights: tuple[tuple[int, int], ...], at: int) -> int:

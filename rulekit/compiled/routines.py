@@ -19,9 +19,11 @@ _GROUP = 6  # blocks that are looked through one after another
 class Routines(Operations):
     """Prints whole routines as blocks, entered by the place where they begin."""
 
-    def routine(self, routine: o.Routine, name: str) -> list[Line]:
-        self.path, self.alone = routine.path, False
-        return self._function(routine, f"def {name}(m, s, frame, L, pc):", [])
+    def routine(self, routine: o.Routine, name: str, fused: bool = False) -> list[Line]:
+        self.path, self.alone, self.fused = routine.path, False, fused
+        lines = self._function(routine, f"def {name}(m, s, frame, L, pc):", [])
+        self.fused = False
+        return lines
 
     def alone_routine(self, routine: o.Routine, name: str) -> list[Line]:
         """A routine that never stops in the middle: a plain function of its subject and parameters, without a frame."""

@@ -90,8 +90,8 @@ class Builtins(Evaluator):
     def active(self) -> int | None:
         """Whose turn it is."""
         for scope in reversed(self.s.scopes):
-            if scope["word"] == "turn":
-                player: int | None = scope["player"]
+            if scope.word == "turn":
+                player: int | None = scope.player
                 return player
         return None
 
@@ -114,10 +114,10 @@ class Builtins(Evaluator):
         return self.t.box
 
     def fn_in_phase(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
-        return any(s["word"] == "phase" and s["name"] == node.word for s in self.s.scopes)
+        return any(s.word == "phase" and s.name == node.word for s in self.s.scopes)
 
     def fn_in_step(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
-        return any(s["word"] == "step" and s["name"] == node.word for s in self.s.scopes)
+        return any(s.word == "step" and s.name == node.word for s in self.s.scopes)
 
     def fn_paying_for(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         return self.s.paying == node.word

@@ -9,28 +9,33 @@ from __future__ import annotations
 from functools import lru_cache
 
 _WHOLE = 1 << 64
-_MASK = _WHOLE - 1
+_ROOM = 1 << 32
+_SAFE = _WHOLE - _ROOM  # a number below it is never rejected for a total of up to 32 bits
+MASK = _WHOLE - 1
+FACTOR, STEP = 6364136223846793005, 1442695040888963407  # of the congruential stream that playouts pick options by
 
 
-def _mix(value: int) -> int:
+def mix(value: int) -> int:
     """splitmix64: a well-studied mixer of 64 bits."""
-    value = (value + 0x9E3779B97F4A7C15) & _MASK
-    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    value = (value + 0x9E3779B97F4A7C15) & MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
     return value ^ (value >> 31)
 
 
 def draw(seed: int, counter: int, total: int) -> int:
     """A uniform number in range(total). Rejection keeps it exact; a rejected draw looks on in the same stream."""
-    value = _mix(_stream(seed) ^ counter)
+    value = mix(_stream(seed) ^ counter)
+    if value < _SAFE and total <= _ROOM:
+        return value % total
     while value >= _WHOLE - _WHOLE % total:
-        value = _mix(value)
+        value = mix(value)
     return value % total
 
 
 @lru_cache(maxsize=64)
 def _stream(seed: int) -> int:
-    return _mix(seed & _MASK)
+    return mix(seed & MASK)
 
 
 @lru_cache(maxsize=512)

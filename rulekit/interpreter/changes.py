@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.events import Event, Events
+from rulekit.interpreter.scopes import Scope
 
 
 class Changes(Events):
@@ -257,13 +258,8 @@ class Changes(Events):
         self.s.stack.append([path, 0, local])
 
     # ---------- scopes ----------
-    def open_scope(self, word: str, name: str, player: Any, end: int, depth: int) -> dict[str, Any]:
-        scope: dict[str, Any] = {
-            "word": word, "name": name, "player": player, "depth": depth, "end": end, "saved": self._save(word, name),
-            "once": (), "you": self.s.stack[depth][2][0], "closing": False, "then": (),
-        }  # fmt: skip
-        self.s.scopes.append(scope)
-        return scope
+    def open_scope(self, word: str, name: str, player: Any, end: int, depth: int) -> None:
+        self.s.scopes.append(Scope(word, name, player, depth, end, self.s.stack[depth][2][0], self._save(word, name)))
 
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
         """Sets aside what lasts for this scope and starts it afresh."""
@@ -284,11 +280,11 @@ class Changes(Events):
 
     def drop_scopes(self, depth: int) -> None:
         """Closes without further ado the scopes opened in frames from `depth` on."""
-        while self.s.scopes and self.s.scopes[-1]["depth"] >= depth:
+        while self.s.scopes and self.s.scopes[-1].depth >= depth:
             self.restore(self.s.scopes.pop())
 
-    def restore(self, scope: dict[str, Any]) -> None:
-        for first, values in scope["saved"]:
+    def restore(self, scope: Scope) -> None:
+        for first, values in scope.saved:
             self.s.vals[first : first + len(values)] = values
 
 

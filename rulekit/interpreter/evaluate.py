@@ -155,14 +155,16 @@ class Evaluator:
 
     def _laid(self, bundle: str, size: int) -> list[Locals]:
         found = []
-        for entry in [*(scope for scope in self.s.scopes if scope["word"] == "under"), *self.s.lasting]:
-            if entry.get("bundle") == bundle:
-                kept = entry["locals"]
-                found.append([*kept, *[None] * (size - len(kept))])
-            elif entry.get("lent"):
-                for path, kept in entry["lent"]:
+        for scope in self.s.scopes:
+            if scope.bundle == bundle:
+                found.append([*scope.locals, *[None] * (size - len(scope.locals))])
+            elif scope.lent:
+                for path, kept in scope.lent:
                     if path == bundle:
                         found.append([*kept, *[None] * (size - len(kept))])
+        for entry in self.s.lasting:
+            if entry["bundle"] == bundle:
+                found.append([*entry["locals"], *[None] * (size - len(entry["locals"]))])
         return found
 
     def awake(self, thing: int) -> bool:
@@ -345,7 +347,7 @@ class Evaluator:
         return self.is_verb_running(node.verb)
 
     def is_verb_running(self, verb: str) -> bool:
-        return any(scope["word"] == "verb" and scope["name"] == verb for scope in self.s.scopes)
+        return any(scope.word == "verb" and scope.name == verb for scope in self.s.scopes)
 
     def _has_power(self, node: c.HasPower, env: Locals) -> Any:
         thing = self.value(node.thing, env)

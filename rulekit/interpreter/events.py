@@ -11,6 +11,7 @@ from typing import Any
 
 from rulekit.analysis.footprint import order_matters
 from rulekit.interpreter.payment import Payments
+from rulekit.interpreter.scopes import Scope
 from rulekit.program.game import Bind, Watch
 from rulekit.program.types import is_kind
 
@@ -122,7 +123,7 @@ class Events(Payments):
     # ---------- once per ... ----------
     def _spent(self, once: tuple[str, str], key: Any) -> bool:
         scope = self._scope_for(once)
-        return key in (self.s.once if scope is None else scope["once"])
+        return key in (self.s.once if scope is None else scope.once)
 
     def _spend(self, once: tuple[str, str], key: Any) -> None:
         scope = self._scope_for(once)
@@ -130,13 +131,13 @@ class Events(Payments):
             self.s.once += (key,)
         else:  # scopes are shared by copies of the state: never changed, only replaced
             at = next(i for i, other in enumerate(self.s.scopes) if other is scope)
-            self.s.scopes[at] = {**scope, "once": (*scope["once"], key)}
+            self.s.scopes[at] = scope._replace(once=(*scope.once, key))
 
-    def _scope_for(self, once: tuple[str, str]) -> dict[str, Any] | None:
+    def _scope_for(self, once: tuple[str, str]) -> Scope | None:
         word, name = once
-        scope: dict[str, Any]
+        scope: Scope
         for scope in reversed(self.s.scopes):
-            if scope["word"] == word and (not name or scope["name"] == name):
+            if scope.word == word and (not name or scope.name == name):
                 return scope
         return None
 

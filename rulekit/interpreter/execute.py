@@ -10,6 +10,7 @@ from typing import Any
 
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
+from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -295,24 +296,24 @@ class Execute(Changes):
 
     def _x_scopeend(self, frame: Frame, op: o.ScopeEnd) -> None:
         scope = self.s.scopes[-1]
-        if not scope["closing"] and scope["word"] != "under":
-            self.s.scopes[-1] = {**scope, "closing": True}
-            if self._edge("end", scope["word"], scope["name"], scope["player"]):
+        if not scope.closing and scope.word != "under":
+            self.s.scopes[-1] = scope._replace(closing=True)
+            if self._edge("end", scope.word, scope.name, scope.player):
                 return
             scope = self.s.scopes[-1]
         self.restore(self.s.scopes.pop())
-        frame[2][0] = scope["you"]
+        frame[2][0] = scope.you
         frame[1] += 1
-        for path, env in reversed(scope["then"]):
+        for path, env in reversed(scope.then):
             self.s.stack.append([path, 0, [*env, *[None] * (self.program.routines[path].size - len(env))]])
 
     def _x_underbegin(self, frame: Frame, op: o.UnderBegin) -> None:
-        scope = self.open_scope("under", "", None, op.end, len(self.s.stack) - 1)
+        scope = Scope("under", depth=len(self.s.stack) - 1, end=op.end, you=frame[2][0])
         if op.bundle:
-            scope["bundle"] = op.bundle
-            scope["locals"] = tuple(frame[2][: self.program.bundles[op.bundle].captured])
+            captured = tuple(frame[2][: self.program.bundles[op.bundle].captured])
+            self.s.scopes.append(scope._replace(bundle=op.bundle, locals=captured))
         else:
-            scope["lent"] = self._lent(frame, op)
+            self.s.scopes.append(scope._replace(lent=self._lent(frame, op)))
         frame[1] += 1
 
     def _lent(self, frame: Frame, op: o.UnderBegin) -> tuple[Any, ...]:
@@ -340,7 +341,7 @@ class Execute(Changes):
     def _x_endscope(self, frame: Frame, op: o.EndScope) -> None:
         for index in range(len(self.s.scopes) - 1, -1, -1):
             scope = self.s.scopes[index]
-            if scope["word"] == op.word and (not op.name or scope["name"] == op.name):
+            if scope.word == op.word and (not op.name or scope.name == op.name):
                 self._unwind(index, op.then, frame)
                 return
         raise RunError(f"there is no {op.name or op.word} to end", op.span)
@@ -350,16 +351,16 @@ class Execute(Changes):
             self.restore(self.s.scopes.pop())
         scope = self.s.scopes[index]
         if then:
-            self.s.scopes[index] = scope = {**scope, "then": (*scope["then"], (then, tuple(frame[2])))}
-        del self.s.stack[scope["depth"] + 1 :]
+            self.s.scopes[index] = scope = scope._replace(then=(*scope.then, (then, tuple(frame[2]))))
+        del self.s.stack[scope.depth + 1 :]
         if not self.s.stack:
             return
         target = self.s.stack[-1]
-        if scope["word"] == "verb":
+        if scope.word == "verb":
             self.s.result = None
             self.leave()
         else:
-            target[1] = scope["end"]
+            target[1] = scope.end
 
     def _x_lasting(self, frame: Frame, op: o.Lasting) -> None:
         of = self.value(op.of, frame[2]) if op.of is not None else None
@@ -375,7 +376,7 @@ class Execute(Changes):
         frame[1] += 1
 
     def _inside(self, word: str, name: str) -> bool:
-        return any(s["word"] == word and (not name or s["name"] == name) for s in self.s.scopes)
+        return any(s.word == word and (not name or s.name == name) for s in self.s.scopes)
 
     def _x_endgame(self, frame: Frame, op: o.EndGame) -> None:
         winners = self.value(op.winners, frame[2]) if op.winners is not None else ()

@@ -66,6 +66,9 @@ class Machine(Asking):
     """A table and a state that run."""
 
     ask_single = False  # counts of plays take a choice of one for an answer too
+    # a question known by its values: kind, who, values, operation, and whether each has a name of its own
+    stop: tuple[str, int, Any, Any, bool] | None = None
+    stream = limit = 0  # of a playout
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
@@ -132,6 +135,10 @@ class Machine(Asking):
                 return choice
         raise AssertionError("weights do not add up")
 
+    def play_on(self, stream: int, limit: int) -> None:
+        """Questions are answered by numbers of a stream, until the game has had `limit` answers; here one by one."""
+        self.stream, self.limit = stream, limit
+
     # ---------- questions and answers ----------
     def question(self) -> Question | None:
         """What is asked now, or None when the game is over."""
@@ -168,15 +175,26 @@ class Machine(Asking):
             _method("_a_", type(op).__name__)(self, frame, op, value)
 
     def answer(self, choice: Choice) -> None:
+        self.answer_value(choice.value)
+
+    def answer_value(self, value: Any) -> None:
+        """Takes an answer by its value and runs on."""
         self.s.asking = False
         self.s.answered += 1
         self.pending = None
-        self.take(choice)
+        self.take_value(value)
         self.run()
 
-    def answer_at(self, question: Question, at: int) -> None:
-        """Takes the answer at a place of the question of this state."""
-        self.answer(question.choices[at])
+    # ---------- questions that are known by their values alone: the fast tier has them ----------
+    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
+        """The text of one of several values, at the position that asks."""
+        raise NotImplementedError
+
+    def steady_text(self, op: o.Operation, value: Any) -> str:
+        raise NotImplementedError
+
+    def steady_choice(self, op: o.Operation, value: Any) -> Choice:
+        raise NotImplementedError
 
     # ---------- standing options ----------
     def _add_standing(self, question: Question) -> None:

@@ -65,9 +65,6 @@ class Asker(Protocol):
     """One who can tell more about a question that is known by its values."""
 
     def reference(self) -> Question: ...
-    def steady(self, op: Any) -> bool: ...
-    def steady_text(self, op: Any, value: Any) -> str: ...
-    def steady_choice(self, op: Any, value: Any) -> Choice: ...
 
 
 class Question:
@@ -102,20 +99,6 @@ class Question:
         new.kind, new.player, new._values, new._asker, new._op = kind, player, values, asker, op
         new._choices, new.forced = None, False
         return new
-
-    # ---------- questions by values whose texts hang on nothing else ----------
-    @property
-    def steady(self) -> bool:
-        """Does the text of each value stay the same whatever else is offered, and whatever comes?"""
-        return self._choices is None and self._asker.steady(self._op)
-
-    def steady_text(self, at: int) -> str:
-        found: str = self._asker.steady_text(self._op, self._values[at])
-        return found
-
-    def steady_choice(self, at: int) -> Choice:
-        found: Choice = self._asker.steady_choice(self._op, self._values[at])
-        return found
 
     @property
     def values(self) -> Any:

@@ -63,7 +63,7 @@ def _held(machine: Machine) -> set[int]:
             found.add(value)
 
     walk([local for _, _, local in machine.s.stack])
-    for entry in (*machine.s.scopes, *machine.s.lasting):
+    for entry in (*(scope._asdict() for scope in machine.s.scopes), *machine.s.lasting):
         walk([value for key, value in entry.items() if key not in ("depth", "end", "count")])  # places and counts, no things
     return found
 

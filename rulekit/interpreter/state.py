@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.interpreter.scopes import Scope
+
 Frame = list[Any]  # [path, pc, locals]
 
 
@@ -49,7 +51,7 @@ class Data:
         self.pools: list[int] = []  # zones whose hidden things have mixed share a number
         self.known: tuple[tuple[int, int], ...] = ()
         self.stack: list[Frame] = []
-        self.scopes: list[dict[str, Any]] = []
+        self.scopes: list[Scope] = []
         self.lasting: list[dict[str, Any]] = []
         self.once: tuple[Any, ...] = ()
         self.result: Any = None
@@ -84,7 +86,9 @@ class Data:
 
     def as_plain(self) -> dict[str, Any]:
         """The whole state as JSON would hold it."""
-        return {name: getattr(self, name) for name in Data.__slots__ if name != "live"}
+        plain = {name: getattr(self, name) for name in Data.__slots__ if name != "live"}
+        plain["scopes"] = [tuple(scope) for scope in self.scopes]
+        return plain
 
 
 def freeze(value: Any) -> Any:

@@ -57,6 +57,7 @@ class Table:
         self.die_faces: list[tuple[int, list[int]]] = []
         self.power_cache: dict[tuple[int, str], str | None] = {}
         self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
+        self.openings: dict[bool, Any] = {}  # first positions that hang on no chance, by whether chance is asked
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.code: Any = None  # what the fast tier has compiled for this table

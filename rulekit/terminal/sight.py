@@ -177,12 +177,12 @@ class Sight:
         """Round, turn, phase and step, as far as they are open."""
         parts = []
         for scope in self.data.scopes:
-            if scope["word"] == "round":
+            if scope.word == "round":
                 parts.append(f"{self.words.say('round')} {self.data.rounds}")
-            elif scope["word"] == "turn" and scope["player"] is not None:
-                parts.append(self.words.say("turn of {}", self.words.player(scope["player"])))
-            elif scope["word"] in ("phase", "step"):
-                parts.append(self.words.label(self.program.part(scope["word"], scope["name"])))
+            elif scope.word == "turn" and scope.player is not None:
+                parts.append(self.words.say("turn of {}", self.words.player(scope.player)))
+            elif scope.word in ("phase", "step"):
+                parts.append(self.words.label(self.program.part(scope.word, scope.name)))
         return ", ".join(parts)
 
 

@@ -91,12 +91,12 @@ def given_lines(table: Table, data: Data) -> tuple[str, ...]:
 
 
 def _flow(table: Table, data: Data) -> Iterator[str]:
-    turn = next((s for s in reversed(data.scopes) if s["word"] == "turn" and s["player"] is not None), None)
-    phase = next((s for s in reversed(data.scopes) if s["word"] == "phase"), None)
+    turn = next((s for s in reversed(data.scopes) if s.word == "turn" and s.player is not None), None)
+    phase = next((s for s in reversed(data.scopes) if s.word == "phase"), None)
     if turn is not None:
-        yield f"active = {table.entities[turn['player']].name}"
+        yield f"active = {table.entities[turn.player].name}"
     if phase is not None:
-        yield f"phase = {phase['name']}"
+        yield f"phase = {phase.name}"
     if data.rounds:
         yield f"round_number = {data.rounds}"
 

@@ -1,0 +1,92 @@
+"""A last pass over printed code: what a statement reads again and again from the locals of its frame is read once.
+
+Contract: takes and returns a syntax tree; what it computes stays the same. Expressions change nothing, so a local that a
+statement reads several times is the same each time.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from typing import Any
+
+_OFTEN = 3
+
+
+def tidy(tree: ast.Module) -> ast.Module:
+    """The tree with repeated reads of `L[n]` brought together, statement by statement."""
+    found = _Statements().visit(tree)
+    assert isinstance(found, ast.Module)
+    return found
+
+
+class _Statements(ast.NodeTransformer):
+    """Goes through lists of statements."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for field in ("body", "orelse"):
+            block = getattr(node, field, None)
+            if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+                setattr(node, field, [line for statement in block for line in _lines(statement)])
+        return node
+
+
+def _lines(statement: ast.stmt) -> list[ast.stmt]:
+    part = _expression(statement)
+    if part is None:
+        return [statement]
+    often = [slot for slot, times in Counter(_reads(part)).items() if times >= _OFTEN]
+    if not often:
+        return [statement]
+    names = _Names(often)
+    for field, inner in ast.iter_fields(statement):
+        if inner is part:
+            setattr(statement, field, names.visit(part))
+    return [*(_read_once(slot, statement) for slot in often), statement]
+
+
+def _expression(statement: ast.stmt) -> ast.expr | None:
+    """The expression that a statement works out before anything else, once."""
+    if isinstance(statement, ast.Assign | ast.Expr | ast.Return):
+        return statement.value
+    if isinstance(statement, ast.If):
+        return statement.test
+    return statement.iter if isinstance(statement, ast.For) else None
+
+
+def _reads(part: ast.expr) -> list[int]:
+    return [slot for node in ast.walk(part) if (slot := _slot(node)) is not None]
+
+
+def _slot(node: ast.AST) -> int | None:
+    """The number of a local that is read."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "L":
+        at: Any = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        return at if isinstance(at, int) and isinstance(node.ctx, ast.Load) else None
+    return None
+
+
+def _name(slot: int) -> str:
+    return f"l{slot}"
+
+
+def _read_once(slot: int, statement: ast.stmt) -> ast.stmt:
+    found = ast.parse(f"{_name(slot)} = L[{slot}]").body[0]
+    for node in ast.walk(found):
+        if hasattr(node, "lineno"):
+            ast.copy_location(node, statement)
+    return found
+
+
+class _Names(ast.NodeTransformer):
+    """Puts the names in place of the reads."""
+
+    def __init__(self, slots: list[int]) -> None:
+        self._slots = slots
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        slot = _slot(node)
+        if slot in self._slots:
+            return ast.copy_location(ast.Name(_name(slot), ast.Load()), node)
+        return self.generic_visit(node)
