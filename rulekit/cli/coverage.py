@@ -42,4 +42,4 @@ def _write(file: str, content: str) -> None:
     try:
         Path(file).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"`{file}` cannot be written: {error.strerror}") from error
+        raise UsageError(f"`{file}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error

@@ -53,9 +53,9 @@ def _file(path: Path, check: bool) -> str:
         return "failed"
     if old == new:
         return "fine"
-    print(f"{'would change' if check else 'changed'}: {path}")
     if not check:
         _replace(path, new)
+    print(f"{'would change' if check else 'changed'}: {path}")
     return "changed"
 
 

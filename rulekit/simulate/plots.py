@@ -82,7 +82,7 @@ def _save(figure: Any, path: Path) -> Path:
         try:
             figure.savefig(path, format=ending, dpi=120, metadata={"Date": None} if ending == "svg" else {})
         except OSError as error:
-            raise UsageError(f"`{path}` cannot be written: {error.strerror}") from error
+            raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error
     return path
 
 

@@ -281,3 +281,26 @@ def test_help_as_a_command(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("usage: rulekit try")
     assert main(["help", "tyr"]) == 2
     assert "did you mean `try`?" in capsys.readouterr().err
+
+
+def test_a_file_that_may_not_be_read_is_one_sentence(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may read everything, so the system's answer is given for it."""
+    monkeypatch.setattr("rulekit.bundled.os.access", lambda path, mode: False)
+    for name, argv in COMMANDS.items():
+        if name != "fmt":
+            assert main([word.replace("GAME", "good.rules") for word in argv]) == 2, name
+            assert capsys.readouterr().err == "rulekit: `good.rules` cannot be read: permission denied\n", name
+
+
+def test_fmt_says_changed_only_once_it_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("good.rules").write_text(PIG.read_text("utf-8").replace("players 2", "players   2"), "utf-8")
+    text = Path("good.rules").read_bytes()
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("rulekit.cli.fmt.os.replace", refuse)
+    assert main(["fmt", "good.rules"]) == 2
+    found = capsys.readouterr()
+    assert found.out == "" and "it is as it was" in found.err
+    assert Path("good.rules").read_bytes() == text
