@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -304,3 +306,30 @@ def test_fmt_says_changed_only_once_it_is(capsys: Capture, monkeypatch: pytest.M
     found = capsys.readouterr()
     assert found.out == "" and "it is as it was" in found.err
     assert Path("good.rules").read_bytes() == text
+
+
+def test_a_folder_called_like_a_rules_file_is_no_rules_file(capsys: Capture) -> None:
+    Path("folder.rules").mkdir()
+    for argv in (["check", "good.rules"], ["fmt", "--check", "good.rules"], ["fmt", "--check", "."], ["test", "good.rules"]):
+        assert main(argv) in (0, 1), argv
+        assert "directory" not in capsys.readouterr().err
+    assert main(["check", "folder.rules"]) == 2
+    assert capsys.readouterr().err == "rulekit: `folder.rules` is a folder; name the .rules file in it\n"
+
+
+@pytest.mark.parametrize("command", [["mutate", "miniature"], ["interactions", "miniature", "--budget", "60"]])
+def test_an_interruption_of_several_processes_is_one_sentence(command: list[str]) -> None:
+    """Ctrl-C reaches all of them; only the first speaks."""
+    argv = [sys.executable, "-m", "rulekit", *command, "--jobs", "2"]
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while _children(process.pid) < 2 and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(0.3)  # so that they have begun to listen
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and err == "rulekit: interrupted\n"
+
+
+def _children(pid: int) -> int:
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    return len(listed.read_text().split()) if listed.exists() else 2
