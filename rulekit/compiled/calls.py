@@ -6,58 +6,17 @@ nobody can answer, is called as a plain function (`alone`).
 
 from __future__ import annotations
 
+from rulekit.compiled.alone import LEFT, Alone
 from rulekit.compiled.constants import named
 from rulekit.compiled.functions import Line
-from rulekit.compiled.menus import Menus
-from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
 
-class Calls(Menus):
+class Calls(Alone):
     """Prints what one routine makes others do."""
 
-    path = ""  # of the routine that is being printed
-    alone = False  # is it printed as a plain function?
-    fused = False  # is it printed for playouts, which answer every question on the spot?
-
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
-        self._alone: dict[str, bool] = {}
-
     # ---------- verbs ----------
-    def stands_alone(self, verb: str) -> bool:
-        """Never stops in the middle, opens nothing, is answered by nobody."""
-        found = self._alone.get(verb)
-        if found is None:
-            self._alone[verb] = False  # one that comes back to itself does not
-            definition = self.program.verbs[verb]
-            free = verb not in self.t.watched and verb not in self.program.scoped_verbs
-            routine = self.program.routines[definition.routine] if definition.routine else None
-            found = self._alone[verb] = free and routine is not None and self._plain_routine(routine)
-        return found
-
-    def _plain_routine(self, routine: o.Routine) -> bool:
-        """Nothing that stops, and no loop that could go on for ever."""
-        for index, op in enumerate(routine.ops):
-            to = getattr(op, "to", index + 1)
-            if not self._plain(op) or (to <= index and not isinstance(routine.ops[to], o.NextItem | o.CountDown)):
-                return False
-        return True
-
-    def _plain(self, op: o.Operation) -> bool:
-        if isinstance(op, o.CallVerb):
-            return self.stays(op)
-        if isinstance(op, o.NextItem):
-            return not op.free
-        return isinstance(op, o.Let | o.Jump | o.JumpUnless | o.SetVar | o.CountDown | o.TakeResult | o.Return | o.Require)
-
-    def stays(self, op: o.CallVerb) -> bool:
-        """Is the call over when the next operation begins?"""
-        if op.verb in self.t.watched:
-            return False
-        return not self.program.verbs[op.verb].routine or self.stands_alone(op.verb)
-
     def _op_callverb(self, op: o.CallVerb, index: int) -> list[str]:
         subject, args = self.expression(op.subject, {}), [self.expression(arg, {}) for arg in op.args]
         if op.verb in self.t.watched:
@@ -70,8 +29,18 @@ class Calls(Menus):
         if not path:
             return ["s.result = None"]
         if self.stands_alone(op.verb):
-            return [f"{self._function_of(op.verb)}({', '.join(['m', 's', subject, *args])})"]
+            return self._called(op.verb, subject, args, self._entered(op.verb, path, subject, args, index), index)
         return self._entered(op.verb, path, subject, args, index)
+
+    def _called(self, verb: str, subject: str, args: list[str], entered: list[str], index: int) -> list[str]:
+        """A verb as a plain function. One that may end a scope or the game says so; while chance is asked, one that rolls
+        must be entered."""
+        call = f"{self._function_of(verb)}({', '.join(['m', 's', subject, *args])})"
+        if not self.exits(verb) and not self.rolls(verb):
+            return [call]
+        guard = ["if s.ask_chance:", *(f"    {line}" for line in entered)] if self.rolls(verb) else []
+        return [*guard, f"frame[1] = {index + 1}", "s.result = None", f"if {call} == {LEFT}:",
+                "    if s.ended or s.stack[-1] is not frame: return -1", "    pc = frame[1]; continue"]  # fmt: skip
 
     def _function_of(self, verb: str) -> str:
         found = named("g", verb)
@@ -111,28 +80,32 @@ class Calls(Menus):
             other = "None" if op.other is None else self.expression(op.other, {})
             values = f"{self.expression(op.subject, {})}, {self.expression(op.bundle, {})}, {other}"
             return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", "return -1"]
-        sign = "" if op.mode == "gain" else "-"
-        lines = [f"frame[1] = {index + 1}", f"who = {self.expression(op.subject, {})}", "if who is not None:"]
-        for resource, count in self._entries(op.bundle) or ():
-            lines += [f"    k = {count}", f"    if k is not None and k > 0: m.{op.mode}_quickly(who, {resource!r}, {sign}k)"]
+        lines = [] if self.alone else [f"frame[1] = {index + 1}"]
+        lines += [f"who = {self.expression(op.subject, {})}", "if who is not None:"]
+        for resource, count in self.entries(op.bundle) or ():
+            lines += [f"    k = {count}", "    if k is not None and k > 0:"]
+            lines += [f"        {line}" for line in self._change(op.mode, resource, index)]
         return lines
 
-    def quick_gain(self, op: o.Gain) -> bool:
-        entries = self._entries(op.bundle)
-        if entries is None or op.mode == "give" or op.bind >= 0 or op.mode in self.t.watched:
-            return False
-        return not any(self.t.stores.get(resource) for resource, _ in entries)
-
-    def _entries(self, node: c.Core) -> list[tuple[str, str]] | None:
-        """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
-        if isinstance(node, c.MakeBundle) and isinstance(node.resource, c.Const) and node.holder is None:
-            return [(node.resource.value, self.expression(node.count, {}))]
-        if isinstance(node, c.Op) and node.op == "bundle+":
-            left, right = self._entries(node.left), self._entries(node.right)
-            if left is None or right is None or {r for r, _ in left} & {r for r, _ in right}:
-                return None
-            return left + right
-        return None
+    def _change(self, mode: str, resource: str, index: int) -> list[str]:
+        """`who` gains or loses `k` of a resource."""
+        tell = self.told(f"m.tell_{mode}(who, k, {resource!r})", index)
+        var, slots = self.program.vars[resource], self.t.slot[resource]
+        if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
+            sign = "" if mode == "gain" else "-"
+            return [f"{'k = -' if sign else ''}m.change({resource!r}, who, {sign}k)", *tell]
+        at = str(slots[()]) if not var.owners else "at"
+        find = [] if not var.owners else [f"at = {self.constant('slots', resource)}.get(who)"]
+        if mode == "gain":
+            change = [f"V[{at}] += k"]
+        elif var.floor is None:
+            change = [f"V[{at}] -= k"]
+        else:
+            change = [f"k = max(0, min(k, V[{at}] - {var.floor}))", f"V[{at}] -= k"]
+        if find:
+            missing = [] if mode == "gain" else ["else: k = 0"]
+            change = [f"if at is not None: {'; '.join(change)}", *missing]
+        return [*find, *change, *tell]
 
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
         args = ", ".join(self.expression(arg, {}) for arg in op.args)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rulekit.interpreter.chance import draw
 from rulekit.interpreter.scopes import scope_of
+from rulekit.interpreter.state import Data
+
+
+def chance(state: Data, total: int) -> int:
+    """The next number that chance gives, as `Machine.random`."""
+    state.counter += 1
+    return draw(state.seed, state.counter, total)
 
 
 def kept(values: list[Any], table: dict[Any, int], key: Any, empty: Any) -> Any:
@@ -46,4 +54,4 @@ def equals(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-__all__ = ["asked", "end_of", "equals", "floored", "kept", "lying", "nth", "part", "scope_of"]
+__all__ = ["asked", "chance", "end_of", "equals", "floored", "kept", "lying", "nth", "part", "scope_of"]

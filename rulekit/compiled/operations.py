@@ -6,6 +6,7 @@ with `pc = ...; continue`, or return. `asks`: it may stop at itself; `leaves`: t
 
 from __future__ import annotations
 
+from rulekit.compiled.alone import LEFT
 from rulekit.compiled.calls import Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
@@ -16,9 +17,9 @@ from rulekit.program import ops as o
 
 AGAIN, ASK = -1, -2
 __all__ = ["AGAIN", "ASK", "Line", "Operations"]
-_DEPTH = Scope._fields.index("depth")
+_DEPTH, _END = Scope._fields.index("depth"), Scope._fields.index("end")
 _YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
-_ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame)
+_ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame, o.EndScope)
 
 
 class Operations(Calls):
@@ -63,7 +64,7 @@ class Operations(Calls):
         lines.append(f"m._x_{type(op).__name__.lower()}(frame, {name})")
         if not self.leaves(op):
             return lines
-        return [*lines, f"if not s.stack or s.stack[-1] is not frame or s.ended: return {AGAIN}", "pc = frame[1]", "continue"]
+        return [*lines, *self._on_top()]
 
     def code(self, node: c.Core) -> str:
         return self.expression(node, {})
@@ -238,12 +239,12 @@ class Operations(Calls):
     # ---------- chance ----------
     def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:
         bind = f"L[{op.bind}] = " if op.bind >= 0 else ""
-        name = self.constant("op", self.path, index)
-        return [
-            f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})",
-            f"frame[1] = {index + 1}",
-            f"{bind}m.roll_dice({self.code(op.dice)})",
-        ]
+        name, die = self.constant("op", self.path, index), self.die(op)
+        asked = [f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})", f"frame[1] = {index + 1}"]
+        if die is None:
+            return [*asked, f"{bind}m.roll_dice({self.code(op.dice)})"]
+        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told("m.note(f'rolls {k}')", index)]
+        return [*([] if self.alone else asked), *roll, *([f"{bind}k"] if bind else [])]
 
     def _op_rolldie(self, op: o.RollDie, index: int) -> list[str] | None:
         if "roll" in self.t.watched:
@@ -287,4 +288,29 @@ class Operations(Calls):
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"
-        return [f"s.winners = {winners}", "s.ended = True", f"frame[1] = {index + 1}", f"return {AGAIN}"]
+        lines = [f"s.winners = {winners}", "s.ended = True"]
+        if self.alone:
+            return [*lines, f"s.stack.append([{self.path!r}, {index + 1}, L])", f"return {LEFT}"]
+        return [*lines, f"frame[1] = {index + 1}", f"return {AGAIN}"]
+
+    def _op_endscope(self, op: o.EndScope, index: int) -> list[str] | None:
+        """Mostly it is the innermost scope that ends."""
+        if op.then or op.word == "verb":
+            return None
+        name = self.constant("op", self.path, index)
+        frame = f"[{self.path!r}, {index}, L]" if self.alone else "frame"
+        named = f" and scope[1] == {op.name!r}" if op.name else ""
+        place = [] if self.alone else [f"frame[1] = {index}"]
+        return [
+            *place,
+            "scope = s.scopes[-1] if s.scopes else None",
+            f"if scope is not None and scope[0] == {op.word!r}{named}:",
+            f"    del s.stack[scope[{_DEPTH}] + 1 :]",
+            f"    if s.stack: s.stack[-1][1] = scope[{_END}]",
+            f"else: m._x_endscope({frame}, {name})",
+            *([f"return {LEFT}"] if self.alone else self._on_top()),
+        ]
+
+    def _on_top(self) -> list[str]:
+        """Goes on in the frame if it is still the one that runs."""
+        return [f"if not s.stack or s.stack[-1] is not frame or s.ended: return {AGAIN}", "pc = frame[1]", "continue"]

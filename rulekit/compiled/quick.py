@@ -25,15 +25,11 @@ class Quick(Machine):
     code: Code
 
     # ---------- amounts ----------
-    def gain_quickly(self, player: int, resource: str, amount: int) -> None:
-        self.change(resource, player, amount)
-        if self.log is not None:
-            self.note(f"{self.t.text(player)} gains {amount} {resource}")
+    def tell_gain(self, player: int, amount: int, resource: str) -> None:
+        self.note(f"{self.t.text(player)} gains {amount} {resource}")
 
-    def lose_quickly(self, player: int, resource: str, amount: int) -> None:
-        lost = -self.change(resource, player, amount)
-        if self.log is not None:
-            self.note(f"{self.t.text(player)} loses {lost} {resource}")
+    def tell_lose(self, player: int, amount: int, resource: str) -> None:
+        self.note(f"{self.t.text(player)} loses {amount} {resource}")
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:

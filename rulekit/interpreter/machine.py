@@ -69,6 +69,7 @@ class Machine(Asking):
     # a question known by its values: kind, who, values, operation, and whether each has a name of its own
     stop: tuple[str, int, Any, Any, bool] | None = None
     stream = limit = 0  # of a playout
+    at: tuple[str, int] | None = None  # where a routine without a frame stands
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
@@ -301,6 +302,8 @@ class Machine(Asking):
 
     def spot(self) -> tuple[str, int] | None:
         """The routine that is being carried out, and where in it."""
+        if self.at is not None:
+            return self.at
         for path, pc, _ in reversed(self.s.stack):
             if path[0] != "@":
                 return path, pc

@@ -1,0 +1,110 @@
+"""Verbs that run without a frame.
+
+Contract: a verb stands alone if it never stops in the middle and nobody can answer it; it is printed as a plain function
+of its subject and parameters. It may roll dice while chance is not asked (`rolls`), and it may end a scope or the game
+(`exits`): then it returns `LEFT`, and whoever called it looks where to go on.
+"""
+
+from __future__ import annotations
+
+from rulekit.compiled.known import UNKNOWN
+from rulekit.compiled.menus import Menus
+from rulekit.interpreter.machine import Machine
+from rulekit.program import core as c
+from rulekit.program import ops as o
+
+LEFT = -3
+_PLAIN = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.CountDown, o.TakeResult, o.Return, o.Require)
+
+
+class Alone(Menus):
+    """Finds the verbs that stand alone."""
+
+    path = ""  # of the routine that is being printed
+    alone = False  # is it printed as a plain function?
+    fused = False  # is it printed for playouts, which answer every question on the spot?
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._alone: dict[str, bool] = {}
+
+    def stands_alone(self, verb: str) -> bool:
+        """Never stops in the middle, opens nothing, is answered by nobody."""
+        found = self._alone.get(verb)
+        if found is None:
+            self._alone[verb] = False  # one that comes back to itself does not
+            definition = self.program.verbs[verb]
+            free = verb not in self.t.watched and verb not in self.program.scoped_verbs
+            routine = self.program.routines[definition.routine] if definition.routine else None
+            found = self._alone[verb] = free and routine is not None and self._plain_routine(routine)
+        return found
+
+    def _plain_routine(self, routine: o.Routine) -> bool:
+        """Nothing that stops, and no loop that could go on for ever."""
+        for index, op in enumerate(routine.ops):
+            to = getattr(op, "to", index + 1)
+            if not self._plain(op) or (to <= index and not isinstance(routine.ops[to], o.NextItem | o.CountDown)):
+                return False
+        return True
+
+    def _plain(self, op: o.Operation) -> bool:
+        if isinstance(op, o.CallVerb):
+            return self.stays(op)
+        if isinstance(op, o.NextItem):
+            return not op.free
+        if isinstance(op, o.Gain):
+            return self.quick_gain(op)
+        if isinstance(op, o.EndScope):
+            return not op.then and op.word != "verb"
+        return isinstance(op, (*_PLAIN, o.EndGame)) or (isinstance(op, o.RollNumber) and self.die(op) is not None)
+
+    def exits(self, verb: str) -> bool:
+        """May it end a scope or the game?"""
+        return any(isinstance(op, o.EndScope | o.EndGame) for op in self._ops(verb))
+
+    def rolls(self, verb: str) -> bool:
+        return any(isinstance(op, o.RollNumber) for op in self._ops(verb))
+
+    def _ops(self, verb: str) -> list[o.Operation]:
+        return self.program.routines[self.program.verbs[verb].routine].ops
+
+    def stays(self, op: o.CallVerb) -> bool:
+        """Is the call over when the next operation begins, whatever happens?"""
+        if op.verb in self.t.watched:
+            return False
+        if not self.program.verbs[op.verb].routine:
+            return True
+        return self.stands_alone(op.verb) and not self.exits(op.verb) and not self.rolls(op.verb)
+
+    def die(self, op: o.RollNumber) -> tuple[int, int] | None:
+        """The lowest result and the number of results of one die that is known beforehand."""
+        dice = self.foreseen.value(op.dice, {})
+        if dice is UNKNOWN or dice is None or len(dice) != 3 or isinstance(dice[1], tuple):
+            return None
+        count, sides, plus = dice
+        return (1 + plus, sides) if count == 1 and sides > 1 else None
+
+    # ---------- amounts ----------
+    def quick_gain(self, op: o.Gain) -> bool:
+        entries = self.entries(op.bundle)
+        if entries is None or op.mode == "give" or op.bind >= 0 or op.mode in self.t.watched:
+            return False
+        return not any(self.t.stores.get(resource) for resource, _ in entries)
+
+    def entries(self, node: c.Core) -> list[tuple[str, str]] | None:
+        """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
+        if isinstance(node, c.MakeBundle) and isinstance(node.resource, c.Const) and node.holder is None:
+            return [(node.resource.value, self.expression(node.count, {}))]
+        if isinstance(node, c.Op) and node.op == "bundle+":
+            left, right = self.entries(node.left), self.entries(node.right)
+            if left is None or right is None or {r for r, _ in left} & {r for r, _ in right}:
+                return None
+            return left + right
+        return None
+
+    # ---------- what the log says ----------
+    def told(self, note: str, index: int) -> list[str]:
+        """A line for the log, if there is one; a routine without a frame says where it stands."""
+        if not self.alone:
+            return [f"if m.log is not None: {note}"]
+        return [f"if m.log is not None: m.at = ({self.path!r}, {index + 1}); {note}; m.at = None"]
