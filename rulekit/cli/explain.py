@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
 def _topic(args: argparse.Namespace) -> str | None:
     """What is to be explained; of two words the first is the game, as in other commands."""
     words: list[str] = args.words
-    if len(words) > 2 or (len(words) == 2 and args.game is not None):
-        raise UsageError(f"`{words[-1]}` is one word too many for `rulekit explain`; a label of several words goes in quotes")
+    if len(words) > 2 or (len(words) == 2 and (args.game is not None or _CODE.fullmatch(words[0]))):
+        raise UsageError(f"`{words[-1]}` is one word too many for `rulekit explain`; `rulekit explain --help` tells more")
     if len(words) == 2:
         args.game = words[0]
     if len(words) == 1 and words[0].endswith(".rules"):
