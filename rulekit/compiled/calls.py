@@ -36,8 +36,14 @@ class Calls(Alone):
         if not self.exits(verb) and not self.rolls(verb):
             return [call]
         guard = ["if s.ask_chance:", *(f"    {line}" for line in entered)] if self.rolls(verb) else []
-        return [*guard, f"frame[1] = {index + 1}", "s.result = None", f"if {call} == {LEFT}:",
-                "    if s.ended or not s.stack or s.stack[-1] is not frame: return -1", "    pc = frame[1]; continue"]  # fmt: skip
+        return [
+            *guard,
+            f"frame[1] = {index + 1}",
+            "s.result = None",
+            f"if {call} == {LEFT}:",
+            "    if s.ended or not s.stack or s.stack[-1] is not frame: return -1",
+            "    pc = frame[1]; continue",
+        ]
 
     def _function_of(self, verb: str) -> str:
         found = named("g", verb)
