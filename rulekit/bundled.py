@@ -45,6 +45,8 @@ def _rules_file(path: Path) -> Path:
         raise UsageError(f"`{path}` is no rules file; a map or set-up goes with its game: `rulekit graph GAME --setup {path}`")
     if path.suffix == ".json":
         raise UsageError(f"`{path}` is no rules file; a saved game goes with its game: `rulekit play GAME --load {path}`")
+    if not os.access(path, os.R_OK):
+        raise UsageError(f"`{path}` cannot be read: permission denied")
     return path
 
 

@@ -39,7 +39,8 @@ class RunError(RulekitError, RuntimeError):
     """A rule failed while it ran: a runaway loop, a `todo`, a question put to nobody."""
 
     def __init__(self, message: str, span: Span | None = None, trace: tuple[str, ...] = ()) -> None:
-        self.span, self.trace = span, trace
+        self.message, self.span, self.trace = message, span, trace
+        self.told = ""  # the same with what the cards at work say; see `rulekit.text.faults`
         place = f"{span}: " if span else ""
         steps = "".join(f"\n  while {step}" for step in trace)
         super().__init__(place + message + steps)

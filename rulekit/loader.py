@@ -102,7 +102,8 @@ def _imports(source: Source) -> Iterable[tuple[str, Span]]:
 def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:
     """All words of further files in the same folder that import one of these, directly or not."""
     known = {Path(source.name).stem for source in sources}
-    texts = {p.stem: p.read_text("utf-8", "replace") for p in path.parent.glob("*.rules") if p.stem not in known}
+    others = [other for other in path.parent.glob("*.rules") if other.stem not in known and other.is_file()]
+    texts = {other.stem: other.read_text("utf-8", "replace") for other in others}
     imports = {name: {word for word, _ in _imports(Source(name, text))} for name, text in texts.items()}
     found: set[str] = set()
     wanted = known

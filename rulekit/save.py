@@ -64,8 +64,11 @@ def _document(text: str) -> Any:
         raise SaveError("the save is too large to be one")
     try:
         return json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise SaveError(f"this is no saved game, or it is damaged: it cannot be read at {place}") from error
     except (ValueError, RecursionError) as error:
-        raise SaveError(f"this is no saved game: it is not JSON ({error})") from error
+        raise SaveError("this is no saved game, or it is damaged: it cannot be read") from error
 
 
 def _validate(document: Any) -> None:

@@ -6,9 +6,11 @@ is not as written ends it with a `Failure` that says what was expected, what was
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from rulekit.interpreter.view import visible
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.source import Span
+from rulekit.source import Source, Span
 from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
@@ -192,7 +194,7 @@ class Runner:
     def _no_errors(self) -> None:
         if self.sink.errors:
             first = self.sink.errors[0]
-            raise ExampleStopped(f"{first.code} {first.message} {first.hint}".strip(), first.span)
+            raise ExampleStopped(f"{first.code} {first.message}" + (f"; {first.hint}" if first.hint else ""), first.span)
 
     def _assign(self, item: n.Assign) -> None:
         if isinstance(item.target, n.Name) and item.target.name in self.state.table.program.options:
@@ -331,7 +333,7 @@ class Runner:
         """Runs a sentence up to the first question."""
         if self.machine.s.stack:
             raise ExampleStopped("something is still being carried out: " + self._pending(), step.span)
-        routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}")
+        routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}")
         routine.size = self.env.routine.size
         env = type(self.env)(routine, dict(self.env.names), False)
         if step.sentence.subject is None:
@@ -402,7 +404,12 @@ class Runner:
         core = self.checker.want(step.value, self.env, t.YESNO, "a check")
         self._no_errors()
         if not self.machine.value(core, self._local()):
-            raise ExampleStopped("this does not hold" + self._sides(step.value), step.span)
+            raise ExampleStopped("this does not hold" + self._sides(step.value) + self._waiting(), step.span)
+
+    def _waiting(self) -> str:
+        """What is still open when something does not hold: often an answer is missing."""
+        asked = self.machine.s.stack and not self.machine.s.ended and not self.open and self.state.question is not None
+        return f" (not scripted yet: {self._pending()})" if asked else ""
 
     def _sides(self, node: n.Expr) -> str:
         if not isinstance(node, n.Binary):
@@ -473,6 +480,12 @@ class Runner:
         if data.stack and not data.ended and not self.open:
             what = "a roll or draw" if question is not None and question.kind == "chance" else "a choice"
             raise ExampleStopped(f"{what} is not scripted: " + self._pending(), self.last)
+
+
+@lru_cache(maxsize=16)
+def _fingerprint(source: Source) -> str:
+    """Of the text an example stands in: printed code is kept by the path of its routine, and a path must mean one text."""
+    return hashlib.sha256(source.text.encode()).hexdigest()[:16]
 
 
 def _plain(node: n.Expr) -> Any:

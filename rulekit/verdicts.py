@@ -42,7 +42,7 @@ def _name(path: Path) -> str:
 
 def _fingerprint(path: Path, others: Iterable[str]) -> str:
     text = hashlib.sha256()
-    near = {str(file) for file in path.resolve().parent.glob("*.rules")}
+    near = {str(file) for file in path.resolve().parent.glob("*.rules") if file.is_file()}
     for name in sorted(near | set(others)):
         text.update(name.encode() + b"\0" + hashlib.sha256(Path(name).read_bytes()).digest())
     return text.hexdigest()

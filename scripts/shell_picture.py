@@ -21,7 +21,7 @@ _PAINT: tuple[tuple[str, str], ...] = (
     (r"^\$ .*", "1;32"),
     (r"\berror RK\d+", "1;31"),
     (r"^what (?:happened|changed)$", "1;36"),
-    (r"^(?:given|do)\b", "36"),
+    (r"^(?:says|given|do)\b", "36"),
     (r"= help: .*", "33"),
     (r"\([+-]\d+\)", "33"),
     (r"^ *\| *\^+", "31"),

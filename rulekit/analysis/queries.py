@@ -118,6 +118,8 @@ class Queries(Names):
     def _no_resource(self, node: n.Amount) -> None:
         if node.name in self.program.parents or node.name.removesuffix("s") in self.program.parents:
             hint = "things are moved, and drawn by number: `draw 1 from deck to your hand`"
+            if node.name in ("die", "dice"):
+                hint = "dice are rolled by number and sides: `roll 1d6 as n`; a die of yours by its name"
             self.sink.error(
                 "RK010", f"there is no resource `{node.name}`: it is a kind of thing", node.span.word(node.name), hint
             )

@@ -8,7 +8,9 @@ from rulekit.errors import UsageError
 
 
 def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
-    parser.add_argument("game", nargs=None if needed else "?", help="a bundled game's name, or the path of a .rules file")
+    parser.add_argument(
+        "game", nargs=None if needed else "?", metavar="GAME", help="a bundled game's name, or the path of a .rules file"
+    )
     parser.add_argument("--module", action="append", default=[], metavar="NAME", help="play with this module")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game")
     parser.add_argument("--setup", metavar="FILE", help="a set-up or map, by name or path")

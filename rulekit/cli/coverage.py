@@ -11,7 +11,7 @@ from rulekit.errors import UsageError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `coverage`."""
-    parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
+    parser.add_argument("game", metavar="GAME", help="a bundled game's name, or the path of a .rules file")
     parser.add_argument("--play", type=int, default=3, metavar="N", help="let random players play N games too (3)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="where the seeds of random play begin")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
@@ -42,4 +42,4 @@ def _write(file: str, content: str) -> None:
     try:
         Path(file).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"`{file}` cannot be written: {error.strerror}") from error
+        raise UsageError(f"`{file}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error

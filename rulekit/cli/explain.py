@@ -1,4 +1,4 @@
-"""`rulekit explain CODE`: what a diagnostic code means; `rulekit explain NAME --game GAME`: what a name of a game is."""
+"""`rulekit explain CODE`: what a diagnostic code means; `rulekit explain [GAME] NAME`: what a name of a game is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulekit.codes import CODES, Code, explain
 from rulekit.errors import UsageError
+from rulekit.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from rulekit.describe import Page
@@ -21,7 +22,10 @@ _CODE = re.compile(r"[A-Za-z]{1,3}\d+")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `explain`."""
     parser.add_argument(
-        "topic", nargs="?", metavar="CODE_OR_NAME", help="a code such as RK012, or a name of a game; without it, all codes"
+        "words",
+        nargs="*",
+        metavar="CODE_OR_NAME",
+        help="a code such as RK012; a name of a game, the game before it if it is not a bundled one; without it, all codes",
     )
     parser.add_argument(
         "--game", metavar="GAME", help="the game whose name it is, by bundled name or by path (else bundled games are searched)"
@@ -33,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one page, or all codes in a line each."""
+    args.topic = _topic(args)
     if args.topic is None:
         print(_listing(as_json=args.json))
     elif args.game is None and _CODE.fullmatch(args.topic):
@@ -42,6 +47,18 @@ def run(args: argparse.Namespace) -> int:
         page = _page_of_name(args)
         print(_json(page.as_data()) if args.json else page.text())
     return 0
+
+
+def _topic(args: argparse.Namespace) -> str | None:
+    """What is to be explained; of two words the first is the game, as in other commands."""
+    words: list[str] = args.words
+    if len(words) > 2 or (len(words) == 2 and (args.game is not None or _CODE.fullmatch(words[0]))):
+        raise UsageError(f"`{words[-1]}` is one word too many for `rulekit explain`; `rulekit explain --help` tells more")
+    if len(words) == 2:
+        args.game = words[0]
+    if len(words) == 1 and words[0].endswith(".rules"):
+        raise UsageError(f"say which name of `{words[0]}` to explain: `rulekit explain {words[0]} NAME`")
+    return words[-1] if words else None
 
 
 def _page_of_name(args: argparse.Namespace) -> Page:
@@ -62,10 +79,19 @@ def _game_with(topic: str) -> str:
     files = [path for path in bundled_games().values() if word.search(path.read_text("utf-8"))]
     found = sorted({_whole(path.stem) for path in files}, key=list(bundled_games()).index)
     if not found:
-        raise UsageError(f"no code and no bundled game has `{topic}`; name the game with --game GAME, or see `rulekit explain`")
+        hint = did_you_mean(topic, _declared()) or "name the game before it, or see `rulekit explain` for the codes"
+        raise UsageError(f"no code and no bundled game has `{topic}`; {hint}")
     if len(found) > 1:
-        raise UsageError(f"`{topic}` is in several games; add --game with one of: {', '.join(found)}")
+        raise UsageError(f"`{topic}` is in several games; name one before it: {', '.join(found)}")
     return found[0]
+
+
+def _declared() -> set[str]:
+    """Roughly what the bundled games declare: the second word of each line that begins a declaration."""
+    from rulekit.bundled import bundled_games
+
+    texts = [path.read_text("utf-8") for path in bundled_games().values()]
+    return {name for text in texts for name in re.findall(r"^ {0,2}[a-z_]+ ([a-z][a-z0-9_]+)", text, re.M)}
 
 
 def _whole(stem: str) -> str:

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
 def _files(name: str) -> list[Path]:
     path = Path(name)
     if path.is_dir():
-        found = sorted(path.rglob("*.rules"))
+        found = sorted(file for file in path.rglob("*.rules") if file.is_file())
         if not found:
             raise UsageError(f"there are no .rules files in `{name}`")
         return found
@@ -53,9 +53,9 @@ def _file(path: Path, check: bool) -> str:
         return "failed"
     if old == new:
         return "fine"
-    print(f"{'would change' if check else 'changed'}: {path}")
     if not check:
         _replace(path, new)
+    print(f"{'would change' if check else 'changed'}: {path}")
     return "changed"
 
 
@@ -86,6 +86,7 @@ def _formatted(path: Path) -> tuple[bytes, bytes]:
     if own is None or sink.errors:
         raise FormatError(f"{path}: it cannot be read, and is left as it is", sink.errors)
     imported: set[str] = set().union(*map(vocabulary, sources))
-    beside = [source for other in sorted(path.parent.glob("*.rules")) for source in sources_of(other, Sink())]
+    others = sorted(other for other in path.parent.glob("*.rules") if other.is_file())
+    beside = [source for other in others for source in sources_of(other, Sink())]
     every: set[str] = imported.union(*map(vocabulary, beside))
     return path.read_bytes(), format_source(own, (imported, every)).encode()

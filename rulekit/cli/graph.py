@@ -13,6 +13,8 @@ from rulekit.suggest import did_you_mean
 if TYPE_CHECKING:
     from rulekit.interpreter.table import Table
 
+_OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp", ".bmp")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `graph`."""
@@ -29,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draw, and write or print."""
+    if args.output and not args.text and Path(args.output).suffix.lower() in _OTHER_PICTURES:
+        raise UsageError(f"`{args.output}`: pictures are written as SVG; give a name that ends in `.svg`")
     _put(_drawing(args), args.output)
     return 0
 
@@ -55,7 +59,9 @@ def _board(table: Table, wanted: str | None, game: str, levels: list[str]) -> st
     if wanted is None and len(boards) == 1:
         wanted = boards[0]
     if wanted not in boards:
-        known = f"{game} has: {', '.join([*boards, *levels])}" if boards else f"{game} has no boards"
+        if not boards:
+            raise UsageError(f"{game} has no boards to draw; `--effects` draws who triggers whom")
+        known = f"{game} has: {', '.join([*boards, *levels])}"
         said = f"there is no board `{wanted}`" if wanted else "name a board"
         raise UsageError(f"{said}; {did_you_mean(wanted or '', [*boards, *levels]) or known}")
     if wanted not in table.boards:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `interactions`."""
-    parser.add_argument("game", help="a bundled game's name, or the path of a .rules file")
+    parser.add_argument("game", metavar="GAME", help="a bundled game's name, or the path of a .rules file")
     parser.add_argument("--only", metavar="A,B", help="look for these things only, by name; three names: all three at once")
     parser.add_argument("--triples", action="store_true", help="look for three things that act together instead of two")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="how long to search (60)")

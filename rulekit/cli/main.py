@@ -17,7 +17,7 @@ from keyword import iskeyword
 from typing import Protocol, cast
 
 from rulekit.cli.parser import Parser
-from rulekit.errors import RulekitError, RulesError, SaveError, UsageError
+from rulekit.errors import RulekitError, RulesError, RunError, SaveError, UsageError
 from rulekit.suggest import did_you_mean
 
 OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
@@ -146,7 +146,8 @@ def _report(error: RulekitError) -> int:
         print(render_text(error.diagnostics, colour=wants_colour(sys.stderr)), file=sys.stderr)
         print(summary(error.diagnostics), file=sys.stderr)
         return FINDINGS
-    print(f"rulekit: {error}", file=sys.stderr)
+    told = error.told if isinstance(error, RunError) else ""
+    print(f"rulekit: {told or error}", file=sys.stderr)
     return USAGE if isinstance(error, UsageError | SaveError) else FINDINGS
 
 

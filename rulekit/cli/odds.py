@@ -36,11 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line an outcome, the likeliest first."""
     from rulekit.outcomes import odds
+    from rulekit.text.faults import told_faults
 
     state = _state(args)
     if args.answer is None:
         return _list(state)
-    found = odds(state, _option(state, args.answer))
+    with told_faults(state.table.program, args.lang):
+        found = odds(state, _option(state, args.answer))
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
     elif args.log:

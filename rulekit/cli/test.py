@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.errors import RulesError, UsageError
+from rulekit.errors import RulekitError, RulesError, UsageError
 
 if TYPE_CHECKING:
     from rulekit.testing.suite import Case
@@ -95,13 +95,35 @@ def _run(case: Case, tally: Tally, log: bool) -> None:
         tally.passed += 1
         return
     tally.failed += 1
-    print(f"FAILED {case.example.span}: {case.example.name}\n  {failure.span}: {failure.message}")
+    message = (_fault(case) or failure.message).replace("\n", "\n    ")
+    print(f"FAILED {case.example.span}: {case.example.name}\n  {failure.span}: {message}")
     print(f"    {failure.span.source.line(failure.span.line).strip()}")
-    for line in _story(failure) if log else ():
+    for line in _story(failure, case) if log else ():
         print(f"    | {line}")
 
 
-def _story(failure: Failure) -> list[str]:
-    """What changed since `given`, then the log with the place of the rule behind each entry."""
+def _fault(case: Case) -> str:
+    """Of a rule that failed while it ran: the message with the texts of the cards at work; the example runs again for it."""
+    from rulekit.errors import RunError
+    from rulekit.testing_examples import ExampleStopped, Runner
+    from rulekit.text.faults import fault_text
+
+    try:
+        runner = Runner(case.example, case.variants)
+        runner.run()
+    except ExampleStopped as stop:
+        cause = stop.__cause__
+        return fault_text(cause, runner.state.table.program) if isinstance(cause, RunError) else ""
+    except RulekitError:
+        pass  # the failure tells it
+    return ""
+
+
+def _story(failure: Failure, case: Case) -> list[str]:
+    """What changed since `given`, the log with the place of the rule behind each entry, and what the cards at work say."""
+    from rulekit.text.faults import cards_at
+
     places = [(text, f"    ({span})" if span is not None else "") for text, span in failure.entries]
-    return [*failure.changes, *(f"{text}{place}" for text, place in places)]
+    spots = [(span.source.name, span.line) for _, span in failure.entries if span is not None]
+    said = cards_at(case.variants.game.program, spots)
+    return [*failure.changes, *(f"{text}{place}" for text, place in places), *said]

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
     from rulekit.api import Game
     from rulekit.source import Span
     from rulekit.trying import Asked, Subject, Trial
+    from rulekit.trying.tell import Tell
 
 _MOST_OPTIONS = 40
+_MOST_GIVEN = 8  # lines of the table that are shown
+_MOST_CAUSES = 60  # rules in a row; what runs on for ever would fill screens
+_MOST_TEXT = 8  # lines of the text of a card
+_WIDTH = 92
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,13 +36,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--do", default="", metavar="SENTENCE", help="what happens, for a card that acts by itself")
     parser.add_argument("--start", action="store_true", help="on the table as the game sets it up, not on an empty one")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
+    parser.add_argument(
+        "--lang", choices=("en", "fr"), help="tell it as players read it, by labels (default: the names of the rules file)"
+    )
     parser.add_argument("--example", action="store_true", help="print it as an example to paste into the file")
 
 
 def run(args: argparse.Namespace) -> int:
     """Lay the table, run the card, ask what must be asked, and print what changed."""
+    from rulekit.text.faults import told_faults
     from rulekit.trying.subject import Wanted, subject_of
     from rulekit.trying.table import actor_of, given_lines, table_of
+    from rulekit.trying.tell import Tell
     from rulekit.trying.trial import Trial
 
     game = load_game(args)
@@ -45,45 +55,61 @@ def run(args: argparse.Namespace) -> int:
     wanted = Wanted(actor_of(given), "\n".join(given), args.values, args.do)
     subject = subject_of(game, table_of(game, given), args.card, wanted)
     trial = Trial(game, (*given, *subject.given), subject.sentence, args.seed)
-    _show_head(trial, subject)
-    try:
-        trial.begin()
-        _answer_all(trial, list(args.answer))
-    finally:
-        _show_news(trial)
-        if not trial.state.log and trial.asked() is None:
-            print("  nothing that the log tells")
-        _show_changes(trial)
-    _show_tail(trial, game, subject, args)
+    tell = Tell(trial.state.table, args.lang)
+    with told_faults(tell.table.program, args.lang or "en"):
+        _play(trial, subject, tell, list(args.answer))
+    _show_tail(trial, game, subject, tell, args.example)
     return 0
 
 
+def _play(trial: Trial, subject: Subject, tell: Tell, answers: list[str]) -> None:
+    """Runs it all. A sentence that makes no sense is told before anything is printed; a rule that fails, after what it did."""
+    from rulekit.errors import RunError
+
+    failed: RunError | None = None
+    try:
+        trial.begin()
+    except RunError as error:
+        failed = error
+    _show_head(trial, subject, tell)
+    try:
+        if failed is not None:
+            raise failed
+        _answer_all(trial, tell, answers)
+    finally:
+        _show_news(trial, tell)
+        if not trial.state.log and trial.asked() is None:
+            print(f"  {tell.say('nothing that the log tells')}")
+        _show_changes(trial, tell)
+
+
 # ---------- answers ----------
-def _answer_all(trial: Trial, answers: list[str]) -> None:
+def _answer_all(trial: Trial, tell: Tell, answers: list[str]) -> None:
     asked = trial.asked()
     while asked is not None:
-        _show_news(trial)
+        _show_news(trial, tell)
         if asked.who == "chance" and not (answers and answers[0].partition(":")[0].strip() == "chance"):
-            print(f"  chance: {trial.roll()}")
+            print(f"  {tell.say('chance')}: {tell.line(trial.roll())}")
         elif answers:
             trial.answer(answers.pop(0))
-            print("  {}: {}".format(*trial.answers[-1]))
+            who, said = trial.answers[-1]
+            print(f"  {tell.say(who)}: {tell.line(said)}")
         else:
-            _ask(trial, asked)
+            _ask(trial, asked, tell)
         asked = trial.asked()
     if answers:
         trial.answer(answers[0])
 
 
-def _ask(trial: Trial, asked: Asked) -> None:
+def _ask(trial: Trial, asked: Asked, tell: Tell) -> None:
     """Somebody at a terminal answers; without one, the sentence says how to."""
     from rulekit.trying.trial import listing
 
     if not sys.stdin.isatty():
         raise UsageError(f"{asked.who} must answer: {listing(asked.texts)}; add --answer with one of them")
-    print(f"  {asked.who} chooses:")
+    print("  " + tell.say("{} chooses:", asked.who))
     for number, text in enumerate(asked.texts[:_MOST_OPTIONS], 1):
-        print(f"    {number} {text}")
+        print(f"    {number} {tell.line(text)}")
     try:
         typed = input("  > ").strip()
     except EOFError:
@@ -95,48 +121,65 @@ def _ask(trial: Trial, asked: Asked) -> None:
 
 
 # ---------- what is shown ----------
-def _show_head(trial: Trial, subject: Subject) -> None:
-    print(subject.title + (f"  {_place(subject.place)}" if subject.place is not None else ""))
-    most = 8
-    for at, line in enumerate(trial.given[:most]):
+def _show_head(trial: Trial, subject: Subject, tell: Tell) -> None:
+    print(tell.title(subject.name, subject.title) + (f"  {_place(subject.place)}" if subject.place is not None else ""))
+    for at, line in enumerate(_says(subject, tell)):
+        print(f"{tell.say('says') if at == 0 else '':<6} {line}")
+    for at, line in enumerate(trial.given[:_MOST_GIVEN]):
         print(f"{'given' if at == 0 else '':<6} {line}")
-    if len(trial.given) > most:
-        print(f"       ... and {len(trial.given) - most} lines more")
-    print(f"do     {trial.sentence}\n\nwhat happened")
+    if len(trial.given) > _MOST_GIVEN:
+        print("       " + tell.say("... and {} lines more", len(trial.given) - _MOST_GIVEN))
+    print(f"do     {trial.sentence}\n\n{tell.say('what happened')}")
+
+
+def _says(subject: Subject, tell: Tell) -> list[str]:
+    """What the card says in words, as far as it is short."""
+    from textwrap import wrap
+
+    from rulekit.text import card_text
+
+    text = card_text(tell.table.program, subject.name, tell.lang or "en") if subject.name else ""
+    lines = [part for line in text.split("\n") for part in wrap(line, _WIDTH, subsequent_indent="  ")]
+    return lines if len(lines) <= _MOST_TEXT else [*lines[:_MOST_TEXT], "..."]
 
 
 def _place(span: Span) -> str:
     return f"{span.source.name}:{span.line}"
 
 
-def _show_news(trial: Trial) -> None:
+def _show_news(trial: Trial, tell: Tell) -> None:
     """What happened, below the line of the rules that made it happen."""
-    from rulekit.trying.report import grouped
+    from rulekit.trying.report import grouped, often
 
-    for cause, texts in grouped(trial.news()):
+    groups = list(grouped(trial.news()))
+    for cause, texts in groups[:_MOST_CAUSES]:
         indent = "  "
         if cause:
             print(f"  {cause}")
             indent = "      "
-        for text in texts:
+        for text in often(map(tell.line, texts), tell.say("{} times")):
             print(f"{indent}{text}")
+    if len(groups) > _MOST_CAUSES:
+        print("  " + tell.say("... and {} lines more", sum(len(texts) for _, texts in groups[_MOST_CAUSES:])))
 
 
-def _show_changes(trial: Trial) -> None:
+def _show_changes(trial: Trial, tell: Tell) -> None:
     from rulekit.trying.changes import changes
 
     found = changes(trial.state.table, trial.before, trial.runner.machine.s)
     if found or trial.asked() is None:
-        print("\nwhat changed")
-    for line in found or (["nothing"] if trial.asked() is None else []):
-        print(f"  {line}")
+        print(f"\n{tell.say('what changed')}")
+    for line in found:
+        print(f"  {tell.change(line)}")
+    if not found and trial.asked() is None:
+        print(f"  {tell.say('nothing')}")
 
 
-def _show_tail(trial: Trial, game: Game, subject: Subject, args: argparse.Namespace) -> None:
-    if args.example:
+def _show_tail(trial: Trial, game: Game, subject: Subject, tell: Tell, example: bool) -> None:
+    if example:
         from rulekit.trying.as_example import as_example
 
         text = as_example(trial, game, subject.title.partition(" (")[0])
-        print("\n" + (text.rstrip() or "Nothing changed that an example could claim."))
+        print("\n" + (text.rstrip() or tell.say("Nothing changed that an example could claim.")))
     elif subject.note:
-        print(f"\nThat was the text of the card alone; in the game, `{subject.note}` runs it.")
+        print("\n" + tell.say("That was the text of the card alone; in the game, `{}` runs it.", subject.note))

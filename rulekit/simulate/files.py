@@ -39,7 +39,7 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"the folder `{folder}` cannot be made: {error.strerror}") from error
+        raise UsageError(f"the folder `{folder}` cannot be made: {(error.strerror or 'not allowed').lower()}") from error
     if not os.access(folder, os.W_OK):
         raise UsageError(f"`{folder}` cannot be written into; choose another place or change its permissions")
 
@@ -57,7 +57,7 @@ def _write(path: Path, rows: Rows) -> Path:
         with path.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows(rows)
     except OSError as error:
-        raise UsageError(f"`{path}` cannot be written: {error.strerror}") from error
+        raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error
     return path
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.bots import Bot
-from rulekit.errors import RulekitError
+from rulekit.errors import RulekitError, RunError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Question
 from rulekit.program import ops as o
@@ -20,7 +20,7 @@ from rulekit.program.types import Type
 from rulekit.simulate.task import Task
 
 STEP = 10  # in a game without rounds resources are looked at every so many decisions
-SCORE = "score"
+SCORE, WORTH = "score", "worth"
 
 
 @dataclass
@@ -59,8 +59,14 @@ def play(game: Game, task: Task, seed: int) -> Outcome:
         _run(state, task, found, taken)
         _close(state, found)
     except RulekitError as error:
-        found.fault = Fault(seed, str(error), _answers(game, task, seed, taken))
+        found.fault = Fault(seed, _message(error, game, task), _answers(game, task, seed, taken))
     return found
+
+
+def _message(error: RulekitError, game: Game, task: Task) -> str:
+    from rulekit.text.faults import fault_text  # needed only when something goes wrong
+
+    return fault_text(error, game.for_players(task.players)) if isinstance(error, RunError) else str(error)
 
 
 def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
@@ -133,16 +139,17 @@ def _look(state: State, found: Outcome) -> None:
 
 
 def holdings(state: State, player: int) -> dict[str, int]:
-    """All lasting resources of a player, and the score."""
+    """All lasting resources of a player, the score, and what the game says the position is worth."""
     program = state.table.program
     found = {}
     for name, var in program.resources().items():
         if var.owners == ("player",) and var.lasts is None:
             found[name] = state.machine.held(name, player)
-    if SCORE in program.defines and len(program.defines[SCORE].params) == 1 and SCORE not in found:
-        score = state.machine.call(SCORE, [player], player)
-        if isinstance(score, int):
-            found[SCORE] = score
+    for name in (SCORE, WORTH):
+        if name in program.defines and len(program.defines[name].params) == 1 and name not in found:
+            figure = state.machine.call(name, [player], player)
+            if isinstance(figure, int):
+                found[name] = figure
     return found
 
 

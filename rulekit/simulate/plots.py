@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.errors import UsageError
+from rulekit.simulate.play import WORTH
 from rulekit.simulate.report import Report
 
 ENDINGS = (".svg", ".png")
@@ -39,7 +40,7 @@ def _pictures(report: Report) -> dict[str, Callable[[Report, Any], None]]:
     if _clear(report):
         found["things"] = _things
     moments, names = report.shown()
-    if len(moments) > 1 and names:
+    if len(moments) > 1 and set(names) - {WORTH}:
         found["resources"] = _resources
     return found
 
@@ -81,7 +82,7 @@ def _save(figure: Any, path: Path) -> Path:
         try:
             figure.savefig(path, format=ending, dpi=120, metadata={"Date": None} if ending == "svg" else {})
         except OSError as error:
-            raise UsageError(f"`{path}` cannot be written: {error.strerror}") from error
+            raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error
     return path
 
 
@@ -129,7 +130,8 @@ def _things(report: Report, axis: Any) -> None:
 
 
 def _resources(report: Report, axis: Any) -> None:
-    moments, names = report.shown()
+    moments, shown = report.shown()
+    names = [name for name in shown if name != WORTH]  # points of advice are larger than whatever they judge
     largest = {name: max(max(_line(report, moments, name, which)[1]) for which in (-2, -1)) for name in names}
     for name, colour in zip(sorted(names, key=lambda name: (-largest[name], name)), _COLOURS, strict=False):
         for which, style, what in ((-2, "-", ", winners"), (-1, ":", ", others" if any(report.wins) else "")):

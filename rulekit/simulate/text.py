@@ -9,6 +9,7 @@ from rulekit.simulate.statistics import mean
 
 _MOMENTS = 6  # columns of the table of resources
 _NAME = 26
+_ERRORS = 5
 
 
 def report_text(report: Report, top: int) -> str:
@@ -19,11 +20,23 @@ def report_text(report: Report, top: int) -> str:
         f"  shared {report.shared}, nobody {report.nobody}, unfinished {report.unfinished}, errors {len(report.errors)}"
     )
     lines.append(_length(report))
-    for error in report.errors[:5]:
-        lines.append(f"  seed {error.seed}: {error.message} (after {len(error.answers)} answers)")
+    lines += _errors(report)
     if top and report.finished:
         lines += _things(report, top) + _resources(report, top)
     return "\n".join(lines)
+
+
+def _errors(report: Report) -> list[str]:
+    """The first few faults, those with the same message as one, by the seeds and answers that lead there."""
+    alike: dict[str, list[str]] = {}
+    for error in report.errors:
+        alike.setdefault(error.message, []).append(f"{error.seed} (after {_many(len(error.answers), 'answer')})")
+    lines = []
+    for message, seeds in list(alike.items())[:_ERRORS]:
+        more = f" and {len(seeds) - _ERRORS} more" if len(seeds) > _ERRORS else ""
+        shown = message.replace("\n", "\n    ")
+        lines.append(f"  seed {', '.join(seeds[:_ERRORS])}{more}: {shown}")
+    return lines
 
 
 def _many(count: int, word: str) -> str:
@@ -73,16 +86,25 @@ def _short(name: str) -> str:
 
 
 def _resources(report: Report, top: int) -> list[str]:
-    """Means of all players at a few moments."""
+    """Means of all players at a few moments; of players who play differently, each by itself."""
     moments, names = report.shown()
     if not names or len(moments) < 2:
         return []
     moments = _some(moments)
     lines = ["", f"  {'mean by ' + report.moment:<{_NAME}}" + "".join(f"{moment:>8}" for moment in moments)]
     for name in names[:top]:
-        cells = [_mean(report, moment, name) for moment in moments]
-        lines.append(f"  {_short(name):<{_NAME}}" + "".join(f"{cell:>8}" for cell in cells))
+        for who, seats in _sides(report).items():
+            cells = [_mean(report, moment, name, seats) for moment in moments]
+            lines.append(f"  {_short(name + who):<{_NAME}}" + "".join(f"{cell:>8}" for cell in cells))
     return lines
+
+
+def _sides(report: Report) -> dict[str, list[int]]:
+    """The seats of each bot, where there are several; else all seats."""
+    found: dict[str, list[int]] = {}
+    for seat in range(report.players):
+        found.setdefault(f", {report.task.bot_name(seat)}", []).append(seat)
+    return found if len(found) > 1 else {"": list(range(report.players))}
 
 
 def _some(moments: list[int]) -> list[int]:
@@ -92,7 +114,8 @@ def _some(moments: list[int]) -> list[int]:
     return [moments[round(at * last / (_MOMENTS - 1))] for at in range(_MOMENTS)]
 
 
-def _mean(report: Report, moment: int, name: str) -> str:
-    sums = report.course[moment].get(name, [])[: report.players]
+def _mean(report: Report, moment: int, name: str, seats: list[int]) -> str:
+    row = report.course[moment].get(name, [])
+    sums = [row[seat] for seat in seats] if row else []
     count = sum(s.count for s in sums)
     return _amount(sum(s.total for s in sums) / count) if count else ""

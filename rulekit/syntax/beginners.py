@@ -17,12 +17,20 @@ _TURNS: tuple[tuple[str, str], ...] = (
     (r"^\s*at$", "write `at start of turn:` or `at end of turn of you:`, without `the`"),
     (r"^\s*at (start|end) of$", "whose turn comes after it: `at end of turn of you:`"),
     (
-        r"\bwhen (you|player \w+)$",
+        r"\bwhen (you|player \w+|someone|somebody|anyone|anybody|(an?|any|another|each|every)( \w+)?)$",
         "an event is answered with `after you gain n coin:` or `before ...:`; `when` begins a text of the thing",
     ),
     (r"\bwhen \w+$", "put `:` after the name of the text: `when played: ...`"),
     (r":\s*(if|for|repeat|menu|cycle|under)\b.*$", "this has a block of its own: begin a new line with it, indented below"),
-    (r"(^|[:;]|\bthen)\s*each$", "say it of each: `for each player p in opponents: p loses 1 coin`"),
+    (r"(^|[:;]|\bthen)\s*(each|all|every)$", "say it of each: `for each player p in opponents: p loses 1 coin`"),
+    (
+        r"\bchoose (?!one$)(an? |any |one |some )?[a-z_]+( [a-z_]+)?$",
+        "name it, and say where from: `choose player p in opponents`",
+    ),
+    (
+        r"\band (gain|lose|give|pay|move|draw|destroy|shuffle|reveal|roll)s?$",
+        "join statements with `then`, or write one a line",
+    ),
 )
 
 
@@ -34,6 +42,10 @@ def advice(before: str, word: str) -> str:
             return hint
     if word == ",":
         return "one statement a line, or join them with `then`; values of a list are divided by commas"
+    if word == "if" and re.search(r"[a-z0-9_]$", text):
+        return "the condition comes first, on a line of its own: `if your coin < 3: gain 2 coin`"
+    if word in ("when", "after", "before", "instead", "cost", "copies") and re.fullmatch(r"\w+ \w+.*[\"\]]", text.strip()):
+        return f"put `:` behind the labels: `...: {word} ...`"
     if word == ":":
         return "a value follows its field without a colon: `cost 1 coin`"
     if word == '"' and re.fullmatch(r"\s*[a-z_]+", text):
@@ -48,5 +60,7 @@ def undeclared(before: str, verbs: Mapping[str, str]) -> str:
 
 
 def how_to_declare(verb: str) -> str:
+    if verb in ("all", "every", "everybody", "everyone"):
+        return "say it of each: `for each player p in opponents: p loses 1 coin`"
     known = "gain, lose, give, pay, move, draw, destroy, shuffle, reveal, roll"
     return f"declare it with `to {verb} ...:`, or use one of the language: {known}"

@@ -3,17 +3,19 @@
 Contract: never computed from the true state. The odds are those of tables drawn anew from what the player sees
 (`State.resample`); where every such table gives the same distribution it is exact, else the mean is told as an
 estimate. On the way to the dice nobody is taken to do more than he must: in what the option itself opens, choices that
-can be passed over are passed over. Work is bounded by steps of chance, not by time.
+can be passed over are passed over. Work is bounded by steps of chance, not by time: for somebody who asks, an option with
+more ways than that is tried a few hundred times instead, and told as the estimate that it is.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulekit.api import Option, State
-from rulekit.errors import UsageError
+from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
 from rulekit.program import ops as o
@@ -25,6 +27,7 @@ CHEAP = 90  # ways of chance that a prompt looks at by itself, for one option
 _BUDGET = 400  # and for all of them together
 _TABLES = 2  # so many tables must agree for odds to be exact
 _MORE_TABLES = 8  # from so many the mean is taken where they do not
+_TRIES = 300  # where the ways are too many, so many of them are drawn
 _WIDE = 12
 _DECLINED = ("no", "done", "0")
 _MOST_PASSED = 8
@@ -42,6 +45,7 @@ class Outlook:
 
     rows: tuple[tuple[Fraction, Phrases], ...]
     exact: bool
+    tries: int = 0  # how often it was tried, where the ways are too many to be counted
 
     @property
     def sure(self) -> Phrases:
@@ -88,6 +92,16 @@ class Budget:
 
 def outlook(state: State, option: Option, viewer: int, lang: str, budget: Budget | None = None) -> Outlook:
     """The odds of an option. With a budget, of its own effect alone, up to the first wide draw."""
+    try:
+        return _counted(state, option, viewer, lang, budget)
+    except TooMany:
+        if budget is not None:
+            raise
+        return _tried(state, option, viewer, lang)
+
+
+def _counted(state: State, option: Option, viewer: int, lang: str, budget: Budget | None) -> Outlook:
+    """Every way that chance may go."""
     tables = [_rows(state, option, viewer, lang, seed, budget) for seed in range(_TABLES)]
     if all(rows == tables[0] and rows.known for rows in tables):
         return _ranked(tables[0], exact=True)
@@ -96,9 +110,28 @@ def outlook(state: State, option: Option, viewer: int, lang: str, budget: Budget
     return _ranked(_mean(tables), exact=False)
 
 
-def _ranked(rows: Rows, *, exact: bool) -> Outlook:
+def _tried(state: State, option: Option, viewer: int, lang: str) -> Outlook:
+    """A few hundred ways that chance may go, each at a table drawn anew."""
+    rows = Rows()
+    for seed in range(_TRIES):
+        table = state.resample(viewer, seed)
+        after = _drawn(_to_chance(table, option, own=False), random.Random(seed))
+        key = changes(Sight(table, viewer, lang), Sight(after, viewer, lang))
+        rows[key] = rows.get(key, Fraction(0)) + Fraction(1, _TRIES)
+    return _ranked(rows, exact=False, tries=_TRIES)
+
+
+def _drawn(at: State, rng: random.Random) -> State:
+    """Lets chance decide until a player does."""
+    while not at.over and at.decision.kind == "chance":
+        options = at.decision.options
+        at = at.apply(rng.choices(options, [float(option.probability or 0) for option in options])[0])
+    return at
+
+
+def _ranked(rows: Rows, *, exact: bool, tries: int = 0) -> Outlook:
     ranked = sorted(((chance, phrases) for phrases, chance in rows.items()), key=lambda row: (-row[0], row[1]))
-    return Outlook(tuple(ranked), exact)
+    return Outlook(tuple(ranked), exact, tries)
 
 
 def _mean(tables: list[Rows]) -> Rows:
@@ -200,6 +233,8 @@ def cheap_outlooks(state: State, options: Iterable[Option], viewer: int, lang: s
             seen = outlook(state, option, viewer, lang, budget) if name not in dear else None
         except TooMany:
             dear.add(name)
+            continue
+        except RunError:  # a rule that fails is told when somebody chooses it
             continue
         if seen is not None and seen.exact and len(seen.coarse()) > 1:
             found[option.text] = seen

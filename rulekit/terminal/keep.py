@@ -43,7 +43,10 @@ def load(game: Game, path: str | Path) -> State:
         raise SaveError(f"`{path}` is no saved game") from error
     except OSError as error:
         raise SaveError(f"`{path}` cannot be read: {reason(error)}") from error
-    return game.from_json(text)
+    try:
+        return game.from_json(text)
+    except SaveError as error:
+        raise SaveError(f"`{path}`: {error}") from error
 
 
 def reason(error: OSError) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rulekit.errors import RunError
 from rulekit.terminal.chances import CHEAP, Budget, Outlook, TooMany, cheap_outlooks, outlook
 from rulekit.terminal.changes import NOTHING, joined
 from rulekit.terminal.prompt import Offer
@@ -38,7 +39,7 @@ def preview(sight: Sight, offer: Offer, style: Style) -> list[str]:
     say = sight.words.say
     try:
         seen = outlook(sight.state, offer.option, sight.viewer, sight.words.lang, Budget(CHEAP, 2 * CHEAP))
-    except TooMany:
+    except (TooMany, RunError):
         return []
     if not seen.exact:
         return []
@@ -64,7 +65,9 @@ def table_lines(sight: Sight, offer: Offer, style: Style) -> list[str]:
         lines += style.flow([("bold", figure), ("", text or say(NOTHING))], 2, 4)
     if len(rows) > _MOST_TABLE:
         lines.append(f"  {say('... and {} more', str(len(rows) - _MOST_TABLE))}")
-    if not seen.exact:
+    if seen.tries:
+        lines += style.flow([("dim", say("An estimate from {} tries: chance has too many ways to go on.", str(seen.tries)))])
+    elif not seen.exact:
         lines += style.flow([("dim", say("An estimate: it depends on what you cannot see."))])
     return lines
 

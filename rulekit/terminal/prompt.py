@@ -20,6 +20,7 @@ from rulekit.terminal.sight import Sight
 from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style, columns, seen
 from rulekit.terminal.words import repeats
+from rulekit.text import teller
 
 COMMANDS = {
     "?": "this help; `? 3` or `? NAME` explains an option",
@@ -145,7 +146,8 @@ def _group(group: list[Offer], style: Style, lang: str, *, told: bool) -> list[s
     if first.on_board and len(group) > 1:
         numbers = style.paint("option", _ranges([offer.number for offer in group]))
         cost = style.paint("dim", f" ({first.cost})" if first.cost else "")
-        line = f"{numbers} {first.on_board}{cost}: {say('a number on the board', lang)}"
+        what = f" {first.on_board}" if first.on_board != say("choose", lang) else ""  # the question says it already
+        line = f"{numbers}{what}{cost}: {say('a number on the board', lang)}"
         return [f"  {line}" if told else line]
     return [_with_gift(first, style)] if told else [first.line(style)]
 
@@ -184,9 +186,24 @@ def question_line(sight: Sight, style: Style) -> str:
 
 
 def _prompt(sight: Sight, prompt: str) -> str:
-    """The machine's prompt; the number of things chosen so far stays as it is."""
+    """The machine's prompt and what is to be chosen; the number of things chosen so far stays as it is."""
     head, bracket, rest = prompt.partition(" (")
-    return sight.words.say(head) + bracket + rest.replace("chosen", sight.words.say("chosen"))
+    what = f" {_wanted(sight)}" if head == "choose" and _wanted(sight) else ""
+    return sight.words.say(head) + what + bracket + rest.replace("chosen", sight.words.say("chosen"))
+
+
+def _wanted(sight: Sight) -> str:
+    """`a card`, `a player`: what all the things on offer are, if they are offered without words of their own."""
+    question = sight.state.question
+    choices = [choice for choice in question.choices if choice.item is not None] if question is not None else []
+    kinds = {choice.item_type for choice in choices}
+    if len(kinds) != 1 or any(choice.head is not None for choice in choices):
+        return ""
+    kind = kinds.pop()
+    if kind is None or kind.tag not in ("thing", "player", "values"):
+        return ""
+    told = teller(sight.program, sight.words.lang)
+    return printable(told.tongue.finish(told.tongue.a(told.lexicon.type_noun(kind))))
 
 
 # ---------- reading ----------

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from rulekit.api import State
-from rulekit.errors import RulekitError
+from rulekit.errors import RulekitError, RunError
 from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines
 from rulekit.terminal.closing import closing_lines
@@ -22,6 +22,7 @@ from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import brief_text, own_lines, table_text
+from rulekit.text.faults import fault_text, told_faults
 
 LIMIT = 5000
 _NEWS = 30
@@ -62,6 +63,7 @@ class Session:
     past: list[tuple[State, int]] = field(default_factory=list)
     seen: dict[int, int] = field(default_factory=dict)
     shown: tuple[int, str] = (-1, "")
+    hinted: bool = False  # the first question says how to answer
 
     def __post_init__(self) -> None:
         self.record = Record(self.state, self.lang)
@@ -83,6 +85,9 @@ class Session:
             self._out("")
             self._interrupted()
             raise
+        except RunError:  # a rule failed while a bot played; what was played until then is not lost
+            self._interrupted()
+            raise
         return self._close()
 
     def _interrupted(self) -> None:
@@ -99,7 +104,8 @@ class Session:
             player = self.record.state.decision.player
             bot = self.seats.get(player) if player is not None else None
             if bot is not None:
-                self.record.answer(bot(self.record.state))
+                with told_faults(self.record.state.table.program, self.lang):
+                    self.record.answer(bot(self.record.state))
             else:
                 self._human(player if player is not None else self.people[0])
             answered += 1
@@ -134,15 +140,16 @@ class Session:
 
     def _question(self, sight: Sight, found: list[Offer]) -> list[str]:
         style = self.screen.style
+        if not self.past and not self.hinted:
+            self.hinted = True
+            self._say([style.paint("dim", self.record.words.say("Type a number or the beginning of a name; ? for help."))])
         asked = [question_line(sight, style), *offer_lines(found, style, self.lang)]
         return asked + odds_lines.prompt_lines(sight, found, style)
 
     def _reply(self, reply: Reply, sight: Sight, found: list[Offer]) -> bool:
         """Does what a line asks for; true when the game has moved."""
         if reply.offer is not None:
-            self.past.append((self.record.state, len(self.record.events)))
-            self.record.answer(reply.offer.option)
-            return True
+            return self._answer(reply.offer)
         if reply.wrong:
             self._out(sight.words.say(reply.wrong))
             return False
@@ -152,12 +159,26 @@ class Session:
             self.screen.say(self.screen.style.paint("bad", str(error)))
             return False
 
+    def _answer(self, offer: Offer) -> bool:
+        """Goes on with an option. One whose rule fails is told, and the game stays where it was."""
+        before, events = self.record.state, len(self.record.events)
+        try:
+            self.record.answer(offer.option)
+        except RunError as error:
+            self.screen.say(self.screen.style.paint("bad", fault_text(error, before.table.program, self.lang)))
+            self._tell("The game stays as it was before this answer.")
+            return False
+        self.past.append((before, events))
+        return True
+
     def _hand_over(self, player: int) -> None:
         """Between two people who hide something from each other, and before the first, the screen is cleared."""
         if len(self.people) > 1 and self.shown[0] != player and hides_something(self.record.state):
             self.screen.clear()
             name = self.record.words.player(player)
-            self.screen.ask(self.record.words.say("Pass the screen to {}, then press Enter.", name) + " ")
+            said = self.screen.ask(self.record.words.say("Pass the screen to {}, then press Enter.", name) + " ")
+            if said.strip().casefold() == "quit":
+                self._leave()
             self.screen.clear()
 
     def _show(self, player: int) -> None:
@@ -256,6 +277,9 @@ class Session:
         return True
 
     def _do_quit(self, words: str, sight: Sight, found: list[Offer]) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
         if not self.save_path:
             self._ask_where()
         raise Left

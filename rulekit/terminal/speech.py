@@ -44,6 +44,7 @@ _FRENCH = {
     "Going on with {}; `undo` comes back to the game you left.": "On reprend {} ; `undo` revient à la partie quittée.",
     "The input has ended before the game.": "L'entrée s'est terminée avant la partie.",
     "Stopped after {} decisions; the game was not over.": "Arrêt après {} décisions ; la partie n'était pas finie.",
+    "The game stays as it was before this answer.": "La partie reste comme avant cette réponse.",
     "Nothing has happened yet.": "Il ne s'est encore rien passé.",
     "Save the game? A file name, or nothing:": "Garder la partie ? Un nom de fichier, ou rien :",
     "... {} lines before this; `log` shows them": "... {} lignes avant celles-ci ; `log` les montre",
@@ -79,6 +80,9 @@ _FRENCH = {
     "sure: {}": "certain : {}",
     "in any case: {}": "dans tous les cas : {}",
     "... and {} more": "... et {} de plus",
+    "An estimate from {} tries: chance has too many ways to go on.": (
+        "Une estimation d'après {} essais : le hasard a trop de suites possibles."
+    ),
     "An estimate: it depends on what you cannot see.": "Une estimation : cela dépend de ce que vous ne voyez pas.",
     "the turn ends": "le tour se termine",
     "`table` shows all of it": "`table` montre tout",

@@ -10,6 +10,7 @@ from rulekit.terminal.history import Record
 from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import NOBODY
 from rulekit.terminal.style import Style
+from rulekit.text.faults import told_faults
 
 
 def transcript(record: Record, seats: Seats, say: Callable[[str], None], *, style: Style, limit: int) -> State:
@@ -21,7 +22,8 @@ def transcript(record: Record, seats: Seats, say: Callable[[str], None], *, styl
             break
         bot = seats[player if player is not None else 0]
         assert bot is not None
-        record.answer(bot(record.state))
+        with told_faults(record.state.table.program, record.lang):
+            record.answer(bot(record.state))
         told = _tell(record, told, say, style)
     say("\n".join(closing_lines(record.state, record.lang, style)))
     if not record.state.over:

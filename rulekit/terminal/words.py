@@ -46,10 +46,12 @@ def dice_text(dice: tuple[Any, ...]) -> str:
 def repeats(figure: str, label: str) -> bool:
     """Whether a label already says what a figure says: `2 pears` and `2 pear trees`.
 
-    >>> repeats("2 pear trees", "2 pears"), repeats("2 coin", "two pears for 2")
-    (True, False)
+    >>> repeats("2 pear trees", "2 pears"), repeats("2 coin", "two pears for 2"), repeats("pear", "Pear tree")
+    (True, False, True)
     """
     amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
+    if figure.isalpha():
+        return figure.casefold() in label.casefold().split()
     return bool(amounts) and all(amount.casefold() in label.casefold() for amount in amounts)
 
 

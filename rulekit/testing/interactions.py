@@ -8,7 +8,6 @@ says after which batch to stop. A report can be written to a file after each bat
 from __future__ import annotations
 
 import json
-import multiprocessing
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from rulekit.api import Game
 from rulekit.errors import SaveError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.suggest import did_you_mean
+from rulekit.testing import workers
 from rulekit.testing.acting import things_that_act
 from rulekit.testing.interaction_report import Found, Offered, Report
 from rulekit.testing.meeting import Finding, Group, Meeting, Outcome
@@ -193,7 +193,7 @@ class _pool:
     """A way to map over tasks in order: here, or over processes."""
 
     def __init__(self, jobs: int) -> None:
-        self.pool = multiprocessing.Pool(jobs) if jobs > 1 else None
+        self.pool = workers.pool(jobs) if jobs > 1 else None
 
     def __enter__(self) -> Any:
         return map if self.pool is None else self.pool.imap

@@ -9,7 +9,6 @@ that says `# equivalent: reason`, or `# equivalent swap: reason` for one kind, a
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 import signal
 import threading
@@ -24,6 +23,7 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.syntax import nodes as n
+from rulekit.testing import workers
 from rulekit.testing.case_map import CaseMap
 from rulekit.testing.mutations import PEOPLE, Mutation, mutations, place_of
 from rulekit.testing.nobody import nobodys, somebody
@@ -253,5 +253,5 @@ def _verdicts(path: str, order: list[int], jobs: int) -> Iterator[Verdict]:
     if jobs <= 1:
         yield from map(_judge, tasks)
         return
-    with multiprocessing.Pool(jobs) as pool:
+    with workers.pool(jobs) as pool:
         yield from pool.imap(_judge, tasks, chunksize=2)

@@ -166,13 +166,11 @@ class Clauses(Phrases):
         var = self.program.vars.get(node.left.name)
         if var is None or not var.resource:
             return None
-        word, value = self.lexicon.head_noun(var.head), node.right.value
-        key = {"==": "exactly", "!=": "exactly", ">=": "at_least", "<": "at_least", ">": "more_than", "<=": "more_than"}[
-            node.op
-        ]
-        contrary = {"==": "exactly", "!=": "exactly", ">=": "fewer_than", "<": "fewer_than", ">": "at_most", "<=": "at_most"}[
-            node.op
-        ]
+        word, value, op = self.lexicon.head_noun(var.head), node.right.value, node.op
+        if value == 0 and op in (">", "<=") and var.floor == 0:  # nothing goes below 0 here
+            value, op = 1, {">": ">=", "<=": "<"}[op]
+        key = "exactly" if op in ("==", "!=") else "at_least" if op in (">=", "<") else "more_than"
+        contrary = {"exactly": "exactly", "at_least": "fewer_than", "more_than": "at_most"}[key]
         have = self.tongue.forms("p_have", x=self.say(key, x=self.tongue.count(value, word)))
         lack = self.tongue.forms("p_have", x=self.say(contrary, x=self.tongue.count(value, word)))
         forms = have if key == contrary else [have[0], lack[0], have[2], lack[2], have[4], lack[4]]

@@ -109,7 +109,8 @@ class Sentences(Acts):
         if acts is not None:
             pieces = [Piece(self.say("may", who=who, v=acts, **self.tongue.aux(you)))]
         else:
-            pieces = [Piece(self.say("may_block", who=who, **self.tongue.aux(you)), self.block(node.block, inner))]
+            head = self.say("may_block", who=who, **self.tongue.aux(you))
+            pieces = [Piece(head, self.block(node.block, inner), joint=": " if self.lexicon.lang == "en" else " : ")]
         return self._otherwise(pieces, node.otherwise, inner), scope
 
     def _otherwise(self, pieces: list[Piece], block: n.Block | None, scope: Scope) -> list[Piece]:

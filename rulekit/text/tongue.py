@@ -292,6 +292,8 @@ class French(Tongue):
 
         >>> French().finish("le île de le joueur, si il va à les bois de Osier")
         "l'île du joueur, s'il va aux bois d'Osier"
+        >>> French().finish("ce joueur donne 1 pièce à vous")
+        'ce joueur vous donne 1 pièce'
         """
         for old, new in (
             ("de le", "du"),
@@ -304,6 +306,7 @@ class French(Tongue):
             text = re.sub(rf"\b{old} (?![aeiouéèêîôû])" if old.endswith(" le") else rf"\b{old} ", f"{new} ", text)
         text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
+        text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
         text = re.sub(r"\bvous (peut|a|est|doit)\b", lambda m: f"vous {_OWN_VERB_FR[m[1]][1]}", text)
         return re.sub(r"  +", " ", text)
 

@@ -22,6 +22,17 @@ def grouped(entries: Iterable[tuple[str, Span | None]]) -> Iterator[tuple[str, l
         yield cause, [text for text, _ in items]
 
 
+def often(texts: Iterable[str], say: str = "{} times") -> Iterator[str]:
+    """Lines in a row that are alike as one.
+
+    >>> list(often(["ann gains 1 coin", "ann gains 1 coin", "ann rests"]))
+    ['ann gains 1 coin (2 times)', 'ann rests']
+    """
+    for text, alike in groupby(texts):
+        count = sum(1 for _ in alike)
+        yield text if count == 1 else f"{text} ({say.format(count)})"
+
+
 def cause_of(span: Span | None) -> str:
     """`cards.rules:12: gain 2 coin`, cut to a line of the terminal."""
     if span is None or span.source.name.startswith("<") or span.source.name == OWN:

@@ -32,6 +32,7 @@ class Subject:
     given: tuple[str, ...] = ()
     place: Span | None = None
     note: str = ""
+    name: str = ""  # of the thing, for its text in words
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,11 @@ def _thing(table: Table, design: DesignDef, power: str, wanted: Wanted) -> Subje
         raise UsageError(f"there is no `{name}` on this table: it has no copies of its own")
     title = f"{design.head.label()} ({design.kind} {name})"
     if wanted.do:
-        return Subject(title, wanted.do, _placed(program, design, wanted), design.head.span)
+        return Subject(title, wanted.do, _placed(program, design, wanted), design.head.span, name=name)
     powers = powers_of(program, design.kind, design)
     chosen = _power(powers, name, power, _without_text(program, design))
     sentence = f"{wanted.actor} activates {_expression(design, wanted)}'s {chosen.name}{_values(chosen, wanted)}"
-    return Subject(title, sentence, (), design.head.span, _note(program, chosen.name))
+    return Subject(title, sentence, (), design.head.span, _note(program, chosen.name), name)
 
 
 def _cell(table: Table, name: str, power: str, wanted: Wanted) -> Subject:

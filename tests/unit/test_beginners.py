@@ -28,6 +28,19 @@ to play_game:
 @pytest.mark.parametrize(
     ("text", "code", "advice"),
     [
+        ("card a: when played: roll a die", "RK010", "dice are rolled by number and sides: `roll 1d6 as n`"),
+        (
+            "card a:\n  when played:\n    choose a player",
+            "RK001",
+            "name it, and say where from: `choose player p in opponents`",
+        ),
+        ("card a:\n  when played:\n    choose card c", "RK001", "name it, and say where from: `choose player p in opponents`"),
+        ("card a:\n  when somebody gains coin: gain 1 coin", "RK001", "an event is answered with `after you gain n coin:`"),
+        ("card a:\n  when a player gains coin: gain 1 coin", "RK001", "an event is answered with `after you gain n coin:`"),
+        ("card a: when played: gain 1 coin and lose 1 coin", "RK001", "join statements with `then`, or write one a line"),
+        ("card a: when played: all opponents lose 1 coin", "RK001", "say it of each: `for each player p in opponents:"),
+        ("card a: when played: gain 2 coin if your coin < 3", "RK001", "the condition comes first, on a line of its own"),
+        ('card a "A" when played: gain 1 coin', "RK001", "put `:` behind the labels"),
         ("card a: cost 2", "RK012", "an amount names its resource: `2 coin`"),
         ("card a: when played: gain 2", "RK012", "an amount names its resource: `2 coin`"),
         ("card a: when played: gain coin", "RK012", "say how much: `1 coin`"),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -168,19 +170,22 @@ def test_a_save_of_other_rules(capsys: Capture) -> None:
     Path("other.rules").write_text(PIG.read_text("utf-8").replace("100", "50"), "utf-8")
     capsys.readouterr()
     assert main(["play", "other.rules", "--auto", "--load", "kept.json", "--save", "kept.json"]) == 2
-    assert capsys.readouterr().err == "rulekit: the save belongs to other rules: the text of the game has changed since\n"
+    assert (
+        capsys.readouterr().err
+        == "rulekit: `kept.json`: the save belongs to other rules: the text of the game has changed since\n"
+    )
     assert main(["play", "tic_tac_toe", "--auto", "--load", "kept.json", "--save", "kept.json"]) == 2
-    assert capsys.readouterr().err == "rulekit: the save is of pig, not of tic_tac_toe\n"
+    assert capsys.readouterr().err == "rulekit: `kept.json`: the save is of pig, not of tic_tac_toe\n"
     assert Path("kept.json").read_bytes() == text
 
 
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        (b"", "this is no saved game: it is not JSON"),
-        (b"nonsense", "this is no saved game: it is not JSON"),
+        (b"", "this is no saved game, or it is damaged"),
+        (b"nonsense", "this is no saved game, or it is damaged"),
         (b'{"a": 1}', "this is no saved game of this version of rulekit"),
-        (b"[" * 100_000, "this is no saved game: it is not JSON"),
+        (b"[" * 100_000, "this is no saved game, or it is damaged"),
         (b"\xff\xfe", "is no saved game"),
     ],
 )
@@ -278,3 +283,53 @@ def test_help_as_a_command(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("usage: rulekit try")
     assert main(["help", "tyr"]) == 2
     assert "did you mean `try`?" in capsys.readouterr().err
+
+
+def test_a_file_that_may_not_be_read_is_one_sentence(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may read everything, so the system's answer is given for it."""
+    monkeypatch.setattr("rulekit.bundled.os.access", lambda path, mode: False)
+    for name, argv in COMMANDS.items():
+        if name != "fmt":
+            assert main([word.replace("GAME", "good.rules") for word in argv]) == 2, name
+            assert capsys.readouterr().err == "rulekit: `good.rules` cannot be read: permission denied\n", name
+
+
+def test_fmt_says_changed_only_once_it_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("good.rules").write_text(PIG.read_text("utf-8").replace("players 2", "players   2"), "utf-8")
+    text = Path("good.rules").read_bytes()
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("rulekit.cli.fmt.os.replace", refuse)
+    assert main(["fmt", "good.rules"]) == 2
+    found = capsys.readouterr()
+    assert found.out == "" and "it is as it was" in found.err
+    assert Path("good.rules").read_bytes() == text
+
+
+def test_a_folder_called_like_a_rules_file_is_no_rules_file(capsys: Capture) -> None:
+    Path("folder.rules").mkdir()
+    for argv in (["check", "good.rules"], ["fmt", "--check", "good.rules"], ["fmt", "--check", "."], ["test", "good.rules"]):
+        assert main(argv) in (0, 1), argv
+        assert "directory" not in capsys.readouterr().err
+    assert main(["check", "folder.rules"]) == 2
+    assert capsys.readouterr().err == "rulekit: `folder.rules` is a folder; name the .rules file in it\n"
+
+
+@pytest.mark.parametrize("command", [["mutate", "miniature"], ["interactions", "miniature", "--budget", "60"]])
+def test_an_interruption_of_several_processes_is_one_sentence(command: list[str]) -> None:
+    """Ctrl-C reaches all of them; only the first speaks."""
+    argv = [sys.executable, "-m", "rulekit", *command, "--jobs", "2"]
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while _children(process.pid) < 2 and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(0.3)  # so that they have begun to listen
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and err == "rulekit: interrupted\n"
+
+
+def _children(pid: int) -> int:
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    return len(listed.read_text().split()) if listed.exists() else 2

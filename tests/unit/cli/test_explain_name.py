@@ -115,15 +115,26 @@ def test_a_gain_of_something_else_wakes_nobody(capsys: Capture) -> None:
     ("args", "message"),
     [
         (["rival"], "`rival` belongs to the module `solo`; add --module solo"),
-        (["zork"], "no code and no bundled game has `zork`; name the game with --game GAME, or see `rulekit explain`"),
+        (["zork"], "no code and no bundled game has `zork`; name the game before it, or see `rulekit explain` for the codes"),
+        (["karin"], "no code and no bundled game has `karin`; did you mean `karen`?"),
+        (["goldblivion", "karin"], "nothing is called `karin` in goldblivion; did you mean `karen`?"),
+        (["mine.rules"], "say which name of `mine.rules` to explain: `rulekit explain mine.rules NAME`"),
+        (["goldblivion", "karen", "twice"], "`twice` is one word too many for `rulekit explain`"),
         (["rk999"], "there is no code `rk999`; `rulekit explain` lists all codes"),
-        (["score"], "`score` is in several games; add --game with one of: "),
+        (["score"], "`score` is in several games; name one before it: "),
     ],
 )
 def test_what_cannot_be_explained(capsys: Capture, args: list[str], message: str) -> None:
     assert main(["explain", *args]) == 2
     err = capsys.readouterr().err
     assert err.startswith(f"rulekit: {message}") and err.count("\n") == 1
+
+
+def test_the_game_may_stand_before_the_name(capsys: Capture) -> None:
+    assert main(["explain", "goldblivion", "karen"]) == 0
+    found = capsys.readouterr().out
+    assert main(["explain", "karen", "--game", "goldblivion"]) == 0
+    assert capsys.readouterr().out == found
 
 
 def test_a_name_of_a_module_with_it(capsys: Capture) -> None:

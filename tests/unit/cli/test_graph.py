@@ -191,3 +191,12 @@ def test_the_same_picture_every_time(ponds: str, capsys: Capture) -> None:
 def test_a_routine_belongs_to_the_part_it_is_written_in() -> None:
     assert part_of("kind/frog/called") == "kind:frog"
     assert part_of("define/x") == ""
+
+
+def test_a_picture_is_an_svg_and_nothing_else(ponds: str, tmp_path: Path, capsys: Capture) -> None:
+    place = tmp_path / "lake.png"
+    assert main(["graph", ponds, "-o", str(place)]) == 2
+    assert capsys.readouterr().err == f"rulekit: `{place}`: pictures are written as SVG; give a name that ends in `.svg`\n"
+    assert not place.exists()
+    assert main(["graph", "pig"]) == 2
+    assert capsys.readouterr().err == "rulekit: pig has no boards to draw; `--effects` draws who triggers whom\n"

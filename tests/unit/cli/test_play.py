@@ -107,7 +107,7 @@ def test_a_save_of_another_game_is_refused(tmp_path: Path, capsys: Capture) -> N
     assert main(["play", ORCHARD, "--auto", "--limit", "1", "--save", kept]) == 1
     capsys.readouterr()
     assert main(["play", "tic_tac_toe", "--load", kept]) == 2
-    assert capsys.readouterr().err == "rulekit: the save is of orchard, not of tic_tac_toe\n"
+    assert capsys.readouterr().err == f"rulekit: `{kept}`: the save is of orchard, not of tic_tac_toe\n"
 
 
 def test_a_reader_who_leaves_is_no_error() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +85,7 @@ def refused(capsys: Capture, game: str, *args: str) -> str:
 def test_what_changed_and_why(capsys: Capture, game: str) -> None:
     assert tried(capsys, game, "fair") == (
         "Fair (card fair)  stalls.rules:15\n"
+        "says   Played: gain 2 coins.\n"
         "given  players ann, bob\n"
         "       active = ann\n"
         "do     ann activates fair's played\n"
@@ -212,5 +216,39 @@ def test_a_line_that_cannot_be_read_is_shown_with_its_place(capsys: Capture, gam
 def test_rules_that_run_on_say_so_after_what_happened(capsys: Capture, game: str) -> None:
     assert main(["try", game, "loop"]) == 1
     found = capsys.readouterr()
-    assert found.err.startswith("rulekit: stalls.rules:34:16: the rules run on for ever here\n")
+    assert found.err == (
+        "rulekit: stalls.rules:34:16: the rules run on for ever here\n"
+        "  34 |   when played: activate this's played\n"
+        "     |                ^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  at work, innermost first, over and over:\n"
+        "    loop (stalls.rules:34):\n"
+        "      Played: carry out the effect “played” of this card.\n"
+    )
     assert found.out.endswith("what changed\n  nothing\n")
+
+
+def test_in_french(capsys: Capture, game: str) -> None:
+    out = tried(capsys, game, "thief.played", "--given", "bob's coin = 1", "--lang", "fr")
+    assert "dit    Played : choisissez un adversaire" in out
+    assert "ce qui s'est passé\n" in out and "      ann gagne 1 coin\n" in out
+    assert "ce qui a changé\n  coin (ann) : 0 -> 1 (+1)\n" in out
+    assert tried(capsys, game, "fair", "--lang", "fr").startswith("Foire (card)  stalls.rules:15\n")
+
+
+def test_a_sentence_that_makes_no_sense_is_told_before_anything(capsys: Capture, game: str) -> None:
+    assert main(["try", game, "ann plays_card"]) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err == "rulekit: `do ann plays_card`: RK013 `c` (card) is missing; give it directly after the verb\n"
+
+
+def test_each_sentence_runs_itself_and_not_one_kept_from_before(game: str, tmp_path: Path) -> None:
+    """Printed code is kept on disk by the path of its routine: two trials must not share one."""
+
+    def run(sentence: str) -> str:
+        command = [sys.executable, "-m", "rulekit", "try", game, sentence]
+        env = {**os.environ, "RULEKIT_CACHE": str(tmp_path / "cache")}
+        return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+
+    assert "ann gains 2 coin" in run("ann gains 2 coin")
+    assert "ann gains 1 coin" in run("ann rests")

@@ -132,3 +132,17 @@ def test_every_bot_plays_every_bundled_game(name: str, players: int, bot: str) -
     report = simulate(rulekit.load(name), games=1, players=players, bots=[bot], limit=6)
     assert report.errors == []
     assert report.decisions > 0
+
+
+def test_players_who_play_differently_are_told_apart() -> None:
+    """Market Day, `examples/miniature.rules`: greedy players come by more fame than random ones."""
+    mixed = simulate(rulekit.load("miniature"), games=6, bots=["greedy", "random"])
+    rows = [line.split() for line in mixed.text().split("\n") if line.startswith("  score")]
+    assert [row[1] for row in rows] == ["greedy", "random"] and float(rows[0][-1]) > float(rows[1][-1])
+    alike = simulate(rulekit.load("miniature"), games=2, bots=["random"])
+    assert sum(line.startswith("  score") for line in alike.text().split("\n")) == 1
+
+
+def test_what_a_position_is_worth_is_a_figure_too() -> None:
+    report = simulate(rulekit.load("dice_forge"), games=1)
+    assert {"score", "worth"} <= {row["resource"] for row in report.resources()}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from rulekit.api import Game, Option, State
+from rulekit.api import Game, Option, State, load
 from rulekit.terminal.chances import Budget, TooMany, cheap_outlooks, outlook
 from rulekit.terminal.seats import seated
 from rulekit.terminal.session import Session
@@ -89,6 +90,32 @@ def test_the_prompt_tells_odds_and_answers_about_them(dungeon: Game, script: Scr
     assert "sure: the turn ends" in screen.text
     assert "Name an option: `odds 3`." in screen.text
     assert "There is no option 99" in screen.text
+
+
+STORM = """game storm: players 2
+resource coin of player
+to play_game:
+  turn of first(players):
+    choose one:
+      option storm:
+        repeat 8 times:
+          roll 1d6 as pips
+          if pips == 6: gain 1 coin
+      option wait: nothing
+  end game
+"""
+
+
+def test_too_many_ways_are_tried_and_told_as_an_estimate(tmp_path: Path, script: Scripts) -> None:
+    """Eight dice have more than a million ways; three in four games bring a coin or more: 1 - (5/6)^8 is 0.767."""
+    (tmp_path / "storm.rules").write_text(STORM)
+    state = load(tmp_path / "storm.rules").new(players=2)
+    seen = outlook(state, option(state, "storm"), 0, "en")
+    gained = sum(chance for chance, text in seen.rows if any("coin" in said for _, said in text))
+    assert not seen.exact and seen.tries == 300 and abs(gained - Fraction(767, 1000)) < Fraction(1, 10)
+    screen = script("odds storm")
+    Session(state, seated(state.table.seats, (0,), [], 1), screen).run()
+    assert "An estimate from 300 tries: chance has too many ways to go on." in screen.text
 
 
 def test_fog_lies_where_nobody_has_been(dungeon: Game, script: Scripts) -> None:

@@ -283,3 +283,20 @@ def test_nothing_that_is_typed_breaks_a_session_or_a_line(
         prompts = ("> ", "Pass the screen", "Passez")
         lines = [line for text in screen.shown for line in text.split("\n") if not text.startswith(prompts)]
         assert max(map(seen, lines)) <= style.width
+
+
+def test_the_first_question_says_how_to_answer_and_what_is_wanted(orchard: Game, script: Scripts) -> None:
+    screen = script("1")
+    session(orchard, screen, "1").run()
+    assert screen.text.count("Type a number or the beginning of a name; ? for help.") == 1
+    assert "Player 1 [play game]: choose a fruit" in screen.text
+    french = script("1")
+    session(orchard, french, "1", lang="fr").run()
+    assert "choisissez un fruit" in french.text
+
+
+def test_whoever_takes_the_seat_may_leave_instead(orchard: Game, script: Scripts) -> None:
+    screen = script("", "1", "quit", "")
+    played = session(orchard, screen, "1,2")
+    assert played.run() == 0
+    assert len(played.record.state.answers) == 1 and "Save the game?" in screen.text
