@@ -13,6 +13,7 @@ from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
+from rulekit.text.options import option_lines
 
 _MOST_LINES = 16
 
@@ -47,13 +48,24 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
 
 
 def _about_head(sight: Sight, choice: Choice, style: Style) -> list[str]:
-    """What an option itself does: the verb it begins with in words, else its rules."""
+    """What an option itself does: in words, with what the verb does that it begins with; else its rules."""
     if choice.head is None:
         return []
-    first = choice.head.leading
-    said = page_lines(sight.program, first.verb, sight.words.lang) if isinstance(first, CallVerb) else []
+    first, lang = choice.head.leading, sight.words.lang
+    said = option_lines(sight.program, choice.head.span, lang)
+    more = page_lines(sight.program, first.verb, lang) if isinstance(first, CallVerb) else []
+    if more:
+        said = [
+            *said,
+            f"{_sentence(sight.words.label(sight.program.verbs[first.verb].head))}:",
+            *(f"  {line}" for line in more),
+        ]
     told = _told(said, style) if said else _quoted(choice.head.span, style)
     return [*told, *_tags(choice.head.tags, style)]
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def about_thing(sight: Sight, thing: int, style: Style) -> list[str]:
@@ -99,7 +111,13 @@ def why(sight: Sight, words: str, style: Style) -> list[str]:
         return [sight.words.say("Nothing is refused here; what is not listed is not part of this question.")]
     if any(wanted in (o.text.casefold(), o.label.casefold()) for o in decision.options):
         return [sight.words.say("`{}` is an option: choose it.", words)]
-    return [_elsewhere(sight, wanted) or decision.why_not(words)]
+    return [_elsewhere(sight, wanted) or _unknown(sight, decision.why_not(words))]
+
+
+def _unknown(sight: Sight, reason: str) -> str:
+    """Nothing is called so: what to type instead."""
+    more = sight.words.say("`why` alone lists what is refused") if sight.state.decision.refused else ""
+    return f"{reason}; {more}" if more and "did you mean" not in reason else reason
 
 
 def _elsewhere(sight: Sight, wanted: str) -> str:

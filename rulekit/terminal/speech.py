@@ -72,6 +72,7 @@ _FRENCH = {
     "`odds 3` gives the exact odds of an option, as far as you can know them": (
         "`odds 3` donne les chances exactes d'une option, d'après ce que vous savez"
     ),
+    "`why` alone lists what is refused": "`why` seul liste ce qui est refusé",
     "Name an option: `odds 3`.": "Nommez une option : `odds 3`.",
     "odds of {}:": "chances de {} :",
     "something else": "autre chose",
