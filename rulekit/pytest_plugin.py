@@ -1,8 +1,9 @@
 """The pytest plugin: every `example` of a rules file is a test.
 
 A file `x.rules` that pytest meets is a collector, each of its own examples (not those of files it imports) a test
-named by its title. Source tags are markers, `-` and `.` turned to `_`: `pytest -m GB_041`. Two lines of
-configuration: `rulekit_examples = false` switches it off, `rulekit_ignore` lists file patterns to leave alone.
+named by its title. Source tags are markers, as they stand and with `_` for all but letters and digits: `pytest -m GB-041`,
+`pytest -m GB_041`. Two lines of configuration: `rulekit_examples = false` switches it off, `rulekit_ignore` lists file
+patterns to leave alone.
 
 pytest loads this module in every run of every project that has rulekit installed, so it imports nothing heavy at
 the top, and a rules file without examples is never loaded.
@@ -91,7 +92,8 @@ class RulesExample(pytest.Item):
         super().__init__(**rest)
         self.example, self.variants = example, variants
         for tag in example.tags:
-            self._mark(marker_name(tag), tag)
+            for name in dict.fromkeys((tag, marker_name(tag))):
+                self._mark(name, tag)
         self.extra_keyword_matches.update(example.tags)
 
     def _mark(self, name: str, tag: str) -> None:
@@ -132,16 +134,17 @@ class ExampleFailed(Exception):
 
 
 def report(example: Example, failure: Failure) -> str:
-    """A failure for people: the line, what was expected and found, what changed, the log."""
+    """A failure for people: in one line for the summary, then the line, what was expected and found, what changed, the log."""
     tags = f" [{', '.join(example.tags)}]" if example.tags else ""
-    lines = [f'example "{example.name}"{tags}', *_excerpt(failure.span), f"E   {failure.message}"]
+    lines = [failure.message, f'example "{example.name}"{tags}', *_excerpt(failure)]
     lines += _part("what changed since `given`", list(failure.changes))
     lines += _part("log", [f"{text}{_place(span)}" for text, span in failure.entries])
     return "\n".join([*lines, "", f"seed {failure.seed} (every choice and every roll of an example is scripted)"])
 
 
-def _excerpt(span: Span) -> list[str]:
-    return ["", f"{span}", f">   {span.source.line(span.line).strip()}"]
+def _excerpt(failure: Failure) -> list[str]:
+    span = failure.span
+    return ["", f"{span}", f">   {span.source.line(span.line).strip()}", f"E   {failure.message}"]
 
 
 def _part(title: str, lines: list[str]) -> list[str]:

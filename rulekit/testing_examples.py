@@ -136,6 +136,7 @@ class Runner:
         self.env, self.local = player_env(table, f"example/{example.name}")
         self.placed: set[int] = set()
         self.open = False
+        self.last = example.span  # of the last thing that was done
         self.before: Data | None = None
 
     # ---------- given ----------
@@ -173,7 +174,7 @@ class Runner:
         for index, step in enumerate(self.example.steps):
             self._step(step, self.example.steps[index + 1 :])
             self._invariants(before, step)
-        self._ended()
+        self._all_scripted()
 
     def _invariants(self, before: set[str], step: n.Node) -> None:
         """What must always hold must hold here too, unless the table was set out otherwise."""
@@ -320,10 +321,12 @@ class Runner:
             self._answer(step)
         elif isinstance(step, n.More):
             self.open = True
-        elif isinstance(step, n.Check):
-            self._check(step)
-        elif isinstance(step, n.Claim):
-            self._claim(step)
+        elif isinstance(step, n.Check | n.Claim):
+            if not any(isinstance(later, n.Run | n.Answer | n.More) for later in rest):
+                self._all_scripted()  # told before a check that fails because of it
+            self._check(step) if isinstance(step, n.Check) else self._claim(step)
+        if isinstance(step, n.Run | n.Answer):
+            self.last = step.span
 
     def begin(self, step: n.Run) -> None:
         """Runs a sentence up to the first question."""
@@ -362,7 +365,7 @@ class Runner:
         if question is None or not self.machine.s.stack or asked != step.player:
             if self._was_forced(text):
                 return
-            raise ExampleStopped(f"{step.player} is not asked now: " + self._pending(), step.span)
+            raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self._pending(), step.span)
         found = match(text, [choice.text for choice in question.choices])
         if found is None:
             if self._was_forced(text):
@@ -382,6 +385,11 @@ class Runner:
         at = [answer for _, answer in forced].index(found)
         self.machine.forced = forced[at + 1 :]
         return True
+
+    def _taken(self) -> str:
+        """What was answered by itself, because there was no other answer."""
+        taken = [answer for _, answer in self.machine.forced or []]
+        return f"`{', '.join(taken)}` was taken already, the only answer there was; " if taken else ""
 
     def _pending(self) -> str:
         question = self.state.question if self.machine.s.stack else None
@@ -415,14 +423,23 @@ class Runner:
             return
         text, _, because = step.text.partition(" because ")
         question = self.state.question if self.machine.s.stack else None
-        asked = question is not None and question.player is not None
-        mine = asked and self.state.table.entities[question.player].name == step.player  # type: ignore[union-attr,index]
+        mine = question is not None and question.player == self._who(step)
         choices = [choice.text for choice in question.choices] if question is not None and mine else []
         possible = match(text.strip(), choices) is not None
         if step.word == "can" and not possible:
             raise ExampleStopped(f"{step.player} cannot `{text.strip()}`: " + self._pending(), step.span)
         if step.word == "cannot":
-            self._cannot(step, text.strip(), because.strip(), possible, bool(mine))
+            self._cannot(step, text.strip(), because.strip(), possible, mine)
+
+    def _who(self, step: n.Claim) -> int | None:
+        """The player that a claim is about; none is chance."""
+        if step.player == "chance":
+            return None
+        names = {self.state.table.entities[p].name: p for p in self.state.players}
+        if step.player not in names:
+            nearest = did_you_mean(step.player, names)
+            raise ExampleStopped(f"nobody is called `{step.player}`; {nearest}".rstrip("; "), step.span)
+        return names[step.player]
 
     def _cannot(self, step: n.Claim, text: str, because: str, possible: bool, mine: bool) -> None:
         if possible:
@@ -440,10 +457,9 @@ class Runner:
         found = re.fullmatch(r"(.+?) in (.+)", step.text)
         if found is None:
             raise ExampleStopped("say what is seen where: `sees tom in marc's hand`, `sees 2 hidden in marc's hand`", step.span)
-        player = next((p for p in self.state.players if self.state.table.entities[p].name == step.player), None)
+        player = self._who(step)
         if player is None:
-            names = [self.state.table.entities[p].name for p in self.state.players]
-            raise ExampleStopped(f"nobody is called `{step.player}`. {did_you_mean(step.player, names)}", step.span)
+            raise ExampleStopped("chance sees everything; say which player sees it", step.span)
         items = self.state.get(found.group(2))
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)
@@ -457,11 +473,12 @@ class Runner:
         elif sorted(_answers(what)) != sorted(seen):
             raise ExampleStopped(f"{step.player} sees {', '.join(seen) or 'nothing'} and {hidden} hidden", step.span)
 
-    def _ended(self) -> None:
-        data = self.machine.s
+    def _all_scripted(self) -> None:
+        """Nobody is asked any more, unless the example says that it goes on."""
+        data, question = self.machine.s, self.state.question
         if data.stack and not data.ended and not self.open:
-            last = self.example.steps[-1] if self.example.steps else self.example
-            raise ExampleStopped("a choice is not scripted: " + self._pending(), last.span)
+            what = "a roll or draw" if question is not None and question.kind == "chance" else "a choice"
+            raise ExampleStopped(f"{what} is not scripted: " + self._pending(), self.last)
 
 
 @lru_cache(maxsize=16)

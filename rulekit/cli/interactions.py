@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Search and print what was found, smallest first; 1 when there is something."""
     from rulekit.bundled import find_game
     from rulekit.testing.interactions import Search
+    from rulekit.testing.law_report import NO_INVARIANTS
     from rulekit.testing.progress import Progress
 
     seconds = _seconds(args)
@@ -42,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     progress = Progress(args.plays or 0, "plays", seconds=seconds or 0.0, done=search.report.plays)
     report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, progress=progress)
     progress.close()
+    if not search.ways[0][0].program.invariants:
+        print(f"rulekit: {NO_INVARIANTS}", file=sys.stderr)
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
     return 1 if report.findings else 0
 
@@ -92,7 +96,7 @@ def _never(report: Report, most: int = 20) -> list[str]:
 def _finding(found: Found) -> list[str]:
     with_ = f", modules {', '.join(found.modules)}" if found.modules else ""
     where = f"{found.players} players{with_}, play {found.plays[0] if found.plays else '?'}"
-    lines = [f"{found.kind}: {found.message}", f"  acting: {', '.join(found.involved[:8]) or 'nothing'} ({where})"]
+    lines = [found.headline, f"  acting: {', '.join(found.involved[:8]) or 'nothing'} ({where})"]
     lines += [f"  while {step}" for step in found.details]
     if found.example:
         lines += ["", *(f"    {line}" for line in found.example.rstrip().split("\n"))]

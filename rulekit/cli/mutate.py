@@ -48,6 +48,6 @@ def _text(score: Score) -> str:
     killed, survived = len(score.having("killed")), len(score.having("survived"))
     lines.append(
         f"{killed} noticed, {survived} survived, {len(score.having('stillborn'))} did not check, "
-        f"{len(score.having('equivalent'))} marked equivalent; score {score.score:.3f} in {score.seconds:.0f} s"
+        f"{len(score.having('equivalent'))} equivalent; score {score.score:.3f} in {score.seconds:.0f} s"
     )
     return "\n".join(lines)

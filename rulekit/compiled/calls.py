@@ -21,10 +21,7 @@ class Calls(Alone):
         subject, args = self.expression(op.subject, {}), [self.expression(arg, {}) for arg in op.args]
         if op.verb in self.t.watched:
             event = f"[{op.verb!r}, {subject}, m._source_of(frame), [{', '.join(args)}]]"
-            return [
-                f"frame[1] = {index + 1}", "s.result = None", f"m.raise_event({event})",
-                "if s.stack[-1] is not frame: return -1",
-            ]  # fmt: skip
+            return [f"frame[1] = {index + 1}", "s.result = None", f"m.raise_event({event})", *self.waits(index)]
         path = self.program.verbs[op.verb].routine
         if not path:
             return ["s.result = None"]
@@ -39,8 +36,14 @@ class Calls(Alone):
         if not self.exits(verb) and not self.rolls(verb):
             return [call]
         guard = ["if s.ask_chance:", *(f"    {line}" for line in entered)] if self.rolls(verb) else []
-        return [*guard, f"frame[1] = {index + 1}", "s.result = None", f"if {call} == {LEFT}:",
-                "    if s.ended or s.stack[-1] is not frame: return -1", "    pc = frame[1]; continue"]  # fmt: skip
+        return [
+            *guard,
+            f"frame[1] = {index + 1}",
+            "s.result = None",
+            f"if {call} == {LEFT}:",
+            "    if s.ended or not s.stack or s.stack[-1] is not frame: return -1",
+            "    pc = frame[1]; continue",
+        ]
 
     def _function_of(self, verb: str) -> str:
         found = named("g", verb)
@@ -59,7 +62,7 @@ class Calls(Alone):
         lines = [f"frame[1] = {index + 1}", "s.result = None", f"s.stack.append([{path!r}, 0, [{', '.join(values)}]])"]
         if verb in self.program.scoped_verbs:
             lines += ["who = s.stack[-1][2][0]", *self.begin("verb", verb, "who", -1, "who")]
-        return [*lines, "return -1"]
+        return [*lines, *self.waits(index, sure=True)]
 
     def begin(self, word: str, name: str, player: str, end: int, you: str) -> list[str]:
         """Opens a scope of the frame on top of the stack."""
@@ -74,12 +77,17 @@ class Calls(Alone):
         fields = f"{word!r}, {name!r}, {player}, len(s.stack) - 1, {end}, {you}, ({''.join(saved)}), (), False, (), '', (), ()"
         return [f"s.scopes.append(scope_of(({fields})))", *lines]
 
+    def waits(self, index: int, sure: bool = False) -> list[str]:
+        """Lets what was laid on the frame run, then goes on; it may have sent the frame elsewhere, or away."""
+        wait = ["k = m.until(frame)", "if k: return k", f"if frame[1] != {index + 1}: pc = frame[1]; continue"]
+        return wait if sure else ["if s.stack[-1] is not frame:", *(f"    {line}" for line in wait)]
+
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:
         if not self.quick_gain(op):
             other = "None" if op.other is None else self.expression(op.other, {})
             values = f"{self.expression(op.subject, {})}, {self.expression(op.bundle, {})}, {other}"
-            return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", "return -1"]
+            return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", *self.waits(index)]
         lines = [] if self.alone else [f"frame[1] = {index + 1}"]
         lines += [f"who = {self.expression(op.subject, {})}", "if who is not None:"]
         for resource, count in self.entries(op.bundle) or ():
@@ -110,7 +118,7 @@ class Calls(Alone):
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
         args = ", ".join(self.expression(arg, {}) for arg in op.args)
         values = f"{self.expression(op.subject, {})}, {self.expression(op.thing, {})}, {op.power!r}, [{args}]"
-        return [f"frame[1] = {index + 1}", f"m.activate(frame, {values})", "if s.stack[-1] is not frame: return -1"]
+        return [f"frame[1] = {index + 1}", f"m.activate(frame, {values})", *self.waits(index)]
 
     def _op_pay(self, op: o.Pay, index: int) -> list[str]:
         name = self.constant("op", self.path, index)
@@ -126,7 +134,7 @@ class Calls(Alone):
         zone = str(self.t.box) if op.zone is None else self.expression(op.zone, {})
         values = f"{self.expression(op.things, {})}, {zone}, {op.place!r}, {op.shuffle!r}, {self.expression(op.subject, {})}"
         lines = [f"frame[1] = {index + 1}", f"m.move({values})"]
-        return lines if self.quick_move(op) else [*lines, "if s.stack[-1] is not frame: return -1"]
+        return lines if self.quick_move(op) else [*lines, *self.waits(index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
         zone = "None" if op.zone is None else self.expression(op.zone, {})
@@ -136,7 +144,7 @@ class Calls(Alone):
         return [
             f"frame[1] = {index + 1}",
             f"m.draw({values}, {op.bind}, {op.place!r})",
-            "if s.stack[-1] is not frame: return -1",
+            *self.waits(index),
         ]
 
     def _op_put(self, op: o.Put, index: int) -> list[str]:
@@ -144,7 +152,7 @@ class Calls(Alone):
         return [
             f"frame[1] = {index + 1}",
             f"m.put_or_swap(frame, {values}, {op.swap!r})",
-            "if s.stack[-1] is not frame: return -1",
+            *self.waits(index),
         ]
 
     def quick_move(self, op: o.Move) -> bool:

@@ -44,6 +44,7 @@ class Code:
         }
         self.values: dict[int, tuple[c.Core, Function]] = {}
         self.routines: dict[str, Function] = {}
+        self.stats: dict[str, tuple[Function, tuple[None, ...], list[Any]]] = {}
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
@@ -84,6 +85,14 @@ class Code:
         self._run(code, {used: self.printer.constants.recipes[used] for used in _globals(code) if used.startswith("K_")})
         found: Function = self.space.pop("e")
         self.values[id(node)] = (node, found)
+        return found
+
+    def stat(self, name: str) -> tuple[Function, tuple[None, ...], list[Any]]:
+        """A computed value: its function, the locals it needs besides owner and thing, and what may change it."""
+        kind, _, word = name.partition(".")
+        definition = self.program.kinds[kind].stats[word]
+        modifiers = self.table.modifiers.get(name, [])
+        self.stats[name] = found = (self.value(definition.value), (None,) * definition.size, modifiers)
         return found
 
     def define(self, name: str) -> Function:

@@ -22,6 +22,8 @@ from rulekit.program.game import Watch
 
 _STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Quick, name) for name in dir(Quick) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog
+_NESTED = 60  # frames up to which a routine waits for what it has called
+_SPELL = 500  # steps it waits; whoever needs more comes under the eyes of the watchdog
 
 
 class CompiledMachine(Quick):
@@ -90,6 +92,27 @@ class CompiledMachine(Quick):
         if not stack:
             s.ended = True
 
+    def until(self, frame: Frame) -> int:
+        """Runs what was laid on a frame until that is on top again (0). Else says, as routines do, how to go on."""
+        s, stack, routines = self.s, self.s.stack, self.routines
+        depth = len(stack) - 2
+        while depth >= 0 and stack[depth] is not frame:
+            depth -= 1
+        if depth < 0 or depth > _NESTED:
+            return AGAIN
+        for _ in range(_SPELL):
+            if len(stack) <= depth + 1 or s.ended:
+                return 0 if len(stack) == depth + 1 and not s.ended else AGAIN
+            top = stack[-1]
+            path = top[0]
+            if path[0] == "@":
+                question = _STEPS[path](self, top)
+                if question is not None and self._consult(question):
+                    return ASK
+            elif (routines.get(path) or self._make(path))(self, s, top, top[2], top[1]) == ASK:
+                return ASK
+        return AGAIN
+
     def do(self, frame: Frame, op: o.Operation) -> int:
         """An operation that is not printed, as the interpreter does it."""
         return ASK if super().step() else AGAIN
@@ -154,10 +177,10 @@ class CompiledMachine(Quick):
             return
         s, stack = self.s, self.s.stack
         used = used or self._replacing()
-        if self.banned(event) is not None or self.answers(event, "instead", used):
+        if self._answered(event, "forbid", ()) or self._answered(event, "instead", used):
             stack.append(["@event", 0, [event, used, None]])
             return
-        found = self.answers(event, "before", used)
+        found = self._answered(event, "before", used)
         if found:
             stack.append(["@event", 2, [event, used, None]])
             self.queue(found)
@@ -175,10 +198,16 @@ class CompiledMachine(Quick):
             if len(stack) > depth:
                 stack.insert(depth, ["@event", 3, [event, used, None]])
                 return
-        found = self.answers(event, "after", used)
+        found = self._answered(event, "after", used)
         if found:
             stack.append(["@event", 4, [event, used, s.result]])
             self.queue(found)
+
+    def _answered(self, event: Event, timing: str, used: tuple[Any, ...]) -> list[tuple[Watch, list[Any]]]:
+        """As `answers`; mostly nobody is awake who could."""
+        live = self.s.live
+        watchers = None if live is None else live.get((event[0], timing))
+        return [] if watchers == () else self.answers(event, timing, used)
 
     def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> list[tuple[Watch, list[Any]]]:
         key, s = (event[0], timing), self.s

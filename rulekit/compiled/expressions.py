@@ -118,10 +118,18 @@ class Printer:
         if len(node.owners) > 1:
             key = "(" + ", ".join(self.expression(o, bound) for o in node.owners) + ",)"
             return f"kept(V, {self.constant('slots', node.var)}, {key}, {self.empty(node)})"
-        owner = self.expression(node.owners[0], bound)
+        first = node.owners[0]
+        if isinstance(first, c.Builtin) and first.name == "item":
+            items: Any = self.foreseen.value(first.args[0], bound)
+            if isinstance(items, tuple):  # the variable of the so manieth of a known list
+                fits = {at: slots[item,] for at, item in enumerate(items, 1) if (item,) in slots}
+                return self._kept_value(self.literal(fits), self.expression(first.args[1], bound), node)
+        owner = self.expression(first, bound)
         if self.sure_thing(owner) and self._of_its_kind(node.owners[0], node.var):
             return self._sure_var(owner, node.var)
-        table = self.constant("slots", node.var)
+        return self._kept_value(self.constant("slots", node.var), owner, node)
+
+    def _kept_value(self, table: str, owner: str, node: c.Core) -> str:
         if self.simple(owner):
             return f"(V[{table}[{owner}]] if {owner} in {table} else {self.empty(node)})"
         return f"kept(V, {table}, {owner}, {self.empty(node)})"
@@ -169,14 +177,35 @@ class Printer:
         if isinstance(zone, c.ZoneOf) and not zone.owners:
             return f"Z[{self.t.zone_number[(zone.zone,)]}]"
         if isinstance(zone, c.ZoneOf) and len(zone.owners) == 1:
-            table = self.constant("zones", zone.zone)
-            owner = self.expression(zone.owners[0], bound)
-            if owner.isdigit() and int(owner) in self.made(("zones", zone.zone)):
-                return f"Z[{self.made(('zones', zone.zone))[int(owner)]}]"
-            if self.simple(owner):
-                return f"(Z[{table}[{owner}]] if {owner} in {table} else ())"
-            return f"kept(Z, {table}, {owner}, ())"
+            table, owner = self.constant("zones", zone.zone), self.expression(zone.owners[0], bound)
+            numbers, kind = self.made(("zones", zone.zone)), zone.owners[0].type
+            if owner.isdigit() and int(owner) in numbers:
+                return f"Z[{numbers[int(owner)]}]"
+            if self.sure_thing(owner) and kind.tag == "thing" and self.made(("kind", kind.name)) <= numbers.keys():
+                return f"Z[{table}[{owner}]]"
+            return self._kept_items(table, owner)
+        if isinstance(zone, c.ZoneOf):
+            return self._shared_zone(zone, bound)
         return f"lying(Z, {self.expression(zone, bound)})"
+
+    def _kept_items(self, table: str, owner: str) -> str:
+        if self.simple(owner):
+            return f"(Z[{table}[{owner}]] if {owner} in {table} else ())"
+        return f"kept(Z, {table}, {owner}, ())"
+
+    def _shared_zone(self, zone: c.ZoneOf, bound: Bound) -> str:
+        """A zone of several owners, all but one of which are known: a table for those that are left."""
+        values = [self.foreseen.value(owner, bound) for owner in zone.owners]
+        open_places = [at for at, value in enumerate(values) if value is UNKNOWN]
+        if len(open_places) != 1:
+            return f"lying(Z, {self.expression(zone, bound)})"
+        at = open_places[0]
+        fits = {
+            owners[at]: number
+            for owners, number in self.made(("zones", zone.zone)).items()
+            if all(value is UNKNOWN or owners[i] == value for i, value in enumerate(values))
+        }
+        return self._kept_items(self.literal(fits), self.expression(zone.owners[at], bound))
 
     def _union(self, node: c.ZoneUnion, bound: Bound) -> str:
         return f"tuple({self.union(node, bound)})"
@@ -195,6 +224,8 @@ class Printer:
         if quick is not None and self.simple(thing):
             found = quick(node.name, thing)
             return found if self.sure_thing(thing) else f"({self.empty(node)} if {thing} is None else {found})"
+        if node.name in ("cell", "die"):
+            return f"held_in(W, {self.constant('holder', node.name)}, {thing})"
         if self.sure_thing(thing):
             return f"m._attr_{node.name}({thing})"
         return f"asked(m._attr_{node.name}, {thing}, {self.empty(node)})"
@@ -249,11 +280,15 @@ class Printer:
             return self._and_or(node, bound)
         left, right = self.expression(node.left, bound), self.expression(node.right, bound)
         if node.op in ("==", "!="):
+            if right == "0" and left.startswith("len([") and whole(left[3:]):
+                return f"(not {left[4:-1]})" if node.op == "==" else f"bool({left[4:-1]})"
             return self._equal(node.op, left, right)
         if node.op in _NUMBERS:
             return self._number(node, left, right, bound)
         if node.op in _ORDER:
             return self._order(node, left, right, bound)
+        if node.op == "list+":
+            return f"({left} + {right})"
         return f"OPERATIONS[{node.op!r}]({left}, {right})"
 
     def _and_or(self, node: c.Op, bound: Bound) -> str:
@@ -335,3 +370,13 @@ class Printer:
 
     def _part(self, node: c.Part, bound: Bound) -> str:
         return f"part({self.expression(node.record, bound)}, {node.index}, {self.empty(node)})"
+
+
+def whole(source: str) -> bool:
+    """Is the source one call, from its first bracket to its last?"""
+    depth = 0
+    for at, char in enumerate(source):
+        depth += (char in "([") - (char in ")]")
+        if depth == 0 and char in ")]":
+            return at == len(source) - 1
+    return False

@@ -21,6 +21,7 @@ Line = tuple[str, int]  # source, and the line of the rules it comes from
 _SHORT = 240  # characters of a define that is written in place
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
 _COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
+_HOIST = re.compile(r"\bh\d+\b")
 _DEEP = 6  # defines within defines
 
 
@@ -97,7 +98,7 @@ class Functions(Lists):
         names = {slot: self.fresh("a") for slot in given}
         inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
         body = self.expression(define.value, inner)  # type: ignore[arg-type]
-        first = [f"{hoisted} = {source}" for source, hoisted in self._hoists.items()]
+        first = _used({hoisted: source for source, hoisted in self._hoists.items()}, body)
         self._depth, self._hoists, self._scope = outer
         source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
         span = define.head.span
@@ -162,6 +163,17 @@ def function(name: str, params: str, body: list[str]) -> str:
     text = "\n".join(f"    {line}" for line in body)
     heads = [f"    {line}" for line in columns(text)]
     return "\n".join([f"def {name}({params}):", *heads, text, ""])
+
+
+def _used(hoists: dict[str, str], body: str) -> list[str]:
+    """The arguments worked out first that are really needed, in order."""
+    wanted: set[str] = set()
+    todo = [body]
+    while todo:
+        for name in set(_HOIST.findall(todo.pop())) & hoists.keys() - wanted:
+            wanted.add(name)
+            todo.append(hoists[name])
+    return [f"{name} = {source}" for name, source in hoists.items() if name in wanted]
 
 
 def columns(text: str) -> list[str]:

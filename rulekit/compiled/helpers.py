@@ -26,6 +26,11 @@ def lying(zones: list[Any], zone: int | None) -> Any:
     return () if zone is None else zones[zone]
 
 
+def held_in(where: list[int], holders: list[int | None], thing: int | None) -> int | None:
+    """The cell or die that a thing lies on."""
+    return None if thing is None else holders[where[thing]]
+
+
 def asked(question: Callable[[int], Any], thing: int | None, empty: Any) -> Any:
     return empty if thing is None else question(thing)
 
@@ -54,4 +59,4 @@ def equals(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-__all__ = ["asked", "chance", "end_of", "equals", "floored", "kept", "lying", "nth", "part", "scope_of"]
+__all__ = ["asked", "chance", "end_of", "equals", "floored", "held_in", "kept", "lying", "nth", "part", "scope_of"]

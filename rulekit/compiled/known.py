@@ -49,7 +49,7 @@ class Foreseen:
         if type(node) is c.Const:
             return node.value
         known = {slot: b.value for slot, b in bound.items() if isinstance(b, Known)}
-        if max(known, default=0) >= _ROOM or not self._fixed(node, set(known)):
+        if max(known, default=0) >= _ROOM or not self.fixed(node, set(known)):
             return UNKNOWN
         env: list[Any] = [None] * _ROOM
         for slot, value in known.items():
@@ -59,21 +59,22 @@ class Foreseen:
         except (RulekitError, IndexError, TypeError, KeyError, AttributeError):
             return UNKNOWN  # it goes wrong only if it is ever reached
 
-    def _fixed(self, node: c.Core, known: set[int]) -> bool:
+    def fixed(self, node: c.Core, known: set[int]) -> bool:
+        """Can no state change its value, once these locals are known?"""
         if isinstance(node, c.Local):
             return node.slot in known
         if isinstance(node, c.Attr):
-            return node.name in ("name", "seat", "left") and self._fixed(node.thing, known)
+            return node.name in ("name", "seat", "left") and self.fixed(node.thing, known)
         if isinstance(node, c.Builtin):
             return node.name in _ALWAYS or (
-                node.name in _PURE and not node.step and all(self._fixed(arg, known) for arg in node.args)
+                node.name in _PURE and not node.step and all(self.fixed(arg, known) for arg in node.args)
             )
         if isinstance(node, c.CallDefine) and not self._define(node.name):
             return False
         if not isinstance(node, _PLAIN):
             return False
         inner = {*known, node.slot} if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank) else known
-        return all(self._fixed(child, inner) for child in parts(node))
+        return all(self.fixed(child, inner) for child in parts(node))
 
     def _define(self, name: str) -> bool:
         """Does a define depend on its arguments alone?"""
@@ -82,7 +83,7 @@ class Foreseen:
             self._defines[name] = False  # one that comes back to itself is not
             define = self.m.program.defines[name]
             slots = {param.slot for param in define.params}
-            found = self._defines[name] = define.value is not None and self._fixed(define.value, slots)
+            found = self._defines[name] = define.value is not None and self.fixed(define.value, slots)
         return found
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.compiled.expressions import Printer
+from rulekit.compiled.expressions import whole
 from rulekit.compiled.known import UNKNOWN, Bound, Known
+from rulekit.compiled.tables import Tables
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 
@@ -18,7 +19,7 @@ _LONG = 1500  # characters that writing out may take
 _THINGS = ("cells", "players", "seating", "everyone", "all_of_kind", "all_of_design", "neighbours", "opponents")
 
 
-class Lists(Printer):
+class Lists(Tables):
     """Prints queries over lists."""
 
     def __init__(self, machine: Machine) -> None:
@@ -40,7 +41,7 @@ class Lists(Printer):
             if isinstance(node, c.ZoneUnion):
                 return self.union(node, bound)
         found = self.expression(node, bound)
-        return found[6:-1] if found.startswith("tuple([") and _whole(found) else found
+        return found[6:-1] if found.startswith("tuple([") and whole(found) else found
 
     def _loop(self, source: c.Core, slot: int, bound: Bound) -> tuple[str, Bound, str]:
         """The source of a loop, the names inside it, and the name of its item."""
@@ -64,11 +65,15 @@ class Lists(Printer):
 
     def _filter(self, node: c.Keep, bound: Bound) -> tuple[str, str, str]:
         """The loop of a filter: its source, its item, and the condition."""
-        source, inner, name = self._loop(node.source, node.slot, bound)
+        name = self.fresh("n" if self._sure_items(node.source) else "v")
         tests = [f"{name} in {self.constant('kind', node.kind)}"] if node.kind is not None else []
+        sifted = self.sifted(node, bound, name)
+        if sifted is not None:
+            tests += [test for test in (self.truth(*part) for part in sifted[1]) if test != "True"]
+            return sifted[0], name, " and ".join(tests)
         if node.where is not None:
-            tests.append(self.expression(node.where, inner))
-        return source, name, " and ".join(tests)
+            tests.append(self.expression(node.where, {**bound, node.slot: name}))
+        return self.bare(node.source, bound), name, " and ".join(tests)
 
     def _kept(self, node: c.Keep, bound: Bound) -> str:
         source, name, test = self._filter(node, bound)
@@ -147,13 +152,3 @@ class Lists(Printer):
         else:
             test = f"{item} in {self.constant(node.mode, node.word)}"
         return f"(sum([1 for {item} in {source} if {test}]){divide})"
-
-
-def _whole(source: str) -> bool:
-    """Is the source one call, from its first bracket to its last?"""
-    depth = 0
-    for at, char in enumerate(source):
-        depth += (char in "([") - (char in ")]")
-        if depth == 0 and char in ")]":
-            return at == len(source) - 1
-    return False

@@ -5,6 +5,8 @@ Contract: the values and their order are those of the reference tier; texts, cos
 
 from __future__ import annotations
 
+import re
+
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.functions import Functions
 from rulekit.compiled.known import UNKNOWN, Bound
@@ -60,8 +62,11 @@ class Menus(Functions):
             return [f"if {tests}: out.append(({index}, None))" if tests else f"out.append(({index}, None))"]
         items = self.told_apart(self.bare(head.source, {}), head.source, head.type)
         name = self.fresh("n" if self._sure_items(head.source) else "v")
-        tests = self.tests(head, {head.slot: name})
-        return [f"out += [({index}, {name}) for {name} in {items}{' if ' + tests if tests else ''}]"]
+        all_tests = self._tests(head, {head.slot: name})
+        own = [test for test in all_tests if re.search(rf"\b{name}\b", test)]
+        first = " and ".join(test for test in all_tests if test not in own)  # asked once for all
+        add = f"out += [({index}, {name}) for {name} in {items}{' if ' + ' and '.join(own) if own else ''}]"
+        return [f"if {first}: {add}" if first else add]
 
     def tests(self, head: o.OptionHead, bound: Bound) -> str:
         """The condition under which an option is offered; empty if it always is."""

@@ -264,7 +264,8 @@ class Operations(Calls):
             lines.append("s.rounds += 1")
         lines += self.begin(op.word, op.name, "who", op.end, "L[0]")
         test = "" if clocks else "s.lasting and "
-        return [*lines, f"if {test}m._edge('start', {op.word!r}, {op.name!r}, who): return {AGAIN}"]
+        edge = f"m._edge('start', {op.word!r}, {op.name!r}, who)"
+        return [*lines, f"if {test}{edge}:", *(f"    {line}" for line in self.waits(index, sure=True))]
 
     def _op_scopeend(self, op: o.ScopeEnd, index: int) -> list[str]:
         name = self.constant("op", self.path, index)

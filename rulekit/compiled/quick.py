@@ -5,24 +5,21 @@ Contract: each leaves the same state and the same log as the steps of the interp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import Any
 
+from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
-from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
+from rulekit.program.game import Watch
 from rulekit.program.types import Type
 
-if TYPE_CHECKING:
-    from rulekit.compiled.code import Code
 
-
-class Quick(Machine):
+class Quick(Awake):
     """Gains, rolls and scopes in one go."""
-
-    code: Code
 
     # ---------- amounts ----------
     def tell_gain(self, player: int, amount: int, resource: str) -> None:
@@ -30,6 +27,42 @@ class Quick(Machine):
 
     def tell_lose(self, player: int, amount: int, resource: str) -> None:
         self.note(f"{self.t.text(player)} loses {amount} {resource}")
+
+    def gain(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
+        """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
+        if mode != "gain" or subject is None or len(bundle) != 1:
+            super().gain(frame, mode, subject, bundle, other, bind)
+            return
+        stack = self.s.stack
+        depth, source = len(stack), self._source_of(frame)
+        if bind >= 0:
+            frame[2][bind] = bundle if other is None else ((),)
+        for index, (resource, amount, holder) in enumerate(bundle[0], 1):
+            if amount is not None and amount > 0:
+                self.raise_event(["gain", subject, source, [resource, amount, holder]])
+                if len(stack) > depth:
+                    if bind >= 0:
+                        frame[2][bind] = ((),)  # as long as the gain goes on
+                    stack.insert(depth, ["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
+                    return
+
+    def activate(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> None:
+        if type(thing) is not int:
+            super().activate(frame, subject, thing, power, args)
+            return
+        self.s.result = None
+        path = self.power_routine(thing, power)
+        if path is None:
+            return
+        if "activate" in self.t.watched:
+            self.raise_event(["activate", subject, self._source_of(frame), [thing, power, *args]])
+        else:
+            self.enter(path, subject, thing, args)
+
+    def queue(self, found: list[tuple[Watch, list[Any]]]) -> None:
+        super().queue(found)
+        if len(found) == 1:
+            self.take_from_queue(self.s.stack[-1], 0)
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
@@ -57,21 +90,22 @@ class Quick(Machine):
 
     def by_chance(self, items: tuple[int, ...]) -> int:
         """One of several things; of those that look the same, the first stands for all."""
-        groups: dict[Any, int] = {}
-        first: dict[Any, int] = {}
-        looks, designs, bearing, up = self.looks, self.t.design_of, self.t.bearing, self.s.up
-        plain = self.t.zone_owner[self.s.where[items[0]]] is not None  # else who made a thing tells it apart
-        for item in items:
-            mark = designs[item] if plain and item not in bearing and not up[item] else looks(item)
-            groups[mark] = groups.get(mark, 0) + 1
-            first.setdefault(mark, item)
+        designs = self.t.design_of
+        marks: list[Any] = [designs[item] for item in items]
+        times = Counter(marks)
+        if len(times) == len(items):
+            return items[self.random(len(items))] if len(items) > 1 else items[0]
+        bearing, up = self.t.bearing, self.s.up
+        if self.t.zone_owner[self.s.where[items[0]]] is None or not bearing.isdisjoint(items) or any(up[i] for i in items):
+            marks = [mark if times[mark] == 1 else self.looks(item) for item, mark in zip(items, marks, strict=True)]
+        groups = Counter(marks)
         if len(groups) == 1:
             return items[0]
         at = self.random(len(items))
         for mark, weight in groups.items():
             at -= weight
             if at < 0:
-                return first[mark]
+                return items[marks.index(mark)]
         raise AssertionError("weights do not add up")
 
     def step_draw(self, frame: Frame) -> Question | None:
@@ -94,16 +128,6 @@ class Quick(Machine):
     def takes_alone(self, player: int | None) -> bool:
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
         return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
-
-    def has_standing(self, player: int) -> bool:
-        """Does a standing option stand open to the one who is asked?"""
-        if player != self.active():
-            return False
-        for standing in self.program.anytimes:
-            for env in self.carriers(standing.bearer, standing.size):
-                if env[0] is None or env[0] == player:
-                    return True
-        return False
 
     def steady_text(self, op: Any, value: Any) -> str:
         """The text of a value of a steady question."""
@@ -142,22 +166,6 @@ class Quick(Machine):
         found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
         found.head = head
         return found
-
-    # ---------- abilities ----------
-    def some_awake(self, bearer: str) -> bool:
-        """Is there a thing whose ability of this kind holds? Rules and what is laid over a block always may."""
-        if bearer == "rule" or bearer.startswith("scope:"):
-            return True
-        where = self.s.where
-        return any(where[e] in zones for e, zones in self.t.sleepers(bearer))
-
-    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
-        key, live = ("stat", modifiers[0].stat), self.s.live
-        found = None if live is None else live.get(key)
-        if found is None:
-            found = [modifier for modifier in modifiers if self.some_awake(modifier.bearer)]
-            self.s.live = {**(live or {}), key: found}
-        return super()._changes(thing, found) if found else []
 
     # ---------- scopes ----------
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:

@@ -102,6 +102,12 @@ class Changes(Events):
             self.note(f"it is {self.t.text(thing)}", owner)
 
     def place_name(self, zone: int) -> str:
+        found = self.t.place_names.get(zone)
+        if found is None:
+            found = self.t.place_names[zone] = self._place_name(zone)
+        return found
+
+    def _place_name(self, zone: int) -> str:
         definition, owners = self.t.zone_of[zone]
         names = [self.t.text(o) if isinstance(o, int) else str(o) for o in owners]
         return f"{' '.join(names)}'s {definition.head.name}" if names else definition.head.name

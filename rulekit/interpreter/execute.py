@@ -330,6 +330,12 @@ class Execute(Changes):
         return tuple(found)
 
     def _lent_bundle(self, thing: int, name: str) -> Any:
+        known = self.t.lent_cache
+        if (thing, name) not in known:
+            known[thing, name] = self._find_lent(thing, name)
+        return known[thing, name]
+
+    def _find_lent(self, thing: int, name: str) -> Any:
         entity = self.t.entities[thing]
         found = self.program.bundles.get(f"design:{entity.design}/{name}")
         at: str | None = entity.kind

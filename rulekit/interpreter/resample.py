@@ -1,8 +1,8 @@
 """A full state that fits what one player knows.
 
 Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot
-see is drawn anew, the sealed answers of the others included. Things that the running effects hold on to stay where they
-are.
+see is drawn anew, the sealed answers and the secret variables of the others included. What comes out hangs on what he
+sees and on the seed alone. Things that the running effects hold on to stay where they are.
 """
 
 from __future__ import annotations
@@ -13,17 +13,23 @@ from typing import Any
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.sealed import redraw, take_out
+from rulekit.interpreter.secrets_redrawn import redraw_secrets
 from rulekit.interpreter.view import visible
 
 _TRIES = 8
+_SECRETS = 0x5EC2E7  # so that secrets are drawn from other numbers than things
 
 
 def resample(machine: Machine, player: int, seed: int) -> None:
     """Redraws hidden things in place, and gives chance a new seed."""
     sealed = take_out(machine)
-    groups = [group for group in _groups(machine, player, _held(machine)).values() if len(group) > 1]
+    groups = [group for group in _groups(machine, player, held(machine)).values() if len(group) > 1]
     if groups:
         _deal(machine, player, groups, seed)
+    numbers = count(1)
+    redraw_secrets(
+        machine, player, lambda: _options(machine, player), lambda total: draw(seed ^ _SECRETS, next(numbers), total)
+    )
     machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
     if sealed is not None:
         stream = count(1)
@@ -49,7 +55,7 @@ def _options(machine: Machine, player: int) -> list[str] | None:
     return [choice.text for choice in question.choices]
 
 
-def _held(machine: Machine) -> set[int]:
+def held(machine: Machine) -> set[int]:
     """Numbers that running routines hold; they may be things."""
     found: set[int] = set()
 
@@ -68,12 +74,12 @@ def _held(machine: Machine) -> set[int]:
     return found
 
 
-def _groups(machine: Machine, player: int, held: set[int]) -> dict[Any, list[int]]:
+def _groups(machine: Machine, player: int, bound: set[int]) -> dict[Any, list[int]]:
     """Hidden things that could be each other: those of zones between which things have moved unseen."""
     groups: dict[Any, list[int]] = {}
     for entity in machine.t.entities:
         zone = machine.s.where[entity.number]
-        if zone < 0 or zone == machine.t.box or entity.number in held or visible(machine, entity.number, player):
+        if zone < 0 or zone == machine.t.box or entity.number in bound or visible(machine, entity.number, player):
             continue
         groups.setdefault(machine.s.pools[zone], []).append(entity.number)
     return groups

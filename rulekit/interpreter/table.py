@@ -59,6 +59,8 @@ class Table:
         self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
         self.openings: dict[bool, Any] = {}  # first positions that hang on no chance, by whether chance is asked
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.place_names: dict[int, str] = {}
+        self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.code: Any = None  # what the fast tier has compiled for this table
         self.fresh: Any = None  # the data of a game before its first rule, made once
@@ -191,6 +193,12 @@ class Table:
             self._listen(watch.bearer, (watch.verb, watch.timing))
         for modifier in self.program.modifiers:
             self._listen(modifier.bearer, ("stat", modifier.stat))
+        for store in self.program.stores:
+            self._listen(store.bearer, ("store", store.resource))
+        for payment in self.program.payments:
+            self._listen(payment.bearer, ("pay", ""))
+        for standing in self.program.anytimes:
+            self._listen(standing.bearer, ("anytime", ""))
         self.maker = [e.owner for e in self.entities]
         self.design_of = [e.design for e in self.entities]
         self.is_player = [e.kind == "player" for e in self.entities]

@@ -7,6 +7,9 @@ turn round the order of abilities that answer one event.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rulekit.api import State
@@ -35,11 +38,12 @@ def things_that_act(program: Program) -> list[str]:
 class ActingMachine(Machine):
     """Notes which things act, and can turn round the order of abilities that answer one event."""
 
+    turned = -1  # which of the groups in `together` to carry out the other way round
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.acting: set[str] = set()
         self.together: list[tuple[str, ...]] = []  # abilities of one owner that answered one event
-        self.turned = -1  # which of these to carry out the other way round
 
     def step(self) -> bool:
         frame = self.s.stack[-1]
@@ -80,8 +84,23 @@ class ActingMachine(Machine):
         names = tuple(_bearer(self.t, env) for _, env in found)
         if not any(names):  # the general rules of a game stand in the order of its text
             return found
-        self.together.append(tuple(name or w.routine for name, (w, _) in zip(names, found, strict=True)))
+        self.together.append(tuple(name or self._rule(w.routine) for name, (w, _) in zip(names, found, strict=True)))
         return found[::-1] if len(self.together) - 1 == self.turned else found
+
+    def _rule(self, path: str) -> str:
+        """A rule that no thing bears, by its place."""
+        span = self.program.routines[path].ops[0].span
+        return f"the rule at {Path(span.source.name).name}:{span.line}"
+
+
+@contextmanager
+def turned_round(index: int) -> Iterator[None]:
+    """Lets every machine made in here carry out one group of abilities the other way round."""
+    before, State.machine_class = State.machine_class, type("Turned", (ActingMachine,), {"turned": index})
+    try:
+        yield
+    finally:
+        State.machine_class = before
 
 
 def _bearer(table: Table, env: list[Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,7 +11,7 @@ from rulekit.english import many
 from rulekit.testing.coverage import Coverage
 
 _STYLE = """
-.key span { border-left: .6em solid transparent; padding: 0 .4em; margin-right: 1em }
+.key span { border-left-width: .6em; border-left-style: solid; padding: 0 .4em; margin-right: 1em }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2em; color: #222; background: #fff }
 table { border-collapse: collapse } td, th { padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd }
 td:first-child, th:first-child { text-align: left } pre { font: 13px/1.45 ui-monospace, monospace; counter-reset: line }
@@ -18,10 +19,13 @@ pre > span { display: block; padding-left: .5em; border-left: .4em solid transpa
 pre > span::before { counter-increment: line; content: counter(line); display: inline-block; width: 4em; color: #999 }
 .both { border-color: #2a8; } .examples { border-color: #28c } .play { border-color: #a80; background: #fff8e6 }
 .missed { border-color: #c33; background: #fdecec } .half::after { content: attr(data-ways); color: #a50; padding-left: 2em }
+.key .ways { color: #a50; border-color: transparent }
 """
 _KEY = (
     ("both", "examples and play"), ("examples", "examples only"), ("play", "play only"), ("missed", "never"),
+    ("ways", "never: beside a line that ran, the ways it never went"),
 )  # fmt: skip
+_COLUMNS = ("file", "lines", "by examples", "by play", "by either", "branches", "by examples", "by play", "by either")
 
 
 def text(coverage: Coverage) -> str:
@@ -32,14 +36,15 @@ def text(coverage: Coverage) -> str:
 def _ids(coverage: Coverage) -> list[str]:
     ids = coverage.ids
     if not ids.rules:
-        return [f"{coverage.game}: no index file, so rule ids are not counted"]
+        return [f"{coverage.game}: no index file and no tags on rules, so rule ids are not counted"]
     data = ids.as_data()
     counts = ", ".join(f"{len(data[word])} {word}" for word in ("declared", "cited", "tested", "untestable", "missing"))  # type: ignore[arg-type]
-    lines = [f"{coverage.game}: rule ids: {counts}"]
+    origin = "" if ids.indexed else " (those that rules are tagged with; there is no index file)"
+    lines = [f"{coverage.game}: rule ids{origin}: {counts}"]
     for id_ in ids.missing:
-        lines.append(f"  missing {id_}  {ids.rules[id_].title}")
+        lines.append(f"  missing {id_}  {ids.rules[id_].title}".rstrip())
     if ids.unknown:
-        lines.append(f"  in no index: {', '.join(ids.unknown)}")
+        lines.append(f"  {'in no index' if ids.indexed else 'on no rule'}: {', '.join(ids.unknown)}")
     return lines
 
 
@@ -89,8 +94,24 @@ def page(coverage: Coverage) -> str:
     ids = "".join(f"<p>{html.escape(line)}</p>" for line in _ids(coverage))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
-        f"<h1>{title}</h1>{ids}<p class='key'>{key}</p>{files}</html>\n"
+        f"<h1>{title}</h1>{ids}{_table(coverage)}<p class='key'>{key}</p>{files}</html>\n"
     )
+
+
+def _table(coverage: Coverage) -> str:
+    """The shares of every file, with the way to it."""
+    rows = ["".join(f"<th>{word}</th>" for word in _COLUMNS)]
+    for name, data in coverage.files_data().items():
+        cells = [f'<a href="#{_anchor(name)}">{html.escape(name)}</a>']
+        for whole in ("lines", "branches"):
+            cells.append(str(data[whole]))
+            cells += [_share(data, f"{whole}_{how}", whole) for how in ("by_examples", "by_play", "reached")]
+        rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+def _anchor(name: str) -> str:
+    return re.sub(r"\W", "-", name)
 
 
 def _annotated(coverage: Coverage, name: str, source: str) -> str:
@@ -105,7 +126,7 @@ def _annotated(coverage: Coverage, name: str, source: str) -> str:
     share = (
         f"{_share(data, 'lines_reached')} of {data['lines']} lines, {_share(data, 'branches_reached', 'branches')} of branches"
     )
-    return f"<h2>{html.escape(name)}: {share}</h2><pre>{''.join(rows)}</pre>"
+    return f'<h2 id="{_anchor(name)}">{html.escape(name)}: {share}</h2><pre>{"".join(rows)}</pre>'
 
 
 def _missed_ways(coverage: Coverage, name: str) -> dict[int, str]:

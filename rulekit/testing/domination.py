@@ -50,7 +50,10 @@ def compare(state: State) -> Iterator[Offer]:
 
 
 def _after(state: State, choice: Choice) -> Data | None:
+    """Where an option leads, on the fast machine: nobody watches here."""
     copy = state.copy()
+    copy.quiet = True
+    copy.machine = state.game.machine_type(state.table, copy.data)
     try:
         copy.play(choice.text)
     except RulekitError:

@@ -66,6 +66,35 @@ def exchanged(state: State, one: int, two: int) -> State:
     return other
 
 
+def other_secrets(state: State, player: int) -> Iterator[tuple[str, State]]:
+    """The state as it were if one thing that others keep secret from a player had another value, and which one."""
+    table = state.table
+    for slot, (name, owners) in enumerate(table.slot_of):
+        var = table.program.vars[name]
+        if not var.secret or owners[:1] == (player,):
+            continue
+        values = [value for value in _possible(state, var.type, state.data.vals[slot]) if value != state.data.vals[slot]]
+        for value in values[:1]:
+            other = state.copy()
+            vals = other.data.vals[:]
+            vals[slot] = value
+            other.data.vals = vals
+            other._forget()
+            yield ".".join([*(table.text(owner) for owner in owners if isinstance(owner, int)), name]), other
+
+
+def _possible(state: State, type_: Type, value: Any) -> Iterator[Any]:
+    """Values that a secret of a type could have too; none for types of which that is not known."""
+    if type_.tag == "yesno":
+        yield not value
+    elif type_.tag == "number":
+        yield (value or 0) + 1
+    elif type_.tag == "values":
+        yield from state.table.program.values[type_.name]
+    elif type_.tag == "thing":
+        yield from (e.number for e in state.table.entities if e.kind == type_.name)
+
+
 def _renamed(value: Any, type_: Type, turn: dict[int, int], state: State) -> Any:
     if type_.tag == "thing" and isinstance(value, int):
         return turn.get(value, value)

@@ -44,6 +44,11 @@ class Found:
         return f"{self.kind}: {self.message}"
 
     @property
+    def headline(self) -> str:
+        """What it is in one line."""
+        return self.message if self.message.startswith(self.kind) else self.key
+
+    @property
     def rank(self) -> tuple[bool, bool, int, int, int, str]:
         """Smallest first: the shortest example, then the shortest play; staged positions come last."""
         kind = _RANK.index(self.kind) if self.kind in _RANK else len(_RANK)

@@ -162,7 +162,7 @@ class Search:
         for found in self.report.sorted()[:EXAMPLES]:
             if not found.example:
                 finding = self.samples.get(found.key) or self._again(found)
-                found.example = self._example(finding) if finding is not None else ""
+                found.example = self._example(finding, found.headline) if finding is not None else ""
 
     def _again(self, found: Found) -> Finding | None:
         """The finding of a report that was taken up again: its play once more."""
@@ -170,9 +170,8 @@ class Search:
         same = [f for f in outcome.findings if f"{f.kind}: {f.fault.message}" == found.key]
         return same[0] if same else None
 
-    def _example(self, finding: Finding) -> str:
+    def _example(self, finding: Finding, title: str) -> str:
         game = next(g for g, n in self.ways if g.modules == finding.modules and n == finding.players)
-        title = f"{finding.kind}: {finding.fault.message}"
         script = minimal_example(game, finding.players, list(finding.answers), finding.fault, title[:120], finding.start)
         return script.text if script is not None else ""
 

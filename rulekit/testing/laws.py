@@ -217,6 +217,10 @@ def things_are_somewhere(state: State) -> None:
         for thing in items:
             name = state.table.entities[thing].name
             require(state.data.where[thing] == zone, law, state, f"{name} lies in a zone that it does not know of")
+    here = set(lying)
+    for entity in state.table.entities:
+        lost = state.data.where[entity.number] >= 0 and entity.number not in here
+        require(not lost, law, state, f"{entity.name} lies nowhere")
 
 
 def never_repeats(states: Iterable[State]) -> None:

@@ -11,10 +11,12 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, reveals, witnessed
-from rulekit.testing.law import Law, require, snapshot
+from rulekit.interpreter.resample import held
+from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, other_secrets, reveals, witnessed
+from rulekit.testing.law import Law, difference, require, snapshot
 
 LEAK = "views leak nothing"
+FITS = "a resampled state fits what the player knows"
 # Words of the machine that no view may show.
 _MACHINERY = frozenset({"seed", "counter", "stack", "scopes", "lasting", "mixed", "known", "where"})
 _STEPS = 3  # options tried for what their logs tell
@@ -43,6 +45,10 @@ def views_hide_things(state: State) -> None:
             parts = [key for key in mine if mine[key] != other.get(key)]
             found = f"player {player} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
             require(not parts, LEAK, state, found)
+        for name, kept in other_secrets(state, player):
+            other = kept.view(player)
+            parts = [key for key in mine if mine[key] != other.get(key)]
+            require(not parts, LEAK, state, f"player {player} sees that {name}, which is secret, changed: {', '.join(parts)}")
 
 
 def _names(state: State, *things: int) -> str:
@@ -110,16 +116,38 @@ def sealed_stay_sealed(state: State) -> None:
 
 
 def resamples_fit(state: State) -> None:
-    """A resampled state looks the same to the player, offers him the same, and can be played on."""
-    law = "a resampled state fits what the player knows"
+    """A resampled state looks and offers the same to the player, hangs on nothing hidden from him, and can be played on."""
     before = snapshot(state)
     for player in state.players:
         other = state.resample(player, 7)
-        require(other.view(player) == state.view(player), law, state, f"the view of player {player} changed")
-        require(declared(other, player) == declared(state, player), law, state, f"what player {player} sees changed")
-        require(snapshot(state) == before, law, state, "resampling changed the state itself")
+        require(other.view(player) == state.view(player), FITS, state, f"the view of player {player} changed")
+        require(declared(other, player) == declared(state, player), FITS, state, f"what player {player} sees changed")
+        _resamples_blindly(state, player, other)
+        require(snapshot(state) == before, FITS, state, "resampling changed the state itself")
         if not other.over:
             other.play(0)
+
+
+def _resamples_blindly(state: State, player: int, drawn: State) -> None:
+    """States that differ only in what a player cannot see are drawn anew alike."""
+    found = f"it hangs on what player {player} cannot see: "
+    again = state.resample(player, 8).resample(player, 7)
+    require(again == drawn, FITS, state, f"{found}drawn twice, {difference(drawn, again)} differ")
+    for one, two in _pairs_in_a_zone(state, player)[:_PAIRS]:
+        other = exchanged(state, one, two).resample(player, 7)
+        require(other == drawn, FITS, state, f"{found}where {_names(state, one, two)} lie")
+    for name, kept in other_secrets(state, player):
+        require(kept.resample(player, 7) == drawn, FITS, state, f"{found}{name}")
+
+
+def _pairs_in_a_zone(state: State, player: int) -> list[tuple[int, int]]:
+    """Hidden things in one zone that no running effect holds on to and no variable names."""
+    bound, where = held(state.machine), state.data.where
+    return [
+        (one, two)
+        for one, two in hidden_pairs(state, player)
+        if where[one] == where[two] and not bound & {one, two} and exchanged(state, one, two).data.vals == state.data.vals
+    ]
 
 
 def undo_goes_back_to_reveals(state: State) -> None:

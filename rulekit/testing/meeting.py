@@ -22,7 +22,9 @@ from rulekit.testing.search import pick, settled, state_fault
 from rulekit.testing.staging import in_play, lay_out, offered_places
 
 Group = tuple[str, ...]  # two or three names, sorted
-LIMIT = 350
+LIMIT = 350  # answers of a play
+AIMED = 60  # answers from a position that was laid out for certain things
+AFTER = 30  # answers played on once the things looked for have met
 PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
 LONGEST = 8  # answers of a cycle that is told
@@ -65,25 +67,23 @@ class Meeting:
         self.turn: set[str] = set()
         self.turn_key: Any = None
         self.seen: dict[Any, int] = {}
+        self.enough = LIMIT  # answers after which nothing more is to be learnt here
 
-    def play(self, *, staged: bool, limit: int = LIMIT) -> Outcome:
+    def play(self, *, staged: bool) -> Outcome:
+        state = self._staged() if staged else None
         before = State.machine_class
         State.machine_class = ActingMachine
         try:
-            self._play(staged, limit)
+            self._play(state, AIMED if staged else LIMIT)
         finally:
             State.machine_class = before
         self._flush()
         return self.outcome
 
-    def _play(self, staged: bool, limit: int) -> None:
-        state: State | None = None
+    def _play(self, state: State | None, limit: int) -> None:
         try:
-            state = self.game.new(players=self.players, chance="ask")
-            if staged and not self._stage(state):
-                return
-            state = self._begun(state)
-            while not state.over and len(self.answers) < limit:
+            state = state or self.game.new(players=self.players, chance="ask")
+            while not state.over and len(self.answers) < min(limit, self.enough):
                 if not self._step(state):
                     return
         except RulekitError as error:
@@ -131,6 +131,8 @@ class Meeting:
     def _flush(self) -> None:
         self.outcome.acted |= self.turn
         self.outcome.met |= set(combinations(sorted(self.turn), self.size))
+        if self.targets and self.turn.issuperset(self.targets):
+            self.enough = min(self.enough, len(self.answers) + AFTER)
         self.turn, self.seen = set(), {}
 
     # ---------- what may be wrong ----------
@@ -178,30 +180,32 @@ class Meeting:
             return
 
     # ---------- staging ----------
-    def _stage(self, state: State) -> bool:
-        """Plays on for a while, then lays the targets where the next player can reach them; no if that went wrong."""
-        left = draw(self.seed, 1, 60)
-        while not state.over and (len(self.answers) < left or not settled(state) or not self._reachable(state)):
-            if len(self.answers) > left + PATIENCE:
-                break
-            if not self._step(state):
-                return False
+    def _staged(self) -> State | None:
+        """A position reached in play with the targets laid where the next player can reach them; None if that went wrong."""
+        try:
+            state = self.game.new(players=self.players, chance="ask")
+            state.quiet = True
+            self._play_on(state)
+        except (RulekitError, *CRASHES):  # plays that are watched run into it too, and tell it
+            return None
         if state.over or state.question is None or not settled(state):
-            return True
+            return None
         self.start = lay_out(state, self.targets, self.seed)
-        return True
+        return State(self.game, state.table, self.start.copy())
+
+    def _play_on(self, state: State) -> None:
+        """Random answers on the fast machine, up to a decision in which something can be laid out."""
+        number, left = 0, draw(self.seed, 1, 60)
+        while not state.over and (number < left or not settled(state) or not self._reachable(state)):
+            question = state.question
+            if number > left + PATIENCE or question is None or not question.choices:
+                break
+            state.play(pick(question, self.seed, number, lambda c: liking(state, c, self.targets)))
+            number += 1
 
     def _reachable(self, state: State) -> bool:
         """Is something offered that a target could lie in the place of?"""
         return any(next(offered_places(state, thing), None) is not None for thing in in_play(state, self.targets))
-
-    def _begun(self, state: State) -> State:
-        """The position that the play starts from."""
-        if self.start is None:
-            return state
-        self.answers.clear()
-        self.seen.clear()
-        return State(self.game, state.table, self.start.copy())
 
 
 def _trace(error: RulekitError) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from rulekit.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse
 from rulekit.syntax.words import forms, vocabulary
+from rulekit.testing.acting import turned_round
 from rulekit.testing.wording import Unwritable, Wording
 from rulekit.testing.write_example import Answer, Script, given_lines, setting_lines, shuffles
 from rulekit.testing_examples import ExampleStopped, Failure, Runner, Variants, run_example
@@ -28,6 +29,7 @@ from rulekit.testing_examples import ExampleStopped, Failure, Runner, Variants, 
 TRIES = 80  # calls looked at, latest first
 LOOKS = 300  # examples run while the calls are looked through
 RUNS = 400  # examples run while lines are dropped
+ORDERS = 4  # groups of abilities of an example that are turned round
 DEAR = 10  # what an example costs that runs for ever
 CRASHES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -151,11 +153,22 @@ class Trial:
 
     def shows(self, script: Script) -> bool:
         """Does it fail in the same way, and was all well before it?"""
+        if self.fault.kind == "order":
+            return self._fails(script) and self._holds_in_another_order(script)
         return self._fails(script) and (not self.fault.check or not script.given or self._began_well(script))
 
     def _began_well(self, script: Script) -> bool:
         example = parse_example(self.game, script.before(script.then).text)
         return isinstance(example, n.Example) and run_example(example, self.variants) is None
+
+    def _holds_in_another_order(self, script: Script) -> bool:
+        """Is it the order of abilities that answer one event, and nothing else, that makes it fail?"""
+        example = parse_example(self.game, script.text)
+        for index in range(ORDERS):
+            with turned_round(index):
+                if isinstance(example, n.Example) and run_example(example, self.variants) is None:
+                    return True
+        return False
 
     def _fails(self, script: Script) -> bool:
         self.left -= 1
@@ -321,4 +334,10 @@ def source_text(node: n.Node) -> str:
 
 def position(data: Data) -> Any:
     """All of a state that decides how it goes on, but for chance."""
-    return freeze((data.vals, data.zones, data.up, data.stack, data.scopes, data.lasting, data.once))
+    running = freeze((data.stack, data.scopes, data.lasting, data.once))
+    return tuple(map(_still, data.vals)), tuple(data.zones), tuple(data.up), running
+
+
+def _still(value: Any) -> Any:
+    """A value that can be hashed; most can as they are, and walking through all of them takes long."""
+    return freeze(value) if isinstance(value, list | tuple | dict) else value

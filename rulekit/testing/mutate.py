@@ -3,7 +3,8 @@
 Contract: deterministic for a file, a sample and a seed, whatever the number of processes. A mutant is *killed* when
 an example that passed now fails, or a random play that went well breaks an invariant or stops with an error;
 *stillborn* when the changed rules do not check; *survived* otherwise. Mutants of a line
-that says `# equivalent: reason`, or `# equivalent swap: reason` for one kind, are left alone and counted.
+that says `# equivalent: reason`, or `# equivalent swap: reason` for one kind, are left alone and counted; so are
+`players` changed for `opponents` where nobody is `you` (see `nobody.py`), which is the same game for certain.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.syntax import nodes as n
 from rulekit.testing import workers
 from rulekit.testing.case_map import CaseMap
-from rulekit.testing.mutations import Mutation, mutations, place_of
+from rulekit.testing.mutations import PEOPLE, Mutation, mutations, place_of
+from rulekit.testing.nobody import nobodys, somebody
 from rulekit.testing.progress import Progress
 from rulekit.testing.suite import Suite, play_out
+from rulekit.testing.walk import at
 from rulekit.testing_examples import Variants, run_example
 
 PLAY_LENGTH = 120
@@ -114,8 +117,9 @@ class Bench:
         return Verdict(span.source.name, span.line, mutation.kind, mutation.text, mutation.name, status, by)
 
     def _status(self, mutation: Mutation) -> tuple[str, str]:
-        if mutation.reason:
-            return "equivalent", mutation.reason
+        reason = mutation.reason or self._same_people(mutation)
+        if reason:
+            return "equivalent", reason
         try:
             with time_limit(SECONDS):
                 by = self._noticed(mutation)
@@ -127,10 +131,26 @@ class Bench:
             return "killed", f"{type(error).__name__}: {error}"
         return ("killed", by) if by else ("survived", "")
 
+    def _same_people(self, mutation: Mutation) -> str:
+        """Why all players and the opponents are the same people at a place; empty if they may not be."""
+        decl = self._declaration(mutation)
+        node = at(decl, mutation.way)
+        if not isinstance(node, n.Name) or node.name not in PEOPLE or not isinstance(decl, n.Verb):
+            return ""
+        alone = decl.name in self.nobodys and not somebody(decl, mutation.way)
+        return "nobody is `you` here, so the opponents are all players" if alone else ""
+
+    @cached_property
+    def nobodys(self) -> set[str]:
+        return nobodys(self.suite.decls(), self.suite.game.program.start)
+
+    def _declaration(self, mutation: Mutation) -> n.Decl:
+        return next(d for d in self.suite.game._decls if place_of(d) == mutation.decl)
+
     def _noticed(self, mutation: Mutation) -> str:
         made: dict[int, Variants] = {}
         game = self._mutant(self.suite.game, mutation)
-        decl = next(d for d in self.suite.game._decls if place_of(d) == mutation.decl)
+        decl = self._declaration(mutation)
         for index in self.map.for_mutation(mutation, decl):
             case = self.suite.cases[index]
             key = id(case.variants)

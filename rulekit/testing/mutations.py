@@ -24,7 +24,7 @@ EQUIVALENT = re.compile(r"#\s*equivalent(?: (\w+))?:\s*(\S.*)")  # of all mutant
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _OTHER_SCOPE = {"turn": "round", "round": "turn"}
 _OTHER_EDGE = {"end": "start", "start": "end"}
-_PEOPLE = {"opponents": "players", "players": "opponents"}
+PEOPLE = {"opponents": "players", "players": "opponents"}
 _CALM = {"gain", "lose"}  # two of them, or two `set`, one after the other: the order cannot matter
 _CONDITIONS: dict[type, tuple[str, ...]] = {
     n.Require: ("condition",),
@@ -182,8 +182,8 @@ def _costs(way: Way, node: n.Node) -> Iterator[Change]:
 
 # ---------- targets and durations ----------
 def _targets(way: Way, node: n.Node) -> Iterator[Change]:
-    if isinstance(node, n.Name) and node.name in _PEOPLE:
-        other = _PEOPLE[node.name]
+    if isinstance(node, n.Name) and node.name in PEOPLE:
+        other = PEOPLE[node.name]
         yield way, dataclasses.replace(node, name=other), "target", f"`{node.name}` becomes `{other}`", node.span
     if isinstance(node, n.Sentence) and node.subject is not None and not isinstance(node.subject, n.You):
         yield way, dataclasses.replace(node, subject=None), "target", f"you do it instead: `{words(node)}`", node.span

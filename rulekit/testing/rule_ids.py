@@ -1,8 +1,8 @@
 """Rule ids: which ones the index declares, which the rules cite, which an example or invariant shows.
 
-Contract: an id is *declared* in `<file>.index.yaml` beside a rules file, *cited* by a tag on a declaration, an
-option or an ability, *tested* by a tag on an example that passes or an invariant that held, *untestable* when the
-index says why, and *missing* when it is neither tested nor untestable.
+Contract: an id is *declared* in `<file>.index.yaml` beside a rules file, or, where there is no such file, by any tag of
+a rule; *cited* by a tag on a declaration, an option or an ability, *tested* by a tag on an example that passes or an
+invariant that held, *untestable* when the index says why, and *missing* when it is neither tested nor untestable.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulekit.boards.setups import IndexRule, load_index
 from rulekit.boards.yaml_file import decode
 from rulekit.diagnostics import Sink
 from rulekit.errors import RulesError
-from rulekit.source import Source
+from rulekit.source import NOWHERE, Source
 from rulekit.syntax import nodes as n
 from rulekit.testing.suite import Suite
 from rulekit.testing.walk import walk
@@ -30,6 +30,7 @@ class RuleIds:
     cited: set[str]
     tested: set[str]
     failing: dict[str, str] = field(default_factory=dict)  # what fails, by its title
+    indexed: bool = True  # declared by an index file, and not by the tags of the rules alone
 
     @property
     def untestable(self) -> dict[str, str]:
@@ -41,7 +42,7 @@ class RuleIds:
 
     @property
     def unknown(self) -> list[str]:
-        """Ids that the rules use and no index declares."""
+        """Ids that rules or examples use and nothing declares."""
         return sorted((self.cited | self.tested) - set(self.rules) - {HOUSE}) if self.rules else []
 
     def as_data(self) -> dict[str, object]:
@@ -86,4 +87,7 @@ def rule_ids(suite: Suite, passed: list[n.Example], failing: dict[str, str], bro
     decls = list(suite.decls())
     held = [d for d in decls if isinstance(d, n.Invariant) and d.name not in broken]
     tested = {tag for decl in [*passed, *held] for tag in decl.tags}
-    return RuleIds(index_of(suite.sources), cited_in(decls), tested, failing)
+    index, cited = index_of(suite.sources), cited_in(decls)
+    stated = cited | {tag for decl in decls if isinstance(decl, n.Invariant) for tag in decl.tags}
+    rules = index or {id_: IndexRule(id_, "", "", NOWHERE) for id_ in sorted(stated - {HOUSE})}
+    return RuleIds(rules, cited, tested, failing, bool(index))

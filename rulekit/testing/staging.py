@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekit.api import State
+from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.types import is_kind
+from rulekit.testing.minimal import CRASHES
 from rulekit.testing.search import state_fault
 
 TRIES = 6  # places tried for a thing that is laid out
@@ -30,28 +32,68 @@ def lay_out(state: State, targets: tuple[str, ...], seed: int) -> Data:
 
 
 def _laid(state: State, thing: int, turn: int) -> Data | None:
-    """The position with a thing laid beside, or in the place of, another that is offered or near; None if all are wrong."""
-    places = list(offered_places(state, thing)) or list(_places(state, thing))
-    turned = places[turn % len(places) :] + places[: turn % len(places)] if places else []
-    for place in turned[:TRIES]:
-        for change in (lay_beside, exchange):
-            data = state.data.copy()
-            change(data, thing, place)
-            if state_fault(State(state.game, state.table, data)) is None:
+    """The position with a thing in a zone where it may do something, or in the place of another; None if all are wrong."""
+    for zone in _zones(state, thing, turn)[:TRIES]:
+        for data in _ways(state, thing, zone, turn):
+            if _sound(State(state.game, state.table, data)):
                 return data
     return None
 
 
-def lay_beside(data: Data, thing: int, other: int) -> None:
-    """A thing leaves its place and comes to lie in another's zone."""
-    old, new = data.where[thing], data.where[other]
+def _ways(state: State, thing: int, zone: int, turn: int) -> Iterator[Data]:
+    """A thing laid in a zone, then in the place of one that lies there and may lie where it lay."""
+    data = state.data.copy()
+    lay_in(data, thing, zone)
+    yield data
+    others = [other for other in state.data.zones[zone] if holds(state.table, state.data.where[thing], other)]
+    if others:
+        data = state.data.copy()
+        exchange(data, thing, others[turn % len(others)])
+        yield data
+
+
+def _sound(state: State) -> bool:
+    try:
+        return state_fault(state) is None
+    except (RulekitError, *CRASHES):  # a position that the rules cannot even look at
+        return False
+
+
+def _zones(state: State, thing: int, turn: int) -> list[int]:
+    """Zones to lay a thing in: one of each sort, each sort first in its turn."""
+    sorts = [zones for zones in _sorts_of_zones(state, thing) if zones]
+    first = turn % len(sorts) if sorts else 0
+    found = [zones[(turn // len(sorts)) % len(zones)] for zones in sorts[first:] + sorts[:first]]
+    return list(dict.fromkeys([*found, *(zone for zones in sorts for zone in zones)]))
+
+
+def _sorts_of_zones(state: State, thing: int) -> Iterator[list[int]]:
+    """Where a thing may do something: among what is offered, awake before the one who decides, beside his pieces, with him."""
+    table, data = state.table, state.data
+    player = state.question.player if state.question is not None else None
+    fit = [zone for zone in range(len(table.zone_of)) if _fits(state, thing, zone, player)]
+    kind = table.entities[thing].kind
+    yield list(dict.fromkeys(data.where[other] for other in offered_places(state, thing)))
+    yield [zone for zone in fit if table.works[kind] is not None and zone in table.awake_in[kind]]
+    yield [zone for zone in fit if any(table.entities[other].owner == player for other in data.zones[zone])]
+    yield [zone for zone in fit if table.owner_zone(zone) == player]
+
+
+def _fits(state: State, thing: int, zone: int, player: int | None) -> bool:
+    table, here = state.table, state.data.where[thing]
+    return zone not in (here, table.box) and table.owner_zone(zone) in (player, None) and holds(table, zone, thing)
+
+
+def lay_in(data: Data, thing: int, zone: int) -> None:
+    """A thing leaves its place and comes to lie in another zone."""
+    old = data.where[thing]
     items = data.zones[old]
     if items.index(thing) < data.mixed[old]:
         data.mixed[old] -= 1
     data.zones[old] = tuple(item for item in items if item != thing)
-    data.zones[new] = (*data.zones[new], thing)
-    data.where[thing] = new
-    data.up[thing] = data.up[other]
+    data.up[thing] = data.up[data.zones[zone][0]] if data.zones[zone] else data.up[thing]
+    data.zones[zone] = (*data.zones[zone], thing)
+    data.where[thing] = zone
 
 
 def in_play(state: State, names: tuple[str, ...]) -> list[int]:

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from rulekit.api import State
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Choice
 from rulekit.program import core as c
 from rulekit.program.game import Program
 
@@ -55,10 +54,10 @@ class WatchedMachine(Machine):
             self.marks.add((path, pc, frame[1]))
         return asks
 
-    def take(self, choice: Choice) -> None:
+    def take_value(self, value: Any) -> None:
         frame = self.s.stack[-1]
         path, pc = frame[0], frame[1]
-        super().take(choice)
+        super().take_value(value)
         if path[0] != "@":
             self.marks.add((path, pc, frame[1]))
 

@@ -12,6 +12,7 @@ from rulekit.cli.main import main
 from rulekit.testing.coverage import Coverage, measure
 from rulekit.testing.coverage_report import kind_of, page, ranges
 from rulekit.testing.suite import Suite
+from tests.unit.testing.conftest import change
 
 
 def line_of(path: Path, words: str) -> int:
@@ -96,3 +97,23 @@ def test_bad_input(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_ranges() -> None:
     assert ranges([9, 3, 4, 5]) == "3-5, 9"
+
+
+def test_without_an_index_the_tags_of_rules_are_the_ids(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shop.with_name("shop.index.yaml").unlink()
+    change(shop, "[SH-2, SH-3]:", "[SH-3, SH-9]:")
+    change(shop, 'example "what is too dear stays" [SH-2]', 'example "what is too dear stays" [house]')
+    assert main(["coverage", str(shop), "--play", "0"]) == 1
+    out = capsys.readouterr().out
+    assert "rule ids (those that rules are tagged with; there is no index file): 4 declared, 3 cited, 2 tested" in out
+    assert "missing SH-1\n" in out and "missing SH-2\n" in out and "on no rule: SH-9" in out
+
+
+def test_the_page_has_a_table_and_a_key(shop: Path) -> None:
+    shown = page(measure(Suite(shop), plays=2))
+    name = str(shop)
+    anchor = "".join(letter if letter.isalnum() or letter == "_" else "-" for letter in name)
+    assert f'<td><a href="#{anchor}">{name}</a></td>' in shown and f'<h2 id="{anchor}">' in shown
+    for kind in ("both", "examples", "play", "missed"):
+        assert f'<span class="{kind}">' in shown
+    assert "transparent" not in shown.partition(".key span {")[2].partition("}")[0]  # a key without colours tells nothing

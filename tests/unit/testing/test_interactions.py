@@ -84,8 +84,9 @@ def test_endless_chain(pair: Path) -> None:
 def test_order_that_nobody_chose(pair: Path) -> None:
     change(pair, "  after you gain n gem: set your gold to 2 * your gold", "  instead of you gain n gold: proceed with 3 * n")
     change(pair, "  after you gain n gold: gain 1 gem", "  instead of you gain n gold: proceed with n + 1")
-    kinds = {found.kind for found in search(pair).findings.values()}
-    assert kinds == {"order"}
+    (found,) = search(pair).findings.values()
+    assert found.kind == "order" and "lens and press" in found.message
+    assert "gold == " in found.example and len(found.example.splitlines()) <= 10
 
 
 def test_loop_that_somebody_can_choose(pair: Path) -> None:
@@ -102,6 +103,14 @@ def test_invariant_with_its_example(pair: Path) -> None:
     (found,) = search(pair).findings.values()
     assert found.kind == "invariant" and "gold stays small" in found.message
     assert "do player" in found.example
+
+
+def test_a_game_without_invariants_is_told(pair: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = pair.read_text(encoding="utf-8")
+    kept = [line for line in text.split("\n") if not line.startswith("invariant")]
+    pair.write_text("\n".join(kept), encoding="utf-8")
+    main(["interactions", str(pair), "--plays", "16", "--jobs", "1"])
+    assert "the game declares no invariant" in capsys.readouterr().err
 
 
 def test_same_plays_same_report(pair: Path) -> None:

@@ -93,8 +93,9 @@ def test_stronger_examples_give_a_higher_score(shop: Path) -> None:
 
 def test_lines_marked_equivalent_are_left_alone(shop: Path) -> None:
     change(shop, "    gain 2 gold", "    gain 2 gold  # equivalent: nobody buys a crown")
-    score = mutate(shop)
-    assert {v.by for v in score.having("equivalent")} == {"nobody buys a crown"}
+    line = shop.read_text(encoding="utf-8").split("\n").index("    gain 2 gold  # equivalent: nobody buys a crown") + 1
+    here = [v for v in mutate(shop).verdicts if v.line == line]
+    assert {(v.status, v.by) for v in here} == {("equivalent", "nobody buys a crown")}
 
 
 def test_one_kind_of_mutants_of_a_line_may_be_marked(shop: Path) -> None:
@@ -127,3 +128,56 @@ def test_bad_input(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shop.write_text(text[: text.index("example ")])
     assert main(["mutate", str(shop)]) == 2
     assert "no example that passes" in capsys.readouterr().err
+
+
+NOBODY = """\
+game nobody "Nobody": players 2
+
+resource gold of player
+
+to play_game:
+  share
+  for each player p in players:
+    p takes
+    p does:
+      bow
+  end game
+
+to share:
+  for each player p in players: p gains 1 gold
+  turn of first(players): lose size(players) gold
+
+to take:
+  for each player p in players: p gains 1 gold
+
+to bow:
+  gain size(players) gold
+
+example "all have gold":
+  given:
+    players ann, bob
+  when:
+    do play_game
+  then:
+    ann's gold > 0
+"""
+
+
+def test_opponents_are_all_players_where_nobody_is_you(tmp_path: Path) -> None:
+    path = tmp_path / "nobody.rules"
+    path.write_text(NOBODY, encoding="utf-8")
+    people = [v for v in mutate(path).verdicts if v.text == "`players` becomes `opponents`"]
+    lines = NOBODY.split("\n")
+    assert [(lines[v.line - 1].strip(), v.status == "equivalent") for v in people] == [
+        ("for each player p in players:", True),
+        ("for each player p in players: p gains 1 gold", True),
+        ("turn of first(players): lose size(players) gold", False),
+        ("turn of first(players): lose size(players) gold", False),
+        ("for each player p in players: p gains 1 gold", False),
+        ("gain size(players) gold", False),
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(Path("examples").glob("*.rules")), ids=lambda path: path.stem)
+def test_the_small_games_are_well_tested(path: Path) -> None:
+    assert mutate(path).score >= 0.9

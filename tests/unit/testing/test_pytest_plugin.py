@@ -82,9 +82,11 @@ def test_failure_shows_line_sides_log_and_seed(folder: Path) -> None:
     assert "(coins.rules:6)" in result.stdout
     assert "seed 0" in result.stdout
     assert "nothing is pending" in result.stdout
+    (summary,) = [line for line in result.stdout.splitlines() if line.startswith("FAILED") and "(2)" not in line]
+    assert summary == "FAILED coins.rules::earning is wrong - this does not hold: 3 == 4"
 
 
-@pytest.mark.parametrize("choice", [("-m", "CO_1"), ("-k", "CO-1 and adds"), ("-k", "adds")])
+@pytest.mark.parametrize("choice", [("-m", "CO_1"), ("-m", "CO-1"), ("-k", "CO-1 and adds"), ("-k", "adds")])
 def test_tags_are_markers_and_keywords(folder: Path, choice: tuple[str, str]) -> None:
     result = run(folder, *choice, "--strict-markers")
     assert result.returncode == 0 and "1 passed, 2 deselected" in result.stdout

@@ -50,3 +50,49 @@ def test_an_impossible_choice_lists_the_options(shop: Path, capsys: pytest.Captu
 def test_bad_input(shop: Path, args: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["test", str(shop), *args]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ("chance can 6", ""),
+        ("chance cannot 7", ""),
+        ("chance cannot 6", "chance can `6`"),
+        ("chance can 7", "chance cannot `7`: chance must answer one of: 1, 2, 3, 4, 5, 6"),
+        ("anne cannot fly", "nobody is called `anne`; did you mean `ann`"),
+        ("chance sees lamp in market", "say which player"),
+    ],
+)
+def test_claims_about_chance_and_strangers(shop: Path, claim: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    more = (
+        "\nto try_luck:\n  roll 1d6 as pips\n  gain pips gold\n"
+        '\nexample "luck":\n  given:\n    players ann, bob\n  when:\n    do ann tries_luck\n    ...\n  then:\n'
+        f"    {claim}\n"
+    )
+    shop.write_text(shop.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert main(["test", str(shop)]) == bool(message)
+    assert message in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ("do ann acts", "a choice is not scripted: ann must answer one of: gain 2 gold, shop_around"),
+        ("do ann tries_luck", "a roll or draw is not scripted: chance must answer one of: 1, 2, 3"),
+        ("do ann looks", "nothing is pending"),
+        ("do ann looks\n    ann: fly", "ann is not asked now: `stone` was taken already, the only answer there was"),
+    ],
+)
+def test_what_is_not_scripted_is_told_before_what_follows(
+    shop: Path, steps: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = (
+        "\nto try_luck:\n  roll 1d3 as pips\n  gain pips gold\n"
+        "\nto look:\n  choose card c in market where c is stone\n  buy c\n"
+        f'\nexample "x":\n  given:\n    players ann, bob\n    market = stone\n  when:\n    {steps}\n  then:\n    1 == 2\n'
+    )
+    shop.write_text(shop.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert main(["test", str(shop)]) == 1
+    out = capsys.readouterr().out
+    assert (message in out) != (message == "nothing is pending")
+    assert ("1 == 2" in out) == (message == "nothing is pending")

@@ -1,0 +1,80 @@
+"""Secret variables of the others, drawn anew.
+
+Contract: what comes out hangs on what the player sees and on the seed alone. A secret value is drawn from all that its type
+allows (none only if it began as none), a number from 0 to the largest number that its owner shows to all; amounts and records
+begin afresh. The player's options stay what they were, and no invariant breaks that held; where no such draw is found, the
+values stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulekit.interpreter.machine import Machine
+from rulekit.program.types import Type
+
+_TRIES = 12
+_MOST = 1000  # no secret number above it is drawn
+Pick = Callable[[int], int]  # draws a number below n
+
+
+def redraw_secrets(machine: Machine, player: int, options: Callable[[], Any], pick: Pick) -> None:
+    """Redraws in place what others keep secret from a player; `options` tells what he may answer."""
+    slots = secret_slots(machine, player)
+    if not slots:
+        return
+    kept, wanted, broken = machine.s.vals[:], options(), _broken(machine)
+    for _ in range(_TRIES):
+        machine.s.vals, machine.s.live = _drawn(machine, slots, pick), None
+        if options() == wanted and _broken(machine) <= broken:
+            return
+    machine.s.vals, machine.s.live = kept, None
+
+
+def secret_slots(machine: Machine, player: int) -> list[int]:
+    """The variables that are kept secret from a player."""
+    program, slot_of = machine.program, machine.t.slot_of
+    return [at for at, (name, owners) in enumerate(slot_of) if program.vars[name].secret and owners[:1] != (player,)]
+
+
+def _drawn(machine: Machine, slots: list[int], pick: Pick) -> list[Any]:
+    vals = machine.s.vals[:]
+    for slot in slots:
+        name, owners = machine.t.slot_of[slot]
+        type_, start = machine.program.vars[name].type, machine.initial(name, owners)
+        if type_.tag == "list":
+            vals[slot] = tuple(value for value in _values(machine, type_.element, owners) if pick(2))
+        else:
+            values = [*_values(machine, type_, owners), *([None] if start is None else [])]
+            vals[slot] = values[pick(len(values))] if values else start
+    return vals
+
+
+def _values(machine: Machine, type_: Type, owners: tuple[Any, ...]) -> Sequence[Any]:
+    """All values that a type allows; nothing for types that hold several."""
+    if type_.tag == "yesno":
+        return (False, True)
+    if type_.tag == "number":
+        return range(_largest(machine, owners[:1]) + 1)
+    if type_.tag == "values":
+        return machine.program.values[type_.name]
+    if type_.tag == "thing":
+        return machine.t.players if type_.name == "player" else machine.t.bearers(f"kind:{type_.name}")
+    return ()
+
+
+def _largest(machine: Machine, owner: tuple[Any, ...]) -> int:
+    """The largest number that an owner shows to all."""
+    shown = [
+        machine.s.vals[slot]
+        for slot, (name, owners) in enumerate(machine.t.slot_of)
+        if owners[:1] == owner and not machine.program.vars[name].secret
+    ]
+    return min(_MOST, max((value for value in shown if isinstance(value, int) and not isinstance(value, bool)), default=0))
+
+
+def _broken(machine: Machine) -> set[str]:
+    """The invariants that do not hold."""
+    empty = [None, None]
+    return {i.head.name for i in machine.program.invariants if not machine.value(i.value, empty + [None] * i.size)}
