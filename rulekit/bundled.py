@@ -25,6 +25,11 @@ def bundled_games() -> dict[str, Path]:
     return found
 
 
+def whole_games() -> list[str]:
+    """The names of bundled files that are games, and no parts of one."""
+    return [name for name, path in bundled_games().items() if _whole(path)]
+
+
 def find_game(name_or_path: str | Path) -> Path:
     """The rules file of a game, given by bundled name or by path.
 
@@ -68,7 +73,7 @@ def _not_found(wanted: str | Path, games: dict[str, Path]) -> str:
         return f"`{text}` is a folder; name the {SUFFIX} file in it"
     if isinstance(wanted, Path) or os.sep in text or text.endswith(SUFFIX):
         return _with_hint(f"there is no file `{text}`", _near(Path(text), games))
-    known = ", ".join(name for name, path in games.items() if _whole(path)) or "none"
+    known = ", ".join(whole_games()) or "none"
     return _with_hint(f"there is no game `{text}`", did_you_mean(text, games) or f"bundled games: {known}")
 
 

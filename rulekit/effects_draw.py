@@ -5,6 +5,7 @@ Things with the same arrows share a box. Built-in verbs are drawn only where som
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +15,9 @@ from rulekit.boards.layout import Links
 from rulekit.boards.svg import Place, document, element, heads, number, text, tip
 from rulekit.effects import Effect, built_in, effects
 from rulekit.effects_layout import lay_out
-from rulekit.program.game import Head, Program
+from rulekit.program.game import DOER_SLOTS, SLOT, Head, Program
+from rulekit.text import teller
+from rulekit.text.nouns import noun
 
 FILLS = {"verb": "#d9e8f5", "thing": "#f6e3c5", "kind": "#f6e3c5", "rule": "#e3f0d5"}
 STROKES = {"does": "#a3abb5", "before": "#2f8f4e", "after": "#1f6fb2", "instead": "#d1661f", "forbid": "#b00020"}
@@ -91,7 +94,7 @@ class _Sheet:
         return at[0] + MARGIN, at[1] + MARGIN
 
     def _names(self, box: Box) -> list[str]:
-        return list(dict.fromkeys(_head(self.program, part).label(self.lang) for part in box.parts))
+        return list(dict.fromkeys(_label(self.program, part, self.lang) for part in box.parts))
 
     def _lines(self, box: Box) -> list[str]:
         lines = wrap(", ".join(self._names(box)), _LETTERS) or [box.parts[0]]
@@ -151,6 +154,26 @@ class _Sheet:
 
 def _point(place: Place) -> str:
     return f"{number(place[0])},{number(place[1])}"
+
+
+def _label(program: Program, part: str, lang: str) -> str:
+    """What players call a part; a verb with the sorts of things it is done to: `forge a face`, not `forge ...`."""
+    head = _head(program, part)
+    verb = program.verbs.get(part.partition(":")[2]) if part.startswith("verb:") else None
+    if verb is None or not head.labels:
+        return head.label(lang)
+    told = teller(program, lang)
+    one_or_more = {True: told.tongue.some, False: told.tongue.a}
+    kinds = {p.name: one_or_more[p.type.many](told.lexicon.type_noun(p.type)) for p in verb.params}
+    raw = re.sub(r"\[[^\]]*\]", "", head.labels[1 if lang == "fr" and len(head.labels) > 1 else 0])
+    return told.tongue.finish(SLOT.sub(lambda found: _slot(found, kinds, lang), raw))
+
+
+def _slot(found: re.Match[str], kinds: dict[str, str], lang: str) -> str:
+    """In the place of a value: what sort it is, or what is counted."""
+    if found[2]:
+        return f"N {noun(found[2], lang).many}"
+    return DOER_SLOTS.get(found[1]) or kinds.get(found[1], "…")
 
 
 def _head(program: Program, part: str) -> Head:

@@ -346,11 +346,11 @@ def _legend(sheet: _Sheet, entries: Sequence[Entry]) -> list[str]:
 # Text for terminals
 
 
-def board_text(board: Board, cell_text: Callable[[int], str] | None = None) -> str:
+def board_text(board: Board, cell_text: Callable[[int], str] | None = None, link_names: Mapping[str, str] | None = None) -> str:
     """The board in characters: rasters as they lie, graphs as a list of cells and where they lead."""
     say = cell_text or board.cells.__getitem__
     if board.shape == "graph":
-        return "".join(f"{_graph_line(board, cell, say)}\n" for cell in range(len(board.cells)))
+        return "".join(f"{_graph_line(board, cell, say, link_names or {})}\n" for cell in range(len(board.cells)))
     parts = []
     for level in board.levels:
         heading = f"{level}\n" if len(board.levels) > 1 else ""
@@ -358,13 +358,13 @@ def board_text(board: Board, cell_text: Callable[[int], str] | None = None) -> s
     return "\n".join(parts)
 
 
-def _graph_line(board: Board, cell: int, say: Callable[[int], str]) -> str:
+def _graph_line(board: Board, cell: int, say: Callable[[int], str], called: Mapping[str, str]) -> str:
     several = len(board.links) > 1
     ways = []
     for kind, targets in board.links.items():
         names = ", ".join(say(other) for other in targets[cell])
         if names:
-            ways.append(f"{kind}: {names}" if several else names)
+            ways.append(f"{called.get(kind, kind)}: {names}" if several else names)
     return f"{say(cell)} -> {'; '.join(ways)}" if ways else say(cell)
 
 

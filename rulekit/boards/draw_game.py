@@ -74,9 +74,8 @@ def game_board_text(table: Table, name: str, lang: str = "en", level: str = "") 
     if board.shape != "graph":
         return board_text(board) + "".join(f"{board.cells[cell]}: {note}\n" for cell, note in notes.items())
     drawn = graph_lines(board, dict(enumerate(board.cells)), len, _WIDEST, fancy=False)
-    lines = [
-        f"{line}{' : ' + notes[cell] if cell in notes else ''}" for cell, line in enumerate(board_text(board).splitlines())
-    ]
+    listed = board_text(board, link_names=link_names(table, name, lang)).splitlines()
+    lines = [f"{line}{' : ' + notes[cell] if cell in notes else ''}" for cell, line in enumerate(listed)]
     return "\n".join([*drawn, *([""] if drawn else []), *lines]) + "\n"
 
 

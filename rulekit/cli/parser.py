@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
         found = re.fullmatch(r"the following arguments are required: (.*)", message, re.S)
         if found is not None:
             words = found.group(1).upper().split(", ")
-            return f"`{self.prog}` needs {' and '.join(an(word) for word in words)}"
+            return f"`{self.prog}` needs {' and '.join(an(word) for word in words)}" + (_games() if words == ["GAME"] else "")
         found = re.fullmatch(r"argument ([^:]*): expected .*", message, re.S)
         return f"`{_last(found.group(1))}` needs a value after it" if found is not None else ""
 
@@ -56,6 +56,12 @@ class Parser(argparse.ArgumentParser):
             kind = _NUMBERS.get(found.group(2), found.group(2).replace("_", " "))
             return f"`{_last(found.group(1))}` takes {kind}, not `{found.group(3)}`"
         return ""
+
+
+def _games() -> str:
+    from rulekit.bundled import whole_games
+
+    return f": a path, or one of {', '.join(whole_games())}"
 
 
 def _last(names: str) -> str:

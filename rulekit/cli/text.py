@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rulekit.cli.common import add_game, load_game
 
 if TYPE_CHECKING:
+    from rulekit.program.game import Program
     from rulekit.text.page import Page, Teller
 
 _WIDTH = 100
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the text (en)")
     parser.add_argument("--all", action="store_true", help="tell everything that is declared, not only cards and cells")
+    parser.add_argument("--untranslated", action="store_true", help="list what players read and has no words in both languages")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 
@@ -34,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
     from rulekit.text.page import Teller
 
     game = load_game(args)
+    if args.untranslated:
+        return _untranslated(game.program, game.name)
     if args.name:
         page, module = find(game, " ".join(args.name), args.lang)
         if module:
@@ -46,6 +50,14 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(_json(pages) if args.json else "\n\n".join("\n".join(_shown(page)) for page in pages))
     return 0
+
+
+def _untranslated(program: Program, name: str) -> int:
+    from rulekit.text.untranslated import untranslated
+
+    gaps = untranslated(program)
+    print("\n".join(map(str, gaps)) if gaps else f"all that players read in {name} is in both languages")
+    return 1 if gaps else 0
 
 
 def _pages(teller: Teller, *, everything: bool) -> list[Page]:

@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lay the table, run the card, ask what must be asked, and print what changed."""
+    from rulekit.terminal.style import style_of_screen
     from rulekit.text.faults import told_faults
     from rulekit.trying.subject import Wanted, subject_of
     from rulekit.trying.table import actor_of, given_lines, table_of
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = Wanted(actor_of(given), "\n".join(given), args.values, args.do)
     subject = subject_of(game, table_of(game, given), args.card, wanted)
     trial = Trial(game, (*given, *subject.given), subject.sentence, args.seed)
-    tell = Tell(trial.state.table, args.lang)
+    tell = Tell(trial.state.table, args.lang, style_of_screen())
     with told_faults(tell.table.program, args.lang or "en"):
         _play(trial, subject, tell, list(args.answer))
     _show_tail(trial, game, subject, tell, args.example)
@@ -122,14 +123,15 @@ def _ask(trial: Trial, asked: Asked, tell: Tell) -> None:
 
 # ---------- what is shown ----------
 def _show_head(trial: Trial, subject: Subject, tell: Tell) -> None:
-    print(tell.title(subject.name, subject.title) + (f"  {_place(subject.place)}" if subject.place is not None else ""))
+    title = tell.style.paint("title", tell.title(subject.name, subject.title))
+    print(title + (f"  {_place(subject.place)}" if subject.place is not None else ""))
     for at, line in enumerate(_says(subject, tell)):
-        print(f"{tell.say('says') if at == 0 else '':<6} {line}")
+        print(f"{tell.beside('says' if at == 0 else '')} {line}")
     for at, line in enumerate(trial.given[:_MOST_GIVEN]):
-        print(f"{'given' if at == 0 else '':<6} {line}")
+        print(f"{tell.beside('given' if at == 0 else '')} {line}")
     if len(trial.given) > _MOST_GIVEN:
         print("       " + tell.say("... and {} lines more", len(trial.given) - _MOST_GIVEN))
-    print(f"do     {trial.sentence}\n\n{tell.say('what happened')}")
+    print(f"{tell.beside('do')} {trial.sentence}\n\n{tell.heading('what happened')}")
 
 
 def _says(subject: Subject, tell: Tell) -> list[str]:
@@ -168,7 +170,7 @@ def _show_changes(trial: Trial, tell: Tell) -> None:
 
     found = changes(trial.state.table, trial.before, trial.runner.machine.s)
     if found or trial.asked() is None:
-        print(f"\n{tell.say('what changed')}")
+        print(f"\n{tell.heading('what changed')}")
     for line in found:
         print(f"  {tell.change(line)}")
     if not found and trial.asked() is None:

@@ -35,6 +35,8 @@ class Printer:
         self.constants = Constants(machine)
         self.foreseen = Foreseen(machine)
         self._fresh = 0
+        self.numbers: set[str] = set()  # names of numbers that are never missing
+        self.iterating = 0  # lists to loop over that are being printed: nothing can be named inside them
         self._print: dict[type, Callable[[Any, Bound], str]] = {
             c.Const: self._const,
             c.Local: self._local,
@@ -329,7 +331,7 @@ class Printer:
             return node.value is not None
         if isinstance(node, c.Local):
             found = bound.get(node.slot)
-            return isinstance(found, Known) and found.value is not None
+            return found in self.numbers if isinstance(found, str) else isinstance(found, Known) and found.value is not None
         if isinstance(node, c.Fold | c.Count):
             return not isinstance(node, c.Fold) or node.type.tag == "number"
         if isinstance(node, c.GetVar):

@@ -35,7 +35,7 @@ class Functions(Lists):
         self._depth = 0
         self._hoists: dict[str, str] | None = None  # arguments that the function being printed works out first
         self._scope = self._scopes = 0  # which function that is, and how many there were
-        self._placed: dict[tuple[str, int, str, int], str | None] = {}
+        self._placed: dict[tuple[Any, ...], str | None] = {}
 
     # ---------- defines ----------
     def _call(self, node: c.CallDefine, bound: Bound) -> str:
@@ -53,9 +53,11 @@ class Functions(Lists):
                 source = self._hoisted(source)
                 if not source:
                     return None
+                if self.sure_number(arg, bound):
+                    self.numbers.add(source)
             inner[param.slot] = source if known is UNKNOWN else Known(known)
         given = [(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]
-        key = (node.name, self._depth, repr(given), self._scope)
+        key = (node.name, self._depth, repr(given), self._scope, self.iterating > 0)
         if key not in self._placed:
             self._depth += 1
             found = self.expression(define.value, inner)
@@ -71,35 +73,39 @@ class Functions(Lists):
 
     def _as_function(self, node: c.CallDefine, bound: Bound) -> str:
         define = self.program.defines[node.name]
-        args, given, known = [], [], {}
+        args, given, sure, known = [], [], [], {}
         for param, arg in zip(define.params, node.args, strict=False):
             value = self.foreseen.value(arg, bound)
             if value is UNKNOWN:
                 source = self.expression(arg, bound)
                 args.append((self._hoists or {}).get(source, source))
                 given.append(param.slot)
+                if arg.type.tag == "number" and self.sure_number(arg, bound):
+                    sure.append(param.slot)
             else:
                 known[param.slot] = value
-        name = self.define(node.name, tuple(given), known)
+        name = self.define(node.name, tuple(given), known, tuple(sure))
         return f"{name}({', '.join(['m', 's', self.you(bound), *args])})"
 
-    def define(self, name: str, given: tuple[int, ...], known: dict[int, Any]) -> str:
-        """The function of a define for the arguments that are known."""
-        found = named("d", (name, given, known))
-        self.wanted.setdefault(found, lambda: self._define_lines(found, name, given, known))
+    def define(self, name: str, given: tuple[int, ...], known: dict[int, Any], sure: tuple[int, ...] = ()) -> str:
+        """The function of a define for the arguments that are known; `sure` are numbers that are never missing."""
+        found = named("d", (name, given, known, sure))
+        self.wanted.setdefault(found, lambda: self._define_lines(found, name, given, known, sure))
         return found
 
     def _define_lines(
-        self, function_name: str, name: str, given: tuple[int, ...], known: dict[int, Any]
+        self, function_name: str, name: str, given: tuple[int, ...], known: dict[int, Any], sure: tuple[int, ...]
     ) -> tuple[list[Line], str]:
         define = self.program.defines[name]
         outer, self._depth, self._hoists, self._scope = (self._depth, self._hoists, self._scope), 0, {}, self._scopes + 1
         self._scopes += 1
         names = {slot: self.fresh("a") for slot in given}
+        numbers, self.numbers = self.numbers, {names[slot] for slot in sure}
         inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
         body = self.expression(define.value, inner)  # type: ignore[arg-type]
         first = _used({hoisted: source for source, hoisted in self._hoists.items()}, body)
         self._depth, self._hoists, self._scope = outer
+        self.numbers = numbers
         source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
         span = define.head.span
         return [(line, span.line) for line in source.split("\n")], span.source.name
@@ -146,7 +152,10 @@ class Functions(Lists):
         at = self.expression(node.args[1], bound)
         if isinstance(items, tuple):
             return f"{self.literal(dict(enumerate(items, 1)))}.get({at}, {self.empty(node)})"
-        return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
+        if self.iterating or not self.simple(at) or not self.sure_number(node.args[1], bound):
+            return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
+        name = self.fresh()
+        return f"({name}[{at} - 1] if 0 < {at} <= len({name} := {self.bare(node.args[0], bound)}) else {self.empty(node)})"
 
     def _fn_min(self, node: c.Builtin, bound: Bound) -> str:
         if not all(self.sure_number(arg, bound) for arg in node.args) or len(node.args) < 2:

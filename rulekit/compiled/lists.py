@@ -35,6 +35,12 @@ class Lists(Tables):
 
     def bare(self, node: c.Core, bound: Bound) -> str:
         """A list that is only looped over."""
+        self.iterating += 1
+        found = self._bare(node, bound)
+        self.iterating -= 1
+        return found
+
+    def _bare(self, node: c.Core, bound: Bound) -> str:
         if self.foreseen.value(node, bound) is UNKNOWN:
             if isinstance(node, c.Keep):
                 return self._kept(node, bound)

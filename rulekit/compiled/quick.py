@@ -95,9 +95,10 @@ class Quick(Awake):
         times = Counter(marks)
         if len(times) == len(items):
             return items[self.random(len(items))] if len(items) > 1 else items[0]
-        bearing, up = self.t.bearing, self.s.up
-        if self.t.zone_owner[self.s.where[items[0]]] is None or not bearing.isdisjoint(items) or any(up[i] for i in items):
-            marks = [mark if times[mark] == 1 else self.looks(item) for item, mark in zip(items, marks, strict=True)]
+        if self.t.zone_owner[self.s.where[items[0]]] is None or any(map(self.s.up.__getitem__, items)):
+            marks = [self.looks(item) for item in items]
+        elif not self.t.bearing.isdisjoint(items):
+            marks = [(mark, *self._borne(item)) for item, mark in zip(items, marks, strict=True)]
         groups = Counter(marks)
         if len(groups) == 1:
             return items[0]
@@ -107,6 +108,12 @@ class Quick(Awake):
             if at < 0:
                 return items[marks.index(mark)]
         raise AssertionError("weights do not add up")
+
+    def _borne(self, thing: int) -> list[Any]:
+        """What is kept on a thing: all that tells copies apart which lie face down in one place."""
+        slots, zones = self.t.parts[thing]
+        vals = self.s.vals
+        return [vals[slot] for slot in slots] + [self.s.zones[zone] for zone in zones]
 
     def step_draw(self, frame: Frame) -> Question | None:
         s = self.s
@@ -148,7 +155,13 @@ class Quick(Awake):
         head: o.OptionHead = op.options[index]
         if head.source is None:
             return head.name
-        kept, names = self.named(self.value(head.source, list(self.s.stack[-1][2])), head.type)
+        items = self.value(head.source, list(self.s.stack[-1][2]))
+        if head.type.tag == "thing":
+            entities = self.t.entities
+            name = entities[item].name
+            if [entities[other].name for other in items].count(name) == 1:
+                return f"{head.name} {name}"
+        kept, names = self.named(items, head.type)
         text: str = names.at(kept.index(item), f"{head.name} ")()
         return text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import wrap
 
 from rulekit.excerpt import printable
@@ -13,6 +14,7 @@ from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
+from rulekit.text.options import option_lines
 
 _MOST_LINES = 16
 
@@ -37,7 +39,10 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
     question = sight.state.question
     assert question is not None
     choice = next(c for c in question.choices if c.text == offer.option.text)
-    lines = [style.paint("label", f"{offer.number} {offer.label}") + style.paint("dim", f"   answer: {choice.text}")]
+    lines = [
+        style.paint("label", f"{offer.number} {offer.label}")
+        + style.paint("dim", f"   {sight.words.say('answer: {}', choice.text)}")
+    ]
     if offer.cost:
         lines.append(f"  {sight.words.say('costs {}', offer.cost)}")
     lines += _about_head(sight, choice, style)
@@ -47,13 +52,24 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
 
 
 def _about_head(sight: Sight, choice: Choice, style: Style) -> list[str]:
-    """What an option itself does: the verb it begins with in words, else its rules."""
+    """What an option itself does: in words, with what the verb does that it begins with; else its rules."""
     if choice.head is None:
         return []
-    first = choice.head.leading
-    said = page_lines(sight.program, first.verb, sight.words.lang) if isinstance(first, CallVerb) else []
+    first, lang = choice.head.leading, sight.words.lang
+    said = option_lines(sight.program, choice.head.span, lang)
+    more = page_lines(sight.program, first.verb, lang) if isinstance(first, CallVerb) else []
+    if more:
+        said = [
+            *said,
+            f"{_sentence(sight.words.label(sight.program.verbs[first.verb].head))}:",
+            *(f"  {line}" for line in more),
+        ]
     told = _told(said, style) if said else _quoted(choice.head.span, style)
     return [*told, *_tags(choice.head.tags, style)]
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def about_thing(sight: Sight, thing: int, style: Style) -> list[str]:
@@ -99,7 +115,19 @@ def why(sight: Sight, words: str, style: Style) -> list[str]:
         return [sight.words.say("Nothing is refused here; what is not listed is not part of this question.")]
     if any(wanted in (o.text.casefold(), o.label.casefold()) for o in decision.options):
         return [sight.words.say("`{}` is an option: choose it.", words)]
-    return [_elsewhere(sight, wanted) or decision.why_not(words)]
+    return [_elsewhere(sight, wanted) or _unknown(sight, words, decision.why_not(words))]
+
+
+def _unknown(sight: Sight, words: str, reason: str) -> str:
+    """Nothing is called so: what to type instead. A reason of another sort stays as it is."""
+    near = re.search(r"did you mean `(.+)`\?", reason)
+    if near is not None:
+        return sight.words.say("`{}` is no option here; did you mean `{}`?", words, near[1])
+    if "is no option here" not in reason:
+        return reason
+    if sight.state.decision.refused:
+        return sight.words.say("`{}` is no option here; `why` alone lists what is refused", words)
+    return sight.words.say("`{}` is no option here; `?` lists what can be typed", words)
 
 
 def _elsewhere(sight: Sight, wanted: str) -> str:
@@ -124,7 +152,7 @@ def _ends(name: str) -> list[str]:
 
 def _reason(sight: Sight, reasons: tuple[str, ...]) -> str:
     at = 1 if sight.words.lang == "fr" and len(reasons) > 1 else 0
-    return sight.words.text(reasons[at]) if reasons else "it is not possible now"
+    return sight.words.text(reasons[at]) if reasons else sight.words.say("it is not possible now")
 
 
 def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[str]:

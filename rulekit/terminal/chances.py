@@ -25,8 +25,9 @@ from rulekit.terminal.sight import Sight
 _THOROUGH = 1200  # ways of chance that are looked at for somebody who asks
 CHEAP = 90  # ways of chance that a prompt looks at by itself, for one option
 _BUDGET = 400  # and for all of them together
-_TABLES = 2  # so many tables must agree for odds to be exact
-_MORE_TABLES = 8  # from so many the mean is taken where they do not
+_TABLES = 3  # so many tables must agree before a prompt calls odds exact
+_ASKED_TABLES = 6  # and so many for somebody who asks
+_MORE_TABLES = 12  # from so many the mean is taken where they do not
 _TRIES = 300  # where the ways are too many, so many of them are drawn
 _WIDE = 12
 _DECLINED = ("no", "done", "0")
@@ -90,24 +91,31 @@ class Budget:
             raise TooMany(f"there are more than {self.limit} ways for chance to go on from here")
 
 
-def outlook(state: State, option: Option, viewer: int, lang: str, budget: Budget | None = None) -> Outlook:
+def outlook(
+    state: State, option: Option, viewer: int, lang: str, budget: Budget | None = None, tables: int = _ASKED_TABLES
+) -> Outlook:
     """The odds of an option. With a budget, of its own effect alone, up to the first wide draw."""
     try:
-        return _counted(state, option, viewer, lang, budget)
+        return _counted(state, option, viewer, lang, budget, tables)
     except TooMany:
         if budget is not None:
             raise
         return _tried(state, option, viewer, lang)
 
 
-def _counted(state: State, option: Option, viewer: int, lang: str, budget: Budget | None) -> Outlook:
-    """Every way that chance may go."""
-    tables = [_rows(state, option, viewer, lang, seed, budget) for seed in range(_TABLES)]
-    if all(rows == tables[0] and rows.known for rows in tables):
-        return _ranked(tables[0], exact=True)
+def _counted(state: State, option: Option, viewer: int, lang: str, budget: Budget | None, count: int) -> Outlook:
+    """Every way that chance may go. What others have sealed is known to nobody, however many tables agree."""
+    found: list[Rows] = []
+    sealed = state.question is not None and state.question.kind == "sealed"
+    for seed in range(count):
+        found.append(_rows(state, option, viewer, lang, seed, budget))
+        if sealed or found[-1] != found[0] or not found[-1].known:
+            break
+    else:
+        return _ranked(found[0], exact=True)
     if budget is None:
-        tables += [_rows(state, option, viewer, lang, seed, budget) for seed in range(_TABLES, _MORE_TABLES)]
-    return _ranked(_mean(tables), exact=False)
+        found += [_rows(state, option, viewer, lang, seed, budget) for seed in range(len(found), _MORE_TABLES)]
+    return _ranked(_mean(found), exact=False)
 
 
 def _tried(state: State, option: Option, viewer: int, lang: str) -> Outlook:
@@ -230,7 +238,7 @@ def cheap_outlooks(state: State, options: Iterable[Option], viewer: int, lang: s
     for option in options:
         name = option.text.partition(" ")[0]
         try:
-            seen = outlook(state, option, viewer, lang, budget) if name not in dear else None
+            seen = outlook(state, option, viewer, lang, budget, _TABLES) if name not in dear else None
         except TooMany:
             dear.add(name)
             continue

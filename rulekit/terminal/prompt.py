@@ -13,7 +13,7 @@ from rulekit.api import Option
 from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
-from rulekit.suggest import did_you_mean
+from rulekit.suggest import nearest
 from rulekit.terminal.card_text import short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
@@ -61,6 +61,7 @@ class Reply:
     command: str = ""
     words: str = ""
     wrong: str = ""
+    parts: tuple[str, ...] = ()  # what stands in the gaps of the sentence
 
 
 def offers(sight: Sight) -> list[Offer]:
@@ -215,12 +216,12 @@ def read(line: str, found: list[Offer]) -> Reply:
         return Reply(wrong="Type a number or the beginning of a name; ? for help.")
     exact = matching(text, found)
     if exact and (len(exact) == 1 or word.casefold() not in COMMANDS) and not _is_command(word, rest, text, found):
-        return Reply(offer=exact[0]) if len(exact) == 1 else Reply(wrong=_several(text, exact))
+        return Reply(offer=exact[0]) if len(exact) == 1 else _several(text, exact)
     if text.startswith("?"):
         return Reply(command="?", words=text[1:].strip())
     if word.casefold() in COMMANDS:
         return Reply(command=word.casefold(), words=rest)
-    return Reply(wrong=_unknown(text, found))
+    return _unknown(text, found)
 
 
 def _is_command(word: str, rest: str, text: str, found: list[Offer]) -> bool:
@@ -255,13 +256,16 @@ def _tails(name: str) -> list[str]:
     return [" ".join(words[at:]) for at in range(1, len(words))]
 
 
-def _several(text: str, hits: list[Offer]) -> str:
-    shown = ", ".join(f"{offer.number} {offer.label}" for offer in hits[:6])
-    return f"`{text}` may be several: {shown}{', ...' if len(hits) > 6 else ''}."
+def _several(text: str, hits: list[Offer]) -> Reply:
+    shown = ", ".join(f"{offer.number} {offer.label}" for offer in hits[:6]) + (", ..." if len(hits) > 6 else "")
+    return Reply(wrong="`{}` may be several: {}.", parts=(text, shown))
 
 
-def _unknown(text: str, found: list[Offer]) -> str:
+def _unknown(text: str, found: list[Offer]) -> Reply:
     if text.isdigit():
-        return f"There is no option {text}; they go from {found[0].number} to {found[-1].number}."
-    hint = did_you_mean(text.casefold(), [name for offer in found for name in _names(offer)] + list(COMMANDS))
-    return f"`{text}` is no option here; {hint or '`?` lists what can be typed'}"
+        parts = (text, str(found[0].number), str(found[-1].number))
+        return Reply(wrong="There is no option {}; they go from {} to {}.", parts=parts)
+    near = nearest(text.casefold(), [name for offer in found for name in _names(offer)] + list(COMMANDS))
+    if near is not None:
+        return Reply(wrong="`{}` is no option here; did you mean `{}`?", parts=(text, near))
+    return Reply(wrong="`{}` is no option here; `?` lists what can be typed", parts=(text,))

@@ -151,7 +151,7 @@ class Session:
         if reply.offer is not None:
             return self._answer(reply.offer)
         if reply.wrong:
-            self._out(sight.words.say(reply.wrong))
+            self._out(sight.words.say(reply.wrong, *reply.parts))
             return False
         try:
             return bool(getattr(self, f"_do_{reply.command if reply.command != '?' else 'help'}")(reply.words, sight, found))
@@ -227,7 +227,8 @@ class Session:
             style = self.screen.style
             self._say(about.about_offer(sight, reply.offer, style) + odds_lines.preview(sight, reply.offer, style))
         else:
-            self._say([reply.wrong] if reply.wrong else about.help_lines(sight, self.screen.style))
+            wrong = [sight.words.say(reply.wrong, *reply.parts)] if reply.wrong else []
+            self._say(wrong or about.help_lines(sight, self.screen.style))
 
     def _do_why(self, words: str, sight: Sight, found: list[Offer]) -> None:
         self._say(about.why(sight, words, self.screen.style))
@@ -244,7 +245,7 @@ class Session:
         if reply.offer is not None:
             self._say(odds_lines.table_lines(sight, reply.offer, self.screen.style))
         else:
-            self._tell(reply.wrong or "Name an option: `odds 3`.")
+            self._out(sight.words.say(reply.wrong or "Name an option: `odds 3`.", *reply.parts))
 
     def _do_undo(self, words: str, sight: Sight, found: list[Offer]) -> bool:
         if not self.past:
@@ -269,7 +270,8 @@ class Session:
             return False
         state = keep.load(self.record.state.game, words)
         if state.players != self.record.state.players:
-            self._out(f"That game is for {len(state.players)} players; load it with `rulekit play --load {words}`.")
+            said = "That game is for {} players; load it with `rulekit play --load {}`."
+            self._tell(said, str(len(state.players)), words)
             return False
         self.past.append((self.record.state, len(self.record.events)))
         self._go_to(state, len(self.record.events))

@@ -11,8 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from rulekit.api import State
+from rulekit.excerpt import printable
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
+from rulekit.terminal.deeds import deed
 from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style
 from rulekit.terminal.words import Words
@@ -168,10 +170,12 @@ class Sight:
     def purpose(self) -> str:
         """What is being carried out: the thing whose text runs, and the verb."""
         source = self.machine.source()
-        verb = next((path.split("/")[1] for path, _, _ in reversed(self.data.stack) if path.startswith("verb/")), "")
-        named = self.program.verbs.get(verb.split(".")[0])
         parts = [self.words.thing(source)] if source is not None else []
-        return " > ".join(parts + ([self.words.doing(named.head)] if named is not None else []))
+        frames = ((path.split("/")[1], local) for path, _, local in reversed(self.data.stack) if path.startswith("verb/"))
+        verb, local = next(frames, ("", []))
+        named = self.program.verbs.get(verb.split(".")[0])
+        told = [deed(self, named, local)] if named is not None else []
+        return printable(" > ".join([part for part in parts if not told or part not in told[0]] + told))
 
     def moment(self) -> str:
         """Round, turn, phase and step, as far as they are open."""

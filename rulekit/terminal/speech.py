@@ -72,6 +72,18 @@ _FRENCH = {
     "`odds 3` gives the exact odds of an option, as far as you can know them": (
         "`odds 3` donne les chances exactes d'une option, d'après ce que vous savez"
     ),
+    "`{}` is no option here; `why` alone lists what is refused": (
+        "`{}` n'est pas une option ici ; `why` seul liste ce qui est refusé"
+    ),
+    "answer: {}": "réponse : {}",
+    "it is not possible now": "ce n'est pas possible maintenant",
+    "`{}` may be several: {}.": "`{}` peut désigner plusieurs options : {}.",
+    "There is no option {}; they go from {} to {}.": "Il n'y a pas d'option {} ; elles vont de {} à {}.",
+    "`{}` is no option here; did you mean `{}`?": "`{}` n'est pas une option ici ; vouliez-vous dire `{}` ?",
+    "`{}` is no option here; `?` lists what can be typed": ("`{}` n'est pas une option ici ; `?` liste ce qu'on peut taper"),
+    "That game is for {} players; load it with `rulekit play --load {}`.": (
+        "Cette partie est pour {} joueurs ; reprenez-la avec `rulekit play --load {}`."
+    ),
     "Name an option: `odds 3`.": "Nommez une option : `odds 3`.",
     "odds of {}:": "chances de {} :",
     "something else": "autre chose",

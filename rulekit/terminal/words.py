@@ -22,7 +22,6 @@ from rulekit.text.nouns import noun
 
 _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
-_SLOT = re.compile(r"\{\w+\}")
 _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
@@ -53,6 +52,11 @@ def repeats(figure: str, label: str) -> bool:
     if figure.isalpha():
         return figure.casefold() in label.casefold().split()
     return bool(amounts) and all(amount.casefold() in label.casefold() for amount in amounts)
+
+
+def _spelt(name: str) -> str:
+    """A name that a map gives: `west_cell` is spelt out, the place `c4_5` stays."""
+    return name.replace("_", " ") if name.replace("_", "").isalpha() else name
 
 
 class Words:
@@ -94,7 +98,7 @@ class Words:
         if entity.kind == "player":
             return self.player(number)
         design = self.program.designs.get(entity.design)
-        return self.label(design.head) if design is not None else entity.name
+        return self.label(design.head) if design is not None else _spelt(entity.name)
 
     def zone(self, zone: int) -> str:
         definition, owners = self.table.zone_of[zone]
@@ -161,12 +165,6 @@ class Words:
         word = noun(labels[1] if self.lang == "fr" and len(labels) > 1 else labels[0], self.lang)
         several = abs(count) > 1 or (count == 0 and self.lang != "fr")
         return f"{count} {printable(word.many if several else word.one)}"
-
-    def doing(self, head: Head) -> str:
-        """What a verb is called, up to the first of the things it is done to: `forge {f} over ...` is `forge`."""
-        at = 1 if self.lang == "fr" and len(head.labels) > 1 else 0
-        raw = head.labels[at] if head.labels else head.name.replace("_", " ")
-        return printable(_SLOT.split(raw)[0].strip() or self.label(head))
 
     # ---------- what is printed on a thing ----------
     def figures(self, machine: Machine, thing: int) -> str:

@@ -276,6 +276,7 @@ WORDS: dict[str, str] = {
     "cycle": "in turn, round and round, for each {x}",
     "repeat": "{n} times",
     "repeat_once": "once",
+    "repeat_twice": "twice",
     "repeat_up_to": "up to {n} times",
     "repeat_for": "as many times as {n}",
     "repeat_up_to_for": "at most as many times as {n}",

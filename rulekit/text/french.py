@@ -271,6 +271,7 @@ WORDS: dict[str, str] = {
     "cycle": "à tour de rôle, encore et encore, pour chaque {x}",
     "repeat": "{n} fois",
     "repeat_once": "une fois",
+    "repeat_twice": "deux fois",
     "repeat_up_to": "jusqu'à {n} fois",
     "repeat_for": "autant de fois que {n}",
     "repeat_up_to_for": "au plus autant de fois que {n}",

@@ -160,11 +160,11 @@ class Teller(Abilities):
         for verb in dict.fromkeys(self.lexicon.verbs_used(items)):
             decl = self.lexicon.decls.get(verb)
             if isinstance(decl, n.Verb) and decl.block is not None and self.lexicon.users.get(verb) == {name}:
-                scope, known = self._params_of(decl)
+                scope, known = self.params_of(decl)
                 head = self.verb_phrase(verb, {}, scope, you=True, known=known)
                 yield Piece(head, tuple(self.statements(decl.block, scope)[0]), joint=self.say("heading", a="", b=""))
 
-    def _params_of(self, decl: n.Verb | n.Define) -> tuple[Scope, dict[str, str]]:
+    def params_of(self, decl: n.Verb | n.Define) -> tuple[Scope, dict[str, str]]:
         """The scope in which the parameters are known, and how they are called where they are introduced."""
         scope = Scope()
         for param in decl.params:
@@ -343,7 +343,7 @@ class Teller(Abilities):
 
     # ---------- what is done ----------
     def _p_verb(self, decl: n.Verb, name: str) -> Page:
-        scope, known = self._params_of(decl)
+        scope, known = self.params_of(decl)
         page = Page(name, self._finish(_capital(self.verb_phrase(name, {}, scope, you=True, known=known))), "", tags=decl.tags)
         if decl.block is None:
             page.text = [_capital(self.say("moment")) + "."]
@@ -359,7 +359,7 @@ class Teller(Abilities):
         return self.tongue.some(word) if type_.many else self.tongue.a(word)
 
     def _p_define(self, decl: n.Define, name: str) -> Page:
-        scope, known = self._params_of(decl)
+        scope, known = self.params_of(decl)
         label = self.lexicon.raw(name, decl.labels)
         page = Page(name, self._finish(_capital(self.filled(label, {}, scope, known=known))), "", tags=decl.tags)
         if self.program.defines[name].type == t.YESNO:

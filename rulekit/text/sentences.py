@@ -200,6 +200,8 @@ class Sentences(Acts):
         key = ("repeat_up_to" if node.at_most else "repeat") + ("" if plain else "_for")
         if node.count == n.Number(1) and not node.at_most:
             key = "repeat_once"
+        if node.count == n.Number(2) and not node.at_most:
+            key = "repeat_twice"
         head = self.say(key, n=self.phrase(node.count, scope))
         if node.condition is not None:
             head = self.say("repeat_while", a=head, c=self.clause(node.condition, scope))

@@ -7,9 +7,10 @@ their labels, and the program itself speaks that language. Lines of `given` and 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulekit.interpreter.table import Table
+from rulekit.terminal.style import Style
 from rulekit.terminal.words import Words
 from rulekit.text import teller
 
@@ -46,6 +47,7 @@ class Tell:
 
     table: Table
     lang: str | None = None
+    style: Style = field(default_factory=Style)
 
     def say(self, text: str, *parts: object) -> str:
         """A sentence of the program."""
@@ -59,6 +61,13 @@ class Tell:
             return title
         page = teller(self.table.program, self.lang).page(name)
         return f"{page.title} ({page.what})" if page is not None else title
+
+    def heading(self, text: str) -> str:
+        return self.style.paint("title", self.say(text))
+
+    def beside(self, text: str) -> str:
+        """What stands in the margin, six letters wide."""
+        return self.style.paint("label", f"{self.say(text):<6}") if text else " " * 6
 
     def line(self, text: str) -> str:
         """A line of the log, or an answer."""

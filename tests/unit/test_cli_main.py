@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.bundled import whole_games
 from rulekit.cli import explain as explain_command
 from rulekit.cli import main as cli
 from rulekit.cli.main import main
@@ -20,6 +21,7 @@ from rulekit.errors import AnswerError, RulesError, RunError, SaveError, UsageEr
 from rulekit.source import Source, Span
 
 Capture = pytest.CaptureFixture[str]
+GAMES = ", ".join(whole_games())
 HEAVY = ("lark", "networkx", "yaml", "jsonschema")
 
 
@@ -88,7 +90,7 @@ def test_no_command_gives_the_list_and_exit_code_2(capsys: Capture) -> None:
             "`--games` takes a whole number, not `many`; `rulekit simulate --help` tells more",
         ),
         (["simulate", "pig", "--games"], "`--games` needs a value after it; `rulekit simulate --help` tells more"),
-        (["simulate"], "`rulekit simulate` needs a GAME; `rulekit simulate --help` tells more"),
+        (["simulate"], f"`rulekit simulate` needs a GAME: a path, or one of {GAMES}; `rulekit simulate --help` tells more"),
         (["perft"], "`rulekit perft` needs a GAME and a DEPTH; `rulekit perft --help` tells more"),
         (["new", "gmae", "x"], "`gmae` is none of game, module, map; did you mean `game`?"),
     ],

@@ -13,7 +13,7 @@ from rulekit.api import load
 from rulekit.boards.draw_game import cell_notes, cell_values, junctions
 from rulekit.cli.main import main
 from rulekit.effects import Effect, effects, part_of
-from rulekit.effects_draw import grouped, shown
+from rulekit.effects_draw import effects_svg, grouped, shown
 from rulekit.effects_layout import lay_out
 
 Capture = pytest.CaptureFixture[str]
@@ -200,3 +200,17 @@ def test_a_picture_is_an_svg_and_nothing_else(ponds: str, tmp_path: Path, capsys
     assert not place.exists()
     assert main(["graph", "pig"]) == 2
     assert capsys.readouterr().err == "rulekit: pig has no boards to draw; `--effects` draws who triggers whom\n"
+
+
+def test_links_are_listed_by_their_labels(capsys: Capture) -> None:
+    assert main(["graph", "dice_forge_rebellion", "track", "--module", "titans", "--text"]) == 0
+    out = capsys.readouterr().out
+    assert "t1 -> way toward Loyalty: t3; special path toward Loyalty: t2" in out and "to_loyalty" not in out
+
+
+@pytest.mark.parametrize(
+    ("lang", "forge", "tie"), [("en", "forge a face over", "between players"), ("fr", "forger une face", "des joueurs")]
+)
+def test_a_verb_is_drawn_with_the_sorts_of_things_it_takes(lang: str, forge: str, tie: str) -> None:
+    assert forge in " ".join(texts(effects_svg(load("dice_forge").program, lang)))
+    assert tie in " ".join(texts(effects_svg(load("better_than_gold").program, lang)))

@@ -49,3 +49,16 @@ def test_a_name_of_a_module_that_is_not_chosen(capsys: Capture) -> None:
 def test_an_unknown_name_gets_the_nearest(capsys: Capture) -> None:
     assert main(["text", ORCHARD, "aple"]) == 2
     assert "nothing is called `aple`" in (err := capsys.readouterr().err) and "did you mean `apple`?" in err
+
+
+def test_what_has_no_words_in_both_languages(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "half.rules"
+    path.write_text(
+        'game half "Half" / "Demi": players 2\nvalues mood: glad "glad" / "gai", sad "sad"\nzone shelf: holds bun\n'
+        'kind bun "bun" / "pain"\nto play_game:\n  choose one:\n    option go "Go": nothing\n'
+    )
+    assert main(["text", str(path), "--untranslated"]) == 1
+    found = [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()]
+    assert found == ["`sad` has no French label", "`shelf` has no labels", "`go` has no French label"]
+    for game in ("goldblivion", "dice_forge", "dice_forge_rebellion", "better_than_gold"):
+        assert main(["text", game, "--untranslated"]) == 0

@@ -118,6 +118,15 @@ def test_too_many_ways_are_tried_and_told_as_an_estimate(tmp_path: Path, script:
     assert "An estimate from 300 tries: chance has too many ways to go on." in screen.text
 
 
+def test_what_another_has_sealed_is_never_called_sure() -> None:
+    """In the second seat of rock, paper, scissors every sign may win, draw or lose, whatever the first has chosen."""
+    for seed in range(6):
+        state = load("rock_paper_scissors").new(players=2, seed=seed).apply("rock")
+        seen = outlook(state, option(state, "paper"), 1, "en")
+        assert not seen.exact and len(seen.rows) > 1
+        assert not cheap_outlooks(state, state.decision.options, 1, "en")
+
+
 def test_fog_lies_where_nobody_has_been(dungeon: Game, script: Scripts) -> None:
     screen = script("open", "quit", "")
     state = dungeon.new(seed=1)

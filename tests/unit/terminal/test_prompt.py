@@ -7,6 +7,7 @@ import pytest
 from rulekit.api import Game, Option
 from rulekit.terminal.prompt import Offer, matching, offer_lines, offers, read
 from rulekit.terminal.sight import Sight
+from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style
 
 OFFERS = [
@@ -38,7 +39,8 @@ def test_one_option_is_meant(line: str, number: int) -> None:
 )
 def test_a_wrong_line_is_one_sentence(line: str, wrong: str) -> None:
     reply = read(line, OFFERS)
-    assert reply.wrong == wrong
+    assert say(reply.wrong, "en", *reply.parts) == wrong
+    assert say(reply.wrong, "fr", *reply.parts) != wrong
     assert reply.offer is None and not reply.command
 
 
