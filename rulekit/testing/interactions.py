@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rulekit.api import Game
-from rulekit.errors import SaveError, UsageError
+from rulekit.errors import RulekitError, SaveError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.suggest import did_you_mean
 from rulekit.testing import workers
@@ -47,13 +48,33 @@ def _designs(way: tuple[Game, int]) -> set[str]:
     return set(way[0].for_players(way[1]).designs)
 
 
+@cache
+def _present(path: str, at: int) -> frozenset[str]:
+    """The things that a game with a certain set-up begins with, wherever but in the box."""
+    game, players = _ways(path)[at]
+    try:
+        state = game.new(players=players)
+    except RulekitError:
+        return frozenset()
+    box, where = state.table.box, state.data.where
+    return frozenset(entity.design for entity in state.table.entities if where[entity.number] != box)
+
+
+def _way(path: str, number: int, targets: Group) -> tuple[Game, int] | None:
+    """The set-up and the number of players of a play: in turn, of those that have what is looked for on the table."""
+    ways = _ways(path)
+    fit = [at for at, way in enumerate(ways) if set(targets) <= _designs(way)]
+    here = [at for at in fit if _present(path, at).issuperset(targets)] if targets else fit
+    chosen = here or fit
+    return ways[chosen[number % len(chosen)]] if chosen else None
+
+
 def _play(task: Task) -> Outcome:
     path, number, seed, targets, staged, size = task
-    ways = [way for way in _ways(path) if set(targets) <= _designs(way)]
-    if not ways:
+    way = _way(path, number, targets)
+    if way is None:
         return Outcome()
-    game, players = ways[number % len(ways)]
-    return Meeting(game, players, seed * 1_000_003 + number, targets, size).play(staged=staged)
+    return Meeting(*way, seed * 1_000_003 + number, targets, size).play(staged=staged)
 
 
 # ---------- the search ----------
@@ -65,6 +86,7 @@ class Search:
     ) -> None:
         self.path = str(path)
         _SUITES.pop(self.path, None)
+        _present.cache_clear()
         self.ways = _ways(self.path)
         game = self.ways[0][0]
         programs = [way[0].for_players(way[1]) for way in self.ways]
@@ -162,7 +184,7 @@ class Search:
         for found in self.report.sorted()[:EXAMPLES]:
             if not found.example:
                 finding = self.samples.get(found.key) or self._again(found)
-                found.example = self._example(finding, found.headline) if finding is not None else ""
+                found.example = self._example(finding, found) if finding is not None else ""
 
     def _again(self, found: Found) -> Finding | None:
         """The finding of a report that was taken up again: its play once more."""
@@ -170,9 +192,13 @@ class Search:
         same = [f for f in outcome.findings if f"{f.kind}: {f.fault.message}" == found.key]
         return same[0] if same else None
 
-    def _example(self, finding: Finding, title: str) -> str:
-        game = next(g for g, n in self.ways if g.modules == finding.modules and n == finding.players)
-        script = minimal_example(game, finding.players, list(finding.answers), finding.fault, title[:120], finding.start)
+    def _example(self, finding: Finding, found: Found) -> str:
+        way = _way(self.path, found.number, tuple(found.targets))
+        assert way is not None  # the play that found it had one
+        game = way[0]
+        script = minimal_example(
+            game, finding.players, list(finding.answers), finding.fault, found.headline[:120], finding.start
+        )
         return script.text if script is not None else ""
 
 

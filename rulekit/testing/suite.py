@@ -6,6 +6,7 @@ it imports.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -78,16 +79,38 @@ class Suite:
                     yield decl
 
     def ways(self) -> Iterator[tuple[Game, int]]:
-        """Every number of players, with the game alone and with each of its modules; those that do not fit are left out."""
+        """Every number of players, with the game alone, with each of its modules and with each set-up and map beside it."""
         yield from ((self.game, count) for count in self.game.player_counts)
         for module, decl in self.game.offered.items():
-            if decl.players:
-                continue
-            try:
-                game = self.game.variant((module, *decl.needs), self.game.setting.options)
-                yield from ((game, count) for count in game.player_counts)
-            except RulekitError:
-                continue
+            if not decl.players:
+                yield from self._way((module, *decl.needs), None)
+        for path in self._setups():
+            yield from self._way((), path)
+
+    def _way(self, modules: tuple[str, ...], setup: Path | None) -> Iterator[tuple[Game, int]]:
+        """One choice with every number of players; nothing if it does not fit."""
+        try:
+            game = self.game.variant(modules, self.game.setting.options, setup)
+            for count in game.player_counts:
+                game.table(count)
+                yield game, count
+        except RulekitError:
+            return
+
+    def _setups(self) -> list[Path]:
+        """The files of set-ups and maps beside the game that are meant for it or for what it imports."""
+        names = {Path(source.name).stem for source in self.game.sources}
+        files = sorted((self.game.path.parent / "setups").glob("*.yaml"))
+        found = [path for path in files if (said := _FOR.search(_text(path))) and said.group(1) in names]
+        boards = any(board.from_map for board in self.game.program.boards.values())
+        return found + (sorted((self.game.path.parent / "maps").glob("*.yaml")) if boards else [])
+
+
+_FOR = re.compile(r"^game:[ ]*([\w-]+)", re.MULTILINE)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
 
 
 @dataclass
