@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulekit.api import Game
+from rulekit.api import Game, State
 from rulekit.cli.main import main
 from rulekit.testing.acting import things_that_act
 from rulekit.testing.interactions import Report, Search
@@ -252,3 +252,22 @@ def interrupted(play: Any, tasks: list[Any]) -> Iterator[Any]:
     if tasks[0][1] > 0:
         raise KeyboardInterrupt
     yield from map(play, tasks)
+
+
+def test_set_ups_beside_the_game_are_played_too() -> None:
+    suite = Suite(Path("games/dice_forge.rules"), examples=False)
+    ways = list(suite.ways())
+    begun = [
+        {state.table.entities[t].design for t in state.get("all(exploit)") if t in lying(state)} for state in map(new, ways)
+    ]
+    assert any("great_bear" in things for things in begun) and any("silver_hind" in things for things in begun)
+    assert {game.modules for game, _ in ways} == {()}  # set-ups of the expansion are not for this game
+
+
+def new(way: tuple[Game, int]) -> State:
+    return way[0].new(way[1])
+
+
+def lying(state: State) -> set[int]:
+    """The things that are not in the box."""
+    return {thing for thing, zone in enumerate(state.data.where) if zone != state.table.box}
