@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RunError
 from rulekit.interpreter.chance import draw
-from rulekit.interpreter.state import Data
+from rulekit.interpreter.state import Data, freeze
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.difference import differences
 from rulekit.testing.domination import Offer, compare
@@ -213,8 +213,8 @@ def _trace(error: RulekitError) -> tuple[str, ...]:
 
 
 def comparable(one: State, two: State) -> bool:
-    """Do both stand at the same place of the rules, with no order being asked for?"""
-    places = [[(path, pc) for path, pc, _ in state.data.stack] for state in (one, two)]
+    """Do both stand at the same place of the rules, with the same abilities still to come and no order being asked for?"""
+    places = [[(path, pc, freeze(local) if path[0] == "@" else None) for path, pc, local in s.data.stack] for s in (one, two)]
     asked = any(stack and stack[-1][0] == "@queue" for stack in places)
     return places[0] == places[1] and not asked
 

@@ -89,6 +89,14 @@ def test_order_that_nobody_chose(pair: Path) -> None:
     assert "gold == " in found.example and len(found.example.splitlines()) <= 10
 
 
+def test_a_question_between_two_abilities_is_no_matter_of_order(pair: Path) -> None:
+    asks = "  after you gain n gold:\n    choose one:\n      option beg: gain 1 token\n      option wait: nothing"
+    change(pair, "  after you gain n gem: set your gold to 2 * your gold", asks)
+    change(pair, "resource gem of player", "resource gem of player\nresource token of player")
+    report = search(pair)
+    assert ("lens", "press") in report.met and report.findings == {}
+
+
 def test_loop_that_somebody_can_choose(pair: Path) -> None:
     change(pair, "    - gain 1 gold\n    - gain 1 gem\n", "    - polish\n    - gain 1 gem\n")
     change(pair, "to act:", "to polish:\n  for each card c in your hand:\n    activate c's used\n\nto act:")
