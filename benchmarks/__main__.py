@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.contenders import GAMES, contenders
+from benchmarks.deciding import all_deciding
 from benchmarks.handling import all_handling
 from benchmarks.measure import Tally, race, same_game
 from benchmarks.scaling import check_ratio, growth
-from benchmarks.table import OURS, handling_table, race_table, scaling_table
+from benchmarks.table import OURS, deciding_table, handling_table, race_table, scaling_table
 
 README = Path(__file__).parent / "README.md"
 MARK = "<!-- last table -->"
@@ -28,6 +29,8 @@ def main() -> int:
         odd += _differences(game, tallies)
         print(parts[-1] + "\n", flush=True)
     if not args.no_handling:
+        parts.append(deciding_table(all_deciding(rounds=rounds, slice_seconds=seconds / 2)))
+        print(parts[-1] + "\n", flush=True)
         parts.append(handling_table(all_handling(rounds=rounds, slice_seconds=seconds / 2)))
         print(parts[-1] + "\n", flush=True)
         parts.append(scaling_table(growth(rounds=rounds, slice_seconds=seconds), check_ratio(3 if args.quick else 7)))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from rulekit import playout
 from rulekit.api import Game, State, load
 
 Contender = Callable[[Random], tuple[int, int]]
@@ -25,9 +26,7 @@ _SPIEL = {
 def contenders(game: str) -> dict[str, Contender]:
     """All who can play a game here, ours first; OpenSpiel only where it is installed."""
     found = {"rulekit": _ours(load(game)), "rulekit interpreted": _ours(load(game, engine="interpreted"))}
-    quick = _playout(load(game))
-    if quick is not None:
-        found["rulekit playout"] = quick
+    found["rulekit playout"] = _playout(load(game))
     twin = importlib.import_module(f"benchmarks.twins.{game}")
     found["plain Python, API"] = _by_hand(twin, game == "pig")
     found["plain Python, inlined"] = twin.playout
@@ -53,17 +52,12 @@ def _ours(game: Game) -> Contender:
     return play
 
 
-def _playout(game: Game) -> Contender | None:
-    """The built-in playout, as soon as there is one."""
-    import rulekit
-
-    built_in: Any = getattr(rulekit, "playout", None)
-    if built_in is None:
-        return None
+def _playout(game: Game) -> Contender:
+    """The built-in playout."""
     length, start = _LENGTHS[game.name], game.new()
 
     def play(rng: Random) -> tuple[int, int]:
-        state = built_in(start, rng.getrandbits(32))
+        state = playout(start, rng.getrandbits(32))
         return length(state) or state.data.answered, state.winners[0] if state.winners else -1
 
     return play

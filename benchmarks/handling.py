@@ -1,4 +1,4 @@
-"""What it costs to handle a state: copy, save, load, check; and to decide in each game."""
+"""What it costs to handle a state: copy, save, load, check."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ KEPT = 2000
 
 @dataclass(frozen=True)
 class Handling:
-    """Microseconds, but for `decisions` (a second), `check` (milliseconds) and `kept` (bytes of a kept copy)."""
+    """Microseconds, but for `check` (milliseconds) and `kept` (bytes of a kept copy).
+
+    `copy` shares the data until one of the two goes on; `parted` is what the data costs then."""
 
     game: str
-    decisions: float
     copy: Spread
+    parted: Spread
     deepcopy: Spread
     save: Spread
     load: Spread
@@ -63,34 +65,14 @@ def handle(name: str, modules: tuple[str, ...] = (), *, rounds: int, slice_secon
 
     return Handling(
         game=" ".join([name, *modules]),
-        decisions=decision_rate(game, rounds, slice_seconds),
         copy=measured(state.copy),
+        parted=measured(state.data.following),
         deepcopy=measured(lambda: copy.deepcopy(plain)),
         save=measured(state.to_json),
         load=measured(lambda: game.from_json(text)),
         check=measured(lambda: Game(Path(path), modules)),
         kept=memory(state),
     )
-
-
-def decision_rate(game: Game, rounds: int, slice_seconds: float) -> float:
-    """Decisions a second in random play."""
-    made = 0
-
-    def play() -> None:
-        nonlocal made
-        state = game.new(seed=made)
-        made += _play(state, made, 2000)
-
-    play()
-    made = calls = 0
-    from time import process_time
-
-    start = process_time()
-    while process_time() - start < rounds * slice_seconds or not calls:
-        play()
-        calls += 1
-    return made / (process_time() - start)
 
 
 def memory(state: State) -> float:
@@ -108,7 +90,7 @@ def memory(state: State) -> float:
 def all_handling(*, rounds: int, slice_seconds: float) -> list[Handling]:
     """Every bundled game that can be played; those that cannot yet are named and left out."""
     found = []
-    for name, modules in _variants():
+    for name, modules in variants():
         try:
             found.append(handle(name, modules, rounds=rounds, slice_seconds=slice_seconds))
         except RulekitError as error:
@@ -116,7 +98,7 @@ def all_handling(*, rounds: int, slice_seconds: float) -> list[Handling]:
     return found
 
 
-def _variants() -> Iterator[tuple[str, tuple[str, ...]]]:
+def variants() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every bundled game, and again with each of its modules that a player may choose."""
     for name, path in bundled_games().items():
         if not name.endswith(_PARTS):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from benchmarks.deciding import BASE, Deciding
 from benchmarks.handling import Handling
 from benchmarks.measure import Spread, Tally, ratio, same_game
 from benchmarks.scaling import Growth
 
-OURS = "rulekit"
+OURS, PLAYOUT = "rulekit", "rulekit playout"
 
 
 def rows(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
@@ -19,7 +20,9 @@ def rows(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
 def race_table(game: str, tallies: Mapping[str, Tally]) -> str:
     """Playouts and moves a second, and what part of each the user's loop over rulekit reaches."""
     body = [_race_row(name, tally, tallies[OURS], tallies) for name, tally in tallies.items()]
-    head = (game, "playouts/s", "moves/s", "rulekit is ... as fast", "mean length", "wins 1 / 2 / none", "same game")
+    head = (
+        game, "playouts/s", "moves/s", "rulekit is ... as fast", "its playout", "mean length", "wins 1 / 2 / none", "same game"
+    )  # fmt: skip
     return rows(head, body)
 
 
@@ -27,7 +30,10 @@ def _race_row(name: str, tally: Tally, ours: Tally, tallies: Mapping[str, Tally]
     rate, moves = Spread.of(tally.rates), Spread.of(tally.move_rates)
     shares = " / ".join(f"{100 * tally.wins[seat] / tally.games:.1f}" for seat in (0, 1, -1))
     compared = _times(ratio(ours, tally)) if tally is not ours else ""
-    return [name, _thousands(rate), _thousands(moves), compared, f"{tally.mean:.2f}", shares, same_game(ours, tally) or "yes"]
+    quick = tallies.get(PLAYOUT)
+    built_in = _times(ratio(quick, tally)) if quick is not None and tally is not quick else ""
+    same = same_game(ours, tally) or "yes"
+    return [name, _thousands(rate), _thousands(moves), compared, built_in, f"{tally.mean:.2f}", shares, same]
 
 
 def _times(spread: Spread) -> str:
@@ -48,33 +54,26 @@ def scaling_table(found: Growth, check: Spread) -> str:
     return rows(head, body)
 
 
+def deciding_table(found: Sequence[Deciding]) -> str:
+    base = next(d for d in found if d.game == BASE)
+    body = [[d.game, _thousands(Spread.of(d.fast)), f"1/{d.part_of(base):.1f}", f"{d.times_interpreted():.2f}x"] for d in found]
+    return rows(("game", "decisions/s", "of tic-tac-toe", "times as fast as interpreted"), body)
+
+
 def handling_table(found: Sequence[Handling]) -> str:
-    base = next((h.decisions for h in found if h.game == "tic_tac_toe"), 0.0)
-    body = [_handling_row(h, base) for h in found]
-    head = (
-        "game",
-        "decisions/s",
-        "of tic-tac-toe",
-        "copy us",
-        "deepcopy us",
-        "faster by",
-        "save us",
-        "load us",
-        "check ms",
-        "kept kB",
-    )
-    return rows(head, body)
+    head = ("game", "copy us", "parted us", "deepcopy us", "copy is faster by", "parted by", "save us", "load us", "check ms",
+            "kept kB")  # fmt: skip
+    return rows(head, [_handling_row(h) for h in found])
 
 
-def _handling_row(h: Handling, base: float) -> list[str]:
-    part = f"1/{base / h.decisions:.1f}" if base and h.decisions else ""
+def _handling_row(h: Handling) -> list[str]:
     return [
         h.game,
-        f"{h.decisions:,.0f}",
-        part,
         f"{h.copy.middle:.1f}",
+        f"{h.parted.middle:.1f}",
         f"{h.deepcopy.middle:,.0f}",
         f"{h.deepcopy.middle / h.copy.middle:.0f}x",
+        f"{h.deepcopy.middle / h.parted.middle:.0f}x",
         f"{h.save.middle:,.0f}",
         f"{h.load.middle:,.0f}",
         f"{h.check.middle / 1000:,.0f}",

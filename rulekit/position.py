@@ -85,7 +85,8 @@ class State:
         self._machine = machine
 
     def _note(self, text: str, secret: int | None) -> None:
-        self._log = (self._log, text, secret, self.machine.spot())
+        machine = self._machine
+        self._log = (self._log, text, secret, machine.spot() if machine is not None else None)
 
     def _run(self, step: Any) -> None:
         if self._shared:

@@ -76,10 +76,27 @@ class Menus(Functions):
         conditions = [head.condition] if head.condition is not None else []
         found = [self._as_test(node, bound) for node in (*conditions, *(condition for condition, _ in head.requires))]
         if head.cost is not None:
-            found.append(f"m.can_pay(who, {self.expression(head.cost, bound)}, {head.purpose!r})")
+            found.append(self.payable("who", head.cost, head.purpose, bound))
         if isinstance(head.leading, o.CallVerb):
             found += self._verb_tests(head.leading, bound)
         return [test for test in found if test]
+
+    def payable(self, payer: str, cost: c.Core, purpose: str, bound: Bound) -> str:
+        """Can somebody pay? What he has himself is looked at in place, where the cost is known and plain."""
+        whole = f"m.can_pay({payer}, {self.expression(cost, bound)}, {purpose!r})"
+        known = self.foreseen.value(cost, bound)
+        if known is UNKNOWN or len(known) != 1 or not self.simple(payer) or payer == "None":
+            return whole
+        tests = []
+        for resource, amount, holder in known[0]:
+            if holder is not None or len(self.program.vars[resource].owners) != 1:
+                return whole
+            slots = self.constant("slots", resource)
+            tests.append(f"{payer} in {slots} and V[{slots}[{payer}]] >= {amount}")
+        own = " and ".join(tests)
+        if not own or self.program.payments or any(self.t.stores.get(r) for r, _, _ in known[0]):
+            return f"({own} or {whole})" if own else whole
+        return f"({own})"
 
     def _as_test(self, node: c.Core, bound: Bound) -> str:
         known = self.foreseen.value(node, bound)
@@ -110,6 +127,6 @@ class Menus(Functions):
         if op.cost is not None:
             name = self.fresh("n" if self._sure_items(op.source) else "v")
             bound: Bound = {op.slot: name}
-            cost, payer = self.expression(op.cost, bound), self.expression(op.subject, bound)
-            items = f"[{name} for {name} in {items} if m.can_pay({payer}, {cost}, {op.purpose!r})]"
+            test = self.payable(self.expression(op.subject, bound), op.cost, op.purpose, bound)
+            items = f"[{name} for {name} in {items} if {test}]"
         return self.told_apart(items, op.source, op.element)

@@ -155,7 +155,13 @@ class Quick(Awake):
         head: o.OptionHead = op.options[index]
         if head.source is None:
             return head.name
-        kept, names = self.named(self.value(head.source, list(self.s.stack[-1][2])), head.type)
+        items = self.value(head.source, list(self.s.stack[-1][2]))
+        if head.type.tag == "thing":
+            entities = self.t.entities
+            name = entities[item].name
+            if [entities[other].name for other in items].count(name) == 1:
+                return f"{head.name} {name}"
+        kept, names = self.named(items, head.type)
         text: str = names.at(kept.index(item), f"{head.name} ")()
         return text
 

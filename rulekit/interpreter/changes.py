@@ -93,13 +93,13 @@ class Changes(Events):
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
         if self.log is None:
             return
-        definition = self.t.zone_of[zone][0]
-        shown = definition.seen == "everyone" or (definition.seen == "top" and self.s.zones[zone][0] == thing)
+        seen = self.t.zone_of[zone][0].seen
+        shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
         name = self.t.text(thing) if shown else "something"
-        self.note(f"{name} goes to {self.place_name(zone)}")
+        self.log(f"{name} goes to {self.place_name(zone)}", None)
         owner = self.t.owner_zone(zone)
-        if definition.seen == "owner" and owner is not None:
-            self.note(f"it is {self.t.text(thing)}", owner)
+        if seen == "owner" and owner is not None:
+            self.log(f"it is {self.t.text(thing)}", owner)
 
     def place_name(self, zone: int) -> str:
         found = self.t.place_names.get(zone)
@@ -113,19 +113,24 @@ class Changes(Events):
         return f"{' '.join(names)}'s {definition.head.name}" if names else definition.head.name
 
     def place(self, thing: int, zone: int, place: str = "bottom") -> None:
-        self._mix_pools(self.s.where[thing], zone)
-        self._take_out(thing)
+        s, t = self.s, self.t
+        old = s.where[thing]
+        if old >= 0:
+            if t.hides[old] and t.hides[zone]:
+                self._mix_pools(old, zone)
+            self._take_out(thing)
         if place == "top":
             self.settle(zone)
-            self.s.zones[zone] = (thing, *self.s.zones[zone])
+            s.zones[zone] = (thing, *s.zones[zone])
         else:
-            self.s.zones[zone] = (*self.s.zones[zone], thing)
-        self.s.where[thing] = zone
-        if self.s.live and self.t.listens[thing]:
+            s.zones[zone] += (thing,)
+        s.where[thing] = zone
+        if s.live and t.listens[thing]:
             self._unlist(thing)
-        if self.t.zone_of[zone][0].seen != "everyone":
-            self.s.up[thing] = False
-        self._forget(thing)
+        if t.zone_of[zone][0].seen != "everyone":
+            s.up[thing] = False
+        if s.known:
+            self._forget(thing)
 
     def _unlist(self, thing: int) -> None:
         """What a thing listens to must be looked up again: it may have woken up or fallen asleep."""
@@ -151,12 +156,11 @@ class Changes(Events):
                 self._unlist(item)
             if not shown:
                 s.up[item] = False
-            self._forget(item)
+            if s.known:
+                self._forget(item)
 
     def _mix_pools(self, old: int, new: int) -> None:
         """A hidden thing that goes to another hidden place may be any of those that lay where it came from."""
-        if old < 0 or not (self.t.hides[old] and self.t.hides[new]):
-            return
         pools = self.s.pools
         if pools[old] != pools[new]:
             one, other = pools[old], pools[new]
@@ -165,18 +169,17 @@ class Changes(Events):
             self.s.pools[old] = max(self.s.pools) + 1  # nothing is left there
 
     def _forget(self, thing: int) -> None:
-        if self.s.known:
-            self.s.known = tuple(pair for pair in self.s.known if pair[0] != thing)
+        self.s.known = tuple(pair for pair in self.s.known if pair[0] != thing)
 
     def _take_out(self, thing: int) -> None:
-        old = self.s.where[thing]
-        if old < 0:
-            return
-        items = self.s.zones[old]
+        """Takes a thing out of the zone it lies in."""
+        s = self.s
+        old = s.where[thing]
+        items = s.zones[old]
         at = items.index(thing)
-        if at < self.s.mixed[old]:
-            self.s.mixed[old] -= 1
-        self.s.zones[old] = items[:at] + items[at + 1 :]
+        if at < s.mixed[old]:
+            s.mixed[old] -= 1
+        s.zones[old] = items[:at] + items[at + 1 :]
 
     def settle(self, zone: int) -> None:
         """Fixes the order of a shuffled zone, by chance."""

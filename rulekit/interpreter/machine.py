@@ -304,6 +304,8 @@ class Machine(Asking):
         """The routine that is being carried out, and where in it."""
         if self.at is not None:
             return self.at
+        if self.s.stack and self.s.stack[-1][0][0] != "@":
+            return self.s.stack[-1][0], self.s.stack[-1][1]
         for path, pc, _ in reversed(self.s.stack):
             if path[0] != "@":
                 return path, pc

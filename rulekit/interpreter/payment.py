@@ -53,8 +53,13 @@ class Payments(Describer):
 
     def held(self, resource: str, owner: Any) -> int:
         slots = self.t.holders[resource]
-        slot = slots.get(owner, slots.get(None))
-        return 0 if slot is None else int(self.s.vals[slot])
+        slot = slots.get(owner)
+        if slot is None:
+            slot = slots.get(None)
+            if slot is None:
+                return 0
+        found: int = self.s.vals[slot]
+        return found
 
     def ways(self, player: int, bundle: Bundle, purpose: str) -> list[Way]:
         found = list(dict.fromkeys(self._ways(player, bundle, purpose)))

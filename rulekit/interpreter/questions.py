@@ -206,13 +206,13 @@ class Describer(Builtins):
     def _distinguishable(self, items: Any) -> list[int]:
         if len(items) < 2:
             return list(items)
-        designs = self.t.design_of
-        if len({designs[item] for item in items}) == len(items):
+        designs = [self.t.design_of[item] for item in items]
+        if len(set(designs)) == len(items):
             return list(items)
         seen: set[Any] = set()
         kept = []
-        for item in items:
-            mark = self.looks(item)
+        for item, design in zip(items, designs, strict=True):
+            mark = self.looks(item) if designs.count(design) > 1 else design
             if mark not in seen:
                 seen.add(mark)
                 kept.append(item)
