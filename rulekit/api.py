@@ -65,12 +65,16 @@ class Game:
         self.setting = Setting.read(self, setup, modules, dict(options or {}))
         self._check_module_names(self.setting.modules)
         self.modules = tuple(m for m in self.offered if m in self.setting.modules)
-        self._programs: dict[tuple[str, ...], Program] = {}
+        self._programs = self._known_programs()
         self._tables: dict[Any, Table] = {}
         self.program = self._program(self.modules)
 
     def _read(self) -> tuple[list[Source], list[n.Decl]]:
         return read(self.path, self.sink)
+
+    def _known_programs(self) -> dict[tuple[str, ...], Program]:
+        """What has been checked already, by modules."""
+        return {}
 
     def variant(
         self, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
@@ -224,6 +228,13 @@ class _Variant(Game):
     def _read(self) -> tuple[list[Source], list[n.Decl]]:
         self.sink.found += self._like.sink.found
         return self._like.sources, self._given
+
+    def _known_programs(self) -> dict[tuple[str, ...], Program]:
+        """Options and set-ups change no rules: with the same text, what was checked once is shared."""
+        if self._given is not self._like._decls:
+            return {}
+        self.diagnostics = self._like.diagnostics
+        return self._like._programs
 
 
 @dataclass(frozen=True)

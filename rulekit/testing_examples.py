@@ -63,11 +63,12 @@ class Variants:
 
     game: Game
     made: dict[Any, Game] = field(default_factory=dict)
+    last: Any = None  # which one was asked for
 
     def get(self, modules: tuple[str, ...], options: tuple[tuple[str, Any], ...], setup: str | None) -> Game:
+        key = self.last = (modules, options, setup)
         if not modules and not options and setup is None:
             return self.game
-        key = (modules, options, setup)
         if key not in self.made:
             self.made[key] = self.game.variant(modules, dict(options), setup)
         return self.made[key]

@@ -7,6 +7,7 @@ out or read.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from rulekit.syntax import nodes as n
@@ -35,10 +36,12 @@ class CaseMap:
         self.footprints: list[Footprint] = []
         self.failing: list[Case] = []
         self.executable: set[Line] = set()
+        self.variants: dict[int, str] = {}  # options, modules and set-up of each; making the rules for them takes long
         for index, case in enumerate(suite.cases):
             self._run(index, case)
             if progress is not None:
                 progress.step(case.example.name)
+        self._common = Counter(self.variants.values())
 
     def _run(self, index: int, case: Case) -> None:
         with watching(Trace()) as trace:
@@ -46,6 +49,7 @@ class CaseMap:
         if failure is not None:
             self.failing.append(case)
             return
+        self.variants[index] = repr(case.variants.last)
         marks = set().union(*trace.marks.values())
         names = {mark[1].split(".")[-1] for mark in marks if mark[0] in ("define", "stat")}
         designs = {mark[1] for mark in marks if mark[0] == "field"}
@@ -69,7 +73,12 @@ class CaseMap:
 
     def _where(self, test: object) -> list[int]:
         assert callable(test)
-        return [f.case for f in self.footprints if test(f)]
+        return sorted((f.case for f in self.footprints if test(f)), key=self._dear)
+
+    def _dear(self, case: int) -> tuple[int, str]:
+        """Examples of one variant come together, those of the commonest first."""
+        variant = self.variants[case]
+        return -self._common[variant], variant
 
 
 def _anchor(decl: n.Decl, way: Way, line: int) -> int:

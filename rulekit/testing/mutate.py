@@ -149,16 +149,14 @@ class Bench:
 
     def _noticed(self, mutation: Mutation) -> str:
         made: dict[int, Variants] = {}
-        game = self._mutant(self.suite.game, mutation)
-        decl = self._declaration(mutation)
-        for index in self.map.for_mutation(mutation, decl):
+        for index in self.map.for_mutation(mutation, self._declaration(mutation)):
             case = self.suite.cases[index]
             key = id(case.variants)
             if key not in made:
                 made[key] = _Mutants(self._mutant(case.variants.game, mutation))
             if run_example(case.example, made[key]) is not None:
                 return case.example.name
-        return self._noticed_in_play(game)
+        return self._noticed_in_play(self._mutant(self.suite.game, mutation))
 
     def _noticed_in_play(self, game: Game) -> str:
         for players, seed in self.plays:
@@ -190,17 +188,17 @@ class _Mutants(Variants):
 
 @contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
-    """Raises TimeoutError in here after some seconds, where the system can do that."""
-    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+    """Raises TimeoutError in here after some seconds of work, if the system counts them; a busy machine is no endless loop."""
+    if not hasattr(signal, "SIGPROF") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _stop(*_: object) -> None:

@@ -27,3 +27,9 @@ def test_found(bug: Bug, tmp_path: Path) -> None:
     find = TOOLS[bug.tool](bug, plant(bug, tmp_path))
     assert find is not None, f"{bug.tool} did not find {bug.name}"
     assert 0 < find.lines <= LONGEST, f"{find.by}: {find.lines} lines"
+
+
+def test_the_page_lists_them_all() -> None:
+    page = (Path(__file__).parents[2] / "docs/explanation/planted_bugs.md").read_text(encoding="utf-8")
+    listed = [line.split("`")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert listed == [bug.name for bug in BUGS]
