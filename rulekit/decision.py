@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from operator import index
 from typing import Any, overload
 
 from rulekit.interpreter.machine import Machine
@@ -94,13 +95,16 @@ class Options(Sequence[Option]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
-        if isinstance(at, slice):
-            return tuple(self)[at]
-        count = len(self.values)
-        if not -count <= at < count:
-            raise IndexError(at)
+        if type(at) is not int:
+            if isinstance(at, slice):
+                return tuple(self)[at]
+            at = index(at)
+        if not 0 <= at < len(self.values):
+            if not -len(self.values) <= at < 0:
+                raise IndexError(at)
+            at += len(self.values)
         new = _new(Option)
-        new._of, new.at, new._text = self, at if at >= 0 else at + count, None
+        new._of, new.at, new._text = self, at, None
         return new
 
     def __iter__(self) -> Iterator[Option]:

@@ -170,7 +170,8 @@ class State:
             option: Option = decision.options[at]
         else:
             option = answer
-        options, machine = decision.options, self.machine
+        options = decision.options
+        machine = self.machine if self._shared or self._machine is None else self._machine
         if not self.quiet:
             self._answers = (self._answers, option.text if options.hang else option)
         if options.hang:  # goes on with a copy: the data as it is stays with the options that were offered

@@ -7,9 +7,10 @@ number of players, shared wins and sealed choices. Given iterations the answer d
 It is information set search with one tree for all (Cowling, Powley and Whitehouse, 2012): nodes are what a player knows to have
 been answered, chance is sampled and never a node, and an answer that is not always possible is judged by how often it was. A
 rollout is random play; in a game that says what a position is worth (or has a score) it is cut off and the position is judged,
-compared with the root. At the root the answers are tried in the order in which they look good at once, few at first, and this
-first look counts a little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice
-between them would be noise.
+compared with the root: soon where the game has a `worth`, for random answers only blur what it says.
+
+At the root the answers are tried in the order in which they look good at once, few at first, and this first look counts a
+little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice would be noise.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from math import sqrt
 
 from rulekit.api import Option, State
 from rulekit.bots.rewards import Rewards
-from rulekit.bots.standing import judged, standing
+from rulekit.bots.standing import judged_by, standing
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.playouts import playout
 
-ROLLOUT = 20  # random answers after the tree, before a position is judged where it stands
-_TO_THE_END = 400  # the same in a game that does not say what a position is worth
+_BY_WORTH = 4  # random answers after the tree, before a position is judged by the `worth` of the game
+_BY_SCORE = 20  # the same where a score is all there is: what was bought must have time to pay
+_TO_THE_END = 400  # the same in a game that does not say how anybody stands
 _BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
 _DEEPEST = 60  # answers inside the tree
 
@@ -35,7 +37,7 @@ class Mcts:
     """A bot that thinks for so many iterations, or for so long."""
 
     def __init__(
-        self, seed: int, *, iterations: int | None = None, seconds: float | None = None, rollout: int = ROLLOUT
+        self, seed: int, *, iterations: int | None = None, seconds: float | None = None, rollout: int | None = None
     ) -> None:
         self._stream, self._rollout = Stream(seed), rollout
         self._iterations, self._seconds = iterations, seconds
@@ -45,7 +47,7 @@ class Mcts:
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
-        rollout = self._rollout or (ROLLOUT if judged(state) else _TO_THE_END)
+        rollout = rollout_of(state) if self._rollout is None else self._rollout
         root = Search(state, player, self._stream, rollout).run(self._budget())
         return max(options, key=lambda option: _merit(root.get(option.text)))
 
@@ -58,6 +60,11 @@ class Mcts:
         yield 1 << 30
         while time.perf_counter() < end:
             yield 1 << 30
+
+
+def rollout_of(state: State) -> int:
+    """After how many random answers a position is judged, as the game says how players stand."""
+    return {"worth": _BY_WORTH, "score": _BY_SCORE}.get(judged_by(state), _TO_THE_END)
 
 
 def _merit(edge: Edge | None) -> tuple[int, float]:

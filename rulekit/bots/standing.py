@@ -28,9 +28,9 @@ def worth(state: State, player: int) -> float:
     return _POINT * (score if isinstance(score, int) else 0) + _held(state, player)
 
 
-def judged(state: State) -> bool:
-    """Does the game say what a position is worth before its end?"""
-    return _has(state, "worth") or _has(state, "score")
+def judged_by(state: State) -> str:
+    """The define by which a position is judged before the end of the game, if there is one."""
+    return next((name for name in ("worth", "score") if _has(state, name)), "")
 
 
 def margins(state: State) -> list[float]:

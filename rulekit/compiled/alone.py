@@ -34,7 +34,8 @@ class Alone(Menus):
         if found is None:
             self._alone[verb] = False  # one that comes back to itself does not
             definition = self.program.verbs[verb]
-            free = verb not in self.t.watched and verb not in self.program.scoped_verbs
+            own = verb != self.program.start  # that one may refuse the whole game
+            free = own and verb not in self.t.watched and verb not in self.program.scoped_verbs
             routine = self.program.routines[definition.routine] if definition.routine else None
             found = self._alone[verb] = free and routine is not None and self._plain_routine(routine)
         return found

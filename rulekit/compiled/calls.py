@@ -125,7 +125,7 @@ class Calls(Alone):
         return [
             f"frame[1] = {index}",
             f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})",
-            "if s.stack[-1] is not frame: return -1",
+            *self.waits(index),
             f"if frame[1] != {index + 1}: pc = frame[1]; continue",
         ]
 

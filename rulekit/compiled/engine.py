@@ -23,11 +23,13 @@ from rulekit.program.game import Watch
 _STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Quick, name) for name in dir(Quick) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog
 _NESTED = 60  # frames up to which a routine waits for what it has called
-_SPELL = 500  # steps it waits; whoever needs more comes under the eyes of the watchdog
+_SPELL = 500  # steps it waits: whoever needs more comes under the eyes of the watchdog
 
 
 class CompiledMachine(Quick):
     """Runs printed code."""
+
+    spent = 0  # steps made by routines that wait, not yet counted
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
@@ -72,12 +74,14 @@ class CompiledMachine(Quick):
         while stack and not s.ended:
             frame = stack[-1]
             path = frame[0]
-            steps += 1
+            steps += 1 if watch else 1 + self.spent
+            self.spent = 0
             if steps > PATIENCE or len(stack) > _DEPTH:
                 if s.answered != answered:  # a playout answers on its way
                     steps, watch, answered = 0, None, s.answered
                 watch = watch or Watchdog(self, steps)
                 watch.tick()
+                self.spent = _SPELL  # nobody waits any more: every step is looked at
             if path[0] == "@":
                 question = _STEPS[path](self, frame)
                 if question is not None and self._consult(question):
@@ -100,9 +104,10 @@ class CompiledMachine(Quick):
             depth -= 1
         if depth < 0 or depth > _NESTED:
             return AGAIN
-        for _ in range(_SPELL):
-            if len(stack) <= depth + 1 or s.ended:
-                return 0 if len(stack) == depth + 1 and not s.ended else AGAIN
+        while len(stack) > depth + 1 and not s.ended:
+            self.spent += 1
+            if self.spent > _SPELL:
+                return AGAIN
             top = stack[-1]
             path = top[0]
             if path[0] == "@":
@@ -111,7 +116,7 @@ class CompiledMachine(Quick):
                     return ASK
             elif (routines.get(path) or self._make(path))(self, s, top, top[2], top[1]) == ASK:
                 return ASK
-        return AGAIN
+        return 0 if stack and stack[-1] is frame and not s.ended else AGAIN
 
     def do(self, frame: Frame, op: o.Operation) -> int:
         """An operation that is not printed, as the interpreter does it."""

@@ -5,7 +5,6 @@ Contract: each leaves the same state and the same log as the steps of the interp
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from rulekit.compiled.awake import Awake
@@ -16,6 +15,8 @@ from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 from rulekit.program.game import Watch
 from rulekit.program.types import Type
+
+_FEW = 8  # things; more are drawn by their order
 
 
 class Quick(Awake):
@@ -88,26 +89,58 @@ class Quick(Awake):
                     whose = f"{t.text(owner)}'s " if owner is not None else ""
                     self.note(f"{whose}{t.text(die)} shows {t.text(face)}")
 
+    def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
+        """Where nobody answers a move and chance is not asked, all is drawn in one go."""
+        s = self.s
+        if s.ask_chance or source is None or zone is None or "move" in self.t.watched:
+            super().draw(subject, count, source, zone, bind, place)
+            return
+        drawn: tuple[int, ...] = ()
+        while count > len(drawn) and self._something(source):
+            items, mixed = s.zones[source], s.mixed[source]
+            item = self.by_chance(items[:mixed]) if mixed else items[0]
+            self.carry(subject, item, zone, place)
+            drawn += (item,)
+        if bind >= 0:
+            s.stack[-1][2][bind] = drawn
+
     def by_chance(self, items: tuple[int, ...]) -> int:
         """One of several things; of those that look the same, the first stands for all."""
-        designs = self.t.design_of
+        if len(items) > _FEW and self._in_order(items):
+            return self._of_its_kind(items)
+        designs, count = self.t.design_of, len(items)
         marks: list[Any] = [designs[item] for item in items]
-        times = Counter(marks)
-        if len(times) == len(items):
-            return items[self.random(len(items))] if len(items) > 1 else items[0]
+        if len(set(marks)) == count:
+            return items[self.random(count)] if count > 1 else items[0]
         if self.t.zone_owner[self.s.where[items[0]]] is None or any(map(self.s.up.__getitem__, items)):
             marks = [self.looks(item) for item in items]
         elif not self.t.bearing.isdisjoint(items):
             marks = [(mark, *self._borne(item)) for item, mark in zip(items, marks, strict=True)]
-        groups = Counter(marks)
-        if len(groups) == 1:
-            return items[0]
-        at = self.random(len(items))
-        for mark, weight in groups.items():
-            at -= weight
+        groups = dict.fromkeys(marks)
+        at = self.random(count) if len(groups) > 1 else 0
+        for mark in groups:
+            at -= marks.count(mark)
             if at < 0:
                 return items[marks.index(mark)]
         raise AssertionError("weights do not add up")
+
+    def _in_order(self, items: tuple[int, ...]) -> bool:
+        """Do copies lie beside each other, with nothing but their names to tell them apart?"""
+        t = self.t
+        if t.zone_owner[self.s.where[items[0]]] is None or not t.bearing.isdisjoint(items) or not t.scattered.isdisjoint(items):
+            return False
+        return not any(map(self.s.up.__getitem__, items)) and items == tuple(sorted(items))
+
+    def _of_its_kind(self, items: tuple[int, ...]) -> int:
+        """As `by_chance`: the first of the copies that one of the things, by chance, belongs to."""
+        designs = self.t.design_of
+        if designs[items[0]] == designs[items[-1]]:
+            return items[0]
+        at = self.random(len(items))
+        mark = designs[items[at]]
+        while at and designs[items[at - 1]] == mark:
+            at -= 1
+        return items[at]
 
     def _borne(self, thing: int) -> list[Any]:
         """What is kept on a thing: all that tells copies apart which lie face down in one place."""

@@ -83,12 +83,17 @@ class Changes(Events):
     # ---------- places ----------
     def _perform_move(self, event: Event) -> None:
         thing, _, zone, place = event[3]
+        self.carry(event[1], thing, zone, place)
+
+    def carry(self, subject: Any, thing: int, zone: int, place: str) -> None:
+        """Moves a thing, for all to know who may."""
         if place == "top" and self.s.ask_chance and self.s.mixed[zone] > 1:
             # whoever asks for chance is asked for the order below before something is laid on it
-            self.s.stack += [["@laid", 0, [event[1], thing, zone]], ["@settle", 0, [zone]]]
+            self.s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
             return
         self.place(thing, zone, place)
-        self._note_move(event[1], thing, zone)
+        if self.log is not None:
+            self._note_move(subject, thing, zone)
 
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
         if self.log is None:

@@ -115,7 +115,7 @@ class Execute(Changes):
             self.place_all(items, zone)
         else:
             for item in items:
-                self.perform(["move", subject, None, [item, self.s.where[item], zone, place]])
+                self.carry(subject, item, zone, place)
         if shuffle:
             self.shuffle(zone)
 

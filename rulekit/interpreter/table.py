@@ -201,6 +201,9 @@ class Table:
             self._listen(standing.bearer, ("anytime", ""))
         self.maker = [e.owner for e in self.entities]
         self.design_of = [e.design for e in self.entities]
+        # things whose copies are not numbered one after the other
+        apart = [numbers for numbers in self.by_design.values() if numbers and len(numbers) <= numbers[-1] - numbers[0]]
+        self.scattered = frozenset(number for numbers in apart for number in numbers)
         self.is_player = [e.kind == "player" for e in self.entities]
         self.fixed = [e.kind == "player" or e.number in self.board_at for e in self.entities]  # never told apart by place
         self._parts: dict[int, tuple[list[int], list[int]]] = {}

@@ -6,6 +6,7 @@ else a command; else a sentence says what is wrong. Nothing here changes a state
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,13 +15,14 @@ from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
 from rulekit.suggest import nearest
-from rulekit.terminal.card_text import short_text
+from rulekit.terminal.card_text import one_line, short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style, columns, seen
 from rulekit.terminal.words import repeats
 from rulekit.text import teller
+from rulekit.text.options import offer_lines as offer_text
 
 COMMANDS = {
     "?": "this help; `? 3` or `? NAME` explains an option",
@@ -34,6 +36,9 @@ COMMANDS = {
     "quit": "leaves the game",
 }
 
+_GOES = re.compile(r"how much of (?P<count>\d+) (?P<resource>\w+) goes to (?P<thing>.+)")
+_MOST_STEPS = 4  # lines of it; more are inner workings
+_LONGEST = 200  # letters of what one may do; the rest would hide the question
 _LEAST_GIFT = 16  # less of a card's text than this says nothing
 
 
@@ -188,9 +193,27 @@ def question_line(sight: Sight, style: Style) -> str:
 
 def _prompt(sight: Sight, prompt: str) -> str:
     """The machine's prompt and what is to be chosen; the number of things chosen so far stays as it is."""
+    goes = _GOES.fullmatch(prompt)
+    if goes is not None:
+        amount = sight.words.amount(int(goes["count"]), goes["resource"])
+        return sight.words.say("how much of {} goes to {}", amount, sight.words.text(goes["thing"]))
+    offered = _offered(sight)
+    if offered:
+        return f"{offered} {sight.words.say('How many times?')}" if prompt == "how many times" else offered
     head, bracket, rest = prompt.partition(" (")
     what = f" {_wanted(sight)}" if head == "choose" and _wanted(sight) else ""
-    return sight.words.say(head) + what + bracket + rest.replace("chosen", sight.words.say("chosen"))
+    return sight.words.text(sight.words.say(head)) + what + bracket + rest.replace("chosen", sight.words.say("chosen"))
+
+
+def _offered(sight: Sight) -> str:
+    """What somebody may do who is asked yes or no, or how often: told from the rules, in a line."""
+    question = sight.state.question
+    texts = [choice.text for choice in question.choices] if question is not None else []
+    if question is None or not (texts == ["yes", "no"] or all(text.isdigit() for text in texts)):
+        return ""
+    lines = offer_text(sight.program, question.span, sight.words.lang)
+    said = one_line(lines) if len(lines) <= _MOST_STEPS else f"{lines[0]} ..."
+    return printable(said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}...")
 
 
 def _wanted(sight: Sight) -> str:

@@ -22,6 +22,7 @@ from rulekit.text.nouns import noun
 
 _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
+_COPY = re.compile(r"#(\d+)\b")  # which of several copies
 _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
 _GLUE = ("gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
@@ -224,10 +225,10 @@ class Words:
             owner = f" ({self.text(move['owner'])})" if move["owner"] else ""
             return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
         if self.lang != "en":
-            text = _OWNED.sub(r"\1 : ", text)
+            text = _OWNED.sub(r"\1 : ", text).replace(" of ", " de ")
             for glue in _GLUE:
                 text = text.replace(glue, self.say(glue))
-        return _NAMED.sub(self._named, printable(text))
+        return _COPY.sub(r" (\1)", _NAMED.sub(self._named, printable(text)))
 
     def _named(self, found: re.Match[str]) -> str:
         """A declared name by its label, after a number in its plural."""

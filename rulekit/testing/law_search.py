@@ -16,7 +16,7 @@ from rulekit.testing.minimal import CRASHES
 from rulekit.testing.play import Play
 from rulekit.testing.strategies import plays as drawn_plays
 
-_PHASES = (Phase.explicit, Phase.generate, Phase.shrink)
+PHASES = (Phase.explicit, Phase.generate, Phase.shrink)  # lines of Python explain nothing about rules
 
 
 def keeps(game: Game, play: Play, laws: Iterable[Law] = LAWS) -> None:
@@ -43,7 +43,7 @@ def search(game: Game, *, plays: int, most: int, players: int | None = None, see
 
     @hypothesis_seed(seed)
     @settings(
-        max_examples=plays, deadline=None, database=None, phases=_PHASES, print_blob=False,
+        max_examples=plays, deadline=None, database=None, phases=PHASES, print_blob=False,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(drawn_plays(game, most=most, players=players))

@@ -19,7 +19,7 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.testing.law import Law, LawBroken
 from rulekit.testing.law_report import error_fault
-from rulekit.testing.law_search import note_example
+from rulekit.testing.law_search import PHASES, note_example
 from rulekit.testing.laws import invariants_hold, options_are_clear, things_are_somewhere
 from rulekit.testing.minimal import CRASHES
 from rulekit.testing.play import Play, Walk
@@ -28,7 +28,7 @@ from rulekit.testing.search import state_fault
 QUICK: tuple[Law, ...] = (options_are_clear, things_are_somewhere, invariants_hold)
 PROFILE = settings(
     max_examples=25, stateful_step_count=40, deadline=None, report_multiple_bugs=False, print_blob=False,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=list(HealthCheck), phases=PHASES,
 )  # fmt: skip
 
 

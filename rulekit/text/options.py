@@ -1,12 +1,13 @@
-"""What an option of a menu says, in words.
+"""What an option of a menu says, and what one may do, in words.
 
-Contract: an option is known by its place in the rules. What the text around it has bound before is spoken of by name; an option
-that is nowhere in the declarations has no words.
+Contract: an option or an offer is known by its place in the rules. What the text around it has bound before is spoken of by
+name; what is nowhere in the declarations has no words. An offer is told to the one who is asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulekit.program.game import Program
 from rulekit.source import Span
@@ -20,19 +21,28 @@ from rulekit.text.scope import Scope
 
 def option_lines(program: Program, span: Span, lang: str = "en") -> list[str]:
     """The option that stands at a place: what it is called, what it costs, when it is offered and what it does."""
-    found = next(_options_at(program, span), None)
-    if found is None:
-        return []
     told = teller(program, lang)
-    decl, option = found
-    return lines([told.option(option, _scope(told, decl))], told.tongue)
+    for decl, node in _nodes_at(program, span):
+        if isinstance(node, n.Option):
+            return lines([told.option(node, _scope(told, decl))], told.tongue)
+    return []
 
 
-def _options_at(program: Program, span: Span) -> Iterator[tuple[n.Decl, n.Option]]:
+def offer_lines(program: Program, span: Span, lang: str = "en") -> list[str]:
+    """What stands at a place as `you may ...`."""
+    told = teller(program, lang)
+    for decl, node in _nodes_at(program, span):
+        if isinstance(node, n.May | n.MayPay):
+            pieces, _ = told.statements((replace(node, subject=None, otherwise=None),), _scope(told, decl))
+            return lines(pieces, told.tongue)
+    return []
+
+
+def _nodes_at(program: Program, span: Span) -> Iterator[tuple[n.Decl, n.Node]]:
     decls: tuple[n.Decl, ...] = program.decls
     for decl in decls:
         if decl.span.source == span.source and decl.span.line <= span.line <= decl.span.end_line:
-            yield from ((decl, node) for node in walk(decl) if isinstance(node, n.Option) and node.span.line == span.line)
+            yield from ((decl, node) for node in walk(decl) if (node.span.line, node.span.column) == (span.line, span.column))
 
 
 def _scope(told: Teller, decl: n.Decl) -> Scope:

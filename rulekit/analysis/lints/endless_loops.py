@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulekit.analysis.lints.text import Text
+from rulekit.diagnostics import Label
 from rulekit.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 
+_SHOWN = 3  # further places of a circle
 _CHANCE = ("roll", "draw", "shuffle")
 _PLAIN = (n.Let, n.Set, n.DoNothing, n.Todo, n.Activate, n.If, n.ForEach, n.Repeat, n.Until, n.Later, n.NextTime, n.Cycle)
 
@@ -34,7 +36,8 @@ def check(text: Text) -> None:
     for circle in _circles(steps):
         names = " -> ".join(f"`{step.cause}`" for step in (*circle, circle[0]))
         hint = "let something stop it: a condition, a choice, or `once per ...`"
-        text.sink.warn("RK057", f"this may go on for ever: {names}", circle[0].span, hint)
+        further = tuple(Label(step.span, f"`{step.cause}` leads to `{step.effect}` here") for step in circle[1 : 1 + _SHOWN])
+        text.sink.warn("RK057", f"this may go on for ever: {names}", circle[0].span, hint, further)
     _endless_cycles(text)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import rulekit
 from rulekit.bots import make
-from rulekit.bots.mcts import Search
+from rulekit.bots.mcts import Search, rollout_of
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Histories
 from rulekit.simulate import simulate
@@ -135,3 +135,9 @@ def test_all_answers_are_tried_in_the_end() -> None:
 def test_time_to_think_is_enough_for_an_answer() -> None:
     state = rulekit.load("tic_tac_toe").new()
     assert make("mcts:1ms")(state) in state.decision.options
+
+
+@pytest.mark.parametrize(("name", "answers"), [("dice_forge", 4), ("pig", 20), ("connect_four", 400), ("tic_tac_toe", 400)])
+def test_how_far_it_plays_at_random_depends_on_what_the_game_says(name: str, answers: int) -> None:
+    """By `worth` a position is judged soon, by a score later, and without both only at the end."""
+    assert rollout_of(rulekit.load(name).new(players=2)) == answers

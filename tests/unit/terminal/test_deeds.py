@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.terminal.prompt import question_line
 from rulekit.terminal.sight import Sight
+from rulekit.terminal.style import Style
 
 RULES = """game inn "Inn" / "Auberge": players 2
 resource coin of player "coin" / "pièce"
@@ -65,3 +67,53 @@ def test_a_hidden_card_is_not_named(state: rulekit.State) -> None:
     after = state.apply("tuck")
     assert Sight(after, 1, "en").purpose() == "tuck away"
     assert Sight(after, 0, "en").purpose() == "tuck away Ace from Player 2"
+
+
+ASKS = """game asks "Asks" / "Questions": players 2
+resource coin of player "coin" / "pièce"
+resource saved of jar "coin in the jar" / "pièce dans le pot": cap 3
+kind jar "jar" / "pot": works in shelf
+zone shelf of player "shelf" / "étagère": holds jar
+jar pot "Pot" / "Pot":
+  copies 2
+  stores coin in its saved
+
+to play_game:
+  let me = first(players)
+  move first(all(pot)) to me's shelf
+  turn of me:
+    menu:
+      option sell: you may pay 1 coin to gain 3 coin
+      option often: you may pay 1 coin any number of times to gain 2 coin
+      option find: you may gain 2 coin
+      option both: gain 1 coin or 2 coin
+      option stop: end menu
+"""
+
+
+@pytest.mark.parametrize(
+    ("answers", "english", "french"),
+    [
+        (["both", "2 coin"], "how much of 2 coins goes to Pot (1)", "combien de 2 pièces va sur Pot (1)"),
+        (["both"], "what to gain", "que gagner"),
+        (["find"], "You may gain 2 coins.", "Vous pouvez gagner 2 pièces."),
+        (
+            ["find", "yes", "0", "sell"],
+            "You may pay 1 coin to gain 3 coins.",
+            "Vous pouvez payer 1 pièce pour gagner 3 pièces.",
+        ),
+        (
+            ["find", "yes", "0", "often"],
+            "You may pay 1 coin any number of times, each time to gain 2 coins. How many times?",
+            "Vous pouvez payer 1 pièce autant de fois que voulu, chaque fois pour gagner 2 pièces. Combien de fois ?",
+        ),
+    ],
+)
+def test_questions_say_what_they_are_about(tmp_path: Path, answers: list[str], english: str, french: str) -> None:
+    path = tmp_path / "asks.rules"
+    path.write_text(ASKS, "utf-8")
+    state = rulekit.load(path).new(players=2)
+    for answer in answers:
+        state = state.apply(answer)
+    for lang, wanted in (("en", english), ("fr", french)):
+        assert question_line(Sight(state, 0, lang), Style()).partition("]: ")[2] == wanted
