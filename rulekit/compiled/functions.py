@@ -122,6 +122,10 @@ class Functions(Lists):
         if special is not None:
             found: str = special(node, bound)
             return found
+        return self.called(node, bound)
+
+    def called(self, node: c.Builtin, bound: Bound) -> str:
+        """A built-in function, as the interpreter has it."""
         key = self.constant("builtin", node.name, node.step, node.word, shape_of(node.type))
         args = ", ".join(self.expression(a, bound) for a in node.args)
         return f"m.fn_{node.name}({key}, [{args}], [{self.you(bound)}])"

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 
 from rulekit.compiled.expressions import CLOSED
-from rulekit.compiled.functions import Functions
 from rulekit.compiled.known import UNKNOWN, Bound
+from rulekit.compiled.searches import Searches
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
 
 
-class Menus(Functions):
+class Menus(Searches):
     """Prints what is offered."""
 
     def told_apart(self, items: str, source: c.Core, element: Type) -> str:

@@ -1,0 +1,53 @@
+"""Walks over boards to Python: what can be reached in so many steps.
+
+Contract: as `functions`. Where one may go from a cell is written into the search, so that a cell costs no call; the answer
+is that of `boards/paths.py`.
+"""
+
+from __future__ import annotations
+
+from rulekit.compiled.constants import named
+from rulekit.compiled.expressions import CLOSED
+from rulekit.compiled.functions import Functions, Line, function
+from rulekit.compiled.known import Bound
+from rulekit.program import core as c
+
+
+class Searches(Functions):
+    """Prints searches."""
+
+    def _fn_reachable(self, node: c.Builtin, bound: Bound) -> str:
+        define = self.program.defines.get(node.step)
+        if define is None or not isinstance(define.value, c.Keep) or len(node.args) != 2 or len(define.params) != 1:
+            return self.called(node, bound)
+        name = named("d", ("reachable", node.step))
+        self.wanted.setdefault(name, lambda: self._search(name, node.step))
+        start, limit = (self.expression(arg, bound) for arg in node.args)
+        return f"{name}(m, s, {self.you(bound)}, {start}, {limit})"
+
+    def _search(self, name: str, step: str) -> tuple[list[Line], str]:
+        """The cells within a limit, the nearest first, then by number."""
+        define = self.program.defines[step]
+        assert isinstance(define.value, c.Keep)
+        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
+        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "a0"}
+        source, item, test = self._filter(define.value, bound)
+        self._depth, self._hoists = outer
+        lines = [
+            "if start is None: return ()",
+            "found, edge, out, far = {start}, [start], [], limit or 0",
+            "while edge and far > 0:",
+            "    far -= 1",
+            "    fresh = []",
+            "    for a0 in edge:",
+            f"        for {item} in {source}:",
+            f"            if {item} not in found{' and ' + test if test else ''}:",
+            f"                found.add({item}); fresh.append({item})",
+            "    fresh.sort()",
+            "    out += fresh",
+            "    edge = fresh",
+            "return tuple(out)",
+        ]
+        span = define.head.span
+        source_lines = function(name, "m, s, you, start, limit", lines).split("\n")
+        return [(line, span.line) for line in source_lines], span.source.name
