@@ -28,11 +28,9 @@ class Awake(Machine):
         return any(where[e] in zones for e, zones in self.t.sleepers(bearer))
 
     def _those_awake(self, key: tuple[str, str], abilities: list[Any]) -> tuple[Any, ...]:
-        live = self.s.live
-        found: tuple[Any, ...] | None = None if live is None else live.get(key)
+        found: tuple[Any, ...] | None = self.s.live.get(key)
         if found is None:
-            found = tuple([ability for ability in abilities if self.some_awake(ability.bearer)])
-            self.s.live = {**(live or {}), key: found}
+            found = self.s.live[key] = tuple([ability for ability in abilities if self.some_awake(ability.bearer)])
         return found
 
     # ---------- computed values ----------

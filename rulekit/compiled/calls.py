@@ -12,6 +12,10 @@ from rulekit.compiled.functions import Line
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
+DONE, AGAIN, ASK = 0, -1, -2  # what a routine says when it stops running: it has ended, go on with the stack, wait for an answer
+NESTED = 60  # frames up to which a routine waits for what it has called
+SPELL = 500  # steps it waits: whoever needs more comes under the eyes of the watchdog
+
 
 class Calls(Alone):
     """Prints what one routine makes others do."""
@@ -21,7 +25,7 @@ class Calls(Alone):
         subject, args = self.expression(op.subject, {}), [self.expression(arg, {}) for arg in op.args]
         if op.verb in self.t.watched:
             event = f"[{op.verb!r}, {subject}, m._source_of(frame), [{', '.join(args)}]]"
-            return [f"frame[1] = {index + 1}", "s.result = None", f"m.raise_event({event})", *self.waits(index)]
+            return [f"frame[1] = {index + 1}", "s.result = None", *self.waits(f"m.occur({event})", index)]
         path = self.program.verbs[op.verb].routine
         if not path:
             return ["s.result = None"]
@@ -59,10 +63,12 @@ class Calls(Alone):
         values = [subject, *["None"] * (routine.size - 1)]
         for slot, source in zip(routine.params, args, strict=False):
             values[slot] = source
-        lines = [f"frame[1] = {index + 1}", "s.result = None", f"s.stack.append([{path!r}, 0, [{', '.join(values)}]])"]
+        lines = [f"frame[1] = {index + 1}", "s.result = None", f"top = [{path!r}, 0, [{', '.join(values)}]]", "s.stack.append(top)"]
         if verb in self.program.scoped_verbs:
-            lines += ["who = s.stack[-1][2][0]", *self.begin("verb", verb, "who", -1, "who")]
-        return [*lines, *self.waits(index, sure=True)]
+            lines += ["who = top[2][0]", *self.begin("verb", verb, "who", -1, "who")]
+        function = named("p" if self.fused else "r", path)
+        go = f"{AGAIN} if k > {SPELL} or len(s.stack) > {NESTED} else {function}(m, s, top, top[2], 0)"
+        return [*lines, "m.spent = k = m.spent + 1", *self.waits(go, index)]
 
     def begin(self, word: str, name: str, player: str, end: int, you: str) -> list[str]:
         """Opens a scope of the frame on top of the stack."""
@@ -77,17 +83,24 @@ class Calls(Alone):
         fields = f"{word!r}, {name!r}, {player}, len(s.stack) - 1, {end}, {you}, ({''.join(saved)}), (), False, (), '', (), ()"
         return [f"s.scopes.append(scope_of(({fields})))", *lines]
 
-    def waits(self, index: int, sure: bool = False) -> list[str]:
-        """Lets what was laid on the frame run, then goes on; it may have sent the frame elsewhere, or away."""
-        wait = ["k = m.until(frame)", "if k: return k", f"if frame[1] != {index + 1}: pc = frame[1]; continue"]
-        return wait if sure else ["if s.stack[-1] is not frame:", *(f"    {line}" for line in wait)]
+    def waits(self, run: str, index: int) -> list[str]:
+        """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
+        have sent the frame elsewhere, or away."""
+        lines = [f"k = {run}", "if k:"]
+        if run != "m.until(frame)":
+            lines.append(f"    if k == {AGAIN}: k = m.until(frame)")
+        return [*lines, "    if k: return k", f"    if frame[1] != {index + 1}: pc = frame[1]; continue"]
+
+    def waits_for(self, act: str, index: int) -> list[str]:
+        """The same for what only lays frames."""
+        return [act, "if s.stack[-1] is not frame:", *(f"    {line}" for line in self.waits("m.until(frame)", index))]
 
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:
         if not self.quick_gain(op):
             other = "None" if op.other is None else self.expression(op.other, {})
             values = f"{self.expression(op.subject, {})}, {self.expression(op.bundle, {})}, {other}"
-            return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", *self.waits(index)]
+            return [f"frame[1] = {index + 1}", *self.waits(f"m.gaining(frame, {op.mode!r}, {values}, {op.bind})", index)]
         lines = [] if self.alone else [f"frame[1] = {index + 1}"]
         lines += [f"who = {self.expression(op.subject, {})}", "if who is not None:"]
         for resource, count in self.entries(op.bundle) or ():
@@ -118,14 +131,13 @@ class Calls(Alone):
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
         args = ", ".join(self.expression(arg, {}) for arg in op.args)
         values = f"{self.expression(op.subject, {})}, {self.expression(op.thing, {})}, {op.power!r}, [{args}]"
-        return [f"frame[1] = {index + 1}", f"m.activate(frame, {values})", *self.waits(index)]
+        return [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
 
     def _op_pay(self, op: o.Pay, index: int) -> list[str]:
         name = self.constant("op", self.path, index)
         return [
             f"frame[1] = {index}",
-            f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})",
-            *self.waits(index),
+            *self.waits_for(f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})", index),
             f"if frame[1] != {index + 1}: pc = frame[1]; continue",
         ]
 
@@ -133,8 +145,8 @@ class Calls(Alone):
     def _op_move(self, op: o.Move, index: int) -> list[str]:
         zone = str(self.t.box) if op.zone is None else self.expression(op.zone, {})
         values = f"{self.expression(op.things, {})}, {zone}, {op.place!r}, {op.shuffle!r}, {self.expression(op.subject, {})}"
-        lines = [f"frame[1] = {index + 1}", f"m.move({values})"]
-        return lines if self.quick_move(op) else [*lines, *self.waits(index)]
+        place, move = f"frame[1] = {index + 1}", f"m.move({values})"
+        return [place, move] if self.quick_move(op) else [place, *self.waits_for(move, index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
         zone = "None" if op.zone is None else self.expression(op.zone, {})
@@ -143,16 +155,14 @@ class Calls(Alone):
         )
         return [
             f"frame[1] = {index + 1}",
-            f"m.draw({values}, {op.bind}, {op.place!r})",
-            *self.waits(index),
+            *self.waits_for(f"m.draw({values}, {op.bind}, {op.place!r})", index),
         ]
 
     def _op_put(self, op: o.Put, index: int) -> list[str]:
         values = f"{self.expression(op.subject, {})}, {self.expression(op.new, {})}, {self.expression(op.old, {})}"
         return [
             f"frame[1] = {index + 1}",
-            f"m.put_or_swap(frame, {values}, {op.swap!r})",
-            *self.waits(index),
+            *self.waits_for(f"m.put_or_swap(frame, {values}, {op.swap!r})", index),
         ]
 
     def quick_move(self, op: o.Move) -> bool:

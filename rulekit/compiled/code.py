@@ -48,6 +48,7 @@ class Code:
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
+        self._paths: dict[str, str] = {}  # of routines, by the names of their functions
 
     # ---------- making ----------
     def _ready(self, name: str, lines: Callable[[], tuple[list[Line], str]]) -> Function:
@@ -76,6 +77,15 @@ class Code:
         for used in _globals(code):
             if used.startswith(("d_", "g_")) and used not in self.space:
                 self._ready(used, lambda used=used: self.printer.wanted[used]())  # type: ignore[misc]
+            elif used.startswith(("r_", "p_")) and used not in self.space:
+                self.space[used] = self._later(used)
+
+    def _later(self, name: str) -> Function:
+        """Stands for a routine that others call, until it is first run."""
+        if not self._paths:
+            self._paths = {named(kind, path): path for path in self.program.routines for kind in "rp"}
+        make, path = self.routine if name[0] == "r" else self.fused, self._paths[name]
+        return lambda *args: make(path)(*args)
 
     # ---------- what there is ----------
     def value(self, node: c.Core) -> Function:
@@ -102,18 +112,18 @@ class Code:
         return found
 
     def routine(self, path: str) -> Function:
-        routine = self.program.routines[path]
-        name = named("r", path)
-        file = routine.ops[0].span.source.name
-        self.routines[path] = found = self._ready(name, lambda: (self.printer.routine(routine, name), file))
+        self.routines[path] = found = self._routine(path, named("r", path), fused=False)
         return found
 
     def fused(self, path: str) -> Function:
-        routine = self.program.routines[path]
-        name = named("p", path)
-        file = routine.ops[0].span.source.name
-        self.playing[path] = found = self._ready(name, lambda: (self.printer.routine(routine, name, fused=True), file))
+        self.playing[path] = found = self._routine(path, named("p", path), fused=True)
         return found
+
+    def _routine(self, path: str, name: str, fused: bool) -> Function:
+        routine = self.program.routines[path]
+        file = routine.ops[0].span.source.name
+        self.space.pop(name, None)  # what has stood for it
+        return self._ready(name, lambda: (self.printer.routine(routine, name, fused), file))
 
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""

@@ -7,7 +7,7 @@ with `pc = ...; continue`, or return. `asks`: it may stop at itself; `leaves`: t
 from __future__ import annotations
 
 from rulekit.compiled.alone import LEFT
-from rulekit.compiled.calls import Calls
+from rulekit.compiled.calls import AGAIN, ASK, DONE, Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
 from rulekit.interpreter.chance import FACTOR, MASK, STEP
@@ -15,8 +15,7 @@ from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
-AGAIN, ASK = -1, -2
-__all__ = ["AGAIN", "ASK", "Line", "Operations"]
+__all__ = ["AGAIN", "ASK", "DONE", "Line", "Operations"]
 _DEPTH, _END = Scope._fields.index("depth"), Scope._fields.index("end")
 _YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
 _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame, o.EndScope)
@@ -103,7 +102,7 @@ class Operations(Calls):
         if self.alone:
             return [f"s.result = {value}", f"return {AGAIN}"]
         leave = f"if s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1: m.leave()" if self._opens() else ""
-        return [f"s.result = {value}", *([leave, "else: s.stack.pop()"] if leave else ["s.stack.pop()"]), f"return {AGAIN}"]
+        return [f"s.result = {value}", *([leave, "else: s.stack.pop()"] if leave else ["s.stack.pop()"]), f"return {DONE}"]
 
     def _opens(self) -> bool:
         """May the routine have scopes of its own open?"""
@@ -118,8 +117,8 @@ class Operations(Calls):
         known = self.foreseen.value(op.condition, {})
         if known is not UNKNOWN and known:
             return []
-        leave = "" if self.alone else "m.leave(); "
-        return [f"if not {self.code(op.condition)}: s.result = None; {leave}return {AGAIN}"]
+        leave = f"return {AGAIN}" if self.alone else f"m.leave(); return {DONE}"
+        return [f"if not {self.code(op.condition)}: s.result = None; {leave}"]
 
     # ---------- loops ----------
     def _op_countdown(self, op: o.CountDown, index: int) -> list[str]:
@@ -265,7 +264,7 @@ class Operations(Calls):
         lines += self.begin(op.word, op.name, "who", op.end, "L[0]")
         test = "" if clocks else "s.lasting and "
         edge = f"m._edge('start', {op.word!r}, {op.name!r}, who)"
-        return [*lines, f"if {test}{edge}:", *(f"    {line}" for line in self.waits(index, sure=True))]
+        return [*lines, f"if {test}{edge}:", *(f"    {line}" for line in self.waits("m.until(frame)", index))]
 
     def _op_scopeend(self, op: o.ScopeEnd, index: int) -> list[str]:
         name = self.constant("op", self.path, index)

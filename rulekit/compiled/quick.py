@@ -29,41 +29,17 @@ class Quick(Awake):
     def tell_lose(self, player: int, amount: int, resource: str) -> None:
         self.note(f"{self.t.text(player)} loses {amount} {resource}")
 
-    def gain(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
-        """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
-        if mode != "gain" or subject is None or len(bundle) != 1:
-            super().gain(frame, mode, subject, bundle, other, bind)
-            return
-        stack = self.s.stack
-        depth, source = len(stack), self._source_of(frame)
-        if bind >= 0:
-            frame[2][bind] = bundle if other is None else ((),)
-        for index, (resource, amount, holder) in enumerate(bundle[0], 1):
-            if amount is not None and amount > 0:
-                self.raise_event(["gain", subject, source, [resource, amount, holder]])
-                if len(stack) > depth:
-                    if bind >= 0:
-                        frame[2][bind] = ((),)  # as long as the gain goes on
-                    stack.insert(depth, ["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
-                    return
-
-    def activate(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> None:
-        if type(thing) is not int:
-            super().activate(frame, subject, thing, power, args)
-            return
-        self.s.result = None
-        path = self.power_routine(thing, power)
-        if path is None:
-            return
-        if "activate" in self.t.watched:
-            self.raise_event(["activate", subject, self._source_of(frame), [thing, power, *args]])
-        else:
-            self.enter(path, subject, thing, args)
-
     def queue(self, found: list[tuple[Watch, list[Any]]]) -> None:
-        super().queue(found)
-        if len(found) == 1:
-            self.take_from_queue(self.s.stack[-1], 0)
+        """One ability alone begins at once."""
+        if len(found) != 1:
+            super().queue(found)
+            return
+        watch, env = found[0]
+        if watch.bearer[:6] == "scope:":
+            self._consume(watch.bearer)
+        if watch.once is not None:
+            self._spend(watch.once, (watch.number, env[1]))
+        self.s.stack += [["@queue", 0, [[]]], [watch.routine, 0, env]]
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
