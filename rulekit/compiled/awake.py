@@ -6,13 +6,20 @@ the state (`Data.live`) and forgotten when one of those things moves (`Table.lis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulekit.compiled.known import UNKNOWN
+from rulekit.interpreter.evaluate import modified
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.payment import Way
 
+from rulekit.interpreter.scopes import Scope
+
 if TYPE_CHECKING:
-    from rulekit.compiled.code import Code
+    from rulekit.compiled.code import Code, Stat
+
+_BUNDLE, _LENT = Scope._fields.index("bundle"), Scope._fields.index("lent")
 
 
 class Awake(Machine):
@@ -38,16 +45,56 @@ class Awake(Machine):
         known = self.code.stats.get(name)
         if known is None:
             known = self.code.stat(name)
-        function, blank, modifiers = known
-        owner = thing if self.t.is_player[thing] else self.owner(thing)
-        if not modifiers or not self._those_awake(("stat", name), modifiers):
-            return function(self, self.s, [owner, thing, *blank])
-        return super().stat(thing, name)
+        if known.modifiers:
+            modifiers = self._those_awake(("stat", name), known.modifiers)
+            if modifiers and (not known.laid or self._something_laid()):
+                changes = self._changes(thing, modifiers)
+                if changes:
+                    return modified(self._plain_stat(known, thing), changes)
+        return self._plain_stat(known, thing)
 
-    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
-        return super()._changes(thing, list(self._those_awake(("stat", modifiers[0].stat), modifiers)))
+    def _plain_stat(self, known: Stat, thing: int) -> Any:
+        """A computed value as it is without modifiers."""
+        if known.value is not UNKNOWN:
+            return known.value
+        owner = thing if self.t.is_player[thing] else self.owner(thing)
+        return known.function(self, self.s, [owner, thing, *known.blank])
+
+    def _something_laid(self) -> bool:
+        """Are there rules laid over a block, or for a time?"""
+        return bool(self.s.lasting) or any([scope[_BUNDLE] or scope[_LENT] for scope in self.s.scopes])
+
+    def _changes(self, thing: int, modifiers: Sequence[Any]) -> list[tuple[str, Any]]:
+        """What changes the value of a thing; many a thing changes nothing but its own values."""
+        found: list[tuple[str, Any]] = []
+        for modifier in modifiers:
+            if not self.code.own(modifier):
+                found += super()._changes(thing, (modifier,))
+            elif thing in self.code.bearing(modifier.bearer) and self.awake(thing):
+                env = [self.owner(thing), thing, *[None] * (modifier.size - 2)]
+                if modifier.condition is None or self.value(modifier.condition, env):
+                    found.append((modifier.change, self.value(modifier.value, env)))
+        return found
 
     # ---------- costs ----------
+    def can_pay(self, player: int | None, bundle: Any, purpose: str) -> bool:
+        """Mostly one alternative, out of what the player has himself."""
+        if player is None or len(bundle) != 1:
+            return super().can_pay(player, bundle, purpose)
+        vals, holders = self.s.vals, self.t.holders
+        for resource, amount, holder in bundle[0]:
+            slots = holders[resource]
+            slot = slots.get(player if holder is None else holder)
+            if slot is None:
+                slot = slots.get(None)
+            if (0 if slot is None else vals[slot]) < amount:
+                break
+        else:
+            return True
+        if not self._elsewhere(player, bundle, purpose):
+            return False
+        return next(self._ways(player, bundle, purpose), None) is not None
+
     def stores_of(self, player: int, resource: str) -> list[tuple[str, int]]:
         stores = self.t.stores.get(resource)
         if not stores or not self._those_awake(("store", resource), stores):

@@ -18,6 +18,10 @@ from rulekit.program import ops as o
 __all__ = ["AGAIN", "ASK", "DONE", "Line", "Operations"]
 _DEPTH, _END = Scope._fields.index("depth"), Scope._fields.index("end")
 _YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
+_CLOSE = (  # the scopes that a routine has opened
+    f"while s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1:",
+    f"    for at, values in s.scopes.pop()[{Scope._fields.index('saved')}]: V[at : at + len(values)] = values",
+)
 _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame, o.EndScope)
 
 
@@ -101,8 +105,7 @@ class Operations(Calls):
         value = "None" if op.value is None else self.code(op.value)
         if self.alone:
             return [f"s.result = {value}", f"return {AGAIN}"]
-        leave = f"if s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1: m.leave()" if self._opens() else ""
-        return [f"s.result = {value}", *([leave, "else: s.stack.pop()"] if leave else ["s.stack.pop()"]), f"return {DONE}"]
+        return [f"s.result = {value}", *(_CLOSE if self._opens() else ()), "s.stack.pop()", f"return {DONE}"]
 
     def _opens(self) -> bool:
         """May the routine have scopes of its own open?"""
@@ -285,6 +288,14 @@ class Operations(Calls):
             *restore,
             f"L[0] = {_YOU}",
         ]
+
+    def _op_underbegin(self, op: o.UnderBegin, index: int) -> list[str] | None:
+        """Rules of things, lent to what follows: mostly there are none."""
+        if op.bundle or op.lender is None:
+            return None
+        args = ", ".join(self.code(arg) for arg in op.args)
+        fields = f"'under', '', None, len(s.stack) - 1, {op.end}, L[0], (), (), False, (), '', ()"
+        return [f"s.scopes.append(scope_of(({fields}, m.lent({self.code(op.lender)}, {op.rules!r}, [{args}]))))"]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"

@@ -17,6 +17,7 @@ from rulekit.program.game import Watch
 from rulekit.program.types import Type
 
 _FEW = 8  # things; more are drawn by their order
+_NONES = (None,) * 20  # locals that a cap may bind
 
 
 class Quick(Awake):
@@ -28,6 +29,25 @@ class Quick(Awake):
 
     def tell_lose(self, player: int, amount: int, resource: str) -> None:
         self.note(f"{self.t.text(player)} loses {amount} {resource}")
+
+    def change(self, resource: str, owner: Any, amount: int) -> int:
+        """As the reference does it; most resources have no cap, or one that is known."""
+        slots, vals = self.t.holders[resource], self.s.vals
+        slot = slots.get(owner)
+        if slot is None:
+            slot = slots.get(None)
+            if slot is None:
+                return 0
+        floor, cap = self.code.bounds.get(resource) or self.code.bounds_of(resource)
+        old: int = vals[slot]
+        new = old + amount
+        if amount > 0 and cap is not None:
+            limit = cap if type(cap) is int else cap(self, self.s, [self._cap_owner(owner), owner, *_NONES])
+            new = max(old, min(new, limit))
+        if amount < 0 and floor is not None:
+            new = max(new, min(old, floor))
+        vals[slot] = new
+        return new - old
 
     def queue(self, found: list[tuple[Watch, list[Any]]]) -> None:
         """One ability alone begins at once."""
@@ -56,9 +76,8 @@ class Quick(Awake):
     def roll_quickly(self, dice: Any) -> None:
         s, t = self.s, self.t
         for die in dice if isinstance(dice, tuple) else (dice,):
-            faces = () if die is None else s.zones[t.zone_number[("_faces", die)]]
-            if faces:
-                face = self.by_chance(faces)
+            face = None if die is None else self.roll(die)
+            if face is not None:
                 s.vals[t.slot["_shown"][(die,)]] = face
                 if self.log is not None:
                     owner = self.owner(die)
@@ -79,6 +98,26 @@ class Quick(Awake):
             drawn += (item,)
         if bind >= 0:
             s.stack[-1][2][bind] = drawn
+
+    def roll(self, die: int) -> int | None:
+        """One of the faces of a die, as `by_chance`. Dice change seldom: for each set of faces it is known which one stands
+        for which result, as long as nothing is kept on one of several alike that is not kept on the others."""
+        zone = self.t.zone_number["_faces", die]
+        faces = self.s.zones[zone]
+        known = self.code.dice.get(faces)
+        if known is None:
+            known = self.code.die(faces)
+        if not known.results or self.t.zone_owner[zone] is None:
+            return self.by_chance(faces) if faces else None
+        if known.weighed:
+            vals, up = self.s.vals, self.s.up
+            for face in faces:
+                if up[face]:
+                    return self.by_chance(faces)
+            for one, other in known.slots:
+                if vals[one] != vals[other]:
+                    return self.by_chance(faces)
+        return known.results[self.random(len(faces))] if known.several else faces[0]
 
     def by_chance(self, items: tuple[int, ...]) -> int:
         """One of several things; of those that look the same, the first stands for all."""
@@ -137,7 +176,9 @@ class Quick(Awake):
         faces = self.s.zones[self.t.zone_number[("_faces", frame[2][0])]]
         if self.s.ask_chance or not faces:
             return super().step_rolling(frame)
-        self.answer_rolling(frame, self.by_chance(faces))
+        face = self.roll(frame[2][0])
+        assert face is not None
+        self.answer_rolling(frame, face)
         return None
 
     # ---------- questions ----------
