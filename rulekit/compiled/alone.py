@@ -7,7 +7,7 @@ of its subject and parameters. It may roll dice while chance is not asked (`roll
 
 from __future__ import annotations
 
-from rulekit.compiled.known import UNKNOWN
+from rulekit.compiled.known import UNKNOWN, Bound
 from rulekit.compiled.menus import Menus
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
@@ -92,16 +92,31 @@ class Alone(Menus):
             return False
         return not any(self.t.stores.get(resource) for resource, _ in entries)
 
-    def entries(self, node: c.Core) -> list[tuple[str, str]] | None:
+    def entries(self, node: c.Core, bound: Bound | None = None) -> list[tuple[str, str]] | None:
         """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
         if isinstance(node, c.MakeBundle) and isinstance(node.resource, c.Const) and node.holder is None:
-            return [(node.resource.value, self.expression(node.count, {}))]
+            return [(node.resource.value, self.expression(node.count, bound or {}))]
         if isinstance(node, c.Op) and node.op == "bundle+":
-            left, right = self.entries(node.left), self.entries(node.right)
+            left, right = self.entries(node.left, bound), self.entries(node.right, bound)
             if left is None or right is None or {r for r, _ in left} & {r for r, _ in right}:
                 return None
             return left + right
         return None
+
+    def _fn_can_pay(self, node: c.Builtin, bound: Bound) -> str:
+        return self.payable(self.expression(node.args[0], bound), node.args[1], node.word, bound)
+
+    def payable(self, payer: str, cost: c.Core, purpose: str, bound: Bound) -> str:
+        """What the payer has himself is looked at first, where the cost is one plain amount."""
+        found = super().payable(payer, cost, purpose, bound)
+        entries = self.entries(cost, bound) if found.startswith("m.") and self.simple(payer) and payer != "None" else None
+        if entries is None or len(entries) != 1 or len(self.program.vars[entries[0][0]].owners) != 1:
+            return found
+        resource, count = entries[0]
+        if not self.sure_number(cost.count, bound):  # type: ignore[attr-defined]
+            return found
+        slots = self.constant("slots", resource)
+        return f"({payer} in {slots} and V[{slots}[{payer}]] >= {count} or {found})"
 
     # ---------- what the log says ----------
     def told(self, note: str, index: int) -> list[str]:

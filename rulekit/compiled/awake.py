@@ -13,8 +13,8 @@ from rulekit.compiled.known import UNKNOWN
 from rulekit.interpreter.evaluate import modified
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.payment import Way
-
 from rulekit.interpreter.scopes import Scope
+from rulekit.program import core as c
 
 if TYPE_CHECKING:
     from rulekit.compiled.code import Code, Stat
@@ -96,10 +96,39 @@ class Awake(Machine):
         return next(self._ways(player, bundle, purpose), None) is not None
 
     def stores_of(self, player: int, resource: str) -> list[tuple[str, int]]:
+        """Remembered by player where each reserve is on the thing that bears it."""
         stores = self.t.stores.get(resource)
-        if not stores or not self._those_awake(("store", resource), stores):
+        if not stores:
             return []
-        return super().stores_of(player, resource)
+        known = self.s.live.get(("store", resource))
+        if known is None:
+            known = self.s.live["store", resource] = self._reserves(stores)
+        return super().stores_of(player, resource) if known is True else known.get(player, [])
+
+    def _reserves(self, stores: list[Any]) -> Any:
+        """The reserves of each player; True if they must be looked for every time."""
+        found: dict[Any, list[tuple[str, int]]] = {}
+        for store in stores:
+            if store.bearer == "rule" or store.bearer.startswith("scope:") or not _itself(store.holder):
+                return True
+            for env in self.carriers(store.bearer, 2):
+                found.setdefault(env[0], []).append((store.var, env[1]))
+        return found
+
+    def _elsewhere(self, player: int, bundle: Any, purpose: str) -> bool:
+        if self.t.stores:
+            for entries in bundle:
+                for resource, _, _ in entries:
+                    if resource in self.t.stores and self.stores_of(player, resource):
+                        return True
+        payments = self.program.payments
+        if not payments or not self._those_awake(("pay", ""), payments):
+            return False
+        before, self.s.paying = self.s.paying, purpose
+        try:
+            return bool(self._rules(player))
+        finally:
+            self.s.paying = before
 
     def _rules(self, player: int) -> list[tuple[dict[str, int], Any]]:
         payments = self.program.payments
@@ -122,10 +151,15 @@ class Awake(Machine):
     # ---------- standing options ----------
     def has_standing(self, player: int) -> bool:
         """Does a standing option stand open to the one who is asked?"""
-        if player != self.active():
+        awake = self._those_awake(("anytime", ""), self.program.anytimes)
+        if not awake or player != self.active():
             return False
-        for standing in self._those_awake(("anytime", ""), self.program.anytimes):
+        for standing in awake:
             for env in self.carriers(standing.bearer, standing.size):
                 if env[0] is None or env[0] == player:
                     return True
         return False
+
+
+def _itself(holder: c.Core) -> bool:
+    return isinstance(holder, c.Local) and holder.slot == 1

@@ -67,8 +67,7 @@ class Calls(Alone):
         if verb in self.program.scoped_verbs:
             lines += ["who = top[2][0]", *self.begin("verb", verb, "who", -1, "who")]
         function = named("p" if self.fused else "r", path)
-        go = f"{AGAIN} if k > {SPELL} or len(s.stack) > {NESTED} else {function}(m, s, top, top[2], 0)"
-        return [*lines, "m.spent = k = m.spent + 1", *self.waits(go, index)]
+        return [*lines, "m.spent = k = m.spent + 1", *self.waits(self._run_top(function), index)]
 
     def begin(self, word: str, name: str, player: str, end: int, you: str) -> list[str]:
         """Opens a scope of the frame on top of the stack."""
@@ -129,9 +128,28 @@ class Calls(Alone):
         return [*find, *change, *tell]
 
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
-        args = ", ".join(self.expression(arg, {}) for arg in op.args)
-        values = f"{self.expression(op.subject, {})}, {self.expression(op.thing, {})}, {op.power!r}, [{args}]"
-        return [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
+        subject, thing = self.expression(op.subject, {}), self.expression(op.thing, {})
+        args = [self.expression(arg, {}) for arg in op.args]
+        if "activate" in self.t.watched or op.thing.type.tag != "thing" or args:
+            values = f"{subject}, {thing}, {op.power!r}, [{', '.join(args)}]"
+            return [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
+        run = self._run_top("(m.routines.get(path) or m.make(path))")
+        return [
+            f"frame[1] = {index + 1}",
+            "s.result = None",
+            f"item = {thing}",
+            f"power = {self.constant('powers', op.power)}.get(item)",
+            "if power is not None:",
+            "    path, blank = power",
+            f"    top = [path, 0, [{subject}, item, *blank]]",
+            "    s.stack.append(top)",
+            "    m.spent = k = m.spent + 1",
+            *(f"    {line}" for line in self.waits(run, index)),
+        ]
+
+    def _run_top(self, function: str) -> str:
+        """Runs the frame `top` that was laid just now, the `k`th since the stack was last looked at."""
+        return f"{AGAIN} if k > {SPELL} or len(s.stack) > {NESTED} else {function}(m, s, top, top[2], 0)"
 
     def _op_pay(self, op: o.Pay, index: int) -> list[str]:
         name = self.constant("op", self.path, index)

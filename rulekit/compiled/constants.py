@@ -118,6 +118,12 @@ class Constants:
     def _power(self, power: str) -> frozenset[int]:
         return frozenset(e.number for e in self.t.entities if self.m.power_routine(e.number, power) is not None)
 
+    def _powers(self, power: str) -> dict[int, tuple[str, tuple[None, ...]]]:
+        """For each thing that has a power: its routine, and the locals besides the subject and the thing."""
+        found = {thing: self.m.power_routine(thing, power) for thing in sorted(self._power(power))}
+        size = {path: self.program.routines[path].size for path in found.values() if path is not None}
+        return {thing: (path, (None,) * (size[path] - 2)) for thing, path in found.items() if path is not None}
+
     def _holder(self, kind: str) -> list[int | None]:
         """The cell or die that a zone is part of, by zone; the last entry, -1, is for things that lie nowhere."""
         found: list[int | None] = [None] * (len(self.t.zone_of) + 1)

@@ -97,30 +97,37 @@ class Happenings(Quick):
         if event[0] not in self.t.watched:
             self.perform(event)
             return
-        used = used or self._replacing()
-        if not self._met(event, used) and self._performed(event, used):
-            self._followed(event, used)
+        used, key = used or self._replacing(), self.t.event_key(event)
+        if not self._met(event, used, key) and self._performed(event, used):
+            found = self._afterwards(event, used, key)
+            if found:
+                self.s.stack.append(["@event", 4, [event, used, self.s.result]])
+                self.queue(found)
 
     def occur(self, event: Event) -> int:
         """Raises an event and runs what that brings about."""
+        if event[0] in self.t.watched:
+            return self.occur_as(self.t.event_key(event), event)
+        depth = len(self.s.stack)
+        self.perform(event)
+        return DONE if len(self.s.stack) == depth else self.finish(depth)
+
+    def occur_as(self, key: str, event: Event) -> int:
         stack = self.s.stack
-        depth = len(stack)
-        if event[0] not in self.t.watched:
-            self.perform(event)
-            return DONE if len(stack) == depth else self.finish(depth)
-        used = self._replacing()
-        if self._met(event, used):
+        depth, used = len(stack), self._replacing()
+        if self.listening(key) and self._met(event, used, key):
             return self.finish(depth)
         if not self._performed(event, used):
             going = self.go() if stack[-1][0][0] != "@" else AGAIN
             if going:
                 return self.finish(depth) if going == AGAIN else going
             stack.pop()
-        return self.finish(depth) if self._followed(event, used) else DONE
+        found = self._afterwards(event, used, key)
+        return self._answer(event, used, found) if found else DONE
 
-    def _met(self, event: Event, used: tuple[Any, ...]) -> bool:
+    def _met(self, event: Event, used: tuple[Any, ...], key: str) -> bool:
         """Bans, replacements and what comes before."""
-        listening = self.listening(self.t.event_key(event))
+        listening = self.listening(key)
         if not listening:
             return False
         forbid, instead, before, _ = listening
@@ -151,19 +158,30 @@ class Happenings(Quick):
             stack.insert(depth, ["@event", 3, [event, used, None]])
         return len(stack) == depth
 
-    def _followed(self, event: Event, used: tuple[Any, ...]) -> bool:
-        """What comes after."""
-        listening = self.listening(self.t.event_key(event))
-        found = self._those(listening[3], event, used) if listening and listening[3] else []
-        if found:
-            self.s.stack.append(["@event", 4, [event, used, self.s.result]])
-            self.queue(found)
-        return bool(found)
+    def _afterwards(self, event: Event, used: tuple[Any, ...], key: str) -> Found:
+        """What comes after; whoever answers may have woken up meanwhile."""
+        listening = self.s.live.get(key)
+        if listening is None:
+            listening = self.listening(key)
+        return self._those(listening[3], event, used) if listening and listening[3] else []
+
+    def _answer(self, event: Event, used: tuple[Any, ...], found: Found) -> int:
+        """Lets abilities act after an event."""
+        stack, result = self.s.stack, self.s.result
+        depth = len(stack)
+        stack.append(["@event", 4, [event, used, result]])
+        self.queue(found)
+        going = self.go() if len(found) == 1 else AGAIN
+        if going:
+            return self.finish(depth) if going == AGAIN else going
+        del stack[depth:]
+        self.s.result = result
+        return DONE
 
     # ---------- amounts and powers ----------
     def gaining(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> int:
         """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
-        s, stack = self.s, self.s.stack
+        stack = self.s.stack
         depth = len(stack)
         if mode != "gain" or subject is None or len(bundle) != 1:
             self.gain(frame, mode, subject, bundle, other, bind)
@@ -172,15 +190,30 @@ class Happenings(Quick):
             frame[2][bind] = ((),)  # as long as the gain goes on
         source = self._source_of(frame)
         for index, (resource, amount, holder) in enumerate(bundle[0], 1):
-            if amount is not None and amount > 0:
-                stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
-                going = self.occur(["gain", subject, source, [resource, amount, holder]])
-                if going:
-                    return self.finish(depth) if going == AGAIN else going
-                stack.pop()
+            if amount is None or amount <= 0 or self._plain_gain(subject, resource, amount, holder):
+                continue
+            stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
+            going = self.occur(["gain", subject, source, [resource, amount, holder]])
+            if going:
+                return self.finish(depth) if going == AGAIN else going
+            stack.pop()
         if bind >= 0:
             frame[2][bind] = bundle if other is None else ((),)
         return DONE
+
+    def _plain_gain(self, subject: int, resource: str, amount: int, holder: Any) -> bool:
+        """A gain that nobody answers and that needs no decision."""
+        watched = "gain" in self.t.watched
+        if (watched and self.listening(f"gain {resource}")) or "gain" in self.program.verbs:
+            return False
+        if holder is None and resource in self.t.stores and self.stores_of(subject, resource):
+            return False
+        if watched:
+            self.s.result = None
+        self.change(resource, subject if holder is None else holder, amount)
+        if self.log is not None:
+            self.tell_gain(subject, amount, resource)
+        return True
 
     def activating(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> int:
         stack = self.s.stack

@@ -10,6 +10,7 @@ from typing import Any
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.events import Event
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
@@ -25,10 +26,23 @@ class Quick(Awake):
 
     # ---------- amounts ----------
     def tell_gain(self, player: int, amount: int, resource: str) -> None:
-        self.note(f"{self.t.text(player)} gains {amount} {resource}")
+        assert self.log is not None
+        self.log(f"{self.t.entities[player].name} gains {amount} {resource}", None)
 
     def tell_lose(self, player: int, amount: int, resource: str) -> None:
-        self.note(f"{self.t.text(player)} loses {amount} {resource}")
+        assert self.log is not None
+        self.log(f"{self.t.entities[player].name} loses {amount} {resource}", None)
+
+    def _perform_gain(self, event: Event) -> None:
+        _, subject, _, (resource, amount, *rest) = event
+        holder = rest[0] if rest else None
+        stores = self.stores_of(subject, resource) if holder is None and resource in self.t.stores else None
+        if stores:
+            self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
+        else:
+            self.change(resource, subject if holder is None else holder, amount)
+        if self.log is not None:
+            self.tell_gain(subject, amount, resource)
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""
@@ -60,6 +74,43 @@ class Quick(Awake):
         if watch.once is not None:
             self._spend(watch.once, (watch.number, env[1]))
         self.s.stack += [["@queue", 0, [[]]], [watch.routine, 0, env]]
+
+    # ---------- places ----------
+    def carry(self, subject: Any, thing: int, zone: int, place: str) -> None:
+        """Mostly a thing goes to the bottom of a zone: as `place` and what it calls, in one go."""
+        if place != "bottom":
+            super().carry(subject, thing, zone, place)
+            return
+        s, t = self.s, self.t
+        zones, old = s.zones, s.where[thing]
+        if old >= 0:
+            if t.hides[old] and t.hides[zone]:
+                self._mix_pools(old, zone)
+            items = zones[old]
+            at = items.index(thing)
+            if at < s.mixed[old]:
+                s.mixed[old] -= 1
+            zones[old] = items[:at] + items[at + 1 :]
+        zones[zone] += (thing,)
+        s.where[thing] = zone
+        if s.live and t.listens[thing]:
+            self._unlist(thing)
+        if t.hides[zone]:
+            s.up[thing] = False
+        if s.known:
+            self._forget(thing)
+        if self.log is not None:
+            self._note_move(subject, thing, zone)
+
+    def _note_move(self, subject: Any, thing: int, zone: int) -> None:
+        log, t = self.log, self.t
+        if log is None:
+            return
+        name, seen, goes = t.entities[thing].name, t.zone_of[zone][0].seen, f" goes to {self.place_name(zone)}"
+        shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
+        log((name if shown else "something") + goes, None)
+        if seen == "owner" and t.zone_owner[zone] is not None:
+            log(f"it is {name}", t.zone_owner[zone])
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
