@@ -214,6 +214,9 @@ class Printer:
 
     def union(self, node: c.ZoneUnion, bound: Bound) -> str:
         if node.owner is None:
+            numbers = self.made(("named_zones", node.zone))
+            if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):  # mostly empty ones
+                return f"[i for z in filter(None, Z[{numbers[0]}:{numbers[-1] + 1}]) for i in z]"
             return f"[i for z in {self.constant('named_zones', node.zone)} for i in Z[z]]"
         table = self.constant("union", node.zone)
         return f"[i for z in {table}.get({self.expression(node.owner, bound)}, ()) for i in Z[z]]"
@@ -282,8 +285,8 @@ class Printer:
             return self._and_or(node, bound)
         left, right = self.expression(node.left, bound), self.expression(node.right, bound)
         if node.op in ("==", "!="):
-            if right == "0" and left.startswith("len([") and whole(left[3:]):
-                return f"(not {left[4:-1]})" if node.op == "==" else f"bool({left[4:-1]})"
+            if right == "0" and left.startswith("len(") and whole(left[3:]):
+                return f"(not {left[3:]})" if node.op == "==" else f"bool{left[3:]}"
             return self._equal(node.op, left, right)
         if node.op in _NUMBERS:
             return self._number(node, left, right, bound)

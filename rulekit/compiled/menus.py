@@ -9,13 +9,13 @@ import re
 
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.known import UNKNOWN, Bound
-from rulekit.compiled.searches import Searches
+from rulekit.compiled.walks import Walks
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
 
 
-class Menus(Searches):
+class Menus(Walks):
     """Prints what is offered."""
 
     def told_apart(self, items: str, source: c.Core, element: Type) -> str:
