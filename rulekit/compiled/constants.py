@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from rulekit.compiled.known import UNKNOWN, Foreseen
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program.types import Type, is_kind
@@ -44,6 +45,7 @@ class Constants:
         self.names: dict[Recipe, str] = {}
         self.recipes: dict[str, Recipe] = {}
         self.values: dict[Recipe, Any] = {}
+        self.foreseen = Foreseen(machine)
 
     def name(self, recipe: Recipe) -> str:
         key = _key(recipe)
@@ -147,9 +149,18 @@ class Constants:
     def _lasting(self, word: str, name: str) -> tuple[Any, ...] | None:
         """What lasts for a scope: blocks of slots with their values at its start; None if a start must be computed."""
         blocks = self.t.lasting(word, name)
-        if any(self.t.slot_of[first][0] not in self.t.initial for first, _ in blocks):
+        starts = [self._start(self.t.slot_of[first][0]) for first, _ in blocks]
+        if None in starts:
             return None
-        return tuple((a, b, [self.t.initial[self.t.slot_of[a][0]]] * (b - a)) for a, b in blocks)
+        return tuple((a, b, [start[0]] * (b - a)) for (a, b), start in zip(blocks, starts, strict=True) if start is not None)
+
+    def _start(self, var: str) -> tuple[Any] | None:
+        """The value that a variable has at its start, if that hangs on nothing."""
+        default = self.program.vars[var].default
+        if default is None:
+            return (None,)
+        found = self.foreseen.value(default, {})
+        return None if found is UNKNOWN else (found,)
 
     def _watch(self, number: int) -> Any:
         return self.program.watches[number]

@@ -80,6 +80,11 @@ class Happenings(Quick):
         listening = self.listening(self.t.event_key(event))
         return self._those(listening[_TIMINGS.index(timing)], event, used) if listening else []
 
+    def banned(self, event: Event) -> Watch | None:
+        listening = self.listening(self.t.event_key(event))
+        found = self._those(listening[0], event, ()) if listening and listening[0] else None
+        return found[0][0] if found else None
+
     def _those(self, watchers: Watchers, event: Event, used: tuple[Any, ...]) -> Found:
         """The abilities in force that answer, with their locals, in the order in which they act."""
         s = self.s

@@ -63,6 +63,13 @@ class Lists(Tables):
         if isinstance(source, c.CallDefine):
             value = self.program.defines[source.name].value
             return value is not None and not isinstance(value, c.CallDefine) and self._sure_items(value)
+        if isinstance(source, c.IfElse):
+            return self._sure_items(source.yes) and self._sure_items(source.no)
+        if isinstance(source, c.Op) and source.op == "list+":
+            return self._sure_items(source.left) and self._sure_items(source.right)
+        if isinstance(source, c.Builtin) and source.name in ("reachable", "path"):
+            define = self.program.defines.get(source.step)
+            return define is not None and define.value is not None and self._sure_items(define.value)
         if isinstance(source, c.Builtin):
             if source.name in ("reversed", "distinct"):
                 return self._sure_items(source.args[0])
@@ -122,6 +129,8 @@ class Lists(Tables):
         written = self._written_out(node.source, node.slot, node.where, node.kind, bound, " or ")
         if written is not None:
             return written
+        if node.where is None and node.kind is not None:
+            return f"(not {self.constant('kind', node.kind)}.isdisjoint({self.bare(node.source, bound)}))"
         source, name, test = self._filter(node, bound)
         return f"any([True for {name} in {source}{' if ' + test if test else ''}])"
 

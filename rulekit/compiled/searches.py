@@ -30,7 +30,7 @@ class Searches(Functions):
         define = self.program.defines[step]
         assert isinstance(define.value, c.Keep)
         outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "a0"}
+        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
         source, item, test = self._filter(define.value, bound)
         self._depth, self._hoists = outer
         lines = [
@@ -39,7 +39,7 @@ class Searches(Functions):
             "while edge and far > 0:",
             "    far -= 1",
             "    fresh = []",
-            "    for a0 in edge:",
+            "    for n00 in edge:",
             f"        for {item} in {source}:",
             f"            if {item} not in found{' and ' + test if test else ''}:",
             f"                found.add({item}); fresh.append({item})",

@@ -14,13 +14,14 @@ from rulekit.compiled.searches import Searches
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 
+# the cell from which one goes on is called n00: it is a thing for certain
 _DISTANCE = """if start is None or goal is None: return None
 if start == goal: return 0
 found, edge, far = {{start}}, [start], 0
 while edge:
     far += 1
     fresh = []
-    for a0 in edge:
+    for n00 in edge:
         for {item} in {source}:
             if {item} not in found{test}:
                 if {item} == goal: return far
@@ -33,9 +34,9 @@ far = known.get(start)
 if far is None:
     far, edge = {{start: 0}}, [start]
     known[start] = far
-    for a0 in edge:
+    for n00 in edge:
         for {item} in {source}:
-            if {item} not in far{test}: far[{item}] = far[a0] + 1; edge.append({item})
+            if {item} not in far{test}: far[{item}] = far[n00] + 1; edge.append({item})
 return far.get(goal)"""
 
 # the cells before each one on shortest ways, then back from the goal: each cell on one learns the lowest that may follow
@@ -44,12 +45,12 @@ found, edge, far, before = {{start: 0}}, [start], 0, {{}}
 while edge and goal not in found:
     far += 1
     fresh = []
-    for a0 in edge:
+    for n00 in edge:
         for {item} in {source}:
             k = found.get({item}, far)
             if k == far{test}:
-                if {item} in before: before[{item}].append(a0)
-                else: found[{item}] = far; fresh.append({item}); before[{item}] = [a0]
+                if {item} in before: before[{item}].append(n00)
+                else: found[{item}] = far; fresh.append({item}); before[{item}] = [n00]
     edge = fresh
 if goal not in found: return ()
 follows, edge = {{}}, [goal]
@@ -92,7 +93,7 @@ class Walks(Searches):
         define = self.program.defines[step]
         assert define.value is not None
         outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        inner: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "a0"}
+        inner: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
         if isinstance(define.value, c.Keep):
             source, item, test = self._filter(define.value, inner)
         else:
