@@ -118,6 +118,13 @@ class Alone(Menus):
         slots = self.constant("slots", resource)
         return f"({payer} in {slots} and V[{slots}[{payer}]] >= {count} or {found})"
 
+    def menu(self, op: o.Ask) -> list[str]:
+        """While a menu is made nothing changes: what may be paid with is found once."""
+        lines = super().menu(op)
+        if not self.program.payments or sum(line.count("m.can_pay(") for line in lines) == 0:
+            return lines
+        return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]
+
     # ---------- what the log says ----------
     def told(self, note: str, index: int) -> list[str]:
         """A line for the log, if there is one; a routine without a frame says where it stands."""

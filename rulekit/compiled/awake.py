@@ -26,6 +26,7 @@ class Awake(Machine):
     """Modifiers, reserves, substitutes and standing options, looked for only where somebody bears them."""
 
     code: Code
+    substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
 
     def some_awake(self, bearer: str) -> bool:
         """Is there a thing whose ability of this kind holds? Rules and what is laid over a block always may."""
@@ -91,9 +92,27 @@ class Awake(Machine):
                 break
         else:
             return True
-        if not self._elsewhere(player, bundle, purpose):
+        if not self._elsewhere(player, bundle, purpose) or self._out_of_reach(player, bundle[0], purpose):
             return False
         return next(self._ways(player, bundle, purpose), None) is not None
+
+    def _out_of_reach(self, player: int, entries: Any, purpose: str) -> bool:
+        """Is more missing than all reserves and substitutes together could bring?"""
+        rules = self._rules_for(player, purpose)
+        for resource, amount, holder in entries:
+            if holder is None:
+                short = amount - self.held(resource, player)
+                if short > 0:
+                    stores = self.stores_of(player, resource)
+                    extra = sum([self.held(var, thing) for var, thing in stores])
+                    brings = sum([gives.get(resource, 0) * self._times(player, cost) for gives, cost in rules])
+                    if short > extra + brings:
+                        return True
+        return False
+
+    def _times(self, player: int, cost: Any) -> int:
+        """How often a player could use a substitute, if it were his only one."""
+        return min([self.held(r, player if h is None else h) // n for r, n, h in cost if n > 0], default=0)
 
     def stores_of(self, player: int, resource: str) -> list[tuple[str, int]]:
         """Remembered by player where each reserve is on the thing that bears it."""
@@ -124,15 +143,26 @@ class Awake(Machine):
         payments = self.program.payments
         if not payments or not self._those_awake(("pay", ""), payments):
             return False
+        return bool(self._rules_for(player, purpose))
+
+    def _rules_for(self, player: int, purpose: str) -> list[tuple[dict[str, int], Any]]:
         before, self.s.paying = self.s.paying, purpose
         try:
-            return bool(self._rules(player))
+            return self._rules(player)
         finally:
             self.s.paying = before
 
     def _rules(self, player: int) -> list[tuple[dict[str, int], Any]]:
+        """The substitutes in force; a menu with many prices asks for them once."""
         payments = self.program.payments
-        return super()._rules(player) if payments and self._those_awake(("pay", ""), payments) else []
+        if not payments or not self._those_awake(("pay", ""), payments):
+            return []
+        memo, key = self.substitutes, (player, self.s.paying)
+        if memo is None:
+            return super()._rules(player)
+        if key not in memo:
+            memo[key] = super()._rules(player)
+        return memo[key]
 
     def ways(self, player: int, bundle: Any, purpose: str) -> list[Way]:
         """One alternative of plain amounts has one way, if there is nothing else to pay with."""
