@@ -24,14 +24,30 @@ class Calls(Alone):
     def _op_callverb(self, op: o.CallVerb, index: int) -> list[str]:
         subject, args = self.expression(op.subject, {}), [self.expression(arg, {}) for arg in op.args]
         if op.verb in self.t.watched:
-            event = f"[{op.verb!r}, {subject}, m._source_of(frame), [{', '.join(args)}]]"
-            return [f"frame[1] = {index + 1}", "s.result = None", *self.waits(f"m.occur({event})", index)]
+            return self._watched(op.verb, subject, args, index)
         path = self.program.verbs[op.verb].routine
         if not path:
             return ["s.result = None"]
         if self.stands_alone(op.verb):
             return self._called(op.verb, subject, args, self._entered(op.verb, path, subject, args, index), index)
         return self._entered(op.verb, path, subject, args, index)
+
+    def _watched(self, verb: str, subject: str, args: list[str], index: int) -> list[str]:
+        """A verb that somebody may answer. A moment that nobody listens to passes by."""
+        path = self.program.verbs[verb].routine
+        lines = [f"frame[1] = {index + 1}", "s.result = None"]
+        event = f"[{verb!r}, who, L[1] if L[1] is not None else m.source(), args]"
+        told = [f"who = {subject}", f"args = [{', '.join(args)}]"]
+        if not path:
+            moment = [*told, *self.waits(f"m.occur_as({verb!r}, {event})", index)]
+            heard = [f"heard = s.live.get({verb!r})", f"if heard is None: heard = m.listening({verb!r})", "if heard:"]
+            return [*lines, *heard, *(f"    {line}" for line in moment)]
+        routine = self.program.routines[path]
+        values = ["who", *["None"] * (routine.size - 1)]
+        for at, slot in zip(range(len(args)), routine.params, strict=False):
+            values[slot] = f"args[{at}]"
+        top = f"[{path!r}, 0, [{', '.join(values)}]]"
+        return [*lines, *told, *self.waits(f"m.happen({event}, {top}, {verb in self.program.scoped_verbs})", index)]
 
     def _called(self, verb: str, subject: str, args: list[str], entered: list[str], index: int) -> list[str]:
         """A verb as a plain function. One that may end a scope or the game says so; while chance is asked, one that rolls

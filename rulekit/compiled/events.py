@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.compiled.calls import AGAIN, DONE, NESTED, SPELL
+from rulekit.compiled.calls import AGAIN, ASK, DONE, NESTED, SPELL
 from rulekit.compiled.quick import Quick
 from rulekit.interpreter.events import Event
 from rulekit.interpreter.state import Frame
@@ -120,15 +120,49 @@ class Happenings(Quick):
     def occur_as(self, key: str, event: Event) -> int:
         stack = self.s.stack
         depth, used = len(stack), self._replacing()
-        if self.listening(key) and self._met(event, used, key):
-            return self.finish(depth)
+        listening = self.listening(key)
+        if listening:
+            going = self._precede(event, used, listening)
+            if going:
+                return self.finish(depth) if going == AGAIN else going
         if not self._performed(event, used):
             going = self.go() if stack[-1][0][0] != "@" else AGAIN
             if going:
                 return self.finish(depth) if going == AGAIN else going
             stack.pop()
         found = self._afterwards(event, used, key)
-        return self._answer(event, used, found) if found else DONE
+        return self._answer(event, used, found, 4) if found else DONE
+
+    def happen(self, event: Event, top: Frame, scoped: bool) -> int:
+        """As `occur` for a verb of the rules; `top` is the frame of its routine, `scoped` whether something lasts for it."""
+        stack, verb = self.s.stack, event[0]
+        depth, used = len(stack), self._replacing()
+        listening = self.s.live.get(verb)
+        if listening is None:
+            listening = self.listening(verb)
+        if listening:
+            going = self._precede(event, used, listening)
+            if going:
+                return self.finish(depth) if going == AGAIN else going
+            self.s.result = None
+        stack += [["@event", 3, [event, used, None]], top]
+        if scoped:
+            self.open_scope("verb", verb, event[1], -1, depth + 1)
+        going = self.go()
+        if going:
+            return self.finish(depth) if going == AGAIN else going
+        stack.pop()
+        found = self._afterwards(event, used, verb)
+        return self._answer(event, used, found, 4) if found else DONE
+
+    def _precede(self, event: Event, used: tuple[Any, ...], listening: Any) -> int:
+        """Bans, replacements and what comes before an event; `DONE` when it may take place."""
+        forbid, instead, before, _ = listening
+        if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
+            self.s.stack.append(["@event", 0, [event, used, None]])
+            return AGAIN
+        found = self._those(before, event, used) if before else None
+        return self._answer(event, used, found, 2) if found else DONE
 
     def _met(self, event: Event, used: tuple[Any, ...], key: str) -> bool:
         """Bans, replacements and what comes before."""
@@ -170,15 +204,15 @@ class Happenings(Quick):
             listening = self.listening(key)
         return self._those(listening[3], event, used) if listening and listening[3] else []
 
-    def _answer(self, event: Event, used: tuple[Any, ...], found: Found) -> int:
-        """Lets abilities act after an event."""
+    def _answer(self, event: Event, used: tuple[Any, ...], found: Found, stage: int) -> int:
+        """Lets abilities act before an event (stage 2) or after it (4)."""
         stack, result = self.s.stack, self.s.result
         depth = len(stack)
-        stack.append(["@event", 4, [event, used, result]])
+        stack.append(["@event", stage, [event, used, result if stage == 4 else None]])
         self.queue(found)
         going = self.go() if len(found) == 1 else AGAIN
         if going:
-            return self.finish(depth) if going == AGAIN else going
+            return going if going == ASK or stage == 2 else self.finish(depth)
         del stack[depth:]
         self.s.result = result
         return DONE

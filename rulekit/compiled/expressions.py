@@ -225,7 +225,10 @@ class Printer:
         thing = self.expression(node.thing, bound)
         if node.name == "name":
             return f"{self.constant('designs')}.get({thing})"
-        quick = {"cell": self._held_by, "die": self._held_by, "zone": self._in_zone, "face_up": self._face_up}.get(node.name)
+        quick = {
+            "cell": self._held_by, "die": self._held_by, "zone": self._in_zone, "face_up": self._face_up,
+            "position": self._position_in,
+        }.get(node.name)  # fmt: skip
         if quick is not None and self.simple(thing):
             found = quick(node.name, thing)
             return found if self.sure_thing(thing) else f"({self.empty(node)} if {thing} is None else {found})"
@@ -243,6 +246,9 @@ class Printer:
 
     def _face_up(self, _: str, thing: str) -> str:
         return f"U[{thing}]"
+
+    def _position_in(self, _: str, thing: str) -> str:
+        return f"(Z[W[{thing}]].index({thing}) + 1 if W[{thing}] >= 0 else 0)"
 
     def _the(self, node: c.TheThing, bound: Bound) -> str:
         numbers = self.t.by_design.get(node.design)
