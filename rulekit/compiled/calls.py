@@ -178,9 +178,13 @@ class Calls(Alone):
     # ---------- places ----------
     def _op_move(self, op: o.Move, index: int) -> list[str]:
         zone = str(self.t.box) if op.zone is None else self.expression(op.zone, {})
-        values = f"{self.expression(op.things, {})}, {zone}, {op.place!r}, {op.shuffle!r}, {self.expression(op.subject, {})}"
-        place, move = f"frame[1] = {index + 1}", f"m.move({values})"
-        return [place, move] if self.quick_move(op) else [place, *self.waits_for(move, index)]
+        things, subject = self.expression(op.things, {}), self.expression(op.subject, {})
+        place, quick = f"frame[1] = {index + 1}", self.quick_move(op)
+        if quick and op.things.type.tag == "thing" and not op.shuffle:
+            test = "item is not None" if zone.isdigit() else "item is not None and at is not None"
+            return [place, f"item = {things}", f"at = {zone}", f"if {test}: m.carry({subject}, item, at, 'bottom')"]
+        move = f"m.move({things}, {zone}, {op.place!r}, {op.shuffle!r}, {subject})"
+        return [place, move] if quick else [place, *self.waits_for(move, index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
         zone = "None" if op.zone is None else self.expression(op.zone, {})

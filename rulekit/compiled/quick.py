@@ -182,10 +182,12 @@ class Quick(Awake):
             marks = [self.looks(item) for item in items]
         elif not self.t.bearing.isdisjoint(items):
             marks = [(mark, *self._borne(item)) for item, mark in zip(items, marks, strict=True)]
-        groups = dict.fromkeys(marks)
+        groups: dict[Any, int] = {}
+        for mark in marks:
+            groups[mark] = groups.get(mark, 0) + 1
         at = self.random(count) if len(groups) > 1 else 0
-        for mark in groups:
-            at -= marks.count(mark)
+        for mark, weight in groups.items():
+            at -= weight
             if at < 0:
                 return items[marks.index(mark)]
         raise AssertionError("weights do not add up")
@@ -233,6 +235,28 @@ class Quick(Awake):
         return None
 
     # ---------- questions ----------
+    def _distinguishable(self, items: Any) -> list[int]:
+        """What a thing looks like is asked only where there is another of its name."""
+        design_of = self.t.design_of
+        designs = [design_of[item] for item in items]
+        if len(set(designs)) == len(designs):
+            return list(items)
+        kept: list[int] = []
+        known: dict[str, Any] = {}  # the first of a name, then how all those look that are kept
+        for item, design in zip(items, designs, strict=True):
+            seen = known.get(design)
+            if seen is None:
+                known[design] = item
+                kept.append(item)
+                continue
+            if type(seen) is int:
+                seen = known[design] = {self.looks(seen)}
+            mark = self.looks(item)
+            if mark not in seen:
+                seen.add(mark)
+                kept.append(item)
+        return kept
+
     def takes_alone(self, player: int | None) -> bool:
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
         return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
