@@ -32,6 +32,10 @@ class Happenings(Quick):
     def finish(self, depth: int) -> int:
         raise NotImplementedError
 
+    def rest(self, depth: int) -> int:
+        """Runs what is left above the first so many frames. It may have sent the frame below elsewhere, so never `DONE`."""
+        return ASK if self.finish(depth) == ASK else AGAIN
+
     def go(self) -> int:
         """Runs the routine that was laid on top of the stack just now."""
         stack = self.s.stack
@@ -115,7 +119,7 @@ class Happenings(Quick):
             return self.occur_as(self.t.event_key(event), event)
         depth = len(self.s.stack)
         self.perform(event)
-        return DONE if len(self.s.stack) == depth else self.finish(depth)
+        return DONE if len(self.s.stack) == depth else self.rest(depth)
 
     def occur_as(self, key: str, event: Event) -> int:
         stack = self.s.stack
@@ -124,11 +128,11 @@ class Happenings(Quick):
         if listening:
             going = self._precede(event, used, listening)
             if going:
-                return self.finish(depth) if going == AGAIN else going
+                return self.rest(depth) if going == AGAIN else going
         if not self._performed(event, used):
             going = self.go() if stack[-1][0][0] != "@" else AGAIN
             if going:
-                return self.finish(depth) if going == AGAIN else going
+                return self.rest(depth) if going == AGAIN else going
             stack.pop()
         found = self._afterwards(event, used, key)
         return self._answer(event, used, found, 4) if found else DONE
@@ -143,14 +147,14 @@ class Happenings(Quick):
         if listening:
             going = self._precede(event, used, listening)
             if going:
-                return self.finish(depth) if going == AGAIN else going
+                return self.rest(depth) if going == AGAIN else going
             self.s.result = None
         stack += [["@event", 3, [event, used, None]], top]
         if scoped:
             self.open_scope("verb", verb, event[1], -1, depth + 1)
         going = self.go()
         if going:
-            return self.finish(depth) if going == AGAIN else going
+            return self.rest(depth) if going == AGAIN else going
         stack.pop()
         found = self._afterwards(event, used, verb)
         return self._answer(event, used, found, 4) if found else DONE
@@ -212,7 +216,7 @@ class Happenings(Quick):
         self.queue(found)
         going = self.go() if len(found) == 1 else AGAIN
         if going:
-            return going if going == ASK or stage == 2 else self.finish(depth)
+            return going if going == ASK or stage == 2 else self.rest(depth)
         del stack[depth:]
         self.s.result = result
         return DONE
@@ -224,7 +228,7 @@ class Happenings(Quick):
         depth = len(stack)
         if mode != "gain" or subject is None or len(bundle) != 1:
             self.gain(frame, mode, subject, bundle, other, bind)
-            return DONE if len(stack) == depth else self.finish(depth)
+            return DONE if len(stack) == depth else self.rest(depth)
         if bind >= 0:
             frame[2][bind] = ((),)  # as long as the gain goes on
         source = self._source_of(frame)
@@ -234,7 +238,7 @@ class Happenings(Quick):
             stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
             going = self.occur(["gain", subject, source, [resource, amount, holder]])
             if going:
-                return self.finish(depth) if going == AGAIN else going
+                return self.rest(depth) if going == AGAIN else going
             stack.pop()
         if bind >= 0:
             frame[2][bind] = bundle if other is None else ((),)
@@ -259,7 +263,7 @@ class Happenings(Quick):
         if type(thing) is not int or "activate" in self.t.watched:
             depth = len(stack)
             self.activate(frame, subject, thing, power, args)
-            return DONE if len(stack) == depth else self.finish(depth)
+            return DONE if len(stack) == depth else self.rest(depth)
         self.s.result = None
         path = self.power_routine(thing, power)
         if path is None:

@@ -46,7 +46,7 @@ to play_game:
   end game with {player p in players where p's vals >= 1000}
 """
 OURS = re.compile(
-    r"[KdgrwehapntvL]_?[0-9a-f]*|[VZWU]|you|who|out|at|item|items|last|value|values|scope|decider|frame|pc|m|s|event|used|found|e|k|z|i"
+    r"[KdgrwehapntvL]_?[0-9a-f]*|[VZWU]|you|who|out|at|item|items|last|value|values|scope|decider|frame|pc|m|s|event|used|found|e|k|z|i|top|path|power|blank|args|heard"
 )
 GIVEN = {*helpers.__all__, "OPERATIONS", "folded", "ranked", "sortable", *dir(builtins)}
 
