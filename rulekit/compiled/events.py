@@ -233,10 +233,10 @@ class Happenings(Quick):
             frame[2][bind] = ((),)  # as long as the gain goes on
         source = self._source_of(frame)
         for index, (resource, amount, holder) in enumerate(bundle[0], 1):
-            if amount is None or amount <= 0 or self._plain_gain(subject, resource, amount, holder):
+            if amount is None or amount <= 0:
                 continue
             stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
-            going = self.occur(["gain", subject, source, [resource, amount, holder]])
+            going = self._gain_one(["gain", subject, source, [resource, amount, holder]])
             if going:
                 return self.rest(depth) if going == AGAIN else going
             stack.pop()
@@ -244,19 +244,26 @@ class Happenings(Quick):
             frame[2][bind] = bundle if other is None else ((),)
         return DONE
 
-    def _plain_gain(self, subject: int, resource: str, amount: int, holder: Any) -> bool:
-        """A gain that nobody answers and that needs no decision."""
-        watched = "gain" in self.t.watched
-        if (watched and self.listening(f"gain {resource}")) or "gain" in self.program.verbs:
-            return False
-        if holder is None and resource in self.t.stores and self.stores_of(subject, resource):
-            return False
-        if watched:
-            self.s.result = None
-        self.change(resource, subject if holder is None else holder, amount)
-        if self.log is not None:
-            self.tell_gain(subject, amount, resource)
-        return True
+    def _gain_one(self, event: Event) -> int:
+        """As `occur` for a gain."""
+        if "gain" not in self.t.watched or "gain" in self.program.verbs:
+            return self.occur(event)
+        s, stack, key = self.s, self.s.stack, f"gain {event[3][0]}"
+        depth, listening = len(stack), s.live.get(key)
+        if listening is None:
+            listening = self.listening(key)
+        used = self._replacing() if listening else ()
+        if listening and (listening[0] or listening[1] or listening[2]):
+            going = self._precede(event, used, listening)
+            if going:
+                return self.rest(depth) if going == AGAIN else going
+        s.result = None
+        self._perform_gain(event)
+        if len(stack) > depth:
+            stack.insert(depth, ["@event", 3, [event, used or self._replacing(), None]])
+            return self.rest(depth)
+        found = self._those(listening[3], event, used) if listening and listening[3] else None
+        return self._answer(event, used, found, 4) if found else DONE
 
     def activating(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> int:
         stack = self.s.stack
