@@ -7,6 +7,7 @@ the state (`Data.live`) and forgotten when one of those things moves (`Table.lis
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from rulekit.compiled.known import UNKNOWN
@@ -19,7 +20,7 @@ from rulekit.program import core as c
 if TYPE_CHECKING:
     from rulekit.compiled.code import Code, Stat
 
-_BUNDLE, _LENT = Scope._fields.index("bundle"), Scope._fields.index("lent")
+_BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
 
 
 class Awake(Machine):
@@ -63,7 +64,12 @@ class Awake(Machine):
 
     def _something_laid(self) -> bool:
         """Are there rules laid over a block, or for a time?"""
-        return bool(self.s.lasting) or any([scope[_BUNDLE] or scope[_LENT] for scope in self.s.scopes])
+        s = self.s
+        return bool(s.lasting) or any(map(_LENT, s.scopes)) or any(map(_BUNDLE, s.scopes))
+
+    def _laid(self, bundle: str, size: int) -> list[list[Any]]:
+        """Mostly no rules are laid over anything."""
+        return super()._laid(bundle, size) if self._something_laid() else []
 
     def _changes(self, thing: int, modifiers: Sequence[Any]) -> list[tuple[str, Any]]:
         """What changes the value of a thing; many a thing changes nothing but its own values."""

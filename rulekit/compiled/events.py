@@ -101,6 +101,14 @@ class Happenings(Quick):
         return found
 
     # ---------- the stages of an event ----------
+    def _replacing(self) -> tuple[Any, ...]:
+        """Mostly the routine that runs is on top, and not inside a replacement."""
+        stack = self.s.stack
+        if len(stack) > 1 and stack[-1][0][0] != "@":
+            below = stack[-2]
+            return below[2][1] if below[0] == "@replace" else ()
+        return super()._replacing()
+
     def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
         """Lays on the stack what the event brings about; one that nobody answers leaves no frame behind."""
         if event[0] not in self.t.watched:

@@ -84,9 +84,23 @@ class Lists(Tables):
         if sifted is not None:
             tests += [test for test in (self.truth(*part) for part in sifted[1]) if test != "True"]
             return sifted[0], name, " and ".join(tests)
+        source, inner = self.bare(node.source, bound), {**bound, node.slot: name}
+        if source == f"Z[{self.t.box}]" and node.where is not None:
+            return self._from_box(node, source, inner, name)
         if node.where is not None:
-            tests.append(self.expression(node.where, {**bound, node.slot: name}))
-        return self.bare(node.source, bound), name, " and ".join(tests)
+            tests.append(self.expression(node.where, inner))
+        return source, name, " and ".join(tests)
+
+    def _from_box(self, node: c.Keep, source: str, inner: Bound, name: str) -> tuple[str, str, str]:
+        """A filter of the box, where most things lie: what is fixed about each of them is asked by a set."""
+        conditions = self._conjuncts(node.where, inner)  # type: ignore[arg-type]
+        fixed = [part for part in conditions if self._hangs_on(part, name)]
+        things = range(len(self.t.entities)) if node.kind is None else sorted(self.made(("kind", node.kind)))
+        fitting = self._sift(things, fixed, name)
+        if fitting is None:
+            fitting, fixed = tuple(things), []
+        tests = [self.truth(*part) for part in conditions if part not in fixed]
+        return f"filter({self.literal(frozenset(fitting))}.__contains__, {source})", name, " and ".join(tests)
 
     def _kept(self, node: c.Keep, bound: Bound) -> str:
         source, name, test = self._filter(node, bound)

@@ -14,53 +14,45 @@ from rulekit.compiled.searches import Searches
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 
-# the cell from which one goes on is called n00: it is a thing for certain
 _DISTANCE = """if start is None or goal is None: return None
 if start == goal: return 0
 found, edge, far = {{start}}, [start], 0
 while edge:
     far += 1
-    fresh = []
-    for n00 in edge:
-        for {item} in {source}:
-            if {item} not in found{test}:
-                if {item} == goal: return far
-                found.add({item}); fresh.append({item})
+    {step}
+    if goal in fresh: return far
     edge = fresh
 return None"""
 
 _FIXED = """if start is None or goal is None: return None
 far = known.get(start)
 if far is None:
-    far, edge = {{start: 0}}, [start]
-    known[start] = far
-    for n00 in edge:
-        for {item} in {source}:
-            if {item} not in far{test}: far[{item}] = far[n00] + 1; edge.append({item})
+    known[start] = far = {{start: 0}}
+    found, edge, at = {{start}}, [start], 0
+    while edge:
+        at += 1
+        {step}
+        for cell in fresh: far[cell] = at
+        edge = fresh
 return far.get(goal)"""
 
-# the cells before each one on shortest ways, then back from the goal: each cell on one learns the lowest that may follow
+# level by level to the goal, then back: of each level what lies on a shortest way; then the lowest cell of each
 _PATH = """if start is None or goal is None or start == goal: return ()
-found, edge, far, before = {{start: 0}}, [start], 0, {{}}
-while edge and goal not in found:
-    far += 1
-    fresh = []
-    for n00 in edge:
-        for {item} in {source}:
-            k = found.get({item}, far)
-            if k == far{test}:
-                if {item} in before: before[{item}].append(n00)
-                else: found[{item}] = far; fresh.append({item}); before[{item}] = [n00]
+found, edge, out = {{start}}, [start], []
+while edge and goal not in edge:
+    out.append(edge)
+    {step}
     edge = fresh
-if goal not in found: return ()
-follows, edge = {{}}, [goal]
-for cell in edge:
-    for other in before.get(cell, ()):
-        k = follows.get(other)
-        if k is None: edge.append(other)
-        if k is None or cell < k: follows[other] = cell
-out = []
-while start != goal: start = follows[start]; out.append(start)
+if not edge: return ()
+ways, near = [], {{goal}}
+for edge in out[:0:-1]:
+    ways.append(near)
+    near = {{n00 for n00 in edge if not near.isdisjoint({steps})}}
+ways.append(near)
+out, n00 = [], start
+for near in ways[::-1]:
+    n00 = min(near.intersection({steps}))
+    out.append(n00)
 return tuple(out)"""
 
 
@@ -99,7 +91,11 @@ class Walks(Searches):
         else:
             source, item, test = self.bare(define.value, inner), self.fresh("n"), ""
         self._depth, self._hoists = outer
-        lines = text.format(source=source, item=item, test=f" and {test}" if test else "").split("\n")
+        steps = source if not test else f"[{item} for {item} in {source} if {test}]" if "n00" in test else source
+        lines = []
+        for line in text.format(step="{step}", steps=steps).split("\n"):
+            pad = line[: len(line) - len(line.lstrip())]
+            lines += [f"{pad}{part}" for part in self.levels(source, item, test)] if "{step}" in line else [line]
         params = "m, s, you, start, goal" + (", known={}" if text is _FIXED else "")
         span = define.head.span
         return [(line, span.line) for line in function(name, params, lines).split("\n")], span.source.name

@@ -169,7 +169,9 @@ class Changes(Events):
         pools = self.s.pools
         if pools[old] != pools[new]:
             one, other = pools[old], pools[new]
-            self.s.pools = [one if pool == other else pool for pool in pools]
+            self.s.pools = pools = pools[:]
+            for _ in range(pools.count(other)):  # mostly one: quicker than a look at every zone
+                pools[pools.index(other)] = one
         if len(self.s.zones[old]) == 1:
             self.s.pools[old] = max(self.s.pools) + 1  # nothing is left there
 
