@@ -101,14 +101,18 @@ class Calls(Alone):
     def waits(self, run: str, index: int) -> list[str]:
         """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
         have sent the frame elsewhere, or away."""
-        lines = [f"k = {run}", "if k:"]
-        if run != "m.until(frame)":
-            lines.append(f"    if k == {AGAIN}: k = m.until(frame)")
-        return [*lines, "    if k: return k", f"    if frame[1] != {index + 1}: pc = frame[1]; continue"]
+        return [f"k = {run}", "if k:", *(f"    {line}" for line in (f"if k == {AGAIN}: k = m.until(frame)", *self._back_on_top(index)))]
+
+    def _back_on_top(self, index: int) -> list[str]:
+        return ["if k: return k", f"if frame[1] != {index + 1}: pc = frame[1]; continue"]
+
+    def waits_until(self, index: int) -> list[str]:
+        """Runs what lies on the frame."""
+        return ["k = m.until(frame)", *self._back_on_top(index)]
 
     def waits_for(self, act: str, index: int) -> list[str]:
         """The same for what only lays frames."""
-        return [act, "if s.stack[-1] is not frame:", *(f"    {line}" for line in self.waits("m.until(frame)", index))]
+        return [act, "if s.stack[-1] is not frame:", *(f"    {line}" for line in self.waits_until(index))]
 
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:

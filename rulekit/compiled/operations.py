@@ -267,7 +267,7 @@ class Operations(Calls):
         lines += self.begin(op.word, op.name, "who", op.end, "L[0]")
         test = "" if clocks else "s.lasting and "
         edge = f"m._edge('start', {op.word!r}, {op.name!r}, who)"
-        return [*lines, f"if {test}{edge}:", *(f"    {line}" for line in self.waits("m.until(frame)", index))]
+        return [*lines, f"if {test}{edge}:", *(f"    {line}" for line in self.waits_until(index))]
 
     def _op_scopeend(self, op: o.ScopeEnd, index: int) -> list[str]:
         name = self.constant("op", self.path, index)
