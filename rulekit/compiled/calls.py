@@ -172,11 +172,31 @@ class Calls(Alone):
         return f"{AGAIN} if k > {SPELL} or len(s.stack) > {NESTED} else {function}(m, s, top, top[2], 0)"
 
     def _op_pay(self, op: o.Pay, index: int) -> list[str]:
+        plain = self._plain_pay(op, index)
+        if plain is not None:
+            return plain
         name = self.constant("op", self.path, index)
         return [
             f"frame[1] = {index}",
             *self.waits_for(f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})", index),
             f"if frame[1] != {index + 1}: pc = frame[1]; continue",
+        ]
+
+    def _plain_pay(self, op: o.Pay, index: int) -> list[str] | None:
+        """One amount that can be paid in one way alone: it is taken, or the payment fails."""
+        entries = self.entries(op.cost)
+        if entries is None or len(entries) != 1 or not self._own_only({entries[0][0]}):
+            return None
+        resource, count = entries[0]
+        if len(self.program.vars[resource].owners) != 1 or not self.sure_number(op.cost.count, {}):  # type: ignore[attr-defined]
+            return None
+        slots, failed = self.constant("slots", resource), op.failed if op.failed >= 0 else index + 1
+        return [
+            f"who = {self.expression(op.subject, {})}",
+            f"k = {count}",
+            f"at = {slots}.get(who)",
+            f"if who is None or (k > 0 and (at is None or V[at] < k)): pc = {failed}; continue",
+            "if k > 0: V[at] -= k",
         ]
 
     # ---------- places ----------

@@ -22,6 +22,15 @@ def kept(values: list[Any], table: dict[Any, int], key: Any, empty: Any) -> Any:
     return empty if at is None else values[at]
 
 
+def affords(values: list[Any], player: int, price: Any) -> bool:
+    """Has a player all of a price: (slots by owner, amount) for each resource?"""
+    for slots, amount in price:
+        at = slots.get(player)
+        if (0 if at is None else values[at]) < amount:
+            return False
+    return True
+
+
 def lying(zones: list[Any], zone: int | None) -> Any:
     return () if zone is None else zones[zone]
 
@@ -59,4 +68,4 @@ def equals(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-__all__ = ["asked", "chance", "end_of", "equals", "floored", "held_in", "kept", "lying", "nth", "part", "scope_of"]
+__all__ = ["affords", "asked", "chance", "end_of", "equals", "floored", "held_in", "kept", "lying", "nth", "part", "scope_of"]

@@ -56,6 +56,18 @@ class Tables(Printer):
         other = self.foreseen.value(node, {**bound, slot: Known(None)})
         return None if other is UNKNOWN or UNKNOWN in rows.values() else (rows, other)
 
+    def table_of(self, node: c.Core, bound: Bound) -> tuple[dict[int, Any], Any, str] | None:
+        """The values of an expression that hangs on one thing alone: for each thing, for none, and the name of the thing."""
+        free = {local.slot: local for local in _locals(node, bound)}
+        if len(free) != 1:
+            return None
+        slot, local = free.popitem()
+        name = bound.get(slot) if CLOSED in bound or slot in bound else f"L[{slot}]"
+        if not isinstance(name, str) or local.type.tag != "thing":
+            return None
+        table = self._table(node, slot, local.type.name, bound)
+        return None if table is None else (*table, name)
+
     # ---------- filters ----------
     def sifted(self, node: c.Keep, bound: Bound, name: str) -> tuple[str, list[Part]] | None:
         """A filter whose list hangs on one thing: what is fixed about its items is sifted out beforehand. Gives the list
