@@ -18,7 +18,7 @@ class Calls(Alone):
 
     # ---------- verbs ----------
     def _op_callverb(self, op: o.CallVerb, index: int) -> list[str]:
-        subject, args = self.expression(op.subject, {}), [self.expression(arg, {}) for arg in op.args]
+        subject, args = self.code(op.subject), [self.code(arg) for arg in op.args]
         if op.verb in self.t.watched:
             event = f"[{op.verb!r}, {subject}, m._source_of(frame), [{', '.join(args)}]]"
             return [f"frame[1] = {index + 1}", "s.result = None", f"m.raise_event({event})", *self.waits(index)]
@@ -74,8 +74,9 @@ class Calls(Alone):
             one = last == first + 1
             saved.append(f"({first}, " + (f"(V[{first}],)" if one else f"tuple(V[{first}:{last}])") + "), ")
             lines.append(f"V[{first}] = {self.literal(values[0])}" if one else f"V[{first}:{last}] = {self.literal(values)}")
-        fields = f"{word!r}, {name!r}, {player}, len(s.stack) - 1, {end}, {you}, ({''.join(saved)}), (), False, (), '', (), ()"
-        return [f"s.scopes.append(scope_of(({fields})))", *lines]
+        known = self.constant("scopes", word, name, end)
+        key = f"key = ({player}, len(s.stack) - 1, {you}, ({''.join(saved)}))"
+        return [key, f"s.scopes.append({known}.get(key) or scope_for({known}, key, {word!r}, {name!r}, {end}))", *lines]
 
     def waits(self, index: int, sure: bool = False) -> list[str]:
         """Lets what was laid on the frame run, then goes on; it may have sent the frame elsewhere, or away."""
@@ -85,11 +86,11 @@ class Calls(Alone):
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:
         if not self.quick_gain(op):
-            other = "None" if op.other is None else self.expression(op.other, {})
-            values = f"{self.expression(op.subject, {})}, {self.expression(op.bundle, {})}, {other}"
+            other = "None" if op.other is None else self.code(op.other)
+            values = f"{self.code(op.subject)}, {self.code(op.bundle)}, {other}"
             return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", *self.waits(index)]
         lines = [] if self.alone else [f"frame[1] = {index + 1}"]
-        lines += [f"who = {self.expression(op.subject, {})}", "if who is not None:"]
+        lines += [f"who = {self.code(op.subject)}", "if who is not None:"]
         for resource, count in self.entries(op.bundle) or ():
             lines += [f"    k = {count}", "    if k is not None and k > 0:"]
             lines += [f"        {line}" for line in self._change(op.mode, resource, index)]
@@ -97,7 +98,7 @@ class Calls(Alone):
 
     def _change(self, mode: str, resource: str, index: int) -> list[str]:
         """`who` gains or loses `k` of a resource."""
-        tell = self.told(f"m.tell_{mode}(who, k, {resource!r})", index)
+        tell = self.told(f"m.{mode}_text(who, k, {resource!r})", index)
         var, slots = self.program.vars[resource], self.t.slot[resource]
         if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
             sign = "" if mode == "gain" else "-"
@@ -116,31 +117,29 @@ class Calls(Alone):
         return [*find, *change, *tell]
 
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
-        args = ", ".join(self.expression(arg, {}) for arg in op.args)
-        values = f"{self.expression(op.subject, {})}, {self.expression(op.thing, {})}, {op.power!r}, [{args}]"
+        args = ", ".join(self.code(arg) for arg in op.args)
+        values = f"{self.code(op.subject)}, {self.code(op.thing)}, {op.power!r}, [{args}]"
         return [f"frame[1] = {index + 1}", f"m.activate(frame, {values})", *self.waits(index)]
 
     def _op_pay(self, op: o.Pay, index: int) -> list[str]:
         name = self.constant("op", self.path, index)
         return [
             f"frame[1] = {index}",
-            f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})",
+            f"m.pay(frame, {name}, {self.code(op.subject)}, {self.code(op.cost)})",
             *self.waits(index),
             f"if frame[1] != {index + 1}: pc = frame[1]; continue",
         ]
 
     # ---------- places ----------
     def _op_move(self, op: o.Move, index: int) -> list[str]:
-        zone = str(self.t.box) if op.zone is None else self.expression(op.zone, {})
-        values = f"{self.expression(op.things, {})}, {zone}, {op.place!r}, {op.shuffle!r}, {self.expression(op.subject, {})}"
+        zone = str(self.t.box) if op.zone is None else self.code(op.zone)
+        values = f"{self.code(op.things)}, {zone}, {op.place!r}, {op.shuffle!r}, {self.code(op.subject)}"
         lines = [f"frame[1] = {index + 1}", f"m.move({values})"]
         return lines if self.quick_move(op) else [*lines, *self.waits(index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
-        zone = "None" if op.zone is None else self.expression(op.zone, {})
-        values = (
-            f"{self.expression(op.subject, {})}, {self.expression(op.count, {})} or 0, {self.expression(op.source, {})}, {zone}"
-        )
+        zone = "None" if op.zone is None else self.code(op.zone)
+        values = f"{self.code(op.subject)}, {self.code(op.count)} or 0, {self.code(op.source)}, {zone}"
         return [
             f"frame[1] = {index + 1}",
             f"m.draw({values}, {op.bind}, {op.place!r})",
@@ -148,7 +147,7 @@ class Calls(Alone):
         ]
 
     def _op_put(self, op: o.Put, index: int) -> list[str]:
-        values = f"{self.expression(op.subject, {})}, {self.expression(op.new, {})}, {self.expression(op.old, {})}"
+        values = f"{self.code(op.subject)}, {self.code(op.new)}, {self.code(op.old)}"
         return [
             f"frame[1] = {index + 1}",
             f"m.put_or_swap(frame, {values}, {op.swap!r})",

@@ -10,7 +10,7 @@ from typing import Any
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 from rulekit.program.game import Watch
@@ -23,11 +23,11 @@ class Quick(Awake):
     """Gains, rolls and scopes in one go."""
 
     # ---------- amounts ----------
-    def tell_gain(self, player: int, amount: int, resource: str) -> None:
-        self.note(f"{self.t.text(player)} gains {amount} {resource}")
+    def gain_text(self, player: int, amount: int, resource: str) -> str:
+        return f"{self.t.text(player)} gains {amount} {resource}"
 
-    def tell_lose(self, player: int, amount: int, resource: str) -> None:
-        self.note(f"{self.t.text(player)} loses {amount} {resource}")
+    def lose_text(self, player: int, amount: int, resource: str) -> str:
+        return f"{self.t.text(player)} loses {amount} {resource}"
 
     def gain(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
         """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
@@ -169,16 +169,6 @@ class Quick(Awake):
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
         return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
 
-    def steady_text(self, op: Any, value: Any) -> str:
-        """The text of a value of a steady question."""
-        kind = type(op)
-        if kind is o.Choose:
-            return "no" if value == "done" else self.t.entities[value].name
-        if kind is o.AskYes:
-            return "yes" if value else "no"
-        head: o.OptionHead = op.options[value[0]]
-        return head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
-
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         if isinstance(op, o.Choose):
             offered = [value for value in values if value != "done"]
@@ -200,18 +190,6 @@ class Quick(Awake):
 
     def _texts(self, values: list[Any], type_: Type) -> list[str]:
         return self._unique(values) if type_.tag == "thing" else self._plain_texts(values, type_)
-
-    def steady_choice(self, op: Any, value: Any) -> Choice:
-        """The choice for a value of a steady question."""
-        text = self.steady_text(op, value)
-        if type(op) is o.Choose and value != "done":
-            return Choice(value, text, 1, value, op.element)
-        if type(op) is not o.Ask:
-            return Choice(value, text)
-        head = op.options[value[0]]
-        found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
-        found.head = head
-        return found
 
     # ---------- scopes ----------
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:
