@@ -21,7 +21,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.loader import compose, modules_of, read
-from rulekit.position import State
+from rulekit.position import Opening, State
 from rulekit.program.game import Program
 from rulekit.source import Source
 from rulekit.suggest import or_list
@@ -67,6 +67,8 @@ class Game:
         self.modules = tuple(m for m in self.offered if m in self.setting.modules)
         self._programs = self._known_programs()
         self._tables: dict[Any, Table] = {}
+        # first positions on whose way nothing was left to chance: the same for every seed
+        self._openings: dict[tuple[int | None, str], Opening] = {}
         self.program = self._program(self.modules)
 
     def _read(self) -> tuple[list[Source], list[n.Decl]]:
@@ -151,24 +153,25 @@ class Game:
 
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
         """A new game. `chance="ask"` stops at chance decisions too."""
+        known = self._openings.get((players, chance)) if not names and State.machine_class is None else None
+        if known is not None:
+            return State.opening(self, int(seed), known)
         names = tuple(names)
         count = self._count(players, names)
         self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
-        return self._opened(self.table(count, names), int(seed), chance == "ask")
+        state = self._opened(self.table(count, names), int(seed), chance == "ask")
+        if state._data.counter == 0 and not names and State.machine_class is None:
+            self._openings[players, chance] = state.as_opening()
+        return state
 
     def _opened(self, table: Table, seed: int, ask_chance: bool) -> State:
-        """The first decision. Where nothing was left to chance on the way it is the same for every seed, and kept."""
-        known = table.openings.get(ask_chance) if State.machine_class is None else None
-        if known is not None:
-            return State.opening(self, table, seed, known)
+        """The first decision."""
         data = Data()
         data.seed, data.ask_chance = seed, ask_chance
         state = State(self, table, data)
         state._run(Machine.start)
-        if data.counter == 0:
-            table.openings[ask_chance] = state.as_opening()
         return state
 
     def require_start(self) -> None:

@@ -1,8 +1,9 @@
 """What a game waits for, as its users see it.
 
-Contract: decisions and options are values: they stay what they were when the game goes on. Options are made when they
-are looked at, and named when their name is asked for, so that a loop that takes one of many pays for one. Whoever lets
-the game go on in place leaves the data behind to options whose names hang on it (`Options.hang`).
+Contract: decisions and options are values: they stay what they were when the game goes on. Where every answer has a name
+of its own, the options are made once for the table and offered again and again. Where names hang on the position
+(one of two cards of the same name), options are made and named when they are looked at, so that a loop that takes one of
+many pays for one; whoever lets the game go on in place leaves the data behind to them.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from fractions import Fraction
 from operator import index
 from typing import Any, overload
 
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.questions import Choice, Question
+from rulekit.option import Option, offered
 from rulekit.program.game import plain_label
 from rulekit.program.types import BUNDLE, Type
 from rulekit.source import Span
@@ -22,70 +24,17 @@ from rulekit.suggest import did_you_mean
 Refused = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class Option:
-    """One possible answer. The text is stable and unique within its decision; equality and hash follow it."""
-
-    __slots__ = ("_of", "_probability", "_text", "at")
-
-    def __init__(self, text: str, probability: Fraction | None = None) -> None:
-        self._text: str | None = text
-        self._probability = probability
-        self._of: Options | None = None
-        self.at = -1  # its place among the options
-
-    @property
-    def text(self) -> str:
-        found = self._text
-        if found is None:
-            assert self._of is not None
-            found = self._text = self._of.text(self.at)
-        return found
-
-    @property
-    def probability(self) -> Fraction | None:
-        """How likely it is, if chance decides."""
-        return self._probability if self._of is None else self._of.probability(self.at)
-
-    @property
-    def moment(self) -> int:
-        """How many answers the game had when it was offered; -1 for one made by hand."""
-        return self._of.moment if self._of is not None else -1
-
-    @property
-    def label(self) -> str:
-        """The option as players read it."""
-        return self._of.label(self.at) if self._of is not None else ""
-
-    @property
-    def cost(self) -> str:
-        """What it costs, in words; empty if nothing."""
-        return self._of.cost(self.at) if self._of is not None else ""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and self.text == other.text
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"Option({self.text!r})"
-
-
 class Options(Sequence[Option]):
-    """The options of a decision, in order; each is made when it is looked at."""
+    """The options of one position, in order; each is made when it is looked at."""
 
-    __slots__ = ("_data", "_machine", "_op", "_question", "hang", "moment", "values")
+    __slots__ = ("_data", "_machine", "_moment", "_op", "_question", "values")
 
-    def __init__(self, machine: Machine, values: Sequence[Any], op: Any, question: Question | None, hang: bool) -> None:
+    def __init__(self, machine: Machine, values: Sequence[Any], op: Any, question: Question | None) -> None:
         self._machine = machine
         self._data = data = machine.s
-        self.moment = data.answered
+        self._moment = data.answered
         # what the machine takes; the operation that asks, if it is known by values alone; the question, once it is made
         self.values, self._op, self._question = values, op, question
-        self.hang = hang  # do names hang on what else is offered, so that the position is needed to tell them?
 
     def __len__(self) -> int:
         return len(self.values)
@@ -95,17 +44,10 @@ class Options(Sequence[Option]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
-        if type(at) is not int:
-            if isinstance(at, slice):
-                return tuple(self)[at]
-            at = index(at)
-        if not 0 <= at < len(self.values):
-            if not -len(self.values) <= at < 0:
-                raise IndexError(at)
-            at += len(self.values)
-        new = _new(Option)
-        new._of, new.at, new._text = self, at, None
-        return new
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        at = range(len(self.values))[index(at)]
+        return offered(self._text(at), self, self.values[at], at)
 
     def __iter__(self) -> Iterator[Option]:
         return (self[at] for at in range(len(self.values)))
@@ -120,9 +62,7 @@ class Options(Sequence[Option]):
         return repr(tuple(self))
 
     # ---------- what players read ----------
-    def text(self, at: int) -> str:
-        if not self.hang:
-            return self._machine.steady_text(self._op, self.values[at])
+    def _text(self, at: int) -> str:
         if self._op is None or self._machine.s is not self._data:
             return self._full().choices[at].text
         return self._machine.answer_text(self._op, self.values, at)
@@ -147,32 +87,30 @@ class Options(Sequence[Option]):
         found: Span | None = self._question.span if self._question is not None else self._op.span
         return found
 
-    def _choice(self, at: int) -> Choice:
-        return self._full().choices[at] if self.hang else self._machine.steady_choice(self._op, self.values[at])
+    def reasons(self) -> Refused:
+        """What is not offered, and why; nothing once the position is gone."""
+        return tuple(self._full().reasons()) if self._data.answered == self._moment else ()
 
-    def probability(self, at: int) -> Fraction | None:
+    def probability(self, option: Option) -> Fraction | None:
         if self._op is not None:
             return None
         full = self._full()
-        return full.probability(full.choices[at]) if full.kind == "chance" else None
+        return full.probability(full.choices[option.at]) if full.kind == "chance" else None
 
-    def reasons(self) -> Refused:
-        """What is not offered, and why; nothing once the position is gone."""
-        return tuple(self._full().reasons()) if self._data.answered == self.moment else ()
+    def label(self, option: Option) -> str:
+        return choice_label(self._machine, self._full().choices[option.at]) or str(option)
 
-    def label(self, at: int) -> str:
-        choice = self._choice(at)
-        head = choice.head
-        name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
-        item = label_of(self._machine, choice.item, choice.item_type) if choice.item_type is not None else ""
-        return f"{name} {item}".strip() or self.text(at)
-
-    def cost(self, at: int) -> str:
-        cost = self._choice(at).cost
+    def cost(self, option: Option) -> str:
+        cost = self._full().choices[option.at].cost
         return "" if cost is None else self._machine._describe_many(cost, BUNDLE)
 
 
-_new = Option.__new__
+def choice_label(machine: Machine, choice: Choice) -> str:
+    """A choice as players read it."""
+    head = choice.head
+    name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
+    item = label_of(machine, choice.item, choice.item_type) if choice.item_type is not None else ""
+    return f"{name} {item}".strip()
 
 
 def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str:
@@ -185,43 +123,76 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str
     return member.label(lang) if member is not None else machine.describe(value, type_)
 
 
-class Decision:
-    """What the game waits for."""
+class Asked:
+    """What a decision can tell of a question whose answers all have names of their own."""
 
-    __slots__ = ("_prompt", "_refused", "kind", "options", "player")
+    __slots__ = ("_machine", "_stop")
 
-    def __init__(self, kind: str, player: int | None, prompt: str | None, options: Sequence[Option]) -> None:
-        self.kind, self.player = kind, player  # kind: choice, sealed, chance, over
-        self._prompt, self.options = prompt, options
-        self._refused: Refused | None = None
+    def __init__(self, machine: Machine, stop: Stop) -> None:
+        self._machine, self._stop = machine, stop
 
     @property
     def prompt(self) -> str:
-        if self._prompt is None:
-            assert isinstance(self.options, Options)
-            self._prompt = self.options.prompt
-        return self._prompt
+        return str(getattr(self._stop[3].op, "text", "choose"))
+
+    @property
+    def span(self) -> Span | None:
+        found: Span | None = self._stop[3].op.span
+        return found
+
+    def reasons(self) -> Refused:
+        if self._machine.stop is not self._stop:
+            return ()  # the game has gone on
+        question = self._machine.question()
+        return () if question is None else tuple(question.reasons())
+
+
+class Decision:
+    """What the game waits for."""
+
+    __slots__ = ("_machine", "_prompt", "_refused", "_stop", "kind", "options", "player")
+
+    def __init__(self, kind: str, player: int | None, prompt: str | None, options: Sequence[Option]) -> None:
+        self.kind, self.player = kind, player  # kind: choice, sealed, chance, over
+        self.options, self._prompt, self._stop = options, prompt, None
+
+    _stop: Stop | None  # where the options are those of a stop of this machine
+    _machine: Machine
+
+    def _teller(self) -> Asked | Options | None:
+        if self._stop is not None:
+            return Asked(self._machine, self._stop)
+        return self.options if isinstance(self.options, Options) else None
+
+    @property
+    def prompt(self) -> str:
+        teller = self._teller()
+        return self._prompt or "" if teller is None else teller.prompt
 
     @property
     def span(self) -> Span | None:
         """The place in the rules that asks."""
-        return self.options.span if isinstance(self.options, Options) else None
+        teller = self._teller()
+        return None if teller is None else teller.span
 
     @property
     def refused(self) -> Refused:
         """What is not offered, with the reasons in each language."""
-        if self._refused is None:
-            self._refused = self.options.reasons() if isinstance(self.options, Options) else ()
-        return self._refused
+        try:
+            return self._refused
+        except AttributeError:
+            teller = self._teller()
+            self._refused: Refused = () if teller is None else teller.reasons()
+            return self._refused
 
     def why_not(self, text: str) -> str:
         """Why an option is missing; empty if it is there or unknown."""
         for refused, reasons in self.refused:
             if refused == text or refused.split("@")[0] == text:
                 return reasons[0] if reasons else "it is not possible now"
-        if any(option.text == text for option in self.options):
+        if any(option == text for option in self.options):
             return ""
-        known = [option.text for option in self.options] + [refused for refused, _ in self.refused]
+        known = [str(option) for option in self.options] + [refused for refused, _ in self.refused]
         guess = did_you_mean(text, known)
         return f"`{text}` is no option here" + (f"; {guess}" if guess else "")
 
@@ -236,3 +207,6 @@ class Decision:
 
     def __repr__(self) -> str:
         return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
+
+
+__all__ = ["Decision", "Option", "Options", "choice_label", "label_of"]

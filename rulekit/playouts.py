@@ -23,6 +23,7 @@ def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
     data.seed, data.ask_chance = stream >> 2, False
     new = State(state.game, state.table, data)
     new.quiet = True
+    new._stop = None if state._data.ask_chance else state.stop
     machine = new.machine
     machine.play_on(stream, _ENDLESS if limit is None else data.answered + limit)
     _play(machine)
@@ -33,12 +34,14 @@ def _play(machine: Machine) -> None:
     """Plays on. The stream is a plain congruential one: quick, and good enough to pick options. The fast tier goes on by
     itself until it meets a question that it cannot answer on the spot."""
     data = machine.s
-    if not data.ended and machine.pending is None:
+    if not data.ended and machine.stop is None and machine.pending is None:
         machine.run()  # a state that asks asks again, as the printed code does it: by values alone
     while not data.ended and data.answered < machine.limit:
-        values = _offered(machine) if machine.stop is None else machine.stop[2]
+        stop = machine.stop
+        values = _offered(machine) if stop is None else stop[2]
         machine.stream = (machine.stream * FACTOR + STEP) & MASK
-        machine.answer_value(values[(machine.stream >> 33) * len(values) >> 31])
+        value = values[(machine.stream >> 33) * len(values) >> 31]
+        machine.answer_value(value if stop is None or stop[4] is None else value.value)
 
 
 def _offered(machine: Machine) -> list[Any]:

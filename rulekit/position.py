@@ -6,30 +6,32 @@ for speed. Wrong answers raise `AnswerError` and change nothing. Copies share th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from rulekit.decision import Decision, Option, Options, label_of
+from rulekit.decision import Decision, Options, label_of
 from rulekit.errors import AnswerError, UsageError
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, freeze
 from rulekit.interpreter.table import Table
+from rulekit.option import Option
 from rulekit.source import Span
 
 if TYPE_CHECKING:
     from rulekit.api import Game
 
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
-Opening = tuple[Data, Log | None, Any]  # a first position: its data, log, and the question if it is known by values
+Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
 _OVER = Decision("over", None, "the game is over", ())
+_new_decision = Decision.__new__
 
 
 class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "game", "quiet",
-        "table",
+        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
+        "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
@@ -39,20 +41,21 @@ class State:
         self._answers: Log | None = None
         self._shared = self.quiet = False  # quiet: neither log nor answers are kept
         self._machine: Machine | None = None
+        self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
         self._question: Question | None = None
         self._decision: Decision | None = None
 
     def as_opening(self) -> Opening:
         """All that `opening` needs to give this state again."""
-        return self._data.following(), self._log, self.machine.stop
+        return self.table, self._data.following(), self._log, self.stop
 
     @classmethod
-    def opening(cls, game: Game, table: Table, seed: int, known: Opening) -> State:
-        data = known[0].following()
+    def opening(cls, game: Game, seed: int, known: Opening) -> State:
+        table, data, log, stop = known
+        data = data.following()
         data.seed = seed
-        new = cls(game, table, data, known[1])
-        if not data.ended:
-            new.machine.stop = known[2]
+        new = cls(game, table, data, log)
+        new._stop = stop
         return new
 
     # ---------- running ----------
@@ -78,15 +81,22 @@ class State:
         if found is None:
             found = self._machine = (State.machine_class or self.game.machine_type)(self.table, self._data)
             found.log = None if self.quiet else self._note
+            found.stop = self._stop
         return found
 
     @machine.setter
     def machine(self, machine: Machine) -> None:
         self._machine = machine
 
-    def _note(self, text: str, secret: int | None) -> None:
-        machine = self._machine
-        self._log = (self._log, text, secret, machine.spot() if machine is not None else None)
+    @property
+    def stop(self) -> Stop | None:
+        """Where the machine stands, if that is known by values."""
+        return self._stop if self._machine is None else self._machine.stop
+
+    def _note(self, text: str, secret: int | None, spot: tuple[str, int] | None = None) -> None:
+        if spot is None and self._machine is not None:
+            spot = self._machine.spot()
+        self._log = (self._log, text, secret, spot)
 
     def _run(self, step: Any) -> None:
         if self._shared:
@@ -95,7 +105,9 @@ class State:
         step(self.machine)
 
     def _forget(self) -> None:
+        """What is offered may be something else now."""
         self._question = self._decision = None
+        self.machine.stop = self.machine.pending = None
 
     @property
     def question(self) -> Question | None:
@@ -108,76 +120,91 @@ class State:
     @property
     def decision(self) -> Decision:
         found = self._decision
-        if found is None:
-            found = self._decision = self._decide()
+        if found is not None:
+            return found
+        machine = self.machine if self._shared or self._machine is None else self._machine
+        stop = machine.stop
+        if stop is None or stop[4] is None:
+            found = self._decision = self._decide(machine, stop)
+            return found
+        found = self._decision = _new_decision(Decision)
+        found.kind, found.player, found._machine, found._stop = stop[0], stop[1], machine, stop
+        found.options = tuple(stop[2])
         return found
 
-    def _decide(self) -> Decision:
-        machine = self.machine
-        stop = machine.stop
+    def _decide(self, machine: Machine, stop: Stop | None) -> Decision:
+        """A decision whose options hang on the position."""
         if stop is not None:
-            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3], None, not stop[4]))
+            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3].op, None))
         question = self.question
         if question is None:
             return _OVER
-        return Decision(question.kind, question.player, None, Options(machine, question.values, None, question, True))
+        return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
 
     def label(self, value: Any, type_: Any, lang: str = "en") -> str:
         """A value as players read it."""
         return label_of(self.machine, value, type_, lang)
 
     # ---------- answers ----------
-    def _at(self, answer: Any) -> int:
-        """The place of an answer among the options."""
+    def _option(self, answer: Any) -> Option:
+        """The option that an answer means."""
         decision = self.decision
-        if type(answer) is Option and answer._of is decision.options:
-            return answer.at  # by far the most usual: an option of the decision at hand
         if decision.kind == "over":
             raise AnswerError("the game is over; nothing can be answered any more")
-        count = len(decision.options)
+        options: Any = decision.options
         if isinstance(answer, int) and not isinstance(answer, bool):
-            if 0 <= answer < count:
-                return answer
-            raise AnswerError(f"there are {count} options, counted from 0; {answer} is none of them")
-        if isinstance(answer, Option) and answer.moment not in (-1, self._data.answered):
-            raise AnswerError(f"`{answer.text}` was offered at another decision; ask for the options of this one")
-        text = answer.text if isinstance(answer, Option) else str(answer)
-        for at, choice in enumerate(decision.options):
-            if choice.text == text:
-                return at
+            if 0 <= answer < len(options):
+                return cast(Option, options[answer])
+            raise AnswerError(f"there are {len(options)} options, counted from 0; {answer} is none of them")
+        if isinstance(answer, Option) and answer.of is options:
+            return answer
+        text = str(answer)
+        for option in options:
+            if option == text:
+                return cast(Option, option)
         raise AnswerError(decision.why_not(text) or f"`{text}` is no option here")
 
     def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:
         """The state after an answer; this one stays as it is."""
-        at, decision = self._at(answer), self.decision
-        asked = decision.player
+        option, asked = self._option(answer), self.decision.player
         if player is not None and asked is not None and player != asked:
             raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
         new = State(self.game, self.table, self._data.following(), self._log, self)
         new.quiet, new._answers = self.quiet, self._answers
-        options: Any = decision.options
         if not new.quiet:
-            new._answers = (new._answers, options.text(at) if options.hang else options[at])
-        new.machine.answer_value(options.values[at])
+            new._answers = (new._answers, str(option) if option.at >= 0 else option)
+        new._stop = self.stop
+        new.machine.answer_value(option.value)
         return new
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        decision: Any = self._decision
-        if decision is None or type(answer) is not Option or answer._of is not decision.options:
-            at = self._at(answer)
-            decision = self._decision
-            option: Option = decision.options[at]
-        else:
-            option = answer
-        options = decision.options
-        machine = self.machine if self._shared or self._machine is None else self._machine
+        decision, machine = self._decision, self._machine
+        stop = None if machine is None or self._shared else machine.stop
+        if (
+            stop is None
+            or decision is None
+            or type(answer) is not Option
+            or answer.of is not stop[4]
+            or answer not in decision.options
+            or stop is not decision._stop
+        ):
+            return self._play(self._option(answer))
         if not self.quiet:
-            self._answers = (self._answers, option.text if options.hang else option)
-        if options.hang:  # goes on with a copy: the data as it is stays with the options that were offered
+            self._answers = (self._answers, answer)
+        self._parent = self._question = self._decision = None
+        machine.answer_value(answer.value)  # type: ignore[union-attr]
+        return self
+
+    def _play(self, option: Option) -> State:
+        """Takes an option that may be known at this position alone."""
+        machine = self.machine
+        if not self.quiet:
+            self._answers = (self._answers, str(option) if option.at >= 0 else option)
+        if option.at >= 0:  # goes on with a copy: the data as it is stays with the options that were offered
             self._data = machine.s = machine.s.following()
         self._parent = self._question = self._decision = None
-        machine.answer_value(options.values[option.at])
+        machine.answer_value(option.value)
         return self
 
     def copy(self) -> State:
@@ -185,6 +212,7 @@ class State:
         self._shared = True
         new = State(self.game, self.table, self._data, self._log, self._parent)
         new._shared, new.quiet, new._answers = True, self.quiet, self._answers
+        new._stop = self.stop
         return new
 
     def undo(self) -> State:
@@ -249,7 +277,7 @@ class State:
             raise UsageError(f"there is no player {player}; they are numbered from 0")
         found = view(self.machine, player)
         if not self.over and self.decision.player == player:
-            found["options"] = [option.text for option in self.decision.options]
+            found["options"] = [str(option) for option in self.decision.options]
         found["asked"] = self.decision.player
         found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
         return found

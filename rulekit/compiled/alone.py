@@ -22,9 +22,7 @@ _PLAIN = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.CountDown, o.TakeResult, o.Re
 class Alone(Menus):
     """Finds the verbs that stand alone."""
 
-    path = ""  # of the routine that is being printed
-    alone = False  # is it printed as a plain function?
-    fused = False  # is it printed for playouts, which answer every question on the spot?
+    alone = False  # is the routine printed as a plain function?
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -97,7 +95,7 @@ class Alone(Menus):
     def entries(self, node: c.Core, bound: Bound | None = None) -> list[tuple[str, str]] | None:
         """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
         if isinstance(node, c.MakeBundle) and isinstance(node.resource, c.Const) and node.holder is None:
-            return [(node.resource.value, self.expression(node.count, bound or {}))]
+            return [(node.resource.value, self.code(node.count) if bound is None else self.expression(node.count, bound))]
         if isinstance(node, c.Op) and node.op == "bundle+":
             left, right = self.entries(node.left, bound), self.entries(node.right, bound)
             if left is None or right is None or {r for r, _ in left} & {r for r, _ in right}:
@@ -147,16 +145,14 @@ class Alone(Menus):
         plain = len(bundle) == 1 and all(h is None and len(self.program.vars[r].owners) == 1 for r, _, h in bundle[0])
         return tuple((self.made(("slots", r)), n) for r, n, _ in bundle[0]) if plain else None
 
-    def menu(self, op: o.Ask) -> list[str]:
+    def menu(self, op: o.Ask, index: int) -> list[str]:
         """While a menu is made nothing changes: what may be paid with is found once."""
-        lines = super().menu(op)
+        lines = super().menu(op, index)
         if not self.program.payments or sum(line.count("m.can_pay(") for line in lines) == 0:
             return lines
         return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]
 
     # ---------- what the log says ----------
-    def told(self, note: str, index: int) -> list[str]:
-        """A line for the log, if there is one; a routine without a frame says where it stands."""
-        if not self.alone:
-            return [f"if m.log is not None: {note}"]
-        return [f"if m.log is not None: m.at = ({self.path!r}, {index + 1}); {note}; m.at = None"]
+    def told(self, text: str, index: int) -> list[str]:
+        """A line for the log, if there is one."""
+        return [f"if m.log is not None: m.log({text}, None, {self.literal((self.path, index + 1))})"]

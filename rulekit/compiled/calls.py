@@ -22,7 +22,7 @@ class Calls(Alone):
 
     # ---------- verbs ----------
     def _op_callverb(self, op: o.CallVerb, index: int) -> list[str]:
-        subject, args = self.expression(op.subject, {}), [self.expression(arg, {}) for arg in op.args]
+        subject, args = self.code(op.subject), [self.code(arg) for arg in op.args]
         if op.verb in self.t.watched:
             return self._watched(op.verb, subject, args, index)
         path = self.program.verbs[op.verb].routine
@@ -95,8 +95,9 @@ class Calls(Alone):
             one = last == first + 1
             saved.append(f"({first}, " + (f"(V[{first}],)" if one else f"tuple(V[{first}:{last}])") + "), ")
             lines.append(f"V[{first}] = {self.literal(values[0])}" if one else f"V[{first}:{last}] = {self.literal(values)}")
-        fields = f"{word!r}, {name!r}, {player}, len(s.stack) - 1, {end}, {you}, ({''.join(saved)}), (), False, (), '', (), ()"
-        return [f"s.scopes.append(scope_of(({fields})))", *lines]
+        known = self.constant("scopes", word, name, end)
+        key = f"key = ({player}, len(s.stack) - 1, {you}, ({''.join(saved)}))"
+        return [key, f"s.scopes.append({known}.get(key) or scope_for({known}, key, {word!r}, {name!r}, {end}))", *lines]
 
     def waits(self, run: str, index: int) -> list[str]:
         """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
@@ -117,11 +118,11 @@ class Calls(Alone):
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:
         if not self.quick_gain(op):
-            other = "None" if op.other is None else self.expression(op.other, {})
-            values = f"{self.expression(op.subject, {})}, {self.expression(op.bundle, {})}, {other}"
+            other = "None" if op.other is None else self.code(op.other)
+            values = f"{self.code(op.subject)}, {self.code(op.bundle)}, {other}"
             return [f"frame[1] = {index + 1}", *self.waits(f"m.gaining(frame, {op.mode!r}, {values}, {op.bind})", index)]
         lines = [] if self.alone else [f"frame[1] = {index + 1}"]
-        lines += [f"who = {self.expression(op.subject, {})}", "if who is not None:"]
+        lines += [f"who = {self.code(op.subject)}", "if who is not None:"]
         for resource, count in self.entries(op.bundle) or ():
             lines += [f"    k = {count}", "    if k is not None and k > 0:"]
             lines += [f"        {line}" for line in self._change(op.mode, resource, index)]
@@ -129,7 +130,7 @@ class Calls(Alone):
 
     def _change(self, mode: str, resource: str, index: int) -> list[str]:
         """`who` gains or loses `k` of a resource."""
-        tell = self.told(f"m.tell_{mode}(who, k, {resource!r})", index)
+        tell = self.told(f"m.{mode}_text(who, k, {resource!r})", index)
         var, slots = self.program.vars[resource], self.t.slot[resource]
         if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
             sign = "" if mode == "gain" else "-"
@@ -148,8 +149,8 @@ class Calls(Alone):
         return [*find, *change, *tell]
 
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
-        subject, thing = self.expression(op.subject, {}), self.expression(op.thing, {})
-        args = [self.expression(arg, {}) for arg in op.args]
+        subject, thing = self.code(op.subject), self.code(op.thing)
+        args = [self.code(arg) for arg in op.args]
         if "activate" in self.t.watched or op.thing.type.tag != "thing" or args:
             values = f"{subject}, {thing}, {op.power!r}, [{', '.join(args)}]"
             return [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
@@ -178,7 +179,7 @@ class Calls(Alone):
         name = self.constant("op", self.path, index)
         return [
             f"frame[1] = {index}",
-            *self.waits_for(f"m.pay(frame, {name}, {self.expression(op.subject, {})}, {self.expression(op.cost, {})})", index),
+            *self.waits_for(f"m.pay(frame, {name}, {self.code(op.subject)}, {self.code(op.cost)})", index),
             f"if frame[1] != {index + 1}: pc = frame[1]; continue",
         ]
 
@@ -192,7 +193,7 @@ class Calls(Alone):
             return None
         slots, failed = self.constant("slots", resource), op.failed if op.failed >= 0 else index + 1
         return [
-            f"who = {self.expression(op.subject, {})}",
+            f"who = {self.code(op.subject)}",
             f"k = {count}",
             f"at = {slots}.get(who)",
             f"if who is None or (k > 0 and (at is None or V[at] < k)): pc = {failed}; continue",
@@ -201,8 +202,8 @@ class Calls(Alone):
 
     # ---------- places ----------
     def _op_move(self, op: o.Move, index: int) -> list[str]:
-        zone = str(self.t.box) if op.zone is None else self.expression(op.zone, {})
-        things, subject = self.expression(op.things, {}), self.expression(op.subject, {})
+        zone = str(self.t.box) if op.zone is None else self.code(op.zone)
+        things, subject = self.code(op.things), self.code(op.subject)
         place, quick = f"frame[1] = {index + 1}", self.quick_move(op)
         if quick and op.things.type.tag == "thing" and not op.shuffle:
             test = "item is not None" if zone.isdigit() else "item is not None and at is not None"
@@ -211,17 +212,15 @@ class Calls(Alone):
         return [place, move] if quick else [place, *self.waits_for(move, index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
-        zone = "None" if op.zone is None else self.expression(op.zone, {})
-        values = (
-            f"{self.expression(op.subject, {})}, {self.expression(op.count, {})} or 0, {self.expression(op.source, {})}, {zone}"
-        )
+        zone = "None" if op.zone is None else self.code(op.zone)
+        values = f"{self.code(op.subject)}, {self.code(op.count)} or 0, {self.code(op.source)}, {zone}"
         return [
             f"frame[1] = {index + 1}",
             *self.waits_for(f"m.draw({values}, {op.bind}, {op.place!r})", index),
         ]
 
     def _op_put(self, op: o.Put, index: int) -> list[str]:
-        values = f"{self.expression(op.subject, {})}, {self.expression(op.new, {})}, {self.expression(op.old, {})}"
+        values = f"{self.code(op.subject)}, {self.code(op.new)}, {self.code(op.old)}"
         return [
             f"frame[1] = {index + 1}",
             *self.waits_for(f"m.put_or_swap(frame, {values}, {op.swap!r})", index),

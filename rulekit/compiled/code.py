@@ -54,6 +54,7 @@ class Code:
     def __init__(self, table: Table) -> None:
         self.table, self.program = table, table.program
         self.printer = Watchers(Machine(table, Data()))
+        self.printer.constants.code = self
         self.store = Store(table)
         self.space: dict[str, Any] = {
             "OPERATIONS": OPERATIONS,
@@ -186,6 +187,13 @@ class Code:
         self.space.pop(name, None)  # what has stood for it
         return self._ready(name, lambda: (self.printer.routine(routine, name, fused), file))
 
+    def resume(self, path: str, index: int, fused: bool) -> Function:
+        """The function that goes on after an answer at a place that asks; `fused` is the one of playouts."""
+        routine = self.program.routines[path]
+        name = named("q" if fused else "t", (path, index))
+        file = routine.ops[0].span.source.name
+        return self._ready(name, lambda: (self.printer.resume(routine, index, name, fused), file))
+
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""
         found = []
@@ -219,9 +227,7 @@ def _globals(code: CodeType) -> Iterator[str]:
 
 
 def code_of(table: Table) -> Code:
-    if table.twin is not None:
-        return code_of(table.twin)
     found = table.code
     if not isinstance(found, Code):
-        found = table.code = Code(table)
+        found = table.code = code_of(table.twin) if table.twin is not None else Code(table)
     return found

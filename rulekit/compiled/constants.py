@@ -46,6 +46,7 @@ class Constants:
         self.recipes: dict[str, Recipe] = {}
         self.values: dict[Recipe, Any] = {}
         self.foreseen = Foreseen(machine)
+        self.code: Any = None  # the functions of the table, for places that go on with one of them
 
     def name(self, recipe: Recipe) -> str:
         key = _key(recipe)
@@ -145,6 +146,34 @@ class Constants:
 
     def _op(self, path: str, index: int) -> Any:
         return self.program.routines[path].ops[index]
+
+    def _site(self, path: str, index: int) -> Any:
+        from rulekit.compiled.site import Site
+
+        return Site(self.code, path, index)
+
+    def _offers(self, path: str, index: int) -> Any:
+        return self.value(("site", path, index)).of_code()
+
+    def _offered(self, path: str, index: int, head: int) -> Any:
+        offers = self._offers(path, index)
+        return offers.done if head < 0 else offers.heads[head]
+
+    def _offer(self, path: str, index: int, thing: int) -> Any:
+        return self._offered(path, index, 0)[thing]
+
+    def _paired(self, path: str, index: int, items: tuple[int, ...], shift: int, steady: bool) -> tuple[tuple[Any, int], ...]:
+        """What is offered for each of several things, or the thing itself, with the slot of its variable."""
+        offered = self._offered(path, index, 0) if steady else list(range(len(self.t.entities)))
+        return tuple((offered[item], item + shift) for item in items)
+
+    def _menu(self, path: str, index: int) -> Any:
+        """All options of a menu that always offers each of them."""
+        return self._offers(path, index).heads
+
+    def _scopes(self, word: str, name: str, end: int) -> dict[Any, Any]:
+        """Scopes that have been opened before, by what differs between them."""
+        return {}
 
     def _lasting(self, word: str, name: str) -> tuple[Any, ...] | None:
         """What lasts for a scope: blocks of slots with their values at its start; None if a start must be computed."""

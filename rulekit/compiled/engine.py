@@ -28,7 +28,8 @@ class CompiledMachine(Happenings):
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
         self.program = table.program
-        self.code: Code = code_of(table)
+        code = table.code
+        self.code: Code = code if type(code) is Code else code_of(table)
         self.routines, self.make = self.code.routines, self.code.routine
 
     def play_on(self, stream: int, limit: int) -> None:
@@ -139,35 +140,31 @@ class CompiledMachine(Happenings):
         if stop is None:
             return super().question()
         if self.pending is None:
-            kind, player, values, op, _ = stop
-            self.pending = Question.of_values(kind, player, values, self, op)
+            kind, player, out, site, offers = stop
+            values = out if offers is None else [option.value for option in out]
+            self.pending = Question.of_values(kind, player, values, self, site.op)
         return self.pending
 
     def answer_value(self, value: Any) -> None:
         """Takes an answer by its value and runs on."""
         s, stop = self.s, self.stop
-        s.asking = False
         s.answered += 1
         self.stop = self.pending = None
-        if stop is None:
-            self.take_value(value)
-            self.run()
-            return
-        # printed code has asked: one of a few kinds, and no standing option
-        frame, op = s.stack[-1], stop[3]
-        kind, local = type(op), frame[2]
-        if kind is o.Choose and value != "done":
-            local[op.slot] = value
-            frame[1] += 1
-        elif kind is o.Ask:
-            head = op.options[value[0]]
-            if head.slot >= 0:
-                local[head.slot] = value[1]
-            frame[1] = head.to
+        if stop is not None:  # printed code has asked, and goes on
+            frame, site = s.stack[-1], stop[3]
+            if (site.play if self.limit else site.go)(self, s, frame, frame[2], value) == ASK:
+                return
+            if s.ended:
+                s.asking = False
+                return
+            s.asking = False
         else:
+            s.asking = False
             self.take_value(value)
+        self.run()
+
+    def on(self, frame: Frame, local: list[Any], place: int) -> int:
+        """Goes on somewhere else in a routine."""
         function = self.routines.get(frame[0]) or self.make(frame[0])
-        if function(self, s, frame, local, frame[1]) == ASK:
-            s.asking = True
-        else:
-            self.run()
+        found: int = function(self, self.s, frame, local, place)
+        return found

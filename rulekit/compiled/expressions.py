@@ -19,6 +19,7 @@ from rulekit.program import core as c
 from rulekit.program.types import empty_of
 
 CLOSED = -1  # in `bound`: every slot that is not named is none, `L` is not in scope
+_SMALL = 256  # numbers up to here are one object each, so that things can be compared by `is`
 _NUMBERS = ("+", "-", "*")
 _ORDER = ("<", ">", "<=", ">=")
 _INT = re.compile(r"-?\d+")
@@ -293,7 +294,7 @@ class Printer:
         if node.op in ("==", "!="):
             if right == "0" and left.startswith("len(") and whole(left[3:]):
                 return f"(not {left[3:]})" if node.op == "==" else f"bool{left[3:]}"
-            return self._equal(node.op, left, right)
+            return self._equal(node, left, right)
         if node.op in _NUMBERS:
             return self._number(node, left, right, bound)
         if node.op in _ORDER:
@@ -311,10 +312,14 @@ class Printer:
             return left
         return left if right == neutral else f"({left} {node.op} {right})"
 
-    def _equal(self, op: str, left: str, right: str) -> str:
+    def _equal(self, node: c.Op, left: str, right: str) -> str:
+        same = "is" if node.op == "==" else "is not"
         if right == "None" or left == "None":
-            return f"({left if right == 'None' else right} {'is' if op == '==' else 'is not'} None)"
-        return f"({left} {op} {right})"
+            return f"({left if right == 'None' else right} {same} None)"
+        numbered = node.left.type.tag == node.right.type.tag == "thing" and len(self.t.entities) <= _SMALL
+        if numbered and not left.isdigit() and not right.isdigit():
+            return f"({left} {same} {right})"
+        return f"({left} {node.op} {right})"
 
     def _number(self, node: c.Op, left: str, right: str, bound: Bound) -> str:
         one = left if _INT.fullmatch(left) or self.sure_number(node.left, bound) else f"({left} or 0)"

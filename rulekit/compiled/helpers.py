@@ -6,14 +6,53 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.chance import draw
-from rulekit.interpreter.scopes import scope_of
+from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
+
+_SCOPES = 200  # that are kept for one place of the rules
 
 
 def chance(state: Data, total: int) -> int:
     """The next number that chance gives, as `Machine.random`."""
     state.counter += 1
     return draw(state.seed, state.counter, total)
+
+
+def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: str, end: int) -> Scope:
+    """A scope as it is opened; it is never changed, so one that was opened before serves again."""
+    player, depth, you, saved = key
+    found = Scope(word, name, player, depth, end, you, saved)
+    if len(known) < _SCOPES:
+        known[key] = found
+    return found
+
+
+def under_for(known: dict[Any, Scope], key: tuple[Any, ...], end: int) -> Scope:
+    """The same for rules of things, laid over a block."""
+    depth, you, lent = key
+    found = Scope("under", depth=depth, end=end, you=you, lent=lent)
+    if len(known) < _SCOPES:
+        known[key] = found
+    return found
+
+
+def end_scope(state: Data, word: str, name: str) -> bool:
+    """Goes on behind the innermost scope of that word; what was opened inside it is closed."""
+    scopes = state.scopes
+    at = len(scopes) - 1
+    while at >= 0 and (scopes[at][0] != word or (name and scopes[at][1] != name)):
+        at -= 1
+    if at < 0:
+        return False
+    while len(scopes) > at + 1:
+        for first, values in scopes.pop().saved:
+            state.vals[first : first + len(values)] = values
+    scope, stack = scopes[at], state.stack
+    if len(stack) > scope.depth + 1:
+        del stack[scope.depth + 1 :]
+    if stack:
+        stack[-1][1] = scope.end
+    return True
 
 
 def kept(values: list[Any], table: dict[Any, int], key: Any, empty: Any) -> Any:
@@ -68,4 +107,19 @@ def equals(found: Any, wanted: Any) -> bool:
     return bool(found == wanted)
 
 
-__all__ = ["affords", "asked", "chance", "end_of", "equals", "floored", "held_in", "kept", "lying", "nth", "part", "scope_of"]
+__all__ = [
+    "affords",
+    "asked",
+    "chance",
+    "end_of",
+    "end_scope",
+    "equals",
+    "floored",
+    "held_in",
+    "kept",
+    "lying",
+    "nth",
+    "part",
+    "scope_for",
+    "under_for",
+]

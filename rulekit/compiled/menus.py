@@ -6,17 +6,36 @@ Contract: the values and their order are those of the reference tier; texts, cos
 from __future__ import annotations
 
 import re
+from typing import cast
 
 from rulekit.compiled.expressions import CLOSED
-from rulekit.compiled.known import UNKNOWN, Bound
+from rulekit.compiled.known import UNKNOWN, Bound, Known
 from rulekit.compiled.walks import Walks
+from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
 
+_FEW, _LONG = 12, 1800  # things that are asked one by one, and the characters that may take
+# a filter of a known list by variables that lie in the order of their owners
+_FILTER = re.compile(
+    r"\[(?P<name>n\d+) for (?P=name) in (?P<source>K_\w+) if (?P<test>.*?\bV\[(?P=name) \+ (?P<shift>-?\d+)\].*)\]"
+)
+
 
 class Menus(Walks):
     """Prints what is offered."""
+
+    path = ""  # of the routine that is being printed
+    fused = False  # is it printed for playouts, which answer every question on the spot?
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.held: Bound = {}  # locals of the frame that Python names hold too, where the way to an operation is known
+
+    def code(self, node: c.Core) -> str:
+        """An expression at the place that is being printed."""
+        return self.expression(node, dict(self.held))
 
     def told_apart(self, items: str, source: c.Core, element: Type) -> str:
         """A list of the items that nobody can mix up, without repetitions."""
@@ -38,34 +57,69 @@ class Menus(Walks):
             return all(head.cost is None and (head.source is None or self._named(head.type)) for head in op.options)
         return isinstance(op, o.AskYes)
 
+    def offers(self, op: o.Operation, index: int) -> str:
+        """Whose options a place offers that asks: those made once for the table, or nobody's."""
+        if self.fused or not self.steady(op):
+            return "None"
+        if self._players_of(op):
+            return f"{self.constant('site', self.path, index)}.offers(m.t)"
+        return self.constant("offers", self.path, index)
+
+    def _players_of(self, op: o.Operation) -> bool:
+        """May players be chosen? Their names are those of one table, and code may serve several."""
+        types = [op.element] if isinstance(op, o.Choose) else [head.type for head in getattr(op, "options", ()) if head.source]
+        return any(is_kind("player", type_.name, self.program.parents) for type_ in types)
+
+    def offered(self, op: o.Operation, index: int, head: int, item: str = "") -> str:
+        """An answer as it is offered: an option made once, or the value itself."""
+        if self.fused or not self.steady(op):
+            if isinstance(op, o.Choose):
+                return item or "'done'"
+            return f"({head}, {item or None})"
+        if self._players_of(op):
+            found = f"offers.{f'heads[{head}]' if head >= 0 else 'done'}"
+        else:
+            found = self.constant("offered", self.path, index, head)
+        return f"{found}[{item}]" if item else found
+
     def _named(self, type_: Type) -> bool:
         """Does every thing of this type have a name of its own?"""
         names = [e.name for e in self.t.entities if is_kind(e.kind, type_.name, self.program.parents)]
         return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
 
     # ---------- menus ----------
-    def menu(self, op: o.Ask) -> list[str]:
+    def menu(self, op: o.Ask, index: int) -> list[str]:
         """Code that leaves in `out` what a menu offers; `who` is the one who is asked."""
-        if all(self._always(head) for head in op.options):
-            return [f"out = {self.literal(tuple((index, None) for index in range(len(op.options))))}"]
+        if self._constant(op):
+            if not self.fused and self.steady(op):
+                return [f"out = {self.constant('menu', self.path, index)}"]
+            return [f"out = {self.literal(tuple((at, None) for at in range(len(op.options))))}"]
         lines = ["out = []"]
-        for index, head in enumerate(op.options):
-            lines += self._option(index, head)
+        for at, head in enumerate(op.options):
+            lines += self._option(op, index, at, head)
         return lines
+
+    def _constant(self, op: o.Ask) -> bool:
+        return all(self._always(head) for head in op.options)
+
+    def full_menu(self, op: o.Ask) -> bool:
+        """Does a menu always offer the same things, several of them?"""
+        return len(op.options) > 1 and self._constant(op)
 
     def _always(self, head: o.OptionHead) -> bool:
         return head.source is None and not self._tests(head, {})
 
-    def _option(self, index: int, head: o.OptionHead) -> list[str]:
+    def _option(self, op: o.Ask, index: int, at: int, head: o.OptionHead) -> list[str]:
         if head.source is None:
-            tests = self.tests(head, {})
-            return [f"if {tests}: out.append(({index}, None))" if tests else f"out.append(({index}, None))"]
+            tests, add = self.tests(head, {}), f"out.append({self.offered(op, index, at)})"
+            return [f"if {tests}: {add}" if tests else add]
         items = self.told_apart(self.bare(head.source, {}), head.source, head.type)
         name = self.fresh("n" if self._sure_items(head.source) else "v")
         all_tests = self._tests(head, {head.slot: name})
         own = [test for test in all_tests if re.search(rf"\b{name}\b", test)]
         first = " and ".join(test for test in all_tests if test not in own)  # asked once for all
-        add = f"out += [({index}, {name}) for {name} in {items}{' if ' + ' and '.join(own) if own else ''}]"
+        answer = self.offered(op, index, at, name)
+        add = f"out += [{answer} for {name} in {items}{' if ' + ' and '.join(own) if own else ''}]"
         return [f"if {first}: {add}" if first else add]
 
     def tests(self, head: o.OptionHead, bound: Bound) -> str:
@@ -122,11 +176,52 @@ class Menus(Walks):
         return found
 
     # ---------- a choice of one ----------
-    def candidates(self, op: o.Choose) -> str:
+    def choice(self, op: o.Choose, index: int) -> list[str]:
+        """Code that leaves in `out` what a choice offers."""
+        return self._one_by_one(op, index) or [f"out = {self._candidates(op, index)}"]
+
+    def _one_by_one(self, op: o.Choose, index: int) -> list[str] | None:
+        """A choice among a few known things: each is asked in a line of its own."""
+        source, bound = op.source, cast(Bound, {})
+        if isinstance(source, c.CallDefine) and not source.args and self.program.defines[source.name].value is not None:
+            source, bound = cast(c.Core, self.program.defines[source.name].value), {CLOSED: "", c.YOU: self.you({})}
+        if not isinstance(source, c.Keep) or source.kind is not None or source.where is None or op.cost is not None:
+            return None
+        items = self.foreseen.value(source.source, bound)
+        if not isinstance(items, tuple) or len(items) > _FEW or op.element.tag != "thing" or not self._all_fixed(op.element):
+            return None
+        lines = ["out = []"]
+        for item in items:
+            test = self.truth(source.where, {**bound, source.slot: Known(item)})
+            lines.append(f"if {test}: out.append({self._offered_thing(op, index, item)})")
+        return lines if sum(map(len, lines)) <= _LONG else None
+
+    def _offered_thing(self, op: o.Choose, index: int, item: int) -> str:
+        if self.fused or not self.steady(op):
+            return str(item)
+        return self.offered(op, index, 0, str(item)) if self._players_of(op) else self.constant("offer", self.path, index, item)
+
+    def _candidates(self, op: o.Choose, index: int) -> str:
         items = self.bare(op.source, {})
         if op.cost is not None:
             name = self.fresh("n" if self._sure_items(op.source) else "v")
             bound: Bound = {op.slot: name}
             test = self.payable(self.expression(op.subject, bound), op.cost, op.purpose, bound)
             items = f"[{name} for {name} in {items} if {test}]"
-        return self.told_apart(items, op.source, op.element)
+        return self._offering(op, index, self.told_apart(items, op.source, op.element))
+
+    def _offering(self, op: o.Choose, index: int, found: str) -> str:
+        """A list of values as a list of what is offered."""
+        steady = not self.fused and self.steady(op)
+        plain = _FILTER.fullmatch(found)
+        if plain is not None and (steady or self.fused) and not self._players_of(op):
+            name, test, shift = plain["name"], plain["test"], plain["shift"]
+            if len(re.findall(rf"\b{name}\b", test)) == len(re.findall(rf"\bV\[{name} \+ {shift}\]", test)):
+                items = self.made(self.constants.recipes[plain["source"]])
+                pairs = self.constant("paired", self.path, index, items, int(shift), steady)
+                return f"[o for o, {name} in {pairs} if {test.replace(f'{name} + {shift}', name)}]"
+        if not steady:
+            return found
+        head = re.match(r"\[(\w+) for (\1) in ", found)
+        name, rest = (head[1], found[head.end() - 3 :]) if head else ("n", f"in {found}]")
+        return f"[{self.offered(op, index, 0, name)} for {name} {rest}"

@@ -6,6 +6,8 @@ with `pc = ...; continue`, or return. `asks`: it may stop at itself; `leaves`: t
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulekit.compiled.alone import LEFT
 from rulekit.compiled.calls import AGAIN, ASK, DONE, Calls
 from rulekit.compiled.functions import Line
@@ -16,7 +18,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 __all__ = ["AGAIN", "ASK", "DONE", "Line", "Operations"]
-_DEPTH, _END = Scope._fields.index("depth"), Scope._fields.index("end")
+_DEPTH = Scope._fields.index("depth")
 _YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
 _CLOSE = (  # the scopes that a routine has opened
     f"while s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1:",
@@ -27,6 +29,8 @@ _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame, o.EndScope)
 
 class Operations(Calls):
     """Prints operations."""
+
+    next_item = ""  # the name that the item of the cycle printed last has
 
     # ---------- what kind of operation it is ----------
     def asks(self, op: o.Operation) -> bool:
@@ -69,9 +73,6 @@ class Operations(Calls):
             return lines
         return [*lines, *self._on_top()]
 
-    def code(self, node: c.Core) -> str:
-        return self.expression(node, {})
-
     def _back(self, target: int, index: int) -> list[str]:
         """A jump; loops come up for air now and then, so that what runs for ever is noticed."""
         if target > index or self.alone:
@@ -95,6 +96,8 @@ class Operations(Calls):
         if not op.owners:
             return [f"V[{slots[()]}] = {value}"]
         keys = [self.code(owner) for owner in op.owners]
+        if len(keys) == 1 and self.sure_thing(keys[0]) and self._of_its_kind(op.owners[0], op.var):
+            return [f"{self._sure_var(keys[0], op.var)} = {value}"]
         key = keys[0] if len(keys) == 1 else f"({', '.join(keys)},)"
         return [f"at = {self.constant('slots', op.var)}.get({key})", f"if at is not None: V[at] = {value}"]
 
@@ -138,90 +141,96 @@ class Operations(Calls):
         ]
 
     def _op_cyclenext(self, op: o.CycleNext, index: int) -> list[str]:
-        where = "" if op.where is None else f"if {self.code(op.where)}: "
         known = self.foreseen.value(op.source, {})
-        if isinstance(known, tuple) and len(set(known)) == len(known):
+        listed = isinstance(known, tuple) and len(set(known)) == len(known)
+        item = self.next_item = self.fresh("n" if listed and op.source.type.element.tag == "thing" else "v")
+        where = "" if op.where is None else f"if {self.expression(op.where, {**self.held, op.slot: item})}: "
+        ends = [f"    {where}L[{op.last}] = {item}; break", f"else: pc = {op.done}; continue"]
+        if listed:
             turned = {item: known[at + 1 :] + known[: at + 1] for at, item in enumerate(known)}
+            last = self.expression(c.Local(op.last, type=op.source.type.element), dict(self.held))
             return [
-                f"for item in {self.literal(turned)}.get(L[{op.last}], {self.literal(known)}):",
-                f"    L[{op.slot}] = item",
-                f"    {where}L[{op.last}] = item; break",
-                f"else: pc = {op.done}; continue",
+                f"for {item} in {self.literal(turned)}.get({last}, {self.literal(known)}):",
+                f"    L[{op.slot}] = {item}",
+                *ends,
             ]
         return [
             f"items = {self.code(op.source)}",
             f"last = L[{op.last}]",
             "at = items.index(last) + 1 if last in items else 0",
-            "for item in items[at:] + items[:at]:",
-            f"    L[{op.slot}] = item",
-            f"    {where}L[{op.last}] = item; break",
-            f"else: pc = {op.done}; continue",
+            f"for {item} in items[at:] + items[:at]:",
+            f"    L[{op.slot}] = {item}",
+            *ends,
         ]
 
     # ---------- questions ----------
     def _op_ask(self, op: o.Ask, index: int) -> list[str]:
-        name = self.constant("op", self.path, index)
-        return [
-            f"who = {self.code(op.subject)}",
-            *self._decider(op, index),
-            *self.menu(op),
+        name, only = self.constant("op", self.path, index), self._value_of("out[0]", op)
+        single = [
             f"if not out: pc = {op.empty}; continue",
             "if len(out) == 1:",
             f"    if not m.takes_alone({self._standing('decider')}): frame[1] = {index}; return m.do(frame, {name})",
-            f"    m._a_ask(frame, {name}, out[0]); pc = frame[1]; continue",
-            *self._stop("'choice'", "out", index),
-            *self._answered(["k, item = value", *self._head_slots(op), f"pc = {self._targets(op)}[k]", "continue"]),
+            f"    m._a_ask(frame, {name}, {only}); pc = frame[1]; continue",
         ]
-
-    def _head_slots(self, op: o.Ask) -> list[str]:
-        """Keeps the thing that was chosen, in the local of the option."""
-        return [f"if k == {k}: L[{head.slot}] = item" for k, head in enumerate(op.options) if head.slot >= 0]
-
-    def _targets(self, op: o.Ask) -> str:
-        return self.literal(tuple(head.to for head in op.options))
+        return [
+            f"who = {self.code(op.subject)}",
+            *self._decider(op, index),
+            *self._offers(op, index),
+            *self.menu(op, index),
+            *([] if self.full_menu(op) else single),
+            *self._stop("'choice'", "out", index),
+        ]
 
     def _op_choose(self, op: o.Choose, index: int) -> list[str] | None:
         if op.mode != "one" or op.random or op.picked >= 0:
             return None
-        lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), f"out = {self.candidates(op)}"]
-        lines.append(f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue")
+        lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._offers(op, index)]
+        lines += [*self.choice(op, index), f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
+        kind = "'sealed'" if op.sealed else "'choice'"
         if op.optional:
-            lines.append("out.append('done')")
-            lines += self._stop("'choice'" if not op.sealed else "'sealed'", "out", index)
-            no = f"if value == 'done': L[{op.slot}] = None; pc = {op.empty}; continue"
-            return [*lines, *self._answered([no, f"L[{op.slot}] = value", f"pc = {index + 1}", "continue"])]
+            return [*lines, f"out.append({self.offered(op, index, -1)})", *self._stop(kind, "out", index)]
         standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
         return [
             *lines,
             "if len(out) == 1:",
             f"    if not m.takes_alone({standing}): frame[1] = {index}; return m.do(frame, {name})",
-            f"    L[{op.slot}] = out[0]",
+            f"    L[{op.slot}] = {self._value_of('out[0]', op)}",
             "else:",
-            *(f"    {line}" for line in self._stop("'sealed'" if op.sealed else "'choice'", "out", index)),
-            *(f"    {line}" for line in self._answered([f"L[{op.slot}] = value"])),
+            *(f"    {line}" for line in self._stop(kind, "out", index)),
         ]
 
     def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
-        lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", "[True, False]", index)]
-        return [*lines, *self._answered([f"pc = {index + 1} if value else {op.no}", "continue"])]
+        out = "(True, False)" if self.fused else self.constant("menu", self.path, index)
+        return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", out, index)]
 
     def _decider(self, op: o.Operation, index: int) -> list[str]:
         """`decider` is the one who answers for `who`."""
         name = self.constant("op", self.path, index)
         if self.t.actors:
             return [f"decider = m.decider(who, {name})"]
+        subject = getattr(op, "subject", None)
+        if subject is not None and self.sure_thing(self.code(subject)):
+            return ["decider = who"]
         return [f"if who is None: frame[1] = {index}; m.decider(who, {name})", "decider = who"]
+
+    def _offers(self, op: o.Operation, index: int) -> list[str]:
+        """Where players are offered, whose options those are hangs on the table."""
+        found = self.offers(op, index)
+        return [f"offers = {found}"] if found.endswith(")") else []
+
+    def _value_of(self, out: str, op: o.Operation) -> str:
+        return out if self.fused or not self.steady(op) else f"{out}.value"
 
     def _standing(self, player: str) -> str:
         return player if self.program.anytimes else "None"
 
     def _stop(self, kind: str, values: str, index: int) -> list[str]:
-        lines = [f"frame[1] = {index}"]
+        lines, op = [f"frame[1] = {index}"], self.program.routines[self.path].ops[index]
         if self.program.anytimes and kind != "'sealed'":
             lines.append(f"if m.has_standing(decider): return m.do(frame, {self.constant('op', self.path, index)})")
-        name = self.constant("op", self.path, index)
-        steady = self.steady(self.program.routines[self.path].ops[index])
-        stop = [f"m.stop = ({kind}, decider, {values}, {name}, {steady})", f"return {ASK}"]
+        site, offers = self.constant("site", self.path, index), self.offers(op, index)
+        offers = "offers" if offers.endswith(")") else offers
+        stop = [f"m.stop = ({kind}, decider, {values}, {site}, {offers})", f"return {ASK}"]
         if not self.fused:
             return [*lines, *stop]
         return [
@@ -230,13 +239,13 @@ class Operations(Calls):
             *(f"    {line}" for line in stop),
             "s.answered += 1",
             f"m.stream = x = (m.stream * {FACTOR} + {STEP}) & {MASK}",
-            f"value = {values}[(x >> 33) * {2 if values[0] == '[' else f'len({values})'} >> 31]",
-            "n = 0",
+            f"value = {values}[(x >> 33) * {2 if values[0] == '(' else f'len({values})'} >> 31]",
+            *self.picked(site),
         ]
 
-    def _answered(self, lines: list[str]) -> list[str]:
-        """What a playout does with the `value` it has taken."""
-        return lines if self.fused else []
+    def picked(self, site: str) -> list[str]:
+        """How a playout goes on with the `value` it has taken at a place that asks."""
+        return [f"return {site}.play(m, s, frame, L, value)"]
 
     # ---------- chance ----------
     def _op_rollnumber(self, op: o.RollNumber, index: int) -> list[str]:
@@ -245,7 +254,7 @@ class Operations(Calls):
         asked = [f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})", f"frame[1] = {index + 1}"]
         if die is None:
             return [*asked, f"{bind}m.roll_dice({self.code(op.dice)})"]
-        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told("m.note(f'rolls {k}')", index)]
+        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told("f'rolls {k}'", index)]
         return [*([] if self.alone else asked), *roll, *([f"{bind}k"] if bind else [])]
 
     def _op_rolldie(self, op: o.RollDie, index: int) -> list[str] | None:
@@ -259,15 +268,28 @@ class Operations(Calls):
         ]
 
     # ---------- scopes ----------
+    @cached_property
+    def _may_last(self) -> bool:
+        """Is there a rule that puts anything off, or lays down rules until some moment?"""
+        return any(isinstance(op, o.Lasting) for routine in self.program.routines.values() for op in routine.ops)
+
+    @cached_property
+    def _may_follow(self) -> bool:
+        """May something be left to do when a scope has closed?"""
+        return any(isinstance(op, o.EndScope) and op.then for routine in self.program.routines.values() for op in routine.ops)
+
     def _op_scopebegin(self, op: o.ScopeBegin, index: int) -> list[str]:
         clocks = any((k.edge, k.word) == ("start", op.word) and k.name in ("", op.name) for k in self.program.clocks)
-        lines = [f"who = {'None' if op.of is None else self.code(op.of)}", f"frame[1] = {index + 1}"]
+        lines = [f"who = {'None' if op.of is None else self.code(op.of)}"]
         if op.word == "round":
             lines.append("s.rounds += 1")
-        lines += self.begin(op.word, op.name, "who", op.end, "L[0]")
+        lines += self.begin(op.word, op.name, "who", op.end, self.code(c.Local(c.YOU)))
+        if not clocks and not self._may_last:
+            return lines
         test = "" if clocks else "s.lasting and "
         edge = f"m._edge('start', {op.word!r}, {op.name!r}, who)"
-        return [*lines, f"if {test}{edge}:", *(f"    {line}" for line in self.waits_until(index))]
+        wait = [f"    {line}" for line in self.waits_until(index)]
+        return [*lines, f"frame[1] = {index + 1}", f"if {test}{edge}:", *wait]
 
     def _op_scopeend(self, op: o.ScopeEnd, index: int) -> list[str]:
         name = self.constant("op", self.path, index)
@@ -278,12 +300,11 @@ class Operations(Calls):
         ends = {(k.word, k.name) for k in self.program.clocks if k.edge == "end"}
         if len(begun) != 1 or any((word, "") in ends or (word, name) in ends for word, name in words):
             return slow
-        keeps = any(self.made(("lasting", word, name)) != () for word, name in words)
-        restore = [f"for at, values in {_SAVED}: V[at : at + len(values)] = values"] if keeps else []
+        restore = [line for word, name in words for line in self._restored(word, name)]
+        waits = [*(["s.lasting", _CLOSING] if self._may_last else []), *([_THEN] if self._may_follow else [])]
         return [
             "scope = s.scopes[-1]",
-            f"if s.lasting or {_CLOSING} or {_THEN}:",
-            *(f"    {line}" for line in slow),
+            *([f"if {' or '.join(waits)}:", *(f"    {line}" for line in slow)] if waits else []),
             "s.scopes.pop()",
             *restore,
             f"L[0] = {_YOU}",
@@ -294,8 +315,22 @@ class Operations(Calls):
         if op.bundle or op.lender is None:
             return None
         args = ", ".join(self.code(arg) for arg in op.args)
-        fields = f"'under', '', None, len(s.stack) - 1, {op.end}, L[0], (), (), False, (), '', ()"
-        return [f"s.scopes.append(scope_of(({fields}, m.lent({self.code(op.lender)}, {op.rules!r}, [{args}]))))"]
+        lent = f"m.lent({self.code(op.lender)}, {op.rules!r}, [{args}])"
+        known = self.constant("scopes", "under", op.rules, op.end)
+        return [
+            f"key = (len(s.stack) - 1, {self.code(c.Local(c.YOU))}, {lent})",
+            f"s.scopes.append({known}.get(key) or under_for({known}, key, {op.end}))",
+        ]
+
+    def _restored(self, word: str, name: str) -> list[str]:
+        """What lasted for a scope is again what it was before."""
+        blocks = self.made(("lasting", word, name))
+        if blocks is None:
+            return [f"for at, values in {_SAVED}: V[at : at + len(values)] = values"]
+        return [
+            f"V[{first}] = {_SAVED}[{at}][1][0]" if last == first + 1 else f"V[{first}:{last}] = {_SAVED}[{at}][1]"
+            for at, (first, last, _) in enumerate(blocks)
+        ]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"
@@ -305,22 +340,13 @@ class Operations(Calls):
         return [*lines, f"frame[1] = {index + 1}", f"return {AGAIN}"]
 
     def _op_endscope(self, op: o.EndScope, index: int) -> list[str] | None:
-        """Mostly it is the innermost scope that ends."""
         if op.then or op.word == "verb":
             return None
         name = self.constant("op", self.path, index)
         frame = f"[{self.path!r}, {index}, L]" if self.alone else "frame"
-        named = f" and scope[1] == {op.name!r}" if op.name else ""
         place = [] if self.alone else [f"frame[1] = {index}"]
-        return [
-            *place,
-            "scope = s.scopes[-1] if s.scopes else None",
-            f"if scope is not None and scope[0] == {op.word!r}{named}:",
-            f"    del s.stack[scope[{_DEPTH}] + 1 :]",
-            f"    if s.stack: s.stack[-1][1] = scope[{_END}]",
-            f"else: m._x_endscope({frame}, {name})",
-            *([f"return {LEFT}"] if self.alone else self._on_top()),
-        ]
+        end = f"if not end_scope(s, {op.word!r}, {op.name!r}): m._x_endscope({frame}, {name})"
+        return [*place, end, *([f"return {LEFT}"] if self.alone else self._on_top())]
 
     def _on_top(self) -> list[str]:
         """Goes on in the frame if it is still the one that runs."""

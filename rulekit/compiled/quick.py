@@ -11,7 +11,7 @@ from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
 from rulekit.interpreter.events import Event
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 from rulekit.program.game import Watch
@@ -25,13 +25,11 @@ class Quick(Awake):
     """Gains, rolls and scopes in one go."""
 
     # ---------- amounts ----------
-    def tell_gain(self, player: int, amount: int, resource: str) -> None:
-        assert self.log is not None
-        self.log(f"{self.t.entities[player].name} gains {amount} {resource}", None)
+    def gain_text(self, player: int, amount: int, resource: str) -> str:
+        return f"{self.t.text(player)} gains {amount} {resource}"
 
-    def tell_lose(self, player: int, amount: int, resource: str) -> None:
-        assert self.log is not None
-        self.log(f"{self.t.entities[player].name} loses {amount} {resource}", None)
+    def lose_text(self, player: int, amount: int, resource: str) -> str:
+        return f"{self.t.text(player)} loses {amount} {resource}"
 
     def _perform_gain(self, event: Event) -> None:
         _, subject, _, (resource, amount, *rest) = event
@@ -42,7 +40,7 @@ class Quick(Awake):
         else:
             self.change(resource, subject if holder is None else holder, amount)
         if self.log is not None:
-            self.tell_gain(subject, amount, resource)
+            self.log(self.gain_text(subject, amount, resource), None, None)
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""
@@ -261,16 +259,6 @@ class Quick(Awake):
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
         return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
 
-    def steady_text(self, op: Any, value: Any) -> str:
-        """The text of a value of a steady question."""
-        kind = type(op)
-        if kind is o.Choose:
-            return "no" if value == "done" else self.t.entities[value].name
-        if kind is o.AskYes:
-            return "yes" if value else "no"
-        head: o.OptionHead = op.options[value[0]]
-        return head.name if head.source is None else f"{head.name} {self.t.entities[value[1]].name}"
-
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         if isinstance(op, o.Choose):
             offered = [value for value in values if value != "done"]
@@ -292,18 +280,6 @@ class Quick(Awake):
 
     def _texts(self, values: list[Any], type_: Type) -> list[str]:
         return self._unique(values) if type_.tag == "thing" else self._plain_texts(values, type_)
-
-    def steady_choice(self, op: Any, value: Any) -> Choice:
-        """The choice for a value of a steady question."""
-        text = self.steady_text(op, value)
-        if type(op) is o.Choose and value != "done":
-            return Choice(value, text, 1, value, op.element)
-        if type(op) is not o.Ask:
-            return Choice(value, text)
-        head = op.options[value[0]]
-        found = Choice(value, text, 1, value[1], head.type if head.source is not None else None)
-        found.head = head
-        return found
 
     # ---------- scopes ----------
     def _save(self, word: str, name: str) -> tuple[tuple[int, Any], ...]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from rulekit.compiled.functions import function
 from rulekit.compiled.known import UNKNOWN, Bound
-from rulekit.compiled.routines import Routines
+from rulekit.compiled.resume import Resumes
 from rulekit.program import core as c
 from rulekit.program.game import Bind, Watch
 
 
-class Watchers(Routines):
+class Watchers(Resumes):
     """Prints the matching of events."""
 
     def whole(self, name: str, params: str, node: c.Core, bound: Bound) -> str:

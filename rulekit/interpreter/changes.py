@@ -18,7 +18,7 @@ from rulekit.interpreter.scopes import Scope
 class Changes(Events):
     """Carries out events."""
 
-    log: Callable[[str, int | None], None] | None = None
+    log: Callable[..., None] | None = None  # of a text, who alone may read it, and where in the rules it comes from
 
     def perform(self, event: Event) -> None:
         change = _OWN.get(event[0])

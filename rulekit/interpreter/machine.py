@@ -17,6 +17,9 @@ from rulekit.interpreter.state import Frame, freeze
 from rulekit.program import ops as o
 from rulekit.source import NOWHERE
 
+# A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
+# each answer has a name of its own, what is offered are options already; else they are values, and nobody's.
+Stop = tuple[str, int, Any, Any, Any]
 BUDGET = 200_000
 PATIENCE = 5_000  # steps before positions are compared
 DEPTH = 400
@@ -66,8 +69,7 @@ class Machine(Asking):
     """A table and a state that run."""
 
     ask_single = False  # counts of plays take a choice of one for an answer too
-    # a question known by its values: kind, who, values, operation, and whether each has a name of its own
-    stop: tuple[str, int, Any, Any, bool] | None = None
+    stop: Stop | None = None
     stream = limit = 0  # of a playout
     at: tuple[str, int] | None = None  # where a routine without a frame stands
     pending: Question | None = None  # the question of the state as it stands, if it is known
@@ -189,12 +191,6 @@ class Machine(Asking):
     # ---------- questions that are known by their values alone: the fast tier has them ----------
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         """The text of one of several values, at the position that asks."""
-        raise NotImplementedError
-
-    def steady_text(self, op: o.Operation, value: Any) -> str:
-        raise NotImplementedError
-
-    def steady_choice(self, op: o.Operation, value: Any) -> Choice:
         raise NotImplementedError
 
     # ---------- standing options ----------

@@ -57,7 +57,6 @@ class Table:
         self.die_faces: list[tuple[int, list[int]]] = []
         self.power_cache: dict[tuple[int, str], str | None] = {}
         self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
-        self.openings: dict[bool, Any] = {}  # first positions that hang on no chance, by whether chance is asked
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}

@@ -135,13 +135,16 @@ def _accepts(state: State, player: int) -> bool:
     return True
 
 
-def stale_options_are_refused(state: State) -> None:
-    """An option of one decision is no answer to another."""
+def options_mean_their_text(state: State) -> None:
+    """An option of one decision answers another only if that offers the same text, and then does what that text does."""
+    law = "an option means its text, at any decision"
     for option in state.decision.options:
         after = state.apply(option)
-        if not after.over:
-            refused = _refused(after.apply, option)
-            require(refused, "an option answers its own decision only", state, f"`{option}` was accepted once more")
+        offered = not after.over and any(str(option) == other.text for other in after.decision.options)
+        if not offered:
+            require(_refused(after.apply, option), law, state, f"`{option}` was accepted where it is not offered")
+        else:
+            require(after.apply(option) == after.apply(str(option)), law, state, f"`{option}` did something else")
 
 
 def refusals_have_reasons(state: State) -> None:
@@ -251,7 +254,7 @@ LAWS: tuple[Law, ...] = (
     refusals_have_reasons,
     wrong_answers_change_nothing,
     only_the_asked_may_answer,
-    stale_options_are_refused,
+    options_mean_their_text,
     copies_are_independent,
     equality_follows_content,
     apply_leaves_untouched,

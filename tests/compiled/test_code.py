@@ -47,10 +47,10 @@ def _play(path: Path, engine: str = "compiled") -> rulekit.State:
 def test_a_traceback_points_at_the_rules(piglet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rulekit.compiled.quick import Quick
 
-    def broken(self: Quick, player: int, amount: int, resource: str) -> None:
+    def broken(self: Quick, player: int, amount: int, resource: str) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Quick, "tell_gain", broken)
+    monkeypatch.setattr(Quick, "gain_text", broken)
     with pytest.raises(ZeroDivisionError) as caught:
         _play(piglet)
     places = [(Path(frame.filename).name, frame.lineno) for frame in traceback.extract_tb(caught.value.__traceback__)]
