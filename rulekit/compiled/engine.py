@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.compiled.code import Code, code_of
 from rulekit.compiled.calls import AGAIN, ASK, DONE, NESTED, SPELL
+from rulekit.compiled.code import Code, code_of
 from rulekit.compiled.events import Happenings
 from rulekit.interpreter.machine import PATIENCE, Watchdog
 from rulekit.interpreter.questions import Question
