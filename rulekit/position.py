@@ -6,6 +6,7 @@ for speed. Wrong answers raise `AnswerError` and change nothing. Copies share th
 
 from __future__ import annotations
 
+from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.decision import Decision, Options, label_of
@@ -201,7 +202,9 @@ class State:
         machine = self.machine
         if not self.quiet:
             self._answers = (self._answers, str(option) if option.at >= 0 else option)
-        if option.at >= 0:  # goes on with a copy: the data as it is stays with the options that were offered
+        if option.at >= 0 and (
+            getrefcount(option) > _ALONE or getrefcount(option.of) > _OFFERED or getrefcount(self._decision) > _ASKED
+        ):  # somebody holds what was offered: the data as it is stays with that, the game goes on with a copy
             self._data = machine.s = machine.s.following()
         self._parent = self._question = self._decision = None
         machine.answer_value(option.value)
@@ -315,6 +318,30 @@ class State:
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
         return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
+
+
+class _Probe:
+    """Calls as `play` does: how many references are there to an answer that nobody holds?"""
+
+    def play(self, answer: Any) -> int:
+        return self._play(self._option(answer))
+
+    def _option(self, answer: Any) -> Any:
+        return answer
+
+    def _play(self, option: Any) -> int:
+        return getrefcount(option)
+
+
+def _alone() -> int:
+    held = object()
+    alone = _Probe().play(object())
+    return alone if _Probe().play(held) > alone else 0  # 0: it cannot be told here
+
+
+_ALONE = _alone()
+# references to options: by the decision, the option, and the look at them; to a decision: by the state, by `play`, the look
+_OFFERED = _ASKED = 3
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:
