@@ -97,12 +97,12 @@ class Awake(Machine):
                 break
         else:
             return True
-        if self.t.stores and any([self.stores_of(player, resource) for resource, _, _ in bundle[0]]):
+        if self.t.stores and any(self.stores_of(player, resource) for resource, _, _ in bundle[0]):
             return next(self._ways(player, bundle, purpose), None) is not None
         rules = self._rules_for(player, purpose) if self.program.payments else []
         if not rules or self._out_of_reach(player, bundle[0], rules):
             return False
-        if any([holder is not None for _, _, holder in bundle[0]]):
+        if any(holder is not None for _, _, holder in bundle[0]):
             return next(self._ways(player, bundle, purpose), None) is not None
         needs: dict[str, int] = {}
         for resource, amount, _ in bundle[0]:
@@ -128,7 +128,7 @@ class Awake(Machine):
             return True
         for index in range(at, len(rules)):
             gives, cost = rules[index]
-            if not any([needs.get(resource, 0) > 0 for resource in gives]) or not any([n for _, n, _ in cost]):
+            if not any(needs.get(resource, 0) > 0 for resource in gives) or not any(n for _, n, _ in cost):
                 continue
             left, more = {r: n - gives.get(r, 0) for r, n in needs.items()}, dict(spent)
             for resource, amount, holder in cost:
