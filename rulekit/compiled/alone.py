@@ -7,7 +7,9 @@ of its subject and parameters. It may roll dice while chance is not asked (`roll
 
 from __future__ import annotations
 
-from rulekit.compiled.known import UNKNOWN
+from typing import Any
+
+from rulekit.compiled.known import UNKNOWN, Bound
 from rulekit.compiled.menus import Menus
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
@@ -90,16 +92,65 @@ class Alone(Menus):
             return False
         return not any(self.t.stores.get(resource) for resource, _ in entries)
 
-    def entries(self, node: c.Core) -> list[tuple[str, str]] | None:
+    def entries(self, node: c.Core, bound: Bound | None = None) -> list[tuple[str, str]] | None:
         """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
         if isinstance(node, c.MakeBundle) and isinstance(node.resource, c.Const) and node.holder is None:
-            return [(node.resource.value, self.code(node.count))]
+            return [(node.resource.value, self.expression(node.count, dict(self.held) if bound is None else bound))]
         if isinstance(node, c.Op) and node.op == "bundle+":
-            left, right = self.entries(node.left), self.entries(node.right)
+            left, right = self.entries(node.left, bound), self.entries(node.right, bound)
             if left is None or right is None or {r for r, _ in left} & {r for r, _ in right}:
                 return None
             return left + right
         return None
+
+    def _fn_can_pay(self, node: c.Builtin, bound: Bound) -> str:
+        return self.payable(self.expression(node.args[0], bound), node.args[1], node.word, bound)
+
+    def payable(self, payer: str, cost: c.Core, purpose: str, bound: Bound) -> str:
+        """What the payer has himself is looked at first, where the cost is plain: one amount, or a price by thing."""
+        found = super().payable(payer, cost, purpose, bound)
+        if not found.startswith("m.") or not self.simple(payer) or payer == "None":
+            return found
+        entries = self.entries(cost, bound)
+        if entries is None:
+            return self._by_price(payer, cost, bound, found) or found
+        if len(entries) != 1 or len(self.program.vars[entries[0][0]].owners) != 1:
+            return found
+        resource, count = entries[0]
+        if not self.sure_number(cost.count, bound):  # type: ignore[attr-defined]
+            return found
+        slots = self.constant("slots", resource)
+        own = f"{payer} in {slots} and V[{slots}[{payer}]] >= {count}"
+        return f"({own})" if self._own_only({resource}) and count.isdigit() and count != "0" else f"({own} or {found})"
+
+    def _own_only(self, resources: set[str]) -> bool:
+        """Can these be paid with nothing but what the payer has himself?"""
+        return not self.program.payments and not any(self.t.stores.get(resource) for resource in resources)
+
+    def _by_price(self, payer: str, cost: c.Core, bound: Bound, whole: str) -> str | None:
+        """A cost that hangs on one thing alone, as a table of what each thing takes of which slots."""
+        table = self.table_of(cost, bound)
+        if table is None:
+            return None
+        rows, other, name = table
+        prices = {thing: self._price(bundle) for thing, bundle in rows.items()}
+        none = self._price(other)
+        if none is None or None in prices.values():
+            return None
+        own = f"affords(V, {payer}, {self.literal(prices)}.get({name}, {self.literal(none)}))"
+        resources = {resource for bundle in (*rows.values(), other) for resource, _, _ in bundle[0]}
+        return own if self._own_only(resources) else f"({own} or {whole})"
+
+    def _price(self, bundle: Any) -> tuple[Any, ...] | None:
+        plain = len(bundle) == 1 and all(h is None and len(self.program.vars[r].owners) == 1 for r, _, h in bundle[0])
+        return tuple((self.made(("slots", r)), n) for r, n, _ in bundle[0]) if plain else None
+
+    def menu(self, op: o.Ask, index: int) -> list[str]:
+        """While a menu is made nothing changes: what may be paid with is found once."""
+        lines = super().menu(op, index)
+        if not self.program.payments or sum(line.count("m.can_pay(") for line in lines) == 0:
+            return lines
+        return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]
 
     # ---------- what the log says ----------
     def told(self, text: str, index: int) -> list[str]:

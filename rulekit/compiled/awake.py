@@ -6,19 +6,28 @@ the state (`Data.live`) and forgotten when one of those things moves (`Table.lis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+from rulekit.compiled.known import UNKNOWN
+from rulekit.interpreter.evaluate import modified
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.payment import Way
+from rulekit.interpreter.scopes import Scope
+from rulekit.program import core as c
 
 if TYPE_CHECKING:
-    from rulekit.compiled.code import Code
+    from rulekit.compiled.code import Code, Stat
+
+_BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
 
 
 class Awake(Machine):
     """Modifiers, reserves, substitutes and standing options, looked for only where somebody bears them."""
 
     code: Code
+    substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
 
     def some_awake(self, bearer: str) -> bool:
         """Is there a thing whose ability of this kind holds? Rules and what is laid over a block always may."""
@@ -28,11 +37,9 @@ class Awake(Machine):
         return any(where[e] in zones for e, zones in self.t.sleepers(bearer))
 
     def _those_awake(self, key: tuple[str, str], abilities: list[Any]) -> tuple[Any, ...]:
-        live = self.s.live
-        found: tuple[Any, ...] | None = None if live is None else live.get(key)
+        found: tuple[Any, ...] | None = self.s.live.get(key)
         if found is None:
-            found = tuple([ability for ability in abilities if self.some_awake(ability.bearer)])
-            self.s.live = {**(live or {}), key: found}
+            found = self.s.live[key] = tuple([ability for ability in abilities if self.some_awake(ability.bearer)])
         return found
 
     # ---------- computed values ----------
@@ -40,25 +47,128 @@ class Awake(Machine):
         known = self.code.stats.get(name)
         if known is None:
             known = self.code.stat(name)
-        function, blank, modifiers = known
-        owner = thing if self.t.is_player[thing] else self.owner(thing)
-        if not modifiers or not self._those_awake(("stat", name), modifiers):
-            return function(self, self.s, [owner, thing, *blank])
-        return super().stat(thing, name)
+        if known.modifiers:
+            modifiers = self._those_awake(("stat", name), known.modifiers)
+            if modifiers and (not known.laid or self._something_laid()):
+                changes = self._changes(thing, modifiers)
+                if changes:
+                    return modified(self._plain_stat(known, thing), changes)
+        return self._plain_stat(known, thing)
 
-    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
-        return super()._changes(thing, list(self._those_awake(("stat", modifiers[0].stat), modifiers)))
+    def _plain_stat(self, known: Stat, thing: int) -> Any:
+        """A computed value as it is without modifiers."""
+        if known.value is not UNKNOWN:
+            return known.value
+        owner = thing if self.t.is_player[thing] else self.owner(thing)
+        return known.function(self, self.s, [owner, thing, *known.blank])
+
+    def _something_laid(self) -> bool:
+        """Are there rules laid over a block, or for a time?"""
+        s = self.s
+        return bool(s.lasting) or any(map(_LENT, s.scopes)) or any(map(_BUNDLE, s.scopes))
+
+    def _laid(self, bundle: str, size: int) -> list[list[Any]]:
+        """Mostly no rules are laid over anything."""
+        return super()._laid(bundle, size) if self._something_laid() else []
+
+    def _changes(self, thing: int, modifiers: Sequence[Any]) -> list[tuple[str, Any]]:
+        """What changes the value of a thing; many a thing changes nothing but its own values."""
+        found: list[tuple[str, Any]] = []
+        for modifier in modifiers:
+            if not self.code.own(modifier):
+                found += super()._changes(thing, (modifier,))
+            elif thing in self.code.bearing(modifier.bearer) and self.awake(thing):
+                env = [self.owner(thing), thing, *[None] * (modifier.size - 2)]
+                if modifier.condition is None or self.value(modifier.condition, env):
+                    found.append((modifier.change, self.value(modifier.value, env)))
+        return found
 
     # ---------- costs ----------
+    def can_pay(self, player: int | None, bundle: Any, purpose: str) -> bool:
+        """Mostly one alternative, out of what the player has himself."""
+        if player is None or len(bundle) != 1:
+            return super().can_pay(player, bundle, purpose)
+        vals, holders = self.s.vals, self.t.holders
+        for resource, amount, holder in bundle[0]:
+            slots = holders[resource]
+            slot = slots.get(player if holder is None else holder)
+            if slot is None:
+                slot = slots.get(None)
+            if (0 if slot is None else vals[slot]) < amount:
+                break
+        else:
+            return True
+        if not self._elsewhere(player, bundle, purpose) or self._out_of_reach(player, bundle[0], purpose):
+            return False
+        return next(self._ways(player, bundle, purpose), None) is not None
+
+    def _out_of_reach(self, player: int, entries: Any, purpose: str) -> bool:
+        """Is more missing than all reserves and substitutes together could bring?"""
+        rules = self._rules_for(player, purpose)
+        for resource, amount, holder in entries:
+            if holder is None:
+                short = amount - self.held(resource, player)
+                if short > 0:
+                    stores = self.stores_of(player, resource)
+                    extra = sum([self.held(var, thing) for var, thing in stores])
+                    brings = sum([gives.get(resource, 0) * self._times(player, cost) for gives, cost in rules])
+                    if short > extra + brings:
+                        return True
+        return False
+
+    def _times(self, player: int, cost: Any) -> int:
+        """How often a player could use a substitute, if it were his only one."""
+        return min([self.held(r, player if h is None else h) // n for r, n, h in cost if n > 0], default=0)
+
     def stores_of(self, player: int, resource: str) -> list[tuple[str, int]]:
+        """Remembered by player where each reserve is on the thing that bears it."""
         stores = self.t.stores.get(resource)
-        if not stores or not self._those_awake(("store", resource), stores):
+        if not stores:
             return []
-        return super().stores_of(player, resource)
+        known = self.s.live.get(("store", resource))
+        if known is None:
+            known = self.s.live["store", resource] = self._reserves(stores)
+        return super().stores_of(player, resource) if known is True else known.get(player, [])
+
+    def _reserves(self, stores: list[Any]) -> Any:
+        """The reserves of each player; True if they must be looked for every time."""
+        found: dict[Any, list[tuple[str, int]]] = {}
+        for store in stores:
+            if store.bearer == "rule" or store.bearer.startswith("scope:") or not _itself(store.holder):
+                return True
+            for env in self.carriers(store.bearer, 2):
+                found.setdefault(env[0], []).append((store.var, env[1]))
+        return found
+
+    def _elsewhere(self, player: int, bundle: Any, purpose: str) -> bool:
+        if self.t.stores:
+            for entries in bundle:
+                for resource, _, _ in entries:
+                    if resource in self.t.stores and self.stores_of(player, resource):
+                        return True
+        payments = self.program.payments
+        if not payments or not self._those_awake(("pay", ""), payments):
+            return False
+        return bool(self._rules_for(player, purpose))
+
+    def _rules_for(self, player: int, purpose: str) -> list[tuple[dict[str, int], Any]]:
+        before, self.s.paying = self.s.paying, purpose
+        try:
+            return self._rules(player)
+        finally:
+            self.s.paying = before
 
     def _rules(self, player: int) -> list[tuple[dict[str, int], Any]]:
+        """The substitutes in force; a menu with many prices asks for them once."""
         payments = self.program.payments
-        return super()._rules(player) if payments and self._those_awake(("pay", ""), payments) else []
+        if not payments or not self._those_awake(("pay", ""), payments):
+            return []
+        memo, key = self.substitutes, (player, self.s.paying)
+        if memo is None:
+            return super()._rules(player)
+        if key not in memo:
+            memo[key] = super()._rules(player)
+        return memo[key]
 
     def ways(self, player: int, bundle: Any, purpose: str) -> list[Way]:
         """One alternative of plain amounts has one way, if there is nothing else to pay with."""
@@ -77,10 +187,15 @@ class Awake(Machine):
     # ---------- standing options ----------
     def has_standing(self, player: int) -> bool:
         """Does a standing option stand open to the one who is asked?"""
-        if player != self.active():
+        awake = self._those_awake(("anytime", ""), self.program.anytimes)
+        if not awake or player != self.active():
             return False
-        for standing in self._those_awake(("anytime", ""), self.program.anytimes):
+        for standing in awake:
             for env in self.carriers(standing.bearer, standing.size):
                 if env[0] is None or env[0] == player:
                     return True
         return False
+
+
+def _itself(holder: c.Core) -> bool:
+    return isinstance(holder, c.Local) and holder.slot == 1

@@ -12,6 +12,14 @@ from rulekit.compiled.functions import Line
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
+DONE, AGAIN, ASK = (
+    0,
+    -1,
+    -2,
+)  # what a routine says when it stops running: it has ended, go on with the stack, wait for an answer
+NESTED = 60  # frames up to which a routine waits for what it has called
+SPELL = 500  # steps it waits: whoever needs more comes under the eyes of the watchdog
+
 
 class Calls(Alone):
     """Prints what one routine makes others do."""
@@ -20,14 +28,30 @@ class Calls(Alone):
     def _op_callverb(self, op: o.CallVerb, index: int) -> list[str]:
         subject, args = self.code(op.subject), [self.code(arg) for arg in op.args]
         if op.verb in self.t.watched:
-            event = f"[{op.verb!r}, {subject}, m._source_of(frame), [{', '.join(args)}]]"
-            return [f"frame[1] = {index + 1}", "s.result = None", f"m.raise_event({event})", *self.waits(index)]
+            return self._watched(op.verb, subject, args, index)
         path = self.program.verbs[op.verb].routine
         if not path:
             return ["s.result = None"]
         if self.stands_alone(op.verb):
             return self._called(op.verb, subject, args, self._entered(op.verb, path, subject, args, index), index)
         return self._entered(op.verb, path, subject, args, index)
+
+    def _watched(self, verb: str, subject: str, args: list[str], index: int) -> list[str]:
+        """A verb that somebody may answer. A moment that nobody listens to passes by."""
+        path = self.program.verbs[verb].routine
+        lines = [f"frame[1] = {index + 1}", "s.result = None"]
+        event = f"[{verb!r}, who, L[1] if L[1] is not None else m.source(), args]"
+        told = [f"who = {subject}", f"args = [{', '.join(args)}]"]
+        if not path:
+            moment = [*told, *self.waits(f"m.occur_as({verb!r}, {event})", index)]
+            heard = [f"heard = s.live.get({verb!r})", f"if heard is None: heard = m.listening({verb!r})", "if heard:"]
+            return [*lines, *heard, *(f"    {line}" for line in moment)]
+        routine = self.program.routines[path]
+        values = ["who", *["None"] * (routine.size - 1)]
+        for at, slot in zip(range(len(args)), routine.params, strict=False):
+            values[slot] = f"args[{at}]"
+        top = f"[{path!r}, 0, [{', '.join(values)}]]"
+        return [*lines, *told, *self.waits(f"m.happen({event}, {top}, {verb in self.program.scoped_verbs})", index)]
 
     def _called(self, verb: str, subject: str, args: list[str], entered: list[str], index: int) -> list[str]:
         """A verb as a plain function. One that may end a scope or the game says so; while chance is asked, one that rolls
@@ -59,10 +83,16 @@ class Calls(Alone):
         values = [subject, *["None"] * (routine.size - 1)]
         for slot, source in zip(routine.params, args, strict=False):
             values[slot] = source
-        lines = [f"frame[1] = {index + 1}", "s.result = None", f"s.stack.append([{path!r}, 0, [{', '.join(values)}]])"]
+        lines = [
+            f"frame[1] = {index + 1}",
+            "s.result = None",
+            f"top = [{path!r}, 0, [{', '.join(values)}]]",
+            "s.stack.append(top)",
+        ]
         if verb in self.program.scoped_verbs:
-            lines += ["who = s.stack[-1][2][0]", *self.begin("verb", verb, "who", -1, "who")]
-        return [*lines, *self.waits(index, sure=True)]
+            lines += ["who = top[2][0]", *self.begin("verb", verb, "who", -1, "who")]
+        function = named("p" if self.fused else "r", path)
+        return [*lines, "m.spent = k = m.spent + 1", *self.waits(self._run_top(function), index)]
 
     def begin(self, word: str, name: str, player: str, end: int, you: str) -> list[str]:
         """Opens a scope of the frame on top of the stack."""
@@ -78,17 +108,32 @@ class Calls(Alone):
         key = f"key = ({player}, len(s.stack) - 1, {you}, ({''.join(saved)}))"
         return [key, f"s.scopes.append({known}.get(key) or scope_for({known}, key, {word!r}, {name!r}, {end}))", *lines]
 
-    def waits(self, index: int, sure: bool = False) -> list[str]:
-        """Lets what was laid on the frame run, then goes on; it may have sent the frame elsewhere, or away."""
-        wait = ["k = m.until(frame)", "if k: return k", f"if frame[1] != {index + 1}: pc = frame[1]; continue"]
-        return wait if sure else ["if s.stack[-1] is not frame:", *(f"    {line}" for line in wait)]
+    def waits(self, run: str, index: int) -> list[str]:
+        """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
+        have sent the frame elsewhere, or away."""
+        return [
+            f"k = {run}",
+            "if k:",
+            *(f"    {line}" for line in (f"if k == {AGAIN}: k = m.until(frame)", *self._back_on_top(index))),
+        ]
+
+    def _back_on_top(self, index: int) -> list[str]:
+        return ["if k: return k", f"if frame[1] != {index + 1}: pc = frame[1]; continue"]
+
+    def waits_until(self, index: int) -> list[str]:
+        """Runs what lies on the frame."""
+        return ["k = m.until(frame)", *self._back_on_top(index)]
+
+    def waits_for(self, act: str, index: int) -> list[str]:
+        """The same for what only lays frames."""
+        return [act, "if s.stack[-1] is not frame:", *(f"    {line}" for line in self.waits_until(index))]
 
     # ---------- amounts ----------
     def _op_gain(self, op: o.Gain, index: int) -> list[str] | None:
         if not self.quick_gain(op):
             other = "None" if op.other is None else self.code(op.other)
             values = f"{self.code(op.subject)}, {self.code(op.bundle)}, {other}"
-            return [f"frame[1] = {index + 1}", f"m.gain(frame, {op.mode!r}, {values}, {op.bind})", *self.waits(index)]
+            return [f"frame[1] = {index + 1}", *self.waits(f"m.gaining(frame, {op.mode!r}, {values}, {op.bind})", index)]
         lines = [] if self.alone else [f"frame[1] = {index + 1}"]
         lines += [f"who = {self.code(op.subject)}", "if who is not None:"]
         for resource, count in self.entries(op.bundle) or ():
@@ -117,41 +162,81 @@ class Calls(Alone):
         return [*find, *change, *tell]
 
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:
-        args = ", ".join(self.code(arg) for arg in op.args)
-        values = f"{self.code(op.subject)}, {self.code(op.thing)}, {op.power!r}, [{args}]"
-        return [f"frame[1] = {index + 1}", f"m.activate(frame, {values})", *self.waits(index)]
+        subject, thing = self.code(op.subject), self.code(op.thing)
+        args = [self.code(arg) for arg in op.args]
+        if "activate" in self.t.watched or op.thing.type.tag != "thing" or args:
+            values = f"{subject}, {thing}, {op.power!r}, [{', '.join(args)}]"
+            return [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
+        run = self._run_top("(m.routines.get(path) or m.make(path))")
+        return [
+            f"frame[1] = {index + 1}",
+            "s.result = None",
+            f"item = {thing}",
+            f"power = {self.constant('powers', op.power)}.get(item)",
+            "if power is not None:",
+            "    path, blank = power",
+            f"    top = [path, 0, [{subject}, item, *blank]]",
+            "    s.stack.append(top)",
+            "    m.spent = k = m.spent + 1",
+            *(f"    {line}" for line in self.waits(run, index)),
+        ]
+
+    def _run_top(self, function: str) -> str:
+        """Runs the frame `top` that was laid just now, the `k`th since the stack was last looked at."""
+        return f"{AGAIN} if k > {SPELL} or len(s.stack) > {NESTED} else {function}(m, s, top, top[2], 0)"
 
     def _op_pay(self, op: o.Pay, index: int) -> list[str]:
+        plain = self._plain_pay(op, index)
+        if plain is not None:
+            return plain
         name = self.constant("op", self.path, index)
         return [
             f"frame[1] = {index}",
-            f"m.pay(frame, {name}, {self.code(op.subject)}, {self.code(op.cost)})",
-            *self.waits(index),
+            *self.waits_for(f"m.pay(frame, {name}, {self.code(op.subject)}, {self.code(op.cost)})", index),
             f"if frame[1] != {index + 1}: pc = frame[1]; continue",
+        ]
+
+    def _plain_pay(self, op: o.Pay, index: int) -> list[str] | None:
+        """One amount that can be paid in one way alone: it is taken, or the payment fails."""
+        entries = self.entries(op.cost)
+        if entries is None or len(entries) != 1 or not self._own_only({entries[0][0]}):
+            return None
+        resource, count = entries[0]
+        if len(self.program.vars[resource].owners) != 1 or not self.sure_number(op.cost.count, {}):  # type: ignore[attr-defined]
+            return None
+        slots, failed = self.constant("slots", resource), op.failed if op.failed >= 0 else index + 1
+        return [
+            f"who = {self.code(op.subject)}",
+            f"k = {count}",
+            f"at = {slots}.get(who)",
+            f"if who is None or (k > 0 and (at is None or V[at] < k)): pc = {failed}; continue",
+            "if k > 0: V[at] -= k",
         ]
 
     # ---------- places ----------
     def _op_move(self, op: o.Move, index: int) -> list[str]:
         zone = str(self.t.box) if op.zone is None else self.code(op.zone)
-        values = f"{self.code(op.things)}, {zone}, {op.place!r}, {op.shuffle!r}, {self.code(op.subject)}"
-        lines = [f"frame[1] = {index + 1}", f"m.move({values})"]
-        return lines if self.quick_move(op) else [*lines, *self.waits(index)]
+        things, subject = self.code(op.things), self.code(op.subject)
+        place, quick = f"frame[1] = {index + 1}", self.quick_move(op)
+        if quick and op.things.type.tag == "thing" and not op.shuffle:
+            test = "item is not None" if zone.isdigit() else "item is not None and at is not None"
+            return [place, f"item = {things}", f"at = {zone}", f"if {test}: m.carry({subject}, item, at, 'bottom')"]
+        move = f"m.move({things}, {zone}, {op.place!r}, {op.shuffle!r}, {subject})"
+        return [place, move] if quick else [place, *self.waits_for(move, index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
         zone = "None" if op.zone is None else self.code(op.zone)
         values = f"{self.code(op.subject)}, {self.code(op.count)} or 0, {self.code(op.source)}, {zone}"
         return [
             f"frame[1] = {index + 1}",
-            f"m.draw({values}, {op.bind}, {op.place!r})",
-            *self.waits(index),
+            *self.waits_for(f"m.draw({values}, {op.bind}, {op.place!r})", index),
         ]
 
     def _op_put(self, op: o.Put, index: int) -> list[str]:
         values = f"{self.code(op.subject)}, {self.code(op.new)}, {self.code(op.old)}"
         return [
             f"frame[1] = {index + 1}",
-            f"m.put_or_swap(frame, {values}, {op.swap!r})",
-            *self.waits(index),
+            *self.waits_for(f"m.put_or_swap(frame, {values}, {op.swap!r})", index),
         ]
 
     def quick_move(self, op: o.Move) -> bool:

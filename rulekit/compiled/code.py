@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
@@ -26,6 +26,26 @@ from rulekit.interpreter.table import Table
 from rulekit.program import core as c
 
 Function = Callable[..., Any]
+_MOST_DICE = 10_000  # sets of faces that are remembered
+
+
+class Stat(NamedTuple):
+    """A computed value."""
+
+    function: Function
+    value: Any  # if no state can change it
+    blank: tuple[None, ...]  # the locals it needs besides owner and thing
+    modifiers: list[Any]
+    laid: bool  # do all that modify it stand in rules that are laid over a block?
+
+
+class Die(NamedTuple):
+    """The faces of a die by what chance brings."""
+
+    results: tuple[int, ...]  # the face for each number that chance may bring; empty if something lies on one
+    several: bool  # are there faces that can be told apart?
+    weighed: bool  # are there several of a name?
+    slots: tuple[tuple[int, int], ...]  # what must be equal for those of a name to be the same
 
 
 class Code:
@@ -45,10 +65,15 @@ class Code:
         }
         self.values: dict[int, tuple[c.Core, Function]] = {}
         self.routines: dict[str, Function] = {}
-        self.stats: dict[str, tuple[Function, tuple[None, ...], list[Any]]] = {}
+        self.stats: dict[str, Stat] = {}
+        self.bounds: dict[str, tuple[int | None, Any]] = {}
+        self.dice: dict[tuple[int, ...], Die] = {}
+        self._own: dict[int, bool] = {}
+        self._bearing: dict[str, frozenset[int]] = {}
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
+        self._paths: dict[str, str] = {}  # of routines, by the names of their functions
 
     # ---------- making ----------
     def _ready(self, name: str, lines: Callable[[], tuple[list[Line], str]]) -> Function:
@@ -77,6 +102,15 @@ class Code:
         for used in _globals(code):
             if used.startswith(("d_", "g_")) and used not in self.space:
                 self._ready(used, lambda used=used: self.printer.wanted[used]())  # type: ignore[misc]
+            elif used.startswith(("r_", "p_")) and used not in self.space:
+                self.space[used] = self._later(used)
+
+    def _later(self, name: str) -> Function:
+        """Stands for a routine that others call, until it is first run."""
+        if not self._paths:
+            self._paths = {named(kind, path): path for path in self.program.routines for kind in "rp"}
+        make, path = self.routine if name[0] == "r" else self.fused, self._paths[name]
+        return lambda *args: make(path)(*args)
 
     # ---------- what there is ----------
     def value(self, node: c.Core) -> Function:
@@ -88,12 +122,49 @@ class Code:
         self.values[id(node)] = (node, found)
         return found
 
-    def stat(self, name: str) -> tuple[Function, tuple[None, ...], list[Any]]:
-        """A computed value: its function, the locals it needs besides owner and thing, and what may change it."""
+    def stat(self, name: str) -> Stat:
         kind, _, word = name.partition(".")
         definition = self.program.kinds[kind].stats[word]
         modifiers = self.table.modifiers.get(name, [])
-        self.stats[name] = found = (self.value(definition.value), (None,) * definition.size, modifiers)
+        laid = all(modifier.bearer.startswith("scope:") for modifier in modifiers)
+        value = self.printer.foreseen.value(definition.value, {})
+        self.stats[name] = found = Stat(self.value(definition.value), value, (None,) * definition.size, modifiers, laid)
+        return found
+
+    def bounds_of(self, resource: str) -> tuple[int | None, Any]:
+        """The floor of a resource, and its cap: a number, a function of the locals, or None."""
+        var = self.program.vars[resource]
+        cap = None if var.cap is None else self.printer.foreseen.value(var.cap, {})
+        known = cap is None or type(cap) is int
+        self.bounds[resource] = found = (var.floor, cap if known else self.value(var.cap))  # type: ignore[arg-type]
+        return found
+
+    def die(self, faces: tuple[int, ...]) -> Die:
+        table, groups = self.table, dict[str, list[int]]()
+        for face in faces:
+            groups.setdefault(table.design_of[face], []).append(face)
+        pairs = [(group[0], other) for group in groups.values() for other in group[1:]]
+        slots = [pair for a, b in pairs for pair in zip(table.parts[a][0], table.parts[b][0], strict=True)]
+        plain = not any(table.parts[face][1] for face in faces)
+        results = tuple(group[0] for group in groups.values() for _ in group) if plain else ()
+        if len(self.dice) >= _MOST_DICE:
+            self.dice.clear()
+        self.dice[faces] = found = Die(results, len(groups) > 1, bool(pairs), tuple(slots))
+        return found
+
+    def own(self, modifier: Any) -> bool:
+        """Does a modifier change nothing but values of the thing that bears it?"""
+        found = self._own.get(id(modifier))
+        if found is None:
+            borne = modifier.bearer != "rule" and not modifier.bearer.startswith("scope:")
+            itself = isinstance(modifier.target, c.Local) and modifier.target.slot == 1
+            found = self._own[id(modifier)] = borne and itself
+        return found
+
+    def bearing(self, bearer: str) -> frozenset[int]:
+        found = self._bearing.get(bearer)
+        if found is None:
+            found = self._bearing[bearer] = frozenset(self.table.bearers(bearer))
         return found
 
     def define(self, name: str) -> Function:
@@ -103,17 +174,11 @@ class Code:
         return found
 
     def routine(self, path: str) -> Function:
-        routine = self.program.routines[path]
-        name = named("r", path)
-        file = routine.ops[0].span.source.name
-        self.routines[path] = found = self._ready(name, lambda: (self.printer.routine(routine, name), file))
+        self.routines[path] = found = self._routine(path, named("r", path), fused=False)
         return found
 
     def fused(self, path: str) -> Function:
-        routine = self.program.routines[path]
-        name = named("p", path)
-        file = routine.ops[0].span.source.name
-        self.playing[path] = found = self._ready(name, lambda: (self.printer.routine(routine, name, fused=True), file))
+        self.playing[path] = found = self._routine(path, named("p", path), fused=True)
         return found
 
     def resume(self, path: str, index: int, fused: bool) -> Function:
@@ -122,6 +187,12 @@ class Code:
         name = named("q" if fused else "t", (path, index))
         file = routine.ops[0].span.source.name
         return self._ready(name, lambda: (self.printer.resume(routine, index, name, fused), file))
+
+    def _routine(self, path: str, name: str, fused: bool) -> Function:
+        routine = self.program.routines[path]
+        file = routine.ops[0].span.source.name
+        self.space.pop(name, None)  # what has stood for it
+        return self._ready(name, lambda: (self.printer.routine(routine, name, fused), file))
 
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from rulekit.compiled.known import UNKNOWN, Foreseen
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program.types import Type, is_kind
@@ -45,6 +46,7 @@ class Constants:
         self.recipes: dict[str, Recipe] = {}
         self.values: dict[Recipe, Any] = {}
         self.code: Any = None  # the functions of the table, for places that go on with one of them
+        self.foreseen = Foreseen(machine)
 
     def name(self, recipe: Recipe) -> str:
         key = _key(recipe)
@@ -119,6 +121,12 @@ class Constants:
     def _power(self, power: str) -> frozenset[int]:
         return frozenset(e.number for e in self.t.entities if self.m.power_routine(e.number, power) is not None)
 
+    def _powers(self, power: str) -> dict[int, tuple[str, tuple[None, ...]]]:
+        """For each thing that has a power: its routine, and the locals besides the subject and the thing."""
+        found = {thing: self.m.power_routine(thing, power) for thing in sorted(self._power(power))}
+        size = {path: self.program.routines[path].size for path in found.values() if path is not None}
+        return {thing: (path, (None,) * (size[path] - 2)) for thing, path in found.items() if path is not None}
+
     def _holder(self, kind: str) -> list[int | None]:
         """The cell or die that a zone is part of, by zone; the last entry, -1, is for things that lie nowhere."""
         found: list[int | None] = [None] * (len(self.t.zone_of) + 1)
@@ -170,9 +178,18 @@ class Constants:
     def _lasting(self, word: str, name: str) -> tuple[Any, ...] | None:
         """What lasts for a scope: blocks of slots with their values at its start; None if a start must be computed."""
         blocks = self.t.lasting(word, name)
-        if any(self.t.slot_of[first][0] not in self.t.initial for first, _ in blocks):
+        starts = [self._start(self.t.slot_of[first][0]) for first, _ in blocks]
+        if None in starts:
             return None
-        return tuple((a, b, [self.t.initial[self.t.slot_of[a][0]]] * (b - a)) for a, b in blocks)
+        return tuple((a, b, [start[0]] * (b - a)) for (a, b), start in zip(blocks, starts, strict=True) if start is not None)
+
+    def _start(self, var: str) -> tuple[Any] | None:
+        """The value that a variable has at its start, if that hangs on nothing."""
+        default = self.program.vars[var].default
+        if default is None:
+            return (None,)
+        found = self.foreseen.value(default, {})
+        return None if found is UNKNOWN else (found,)
 
     def _watch(self, number: int) -> Any:
         return self.program.watches[number]

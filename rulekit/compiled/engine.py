@@ -8,40 +8,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.compiled.calls import AGAIN, ASK, DONE, NESTED, SPELL
 from rulekit.compiled.code import Code, code_of
-from rulekit.compiled.operations import AGAIN, ASK
-from rulekit.compiled.quick import Quick
-from rulekit.interpreter.events import Event
+from rulekit.compiled.events import Happenings
 from rulekit.interpreter.machine import PATIENCE, Watchdog
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.program.game import Watch
 
-_STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Quick, name) for name in dir(Quick) if name.startswith("step_")}
+_STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Happenings, name) for name in dir(Happenings) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog
-_NESTED = 60  # frames up to which a routine waits for what it has called
-_SPELL = 500  # steps it waits: whoever needs more comes under the eyes of the watchdog
 
 
-class CompiledMachine(Quick):
+class CompiledMachine(Happenings):
     """Runs printed code."""
-
-    spent = 0  # steps made by routines that wait, not yet counted
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
         self.program = table.program
         code = table.code
         self.code: Code = code if type(code) is Code else code_of(table)
-        self.routines, self._make = self.code.routines, self.code.routine
+        self.routines, self.make = self.code.routines, self.code.routine
 
     def play_on(self, stream: int, limit: int) -> None:
         """From now on questions are answered on the spot, by numbers of a stream, until the game has had `limit` answers."""
         self.stream, self.limit = stream, limit
-        self.routines, self._make = self.code.playing, self.code.fused
+        self.routines, self.make = self.code.playing, self.code.fused
 
     # ---------- expressions ----------
     def value(self, node: c.Core, env: list[Any]) -> Any:
@@ -82,14 +76,14 @@ class CompiledMachine(Quick):
                     steps, watch, answered = 0, None, s.answered
                 watch = watch or Watchdog(self, steps)
                 watch.tick()
-                self.spent = _SPELL  # nobody waits any more: every step is looked at
+                self.spent = SPELL  # nobody waits any more: every step is looked at
             if path[0] == "@":
                 question = _STEPS[path](self, frame)
                 if question is not None and self._consult(question):
                     s.asking = True
                     return
                 continue
-            function = routines.get(path) or self._make(path)
+            function = routines.get(path) or self.make(path)
             if function(self, s, frame, frame[2], frame[1]) == ASK:
                 s.asking = True
                 return
@@ -98,16 +92,21 @@ class CompiledMachine(Quick):
             s.ended = True
 
     def until(self, frame: Frame) -> int:
-        """Runs what was laid on a frame until that is on top again (0). Else says, as routines do, how to go on."""
-        s, stack, routines = self.s, self.s.stack, self.routines
-        depth = len(stack) - 2
+        """Runs what was laid on a frame until that is on top again (`DONE`). Else says, as routines do, how to go on."""
+        stack = self.s.stack
+        depth = len(stack) - 1
         while depth >= 0 and stack[depth] is not frame:
             depth -= 1
-        if depth < 0 or depth > _NESTED:
+        return AGAIN if depth < 0 else self.finish(depth + 1)
+
+    def finish(self, depth: int) -> int:
+        """Runs what lies above the first so many frames; `DONE` when nothing is left of it."""
+        s, stack, routines = self.s, self.s.stack, self.routines
+        if depth > NESTED:
             return AGAIN
-        while len(stack) > depth + 1 and not s.ended:
+        while len(stack) > depth and not s.ended:
             self.spent += 1
-            if self.spent > _SPELL:
+            if self.spent > SPELL:
                 return AGAIN
             top = stack[-1]
             path = top[0]
@@ -115,9 +114,9 @@ class CompiledMachine(Quick):
                 question = _STEPS[path](self, top)
                 if question is not None and self._consult(question):
                     return ASK
-            elif (routines.get(path) or self._make(path))(self, s, top, top[2], top[1]) == ASK:
+            elif (routines.get(path) or self.make(path))(self, s, top, top[2], top[1]) == ASK:
                 return ASK
-        return 0 if stack and stack[-1] is frame and not s.ended else AGAIN
+        return DONE if len(stack) == depth and not s.ended else AGAIN
 
     def do(self, frame: Frame, op: o.Operation) -> int:
         """An operation that is not printed, as the interpreter does it."""
@@ -166,78 +165,6 @@ class CompiledMachine(Quick):
 
     def on(self, frame: Frame, local: list[Any], place: int) -> int:
         """Goes on somewhere else in a routine."""
-        function = self.routines.get(frame[0]) or self._make(frame[0])
+        function = self.routines.get(frame[0]) or self.make(frame[0])
         found: int = function(self, self.s, frame, local, place)
         return found
-
-    # ---------- events ----------
-    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
-        """An event that nobody answers leaves no frame behind."""
-        verb = event[0]
-        if verb not in self.t.watched:
-            self.perform(event)
-            return
-        s, stack = self.s, self.s.stack
-        used = used or self._replacing()
-        if self._answered(event, "forbid", ()) or self._answered(event, "instead", used):
-            stack.append(["@event", 0, [event, used, None]])
-            return
-        found = self._answered(event, "before", used)
-        if found:
-            stack.append(["@event", 2, [event, used, None]])
-            self.queue(found)
-            return
-        s.result = None
-        depth = len(stack)
-        if verb in self.program.verbs:
-            stack.append(["@event", 3, [event, used, None]])
-            self._perform_declared(event)
-            if len(stack) > depth + 1:
-                return
-            stack.pop()
-        else:
-            self.perform(event)
-            if len(stack) > depth:
-                stack.insert(depth, ["@event", 3, [event, used, None]])
-                return
-        found = self._answered(event, "after", used)
-        if found:
-            stack.append(["@event", 4, [event, used, s.result]])
-            self.queue(found)
-
-    def _answered(self, event: Event, timing: str, used: tuple[Any, ...]) -> list[tuple[Watch, list[Any]]]:
-        """As `answers`; mostly nobody is awake who could."""
-        live = self.s.live
-        watchers = None if live is None else live.get((event[0], timing))
-        return [] if watchers == () else self.answers(event, timing, used)
-
-    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> list[tuple[Watch, list[Any]]]:
-        key, s = (event[0], timing), self.s
-        watchers = None if s.live is None else s.live.get(key)
-        if watchers is None:
-            watchers = self._live(key)
-        found: list[tuple[Watch, list[Any]]] = []
-        for watcher in watchers:
-            watcher(self, s, event, used, found)
-        if len(found) > 1:
-            order = self.from_active(self.t.players)
-            found.sort(key=lambda pair: order.index(pair[1][0]) if pair[1][0] in order else len(order))
-        return found
-
-    def _live(self, key: tuple[str, str]) -> tuple[Any, ...]:
-        """The watchers of an event that have somebody awake to act for: cards in the box cost nothing."""
-        watchers = self.code.watches.get(key)
-        if watchers is None:
-            watchers = self.code.watchers(*key)
-        watches = self.t.watches.get(key, [])
-        places = range(len(watches)) if len(watches) <= len(self.s.zones) else self._near(key)
-        found = tuple([watchers[at] for at in places if self.some_awake(watches[at].bearer)])
-        self.s.live = {**(self.s.live or {}), key: found}
-        return found
-
-    def _near(self, key: tuple[str, str]) -> list[int]:
-        """The places of the watchers that are no card's, or a card's that is not in the box."""
-        always, by_thing = self.t.answerers(key)
-        box = self.t.box
-        found = {at for z, items in enumerate(self.s.zones) if z != box for e in items for at in by_thing.get(e, ())}
-        return sorted({*always, *found})

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from rulekit.compiled.constants import Constants, Recipe
 from rulekit.compiled.known import UNKNOWN, Bound, Foreseen, Known
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
+from rulekit.program import ops as o
 from rulekit.program.types import empty_of
 
 CLOSED = -1  # in `bound`: every slot that is not named is none, `L` is not in scope
@@ -215,6 +217,9 @@ class Printer:
 
     def union(self, node: c.ZoneUnion, bound: Bound) -> str:
         if node.owner is None:
+            numbers = self.made(("named_zones", node.zone))
+            if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):  # mostly empty ones
+                return f"[i for z in filter(None, Z[{numbers[0]}:{numbers[-1] + 1}]) for i in z]"
             return f"[i for z in {self.constant('named_zones', node.zone)} for i in Z[z]]"
         table = self.constant("union", node.zone)
         return f"[i for z in {table}.get({self.expression(node.owner, bound)}, ()) for i in Z[z]]"
@@ -223,7 +228,10 @@ class Printer:
         thing = self.expression(node.thing, bound)
         if node.name == "name":
             return f"{self.constant('designs')}.get({thing})"
-        quick = {"cell": self._held_by, "die": self._held_by, "zone": self._in_zone, "face_up": self._face_up}.get(node.name)
+        quick = {
+            "cell": self._held_by, "die": self._held_by, "zone": self._in_zone, "face_up": self._face_up,
+            "position": self._position_in,
+        }.get(node.name)  # fmt: skip
         if quick is not None and self.simple(thing):
             found = quick(node.name, thing)
             return found if self.sure_thing(thing) else f"({self.empty(node)} if {thing} is None else {found})"
@@ -241,6 +249,9 @@ class Printer:
 
     def _face_up(self, _: str, thing: str) -> str:
         return f"U[{thing}]"
+
+    def _position_in(self, _: str, thing: str) -> str:
+        return f"(Z[W[{thing}]].index({thing}) + 1 if W[{thing}] >= 0 else 0)"
 
     def _the(self, node: c.TheThing, bound: Bound) -> str:
         numbers = self.t.by_design.get(node.design)
@@ -283,8 +294,8 @@ class Printer:
             return self._and_or(node, bound)
         left, right = self.expression(node.left, bound), self.expression(node.right, bound)
         if node.op in ("==", "!="):
-            if right == "0" and left.startswith("len([") and whole(left[3:]):
-                return f"(not {left[4:-1]})" if node.op == "==" else f"bool({left[4:-1]})"
+            if right == "0" and left.startswith("len(") and whole(left[3:]):
+                return f"(not {left[3:]})" if node.op == "==" else f"bool{left[3:]}"
             return self._equal(node, left, right)
         if node.op in _NUMBERS:
             return self._number(node, left, right, bound)
@@ -340,7 +351,7 @@ class Printer:
         if isinstance(node, c.Fold | c.Count):
             return not isinstance(node, c.Fold) or node.type.tag == "number"
         if isinstance(node, c.GetVar):
-            return self.program.vars[node.var].resource
+            return self.program.vars[node.var].resource or node.var in self.sure_vars
         if isinstance(node, c.GetField):
             return node.type.tag == "number" and None not in self.made(("field", node.field)).values()
         if isinstance(node, c.Builtin):
@@ -350,6 +361,19 @@ class Printer:
         if isinstance(node, c.IfElse):
             return self.sure_number(node.yes, bound) and self.sure_number(node.no, bound)
         return isinstance(node, c.Op) and node.op in (*_NUMBERS, "/") and node.type.tag == "number"
+
+    @cached_property
+    def sure_vars(self) -> set[str]:
+        """The variables that are numbers from the start, and that no rule sets to anything but a number."""
+        found = {
+            n for n, var in self.program.vars.items() if var.type.tag == "number" and isinstance(self.t.initial.get(n), int)
+        }
+        setting = [op for routine in self.program.routines.values() for op in routine.ops if isinstance(op, o.SetVar)]
+        self.sure_vars, left = found, set(found)
+        while left:
+            left = {op.var for op in setting if op.var in found and not self.sure_number(op.value, {})}
+            found -= left
+        return found
 
     def sure_define(self, name: str) -> bool:
         value = self.program.defines[name].value

@@ -116,6 +116,27 @@ class Functions(Lists):
             return self.literal(found.value)
         return found if found is not None else "None" if CLOSED in bound else "L[0]"
 
+    # ---------- computed values ----------
+    def _stat(self, node: c.GetStat, bound: Bound) -> str:
+        """One that nothing can modify is a plain function of its thing."""
+        if self.t.modifiers.get(node.stat):
+            return super()._stat(node, bound)
+        name = named("d", ("stat", node.stat, self.empty(node)))
+        empty = self.empty(node)
+        self.wanted.setdefault(name, lambda: self._stat_lines(name, node.stat, empty))
+        return f"{name}(m, s, {self.expression(node.thing, bound)})"
+
+    def _stat_lines(self, name: str, stat: str, empty: str) -> tuple[list[Line], str]:
+        kind, _, word = stat.partition(".")
+        definition = self.program.kinds[kind].stats[word]
+        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
+        body = self.expression(definition.value, {CLOSED: "", c.YOU: "you", 1: "a0"})
+        self._depth, self._hoists = outer
+        you = "a0" if kind == "player" else "m.owner(a0)"
+        first = [f"if a0 is None: return {empty}", *([f"you = {you}"] if "you" in body else [])]
+        source = function(name, "m, s, a0", [*first, f"return {body}"])
+        return [(line, 1) for line in source.split("\n")], "<rulekit>"
+
     # ---------- built-in functions ----------
     def _builtin(self, node: c.Builtin, bound: Bound) -> str:
         special = getattr(self, f"_fn_{node.name}", None)
@@ -156,10 +177,13 @@ class Functions(Lists):
         at = self.expression(node.args[1], bound)
         if isinstance(items, tuple):
             return f"{self.literal(dict(enumerate(items, 1)))}.get({at}, {self.empty(node)})"
-        if self.iterating or not self.simple(at) or not self.sure_number(node.args[1], bound):
+        if self.iterating or not self.sure_number(node.args[1], bound):
             return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
-        name = self.fresh()
-        return f"({name}[{at} - 1] if 0 < {at} <= len({name} := {self.bare(node.args[0], bound)}) else {self.empty(node)})"
+        name, first = self.fresh(), at
+        if not self.simple(at):
+            at = self.fresh()
+            first = f"({at} := {first})"
+        return f"({name}[{at} - 1] if 0 < {first} <= len({name} := {self.bare(node.args[0], bound)}) else {self.empty(node)})"
 
     def _fn_min(self, node: c.Builtin, bound: Bound) -> str:
         if not all(self.sure_number(arg, bound) for arg in node.args) or len(node.args) < 2:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.chance import draw
-from rulekit.interpreter.scopes import Scope
+from rulekit.interpreter.scopes import Scope, scope_of
 from rulekit.interpreter.state import Data
 
 _SCOPES = 200  # that are kept for one place of the rules
@@ -21,7 +21,7 @@ def chance(state: Data, total: int) -> int:
 def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: str, end: int) -> Scope:
     """A scope as it is opened; it is never changed, so one that was opened before serves again."""
     player, depth, you, saved = key
-    found = Scope(word, name, player, depth, end, you, saved)
+    found: Scope = scope_of((word, name, player, depth, end, you, saved, (), False, (), "", (), ()))
     if len(known) < _SCOPES:
         known[key] = found
     return found
@@ -50,6 +50,15 @@ def kept(values: list[Any], table: dict[Any, int], key: Any, empty: Any) -> Any:
     """What a variable or zone of an owner holds; empty for nobody."""
     at = table.get(key)
     return empty if at is None else values[at]
+
+
+def affords(values: list[Any], player: int, price: Any) -> bool:
+    """Has a player all of a price: (slots by owner, amount) for each resource?"""
+    for slots, amount in price:
+        at = slots.get(player)
+        if (0 if at is None else values[at]) < amount:
+            return False
+    return True
 
 
 def lying(zones: list[Any], zone: int | None) -> Any:
@@ -90,16 +99,6 @@ def equals(found: Any, wanted: Any) -> bool:
 
 
 __all__ = [
-    "asked",
-    "chance",
-    "end_of",
-    "end_scope",
-    "equals",
-    "floored",
-    "held_in",
-    "kept",
-    "lying",
-    "nth",
-    "part",
-    "scope_for",
-]
+    "affords", "asked", "chance", "end_of", "end_scope", "equals", "floored", "held_in", "kept", "lying", "nth", "part",
+    "scope_for", "scope_of",
+]  # fmt: skip

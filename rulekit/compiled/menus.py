@@ -10,7 +10,7 @@ from typing import cast
 
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.known import UNKNOWN, Bound, Known
-from rulekit.compiled.searches import Searches
+from rulekit.compiled.walks import Walks
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -23,7 +23,7 @@ _FILTER = re.compile(
 )
 
 
-class Menus(Searches):
+class Menus(Walks):
     """Prints what is offered."""
 
     path = ""  # of the routine that is being printed

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from rulekit.compiled.alone import LEFT
-from rulekit.compiled.calls import Calls
+from rulekit.compiled.calls import AGAIN, ASK, DONE, Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
 from rulekit.interpreter.chance import FACTOR, MASK, STEP
@@ -17,10 +17,13 @@ from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
-AGAIN, ASK = -1, -2
-__all__ = ["AGAIN", "ASK", "Line", "Operations"]
+__all__ = ["AGAIN", "ASK", "DONE", "Line", "Operations"]
 _DEPTH = Scope._fields.index("depth")
 _YOU, _SAVED, _CLOSING, _THEN = (f"scope[{Scope._fields.index(name)}]" for name in ("you", "saved", "closing", "then"))
+_CLOSE = (  # the scopes that a routine has opened
+    f"while s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1:",
+    f"    for at, values in s.scopes.pop()[{Scope._fields.index('saved')}]: V[at : at + len(values)] = values",
+)
 _ENDS = (o.Jump, o.Return, o.Todo, o.Ask, o.AskYes, o.EndGame, o.EndScope)
 
 
@@ -105,8 +108,7 @@ class Operations(Calls):
         value = "None" if op.value is None else self.code(op.value)
         if self.alone:
             return [f"s.result = {value}", f"return {AGAIN}"]
-        leave = f"if s.scopes and s.scopes[-1][{_DEPTH}] >= len(s.stack) - 1: m.leave()" if self._opens() else ""
-        return [f"s.result = {value}", *([leave, "else: s.stack.pop()"] if leave else ["s.stack.pop()"]), f"return {AGAIN}"]
+        return [f"s.result = {value}", *(_CLOSE if self._opens() else ()), "s.stack.pop()", f"return {DONE}"]
 
     def _opens(self) -> bool:
         """May the routine have scopes of its own open?"""
@@ -121,8 +123,8 @@ class Operations(Calls):
         known = self.foreseen.value(op.condition, {})
         if known is not UNKNOWN and known:
             return []
-        leave = "" if self.alone else "m.leave(); "
-        return [f"if not {self.code(op.condition)}: s.result = None; {leave}return {AGAIN}"]
+        leave = f"return {AGAIN}" if self.alone else f"m.leave(); return {DONE}"
+        return [f"if not {self.code(op.condition)}: s.result = None; {leave}"]
 
     # ---------- loops ----------
     def _op_countdown(self, op: o.CountDown, index: int) -> list[str]:
@@ -286,7 +288,7 @@ class Operations(Calls):
             return lines
         test = "" if clocks else "s.lasting and "
         edge = f"m._edge('start', {op.word!r}, {op.name!r}, who)"
-        wait = [f"    {line}" for line in self.waits(index, sure=True)]
+        wait = [f"    {line}" for line in self.waits_until(index)]
         return [*lines, f"frame[1] = {index + 1}", f"if {test}{edge}:", *wait]
 
     def _op_scopeend(self, op: o.ScopeEnd, index: int) -> list[str]:
@@ -317,6 +319,14 @@ class Operations(Calls):
             f"V[{first}] = {_SAVED}[{at}][1][0]" if last == first + 1 else f"V[{first}:{last}] = {_SAVED}[{at}][1]"
             for at, (first, last, _) in enumerate(blocks)
         ]
+
+    def _op_underbegin(self, op: o.UnderBegin, index: int) -> list[str] | None:
+        """Rules of things, lent to what follows: mostly there are none."""
+        if op.bundle or op.lender is None:
+            return None
+        args = ", ".join(self.code(arg) for arg in op.args)
+        fields = f"'under', '', None, len(s.stack) - 1, {op.end}, L[0], (), (), False, (), '', ()"
+        return [f"s.scopes.append(scope_of(({fields}, m.lent({self.code(op.lender)}, {op.rules!r}, [{args}]))))"]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"

@@ -10,6 +10,7 @@ from typing import Any
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.events import Event
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
@@ -17,6 +18,7 @@ from rulekit.program.game import Watch
 from rulekit.program.types import Type
 
 _FEW = 8  # things; more are drawn by their order
+_NONES = (None,) * 20  # locals that a cap may bind
 
 
 class Quick(Awake):
@@ -24,46 +26,89 @@ class Quick(Awake):
 
     # ---------- amounts ----------
     def gain_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.text(player)} gains {amount} {resource}"
+        return f"{self.t.entities[player].name} gains {amount} {resource}"
 
     def lose_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.text(player)} loses {amount} {resource}"
+        return f"{self.t.entities[player].name} loses {amount} {resource}"
 
-    def gain(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
-        """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
-        if mode != "gain" or subject is None or len(bundle) != 1:
-            super().gain(frame, mode, subject, bundle, other, bind)
-            return
-        stack = self.s.stack
-        depth, source = len(stack), self._source_of(frame)
-        if bind >= 0:
-            frame[2][bind] = bundle if other is None else ((),)
-        for index, (resource, amount, holder) in enumerate(bundle[0], 1):
-            if amount is not None and amount > 0:
-                self.raise_event(["gain", subject, source, [resource, amount, holder]])
-                if len(stack) > depth:
-                    if bind >= 0:
-                        frame[2][bind] = ((),)  # as long as the gain goes on
-                    stack.insert(depth, ["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
-                    return
-
-    def activate(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> None:
-        if type(thing) is not int:
-            super().activate(frame, subject, thing, power, args)
-            return
-        self.s.result = None
-        path = self.power_routine(thing, power)
-        if path is None:
-            return
-        if "activate" in self.t.watched:
-            self.raise_event(["activate", subject, self._source_of(frame), [thing, power, *args]])
+    def _perform_gain(self, event: Event) -> None:
+        _, subject, _, (resource, amount, *rest) = event
+        holder = rest[0] if rest else None
+        stores = self.stores_of(subject, resource) if holder is None and resource in self.t.stores else None
+        if stores:
+            self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
         else:
-            self.enter(path, subject, thing, args)
+            self.change(resource, subject if holder is None else holder, amount)
+        if self.log is not None:
+            self.log(self.gain_text(subject, amount, resource), None)
+
+    def change(self, resource: str, owner: Any, amount: int) -> int:
+        """As the reference does it; most resources have no cap, or one that is known."""
+        slots, vals = self.t.holders[resource], self.s.vals
+        slot = slots.get(owner)
+        if slot is None:
+            slot = slots.get(None)
+            if slot is None:
+                return 0
+        floor, cap = self.code.bounds.get(resource) or self.code.bounds_of(resource)
+        old: int = vals[slot]
+        new = old + amount
+        if amount > 0 and cap is not None:
+            limit = cap if type(cap) is int else cap(self, self.s, [self._cap_owner(owner), owner, *_NONES])
+            new = max(old, min(new, limit))
+        if amount < 0 and floor is not None:
+            new = max(new, min(old, floor))
+        vals[slot] = new
+        return new - old
 
     def queue(self, found: list[tuple[Watch, list[Any]]]) -> None:
-        super().queue(found)
-        if len(found) == 1:
-            self.take_from_queue(self.s.stack[-1], 0)
+        """One ability alone begins at once."""
+        if len(found) != 1:
+            super().queue(found)
+            return
+        watch, env = found[0]
+        if watch.bearer[:6] == "scope:":
+            self._consume(watch.bearer)
+        if watch.once is not None:
+            self._spend(watch.once, (watch.number, env[1]))
+        self.s.stack += [["@queue", 0, [[]]], [watch.routine, 0, env]]
+
+    # ---------- places ----------
+    def carry(self, subject: Any, thing: int, zone: int, place: str) -> None:
+        """Mostly a thing goes to the bottom of a zone: as `place` and what it calls, in one go."""
+        if place != "bottom":
+            super().carry(subject, thing, zone, place)
+            return
+        s, t = self.s, self.t
+        zones, old = s.zones, s.where[thing]
+        if old >= 0:
+            if t.hides[old] and t.hides[zone]:
+                self._mix_pools(old, zone)
+            items = zones[old]
+            at = items.index(thing)
+            if at < s.mixed[old]:
+                s.mixed[old] -= 1
+            zones[old] = items[:at] + items[at + 1 :]
+        zones[zone] += (thing,)
+        s.where[thing] = zone
+        if s.live and t.listens[thing]:
+            self._unlist(thing)
+        if t.hides[zone]:
+            s.up[thing] = False
+        if s.known:
+            self._forget(thing)
+        if self.log is not None:
+            self._note_move(subject, thing, zone)
+
+    def _note_move(self, subject: Any, thing: int, zone: int) -> None:
+        log, t = self.log, self.t
+        if log is None:
+            return
+        name, seen, goes = t.entities[thing].name, t.zone_of[zone][0].seen, f" goes to {self.place_name(zone)}"
+        shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
+        log((name if shown else "something") + goes, None)
+        if seen == "owner" and t.zone_owner[zone] is not None:
+            log(f"it is {name}", t.zone_owner[zone])
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
@@ -80,9 +125,8 @@ class Quick(Awake):
     def roll_quickly(self, dice: Any) -> None:
         s, t = self.s, self.t
         for die in dice if isinstance(dice, tuple) else (dice,):
-            faces = () if die is None else s.zones[t.zone_number[("_faces", die)]]
-            if faces:
-                face = self.by_chance(faces)
+            face = None if die is None else self.roll(die)
+            if face is not None:
                 s.vals[t.slot["_shown"][(die,)]] = face
                 if self.log is not None:
                     owner = self.owner(die)
@@ -104,6 +148,26 @@ class Quick(Awake):
         if bind >= 0:
             s.stack[-1][2][bind] = drawn
 
+    def roll(self, die: int) -> int | None:
+        """One of the faces of a die, as `by_chance`. Dice change seldom: for each set of faces it is known which one stands
+        for which result, as long as nothing is kept on one of several alike that is not kept on the others."""
+        zone = self.t.zone_number["_faces", die]
+        faces = self.s.zones[zone]
+        known = self.code.dice.get(faces)
+        if known is None:
+            known = self.code.die(faces)
+        if not known.results or self.t.zone_owner[zone] is None:
+            return self.by_chance(faces) if faces else None
+        if known.weighed:
+            vals, up = self.s.vals, self.s.up
+            for face in faces:
+                if up[face]:
+                    return self.by_chance(faces)
+            for one, other in known.slots:
+                if vals[one] != vals[other]:
+                    return self.by_chance(faces)
+        return known.results[self.random(len(faces))] if known.several else faces[0]
+
     def by_chance(self, items: tuple[int, ...]) -> int:
         """One of several things; of those that look the same, the first stands for all."""
         if len(items) > _FEW and self._in_order(items):
@@ -116,10 +180,12 @@ class Quick(Awake):
             marks = [self.looks(item) for item in items]
         elif not self.t.bearing.isdisjoint(items):
             marks = [(mark, *self._borne(item)) for item, mark in zip(items, marks, strict=True)]
-        groups = dict.fromkeys(marks)
+        groups: dict[Any, int] = {}
+        for mark in marks:
+            groups[mark] = groups.get(mark, 0) + 1
         at = self.random(count) if len(groups) > 1 else 0
-        for mark in groups:
-            at -= marks.count(mark)
+        for mark, weight in groups.items():
+            at -= weight
             if at < 0:
                 return items[marks.index(mark)]
         raise AssertionError("weights do not add up")
@@ -161,10 +227,34 @@ class Quick(Awake):
         faces = self.s.zones[self.t.zone_number[("_faces", frame[2][0])]]
         if self.s.ask_chance or not faces:
             return super().step_rolling(frame)
-        self.answer_rolling(frame, self.by_chance(faces))
+        face = self.roll(frame[2][0])
+        assert face is not None
+        self.answer_rolling(frame, face)
         return None
 
     # ---------- questions ----------
+    def _distinguishable(self, items: Any) -> list[int]:
+        """What a thing looks like is asked only where there is another of its name."""
+        design_of = self.t.design_of
+        designs = [design_of[item] for item in items]
+        if len(set(designs)) == len(designs):
+            return list(items)
+        kept: list[int] = []
+        known: dict[str, Any] = {}  # the first of a name, then how all those look that are kept
+        for item, design in zip(items, designs, strict=True):
+            seen = known.get(design)
+            if seen is None:
+                known[design] = item
+                kept.append(item)
+                continue
+            if type(seen) is int:
+                seen = known[design] = {self.looks(seen)}
+            mark = self.looks(item)
+            if mark not in seen:
+                seen.add(mark)
+                kept.append(item)
+        return kept
+
     def takes_alone(self, player: int | None) -> bool:
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
         return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))

@@ -30,19 +30,16 @@ class Searches(Functions):
         define = self.program.defines[step]
         assert isinstance(define.value, c.Keep)
         outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "a0"}
+        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
         source, item, test = self._filter(define.value, bound)
         self._depth, self._hoists = outer
+        step = self.levels(source, item, test)
         lines = [
             "if start is None: return ()",
             "found, edge, out, far = {start}, [start], [], limit or 0",
             "while edge and far > 0:",
             "    far -= 1",
-            "    fresh = []",
-            "    for a0 in edge:",
-            f"        for {item} in {source}:",
-            f"            if {item} not in found{' and ' + test if test else ''}:",
-            f"                found.add({item}); fresh.append({item})",
+            *(f"    {line}" for line in step),
             "    fresh.sort()",
             "    out += fresh",
             "    edge = fresh",
@@ -51,3 +48,19 @@ class Searches(Functions):
         span = define.head.span
         source_lines = function(name, "m, s, you, start, limit", lines).split("\n")
         return [(line, span.line) for line in source_lines], span.source.name
+
+    def levels(self, source: str, item: str, test: str) -> list[str]:
+        """Code that leaves in `fresh` the cells one step from those of `edge`, without those that were `found` before. Where
+        it does not matter whence one comes, all steps are taken together and each cell is asked once."""
+        if "n00" in test:
+            return [
+                "fresh = []",
+                "for n00 in edge:",
+                f"    for {item} in {source}:",
+                f"        if {item} not in found and {test}: found.add({item}); fresh.append({item})",
+            ]
+        return [
+            f"k = set().union(*[{source} for n00 in edge]) - found",
+            "found |= k",
+            f"fresh = [{item} for {item} in k{' if ' + test if test else ''}]",
+        ]

@@ -42,7 +42,7 @@ class Watchers(Resumes):
         if watch.bearer == "rule":
             return [f"for L in ([None] * {watch.size},):"]
         if watch.bearer.startswith("scope:"):
-            return ["if not s.scopes and not s.lasting: return", f"for L in m._laid({watch.bearer[6:]!r}, {watch.size}):"]
+            return [f"for L in m._laid({watch.bearer[6:]!r}, {watch.size}):"]
         kinds = {self.t.entities[e].kind for e in self.t.bearers(watch.bearer)}
         test = f"W[e] in {self.constant('awake', *kinds)}" if len(kinds) == 1 else "m.awake(e)"
         rest = f", *{self.literal((None,) * (watch.size - 2))}" if watch.size > 2 else ""

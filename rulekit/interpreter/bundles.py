@@ -38,7 +38,9 @@ def _plain(entries: tuple[Entry, ...]) -> list[tuple[str, int, str]]:
 
 
 def scale(bundle: Bundle, factor: int) -> Bundle:
-    return tuple(tuple((r, n * factor, h) for r, n, h in entries) for entries in bundle)
+    if factor == 1:
+        return bundle
+    return tuple([tuple([(r, n * factor, h) for r, n, h in entries]) for entries in bundle])
 
 
 def take_away(left: Bundle, right: Bundle) -> Bundle:

@@ -139,7 +139,7 @@ class Changes(Events):
 
     def _unlist(self, thing: int) -> None:
         """What a thing listens to must be looked up again: it may have woken up or fallen asleep."""
-        if self.s.live:  # shared by copies: never changed, only replaced
+        if self.s.live:  # shared with copies where the thing lies still: replaced, not changed
             gone = self.t.listens[thing]
             self.s.live = {key: found for key, found in self.s.live.items() if key not in gone}
 
@@ -169,7 +169,9 @@ class Changes(Events):
         pools = self.s.pools
         if pools[old] != pools[new]:
             one, other = pools[old], pools[new]
-            self.s.pools = [one if pool == other else pool for pool in pools]
+            self.s.pools = pools = pools[:]
+            for _ in range(pools.count(other)):  # mostly one: quicker than a look at every zone
+                pools[pools.index(other)] = one
         if len(self.s.zones[old]) == 1:
             self.s.pools[old] = max(self.s.pools) + 1  # nothing is left there
 

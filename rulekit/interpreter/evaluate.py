@@ -6,7 +6,7 @@ dictionary. Asking something of None gives the empty value of the type.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulekit.interpreter.bundles import add, alternatives, same, scale, take_away
@@ -121,20 +121,13 @@ class Evaluator:
         definition = self.program.kinds[kind].stats[word]
         value = self.value(definition.value, self._stat_env(thing, definition.size))
         modifiers = self.t.modifiers.get(name)
-        if not modifiers:
-            return value
-        changes = self._changes(thing, modifiers)
-        for layer in ("set_to", "multiplied", "raised", "at_least", "at_most"):
-            for change, amount in changes:
-                if change == layer or (layer == "raised" and change == "lowered"):
-                    value = _modified(value, change, amount)
-        return value
+        return modified(value, self._changes(thing, modifiers)) if modifiers else value
 
     def _stat_env(self, thing: int, size: int) -> Locals:
         owner = thing if self.t.entities[thing].kind == "player" else self.owner(thing)
         return [owner, thing] + [None] * size
 
-    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
+    def _changes(self, thing: int, modifiers: Sequence[Any]) -> list[tuple[str, Any]]:
         found = []
         for modifier in modifiers:
             for env in self.carriers(modifier.bearer, modifier.size):
@@ -527,6 +520,15 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "dice-": _dice_minus,
     "dice*": _dice_times,
 }
+
+
+def modified(value: Any, changes: list[tuple[str, Any]]) -> Any:
+    """A value after all that changes it, layer by layer."""
+    for layer in ("set_to", "multiplied", "raised", "at_least", "at_most"):
+        for change, amount in changes:
+            if change == layer or (layer == "raised" and change == "lowered"):
+                value = _modified(value, change, amount)
+    return value
 
 
 def _modified(value: Any, change: str, amount: Any) -> Any:

@@ -313,15 +313,16 @@ class Execute(Changes):
             captured = tuple(frame[2][: self.program.bundles[op.bundle].captured])
             self.s.scopes.append(scope._replace(bundle=op.bundle, locals=captured))
         else:
-            self.s.scopes.append(scope._replace(lent=self._lent(frame, op)))
+            lender = self.value(op.lender, frame[2])  # type: ignore[arg-type]
+            args = [self.value(arg, frame[2]) for arg in op.args]
+            self.s.scopes.append(scope._replace(lent=self.lent(lender, op.rules, args)))
         frame[1] += 1
 
-    def _lent(self, frame: Frame, op: o.UnderBegin) -> tuple[Any, ...]:
-        lender = self.value(op.lender, frame[2])  # type: ignore[arg-type]
-        args = [self.value(arg, frame[2]) for arg in op.args]
+    def lent(self, lender: Any, rules: str, args: list[Any]) -> tuple[Any, ...]:
+        """The rules of that name that some things lend, each with its locals."""
         found = []
         for thing in lender if isinstance(lender, tuple) else (lender,):
-            bundle = None if thing is None else self._lent_bundle(thing, op.rules)
+            bundle = None if thing is None else self._lent_bundle(thing, rules)
             if bundle is not None:
                 kept: list[Any] = [self.owner(thing), thing] + [None] * (bundle.captured - 2)
                 for param, value in zip(bundle.params, args, strict=False):

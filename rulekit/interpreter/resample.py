@@ -45,7 +45,7 @@ def _deal(machine: Machine, player: int, groups: list[list[int]], seed: int) -> 
             _permute(machine, group, seed + attempt)
         if _options(machine, player) == wanted:
             break
-        machine.s.zones, machine.s.where, machine.s.live = zones[:], where[:], None
+        machine.s.zones, machine.s.where, machine.s.live = zones[:], where[:], {}
 
 
 def _options(machine: Machine, player: int) -> list[str] | None:
@@ -88,7 +88,7 @@ def _groups(machine: Machine, player: int, bound: set[int]) -> dict[Any, list[in
 def _permute(machine: Machine, group: list[int], seed: int) -> None:
     """Deals the things of a group to their places. Where each lay makes no difference: what comes out hangs on what the
     player sees and on the seed alone."""
-    machine.s.live = None  # who is awake may change
+    machine.s.live = {}  # who is awake may change
     order = sorted(group)
     for at in range(len(order) - 1, 0, -1):
         other = draw(seed, at * 7919 + min(group), at + 1)

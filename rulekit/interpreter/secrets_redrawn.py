@@ -26,10 +26,10 @@ def redraw_secrets(machine: Machine, player: int, options: Callable[[], Any], pi
         return
     kept, wanted, broken = machine.s.vals[:], options(), _broken(machine)
     for _ in range(_TRIES):
-        machine.s.vals, machine.s.live = _drawn(machine, slots, pick), None
+        machine.s.vals, machine.s.live = _drawn(machine, slots, pick), {}
         if options() == wanted and _broken(machine) <= broken:
             return
-    machine.s.vals, machine.s.live = kept, None
+    machine.s.vals, machine.s.live = kept, {}
 
 
 def secret_slots(machine: Machine, player: int) -> list[int]:

@@ -64,7 +64,8 @@ class Data:
         self.ask_chance = False
         self.ended = False
         self.winners: tuple[int, ...] = ()
-        self.live: dict[Any, Any] | None = None  # abilities that may act where things lie now; found again when needed
+        # abilities that may act where things lie now, found when needed; shared by states where all that listen lie the same
+        self.live: dict[Any, Any] = {}
 
     def copy(self) -> Data:
         new = Data.__new__(Data)
@@ -75,7 +76,7 @@ class Data:
         new.known, new.once, new.result, new.paying = self.known, self.once, self.result, self.paying
         new.rounds, new.seed, new.counter, new.answered = self.rounds, self.seed, self.counter, self.answered
         new.asking, new.ask_chance, new.ended, new.winners = self.asking, self.ask_chance, self.ended, self.winners
-        new.live = None
+        new.live = {}
         return new
 
     def following(self) -> Data:

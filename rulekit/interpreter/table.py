@@ -189,7 +189,8 @@ class Table:
         self._held_cache: dict[tuple[int, str], int | None] = {}
         self.starts = self.program.kind_starts
         for watch in self.program.watches:
-            self._listen(watch.bearer, (watch.verb, watch.timing))
+            for key in self._event_keys(watch):
+                self._listen(watch.bearer, key)
         for modifier in self.program.modifiers:
             self._listen(modifier.bearer, ("stat", modifier.stat))
         for store in self.program.stores:
@@ -240,7 +241,17 @@ class Table:
             self.bearer_cache[bearer] = found
         return found
 
-    def _listen(self, bearer: str, key: tuple[str, str]) -> None:
+    def event_key(self, event: list[Any]) -> str:
+        """What the abilities that may answer an event are found by: its verb, and for amounts the resource."""
+        verb: str = event[0]
+        return f"{verb} {event[3][0]}" if verb in ("gain", "lose") and verb not in self.program.verbs else verb
+
+    def _event_keys(self, watch: Watch) -> list[str]:
+        if watch.verb not in ("gain", "lose") or watch.verb in self.program.verbs:
+            return [watch.verb]
+        return [f"{watch.verb} {name}" for name in self.program.vars if watch.about(name)]
+
+    def _listen(self, bearer: str, key: Any) -> None:
         if bearer != "rule" and not bearer.startswith("scope:"):
             for thing in self.bearers(bearer):
                 self.listens[thing] |= {key}

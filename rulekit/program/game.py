@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulekit.program.core import Core
+from rulekit.program.core import Const, Core
 from rulekit.program.ops import OptionHead, Routine
 from rulekit.program.types import Type
 from rulekit.source import NOWHERE, Span
@@ -190,6 +190,11 @@ class Watch:
     writes: frozenset[str] = frozenset()
     span: Span = NOWHERE
     tags: tuple[str, ...] = ()
+
+    def about(self, resource: str) -> bool:
+        """May it answer a gain or loss of this resource?"""
+        wanted = [bind.value.value for bind in self.binds if bind.place == "0" and isinstance(bind.value, Const)]
+        return all(resource in value if isinstance(value, tuple) else resource == value for value in wanted)
 
 
 @dataclass(slots=True)

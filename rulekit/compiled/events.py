@@ -1,0 +1,287 @@
+"""Events carried out on the spot.
+
+Contract: `occur`, `gaining` and `activating` do what the interpreter lays on the stack, run it and say as routines do how
+far they came: `DONE` when nothing of it is left. The frames of the interpreter are there whenever a routine runs that may
+stop. Who may answer an event is remembered with the state (`Data.live`), all four timings together, and looked for again
+when a thing that listens has moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulekit.compiled.calls import AGAIN, ASK, DONE, NESTED, SPELL
+from rulekit.compiled.quick import Quick
+from rulekit.interpreter.events import Event
+from rulekit.interpreter.state import Frame
+from rulekit.program.game import Watch
+
+Found = list[tuple[Watch, list[Any]]]
+Watchers = tuple[Any, ...]  # functions that find who answers
+_TIMINGS = ("forbid", "instead", "before", "after")
+
+
+class Happenings(Quick):
+    """Raises events and runs what answers them."""
+
+    routines: dict[str, Any]  # printed functions by path, and what makes those that are missing
+    make: Callable[[str], Any]
+    spent = 0  # steps made by routines that wait, not yet counted
+
+    def finish(self, depth: int) -> int:
+        raise NotImplementedError
+
+    def rest(self, depth: int) -> int:
+        """Runs what is left above the first so many frames. It may have sent the frame below elsewhere, so never `DONE`."""
+        return ASK if self.finish(depth) == ASK else AGAIN
+
+    def go(self) -> int:
+        """Runs the routine that was laid on top of the stack just now."""
+        stack = self.s.stack
+        self.spent = spent = self.spent + 1
+        if spent > SPELL or len(stack) > NESTED:
+            return AGAIN
+        top = stack[-1]
+        found: int = (self.routines.get(top[0]) or self.make(top[0]))(self, self.s, top, top[2], 0)
+        return found
+
+    # ---------- who answers ----------
+    def listening(self, key: str) -> Any:
+        """The watchers of an event that have somebody awake to act for, by timing; False if there are none at all."""
+        found: Any = self.s.live.get(key)
+        if found is None:
+            groups = tuple([self._live(key, timing) for timing in _TIMINGS])
+            found = self.s.live[key] = groups if any(groups) else False
+        return found
+
+    def _live(self, key: str, timing: str) -> Watchers:
+        """Cards in the box cost nothing."""
+        verb, _, resource = key.partition(" ")
+        if (verb, timing) not in self.t.watches:
+            return ()
+        watchers = self.code.watches.get((verb, timing))
+        if watchers is None:
+            watchers = self.code.watchers(verb, timing)
+        watches = self.t.watches[verb, timing]
+        places = range(len(watches)) if len(watches) <= len(self.s.zones) else self._near((verb, timing))
+        return tuple(
+            [
+                watchers[at]
+                for at in places
+                if (not resource or watches[at].about(resource)) and self.some_awake(watches[at].bearer)
+            ]
+        )
+
+    def _near(self, key: tuple[str, str]) -> list[int]:
+        """The places of the watchers that are no card's, or a card's that is not in the box."""
+        always, by_thing = self.t.answerers(key)
+        box = self.t.box
+        found = {at for z, items in enumerate(self.s.zones) if z != box for e in items for at in by_thing.get(e, ())}
+        return sorted({*always, *found})
+
+    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
+        listening = self.listening(self.t.event_key(event))
+        return self._those(listening[_TIMINGS.index(timing)], event, used) if listening else []
+
+    def banned(self, event: Event) -> Watch | None:
+        listening = self.listening(self.t.event_key(event))
+        found = self._those(listening[0], event, ()) if listening and listening[0] else None
+        return found[0][0] if found else None
+
+    def _those(self, watchers: Watchers, event: Event, used: tuple[Any, ...]) -> Found:
+        """The abilities in force that answer, with their locals, in the order in which they act."""
+        s = self.s
+        found: Found = []
+        for watcher in watchers:
+            watcher(self, s, event, used, found)
+        if len(found) > 1:
+            order = self.from_active(self.t.players)
+            found.sort(key=lambda pair: order.index(pair[1][0]) if pair[1][0] in order else len(order))
+        return found
+
+    # ---------- the stages of an event ----------
+    def _replacing(self) -> tuple[Any, ...]:
+        """Mostly the routine that runs is on top, and not inside a replacement."""
+        stack = self.s.stack
+        if len(stack) > 1 and stack[-1][0][0] != "@":
+            below = stack[-2]
+            return below[2][1] if below[0] == "@replace" else ()
+        return super()._replacing()
+
+    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
+        """Lays on the stack what the event brings about; one that nobody answers leaves no frame behind."""
+        if event[0] not in self.t.watched:
+            self.perform(event)
+            return
+        used, key = used or self._replacing(), self.t.event_key(event)
+        if not self._met(event, used, key) and self._performed(event, used):
+            found = self._afterwards(event, used, key)
+            if found:
+                self.s.stack.append(["@event", 4, [event, used, self.s.result]])
+                self.queue(found)
+
+    def occur(self, event: Event) -> int:
+        """Raises an event and runs what that brings about."""
+        if event[0] in self.t.watched:
+            return self.occur_as(self.t.event_key(event), event)
+        depth = len(self.s.stack)
+        self.perform(event)
+        return DONE if len(self.s.stack) == depth else self.rest(depth)
+
+    def occur_as(self, key: str, event: Event) -> int:
+        stack = self.s.stack
+        depth, used = len(stack), self._replacing()
+        listening = self.listening(key)
+        if listening:
+            going = self._precede(event, used, listening)
+            if going:
+                return self.rest(depth) if going == AGAIN else going
+        if not self._performed(event, used):
+            going = self.go() if stack[-1][0][0] != "@" else AGAIN
+            if going:
+                return self.rest(depth) if going == AGAIN else going
+            stack.pop()
+        found = self._afterwards(event, used, key)
+        return self._answer(event, used, found, 4) if found else DONE
+
+    def happen(self, event: Event, top: Frame, scoped: bool) -> int:
+        """As `occur` for a verb of the rules; `top` is the frame of its routine, `scoped` whether something lasts for it."""
+        stack, verb = self.s.stack, event[0]
+        depth, used = len(stack), self._replacing()
+        listening = self.s.live.get(verb)
+        if listening is None:
+            listening = self.listening(verb)
+        if listening:
+            going = self._precede(event, used, listening)
+            if going:
+                return self.rest(depth) if going == AGAIN else going
+            self.s.result = None
+        stack += [["@event", 3, [event, used, None]], top]
+        if scoped:
+            self.open_scope("verb", verb, event[1], -1, depth + 1)
+        going = self.go()
+        if going:
+            return self.rest(depth) if going == AGAIN else going
+        stack.pop()
+        found = self._afterwards(event, used, verb)
+        return self._answer(event, used, found, 4) if found else DONE
+
+    def _precede(self, event: Event, used: tuple[Any, ...], listening: Any) -> int:
+        """Bans, replacements and what comes before an event; `DONE` when it may take place."""
+        forbid, instead, before, _ = listening
+        if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
+            self.s.stack.append(["@event", 0, [event, used, None]])
+            return AGAIN
+        found = self._those(before, event, used) if before else None
+        return self._answer(event, used, found, 2) if found else DONE
+
+    def _met(self, event: Event, used: tuple[Any, ...], key: str) -> bool:
+        """Bans, replacements and what comes before."""
+        listening = self.listening(key)
+        if not listening:
+            return False
+        forbid, instead, before, _ = listening
+        stack = self.s.stack
+        if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
+            stack.append(["@event", 0, [event, used, None]])
+            return True
+        found = self._those(before, event, used) if before else []
+        if found:
+            stack.append(["@event", 2, [event, used, None]])
+            self.queue(found)
+        return bool(found)
+
+    def _performed(self, event: Event, used: tuple[Any, ...]) -> bool:
+        """The change itself; false if it has laid something on the stack, on a frame of the event."""
+        stack = self.s.stack
+        depth = len(stack)
+        self.s.result = None
+        if event[0] in self.program.verbs:
+            stack.append(["@event", 3, [event, used, None]])
+            self._perform_declared(event)
+            if len(stack) > depth + 1:
+                return False
+            stack.pop()
+            return True
+        self.perform(event)
+        if len(stack) > depth:
+            stack.insert(depth, ["@event", 3, [event, used, None]])
+        return len(stack) == depth
+
+    def _afterwards(self, event: Event, used: tuple[Any, ...], key: str) -> Found:
+        """What comes after; whoever answers may have woken up meanwhile."""
+        listening = self.s.live.get(key)
+        if listening is None:
+            listening = self.listening(key)
+        return self._those(listening[3], event, used) if listening and listening[3] else []
+
+    def _answer(self, event: Event, used: tuple[Any, ...], found: Found, stage: int) -> int:
+        """Lets abilities act before an event (stage 2) or after it (4)."""
+        stack, result = self.s.stack, self.s.result
+        depth = len(stack)
+        stack.append(["@event", stage, [event, used, result if stage == 4 else None]])
+        self.queue(found)
+        going = self.go() if len(found) == 1 else AGAIN
+        if going:
+            return going if going == ASK or stage == 2 else self.rest(depth)
+        del stack[depth:]
+        self.s.result = result
+        return DONE
+
+    # ---------- amounts and powers ----------
+    def gaining(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> int:
+        """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
+        stack = self.s.stack
+        depth = len(stack)
+        if mode != "gain" or subject is None or len(bundle) != 1:
+            self.gain(frame, mode, subject, bundle, other, bind)
+            return DONE if len(stack) == depth else self.rest(depth)
+        if bind >= 0:
+            frame[2][bind] = ((),)  # as long as the gain goes on
+        source = self._source_of(frame)
+        for index, (resource, amount, holder) in enumerate(bundle[0], 1):
+            if amount is None or amount <= 0:
+                continue
+            stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
+            going = self._gain_one(["gain", subject, source, [resource, amount, holder]])
+            if going:
+                return self.rest(depth) if going == AGAIN else going
+            stack.pop()
+        if bind >= 0:
+            frame[2][bind] = bundle if other is None else ((),)
+        return DONE
+
+    def _gain_one(self, event: Event) -> int:
+        """As `occur` for a gain."""
+        if "gain" not in self.t.watched or "gain" in self.program.verbs:
+            return self.occur(event)
+        s, stack, key = self.s, self.s.stack, f"gain {event[3][0]}"
+        depth, listening = len(stack), s.live.get(key)
+        if listening is None:
+            listening = self.listening(key)
+        used = self._replacing() if listening else ()
+        if listening and (listening[0] or listening[1] or listening[2]):
+            going = self._precede(event, used, listening)
+            if going:
+                return self.rest(depth) if going == AGAIN else going
+        s.result = None
+        self._perform_gain(event)
+        if len(stack) > depth:
+            stack.insert(depth, ["@event", 3, [event, used or self._replacing(), None]])
+            return self.rest(depth)
+        found = self._those(listening[3], event, used) if listening and listening[3] else None
+        return self._answer(event, used, found, 4) if found else DONE
+
+    def activating(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> int:
+        stack = self.s.stack
+        if type(thing) is not int or "activate" in self.t.watched:
+            depth = len(stack)
+            self.activate(frame, subject, thing, power, args)
+            return DONE if len(stack) == depth else self.rest(depth)
+        self.s.result = None
+        path = self.power_routine(thing, power)
+        if path is None:
+            return DONE
+        self.enter(path, subject, thing, args)
+        return self.go()
