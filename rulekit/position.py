@@ -6,6 +6,7 @@ for speed. Wrong answers raise `AnswerError` and change nothing. Copies share th
 
 from __future__ import annotations
 
+from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.decision import Decision, Options, label_of
@@ -179,21 +180,15 @@ class State:
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        decision, machine = self._decision, self._machine
-        stop = None if machine is None or self._shared else machine.stop
-        if (
-            stop is None
-            or decision is None
-            or type(answer) is not Option
-            or answer.of is not stop[4]
-            or answer not in decision.options
-            or stop is not decision._stop
-        ):
+        decision = self._decision
+        stop: Any = None if decision is None else decision._stop
+        # by far the most usual: an option of the decision at hand, which the table has made once
+        if stop is None or self._shared or type(answer) is not Option or answer.of is not stop[4] or answer not in stop[2]:
             return self._play(self._option(answer))
         if not self.quiet:
             self._answers = (self._answers, answer)
         self._parent = self._question = self._decision = None
-        machine.answer_value(answer.value)  # type: ignore[union-attr]
+        decision._machine.resume(stop[3], answer.value)  # type: ignore[union-attr]
         return self
 
     def _play(self, option: Option) -> State:
@@ -201,7 +196,9 @@ class State:
         machine = self.machine
         if not self.quiet:
             self._answers = (self._answers, str(option) if option.at >= 0 else option)
-        if option.at >= 0:  # goes on with a copy: the data as it is stays with the options that were offered
+        if option.at >= 0 and (
+            getrefcount(option) > _ALONE or getrefcount(option.of) > _OFFERED or getrefcount(self._decision) > _ASKED
+        ):  # somebody holds what was offered: the data as it is stays with that, the game goes on with a copy
             self._data = machine.s = machine.s.following()
         self._parent = self._question = self._decision = None
         machine.answer_value(option.value)
@@ -315,6 +312,30 @@ class State:
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
         return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
+
+
+class _Probe:
+    """Calls as `play` does: how many references are there to an answer that nobody holds?"""
+
+    def play(self, answer: Any) -> int:
+        return self._play(self._option(answer))
+
+    def _option(self, answer: Any) -> Any:
+        return answer
+
+    def _play(self, option: Any) -> int:
+        return getrefcount(option)
+
+
+def _alone() -> int:
+    held = object()
+    alone = _Probe().play(object())
+    return alone if _Probe().play(held) > alone else 0  # 0: it cannot be told here
+
+
+_ALONE = _alone()
+# references to options: by the decision, the option, and the look at them; to a decision: by the state, by `play`, the look
+_OFFERED = _ASKED = 3
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

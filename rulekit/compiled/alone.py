@@ -95,7 +95,7 @@ class Alone(Menus):
     def entries(self, node: c.Core, bound: Bound | None = None) -> list[tuple[str, str]] | None:
         """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
         if isinstance(node, c.MakeBundle) and isinstance(node.resource, c.Const) and node.holder is None:
-            return [(node.resource.value, self.expression(node.count, dict(self.held) if bound is None else bound))]
+            return [(node.resource.value, self.code(node.count) if bound is None else self.expression(node.count, bound))]
         if isinstance(node, c.Op) and node.op == "bundle+":
             left, right = self.entries(node.left, bound), self.entries(node.right, bound)
             if left is None or right is None or {r for r, _ in left} & {r for r, _ in right}:

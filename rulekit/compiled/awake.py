@@ -6,7 +6,6 @@ the state (`Data.live`) and forgotten when one of those things moves (`Table.lis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +49,7 @@ class Awake(Machine):
         if known.modifiers:
             modifiers = self._those_awake(("stat", name), known.modifiers)
             if modifiers and (not known.laid or self._something_laid()):
-                changes = self._changes(thing, modifiers)
+                changes = self._changes(thing, list(modifiers))
                 if changes:
                     return modified(self._plain_stat(known, thing), changes)
         return self._plain_stat(known, thing)
@@ -71,12 +70,12 @@ class Awake(Machine):
         """Mostly no rules are laid over anything."""
         return super()._laid(bundle, size) if self._something_laid() else []
 
-    def _changes(self, thing: int, modifiers: Sequence[Any]) -> list[tuple[str, Any]]:
+    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
         """What changes the value of a thing; many a thing changes nothing but its own values."""
         found: list[tuple[str, Any]] = []
         for modifier in modifiers:
             if not self.code.own(modifier):
-                found += super()._changes(thing, (modifier,))
+                found += super()._changes(thing, [modifier])
             elif thing in self.code.bearing(modifier.bearer) and self.awake(thing):
                 env = [self.owner(thing), thing, *[None] * (modifier.size - 2)]
                 if modifier.condition is None or self.value(modifier.condition, env):
@@ -166,9 +165,10 @@ class Awake(Machine):
         memo, key = self.substitutes, (player, self.s.paying)
         if memo is None:
             return super()._rules(player)
-        if key not in memo:
-            memo[key] = super()._rules(player)
-        return memo[key]
+        found: list[tuple[dict[str, int], Any]] | None = memo.get(key)
+        if found is None:
+            found = memo[key] = super()._rules(player)
+        return found
 
     def ways(self, player: int, bundle: Any, purpose: str) -> list[Way]:
         """One alternative of plain amounts has one way, if there is nothing else to pay with."""

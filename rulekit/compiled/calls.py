@@ -12,11 +12,7 @@ from rulekit.compiled.functions import Line
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
-DONE, AGAIN, ASK = (
-    0,
-    -1,
-    -2,
-)  # what a routine says when it stops running: it has ended, go on with the stack, wait for an answer
+DONE, AGAIN, ASK = 0, -1, -2  # what a routine says: it has ended, go on with the stack, wait for an answer
 NESTED = 60  # frames up to which a routine waits for what it has called
 SPELL = 500  # steps it waits: whoever needs more comes under the eyes of the watchdog
 
@@ -83,12 +79,8 @@ class Calls(Alone):
         values = [subject, *["None"] * (routine.size - 1)]
         for slot, source in zip(routine.params, args, strict=False):
             values[slot] = source
-        lines = [
-            f"frame[1] = {index + 1}",
-            "s.result = None",
-            f"top = [{path!r}, 0, [{', '.join(values)}]]",
-            "s.stack.append(top)",
-        ]
+        top = f"top = [{path!r}, 0, [{', '.join(values)}]]"
+        lines = [f"frame[1] = {index + 1}", "s.result = None", top, "s.stack.append(top)"]
         if verb in self.program.scoped_verbs:
             lines += ["who = top[2][0]", *self.begin("verb", verb, "who", -1, "who")]
         function = named("p" if self.fused else "r", path)
@@ -111,11 +103,8 @@ class Calls(Alone):
     def waits(self, run: str, index: int) -> list[str]:
         """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
         have sent the frame elsewhere, or away."""
-        return [
-            f"k = {run}",
-            "if k:",
-            *(f"    {line}" for line in (f"if k == {AGAIN}: k = m.until(frame)", *self._back_on_top(index))),
-        ]
+        rest = [f"if k == {AGAIN}: k = m.until(frame)", *self._back_on_top(index)]
+        return [f"k = {run}", "if k:", *(f"    {line}" for line in rest)]
 
     def _back_on_top(self, index: int) -> list[str]:
         return ["if k: return k", f"if frame[1] != {index + 1}: pc = frame[1]; continue"]

@@ -181,18 +181,18 @@ class Code:
         self.playing[path] = found = self._routine(path, named("p", path), fused=True)
         return found
 
+    def _routine(self, path: str, name: str, fused: bool) -> Function:
+        routine = self.program.routines[path]
+        file = routine.ops[0].span.source.name
+        self.space.pop(name, None)  # what has stood for it
+        return self._ready(name, lambda: (self.printer.routine(routine, name, fused), file))
+
     def resume(self, path: str, index: int, fused: bool) -> Function:
         """The function that goes on after an answer at a place that asks; `fused` is the one of playouts."""
         routine = self.program.routines[path]
         name = named("q" if fused else "t", (path, index))
         file = routine.ops[0].span.source.name
         return self._ready(name, lambda: (self.printer.resume(routine, index, name, fused), file))
-
-    def _routine(self, path: str, name: str, fused: bool) -> Function:
-        routine = self.program.routines[path]
-        file = routine.ops[0].span.source.name
-        self.space.pop(name, None)  # what has stood for it
-        return self._ready(name, lambda: (self.printer.routine(routine, name, fused), file))
 
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""

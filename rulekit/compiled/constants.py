@@ -45,8 +45,8 @@ class Constants:
         self.names: dict[Recipe, str] = {}
         self.recipes: dict[str, Recipe] = {}
         self.values: dict[Recipe, Any] = {}
-        self.code: Any = None  # the functions of the table, for places that go on with one of them
         self.foreseen = Foreseen(machine)
+        self.code: Any = None  # the functions of the table, for places that go on with one of them
 
     def name(self, recipe: Recipe) -> str:
         key = _key(recipe)

@@ -27,6 +27,15 @@ def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: st
     return found
 
 
+def under_for(known: dict[Any, Scope], key: tuple[Any, ...], end: int) -> Scope:
+    """The same for rules of things, laid over a block."""
+    depth, you, lent = key
+    found = Scope("under", depth=depth, end=end, you=you, lent=lent)
+    if len(known) < _SCOPES:
+        known[key] = found
+    return found
+
+
 def end_scope(state: Data, word: str, name: str) -> bool:
     """Goes on behind the innermost scope of that word; what was opened inside it is closed."""
     scopes = state.scopes
@@ -99,6 +108,18 @@ def equals(found: Any, wanted: Any) -> bool:
 
 
 __all__ = [
-    "affords", "asked", "chance", "end_of", "end_scope", "equals", "floored", "held_in", "kept", "lying", "nth", "part",
-    "scope_for", "scope_of",
-]  # fmt: skip
+    "affords",
+    "asked",
+    "chance",
+    "end_of",
+    "end_scope",
+    "equals",
+    "floored",
+    "held_in",
+    "kept",
+    "lying",
+    "nth",
+    "part",
+    "scope_for",
+    "under_for",
+]

@@ -310,6 +310,18 @@ class Operations(Calls):
             f"L[0] = {_YOU}",
         ]
 
+    def _op_underbegin(self, op: o.UnderBegin, index: int) -> list[str] | None:
+        """Rules of things, lent to what follows: mostly there are none."""
+        if op.bundle or op.lender is None:
+            return None
+        args = ", ".join(self.code(arg) for arg in op.args)
+        lent = f"m.lent({self.code(op.lender)}, {op.rules!r}, [{args}])"
+        known = self.constant("scopes", "under", op.rules, op.end)
+        return [
+            f"key = (len(s.stack) - 1, {self.code(c.Local(c.YOU))}, {lent})",
+            f"s.scopes.append({known}.get(key) or under_for({known}, key, {op.end}))",
+        ]
+
     def _restored(self, word: str, name: str) -> list[str]:
         """What lasted for a scope is again what it was before."""
         blocks = self.made(("lasting", word, name))
@@ -319,14 +331,6 @@ class Operations(Calls):
             f"V[{first}] = {_SAVED}[{at}][1][0]" if last == first + 1 else f"V[{first}:{last}] = {_SAVED}[{at}][1]"
             for at, (first, last, _) in enumerate(blocks)
         ]
-
-    def _op_underbegin(self, op: o.UnderBegin, index: int) -> list[str] | None:
-        """Rules of things, lent to what follows: mostly there are none."""
-        if op.bundle or op.lender is None:
-            return None
-        args = ", ".join(self.code(arg) for arg in op.args)
-        fields = f"'under', '', None, len(s.stack) - 1, {op.end}, L[0], (), (), False, (), '', ()"
-        return [f"s.scopes.append(scope_of(({fields}, m.lent({self.code(op.lender)}, {op.rules!r}, [{args}]))))"]
 
     def _op_endgame(self, op: o.EndGame, index: int) -> list[str]:
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"

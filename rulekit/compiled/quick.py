@@ -29,7 +29,7 @@ class Quick(Awake):
         return f"{self.t.entities[player].name} gains {amount} {resource}"
 
     def lose_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.entities[player].name} loses {amount} {resource}"
+        return f"{self.t.text(player)} loses {amount} {resource}"
 
     def _perform_gain(self, event: Event) -> None:
         _, subject, _, (resource, amount, *rest) = event
@@ -40,7 +40,7 @@ class Quick(Awake):
         else:
             self.change(resource, subject if holder is None else holder, amount)
         if self.log is not None:
-            self.log(self.gain_text(subject, amount, resource), None)
+            self.log(self.gain_text(subject, amount, resource), None, None)
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""

@@ -2,8 +2,9 @@
 
 Contract: `Routines.routine(routine)` gives the source of one function `f(m, s, frame, L, pc)` that goes on at any place
 `pc` where a frame may stand. It returns `DONE` when it has ended and taken its frame off the stack, `AGAIN` when the stack has
-changed otherwise, or `ASK` when an answer is needed; then the frame says where it stands. Operations that are rare or long are carried out by the interpreter's own methods,
-so both tiers share them. Each line knows the line of the rules it comes from.
+changed otherwise, or `ASK` when an answer is needed; then the frame says where it stands. Operations that are rare or long
+are carried out by the interpreter's own methods, so both tiers share them. Each line knows the line of the rules it comes
+from.
 """
 
 from __future__ import annotations

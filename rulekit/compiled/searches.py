@@ -33,13 +33,12 @@ class Searches(Functions):
         bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
         source, item, test = self._filter(define.value, bound)
         self._depth, self._hoists = outer
-        step = self.levels(source, item, test)
         lines = [
             "if start is None: return ()",
             "found, edge, out, far = {start}, [start], [], limit or 0",
             "while edge and far > 0:",
             "    far -= 1",
-            *(f"    {line}" for line in step),
+            *(f"    {line}" for line in self.levels(source, item, test)),
             "    fresh.sort()",
             "    out += fresh",
             "    edge = fresh",

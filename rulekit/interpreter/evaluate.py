@@ -6,7 +6,7 @@ dictionary. Asking something of None gives the empty value of the type.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.bundles import add, alternatives, same, scale, take_away
@@ -127,7 +127,7 @@ class Evaluator:
         owner = thing if self.t.entities[thing].kind == "player" else self.owner(thing)
         return [owner, thing] + [None] * size
 
-    def _changes(self, thing: int, modifiers: Sequence[Any]) -> list[tuple[str, Any]]:
+    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
         found = []
         for modifier in modifiers:
             for env in self.carriers(modifier.bearer, modifier.size):

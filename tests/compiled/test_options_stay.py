@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from rulekit import load
+from rulekit import load, position
 from rulekit.decision import Decision
 
 GAMES = ("tic_tac_toe", "miniature", "kuhn_poker", "goldblivion", "dice_forge", "better_than_gold")
@@ -33,3 +34,27 @@ def test_options_of_the_past_read_as_they_were(name: str) -> None:
         assert found[2] == read[2]
         assert found[:2] == read[:2] or decision.refused == ()  # reasons need the position, which may be gone
     assert state.answers == reference.answers
+
+
+@pytest.mark.parametrize("name", ("goldblivion", "dice_forge", "better_than_gold"))
+def test_a_held_option_reads_as_it_was(name: str) -> None:
+    state, reference, rng = load(name).new(seed=5), load(name, engine="interpreted").new(seed=5), Random(5)
+    kept: list[Any] = []
+    wanted: list[Any] = []
+    while not state.over and len(kept) < 60:
+        at = rng.randrange(len(state.decision.options))
+        option = state.decision.options[at]
+        same = reference.decision.options[at]
+        wanted.append((same.text, same.label, same.cost))
+        state.play(option)
+        kept.append(option)
+        reference = reference.apply(at)
+    assert [(option.text, option.label, option.cost) for option in kept] == wanted
+
+
+def test_options_that_nobody_holds_cost_no_copy() -> None:
+    state, rng = load("better_than_gold").new(seed=2), Random(2)
+    for _ in range(50):
+        data = state._data
+        state.play(rng.choice(state.decision.options))
+        assert state._data is data or not position._ALONE  # 0 where references are not counted
