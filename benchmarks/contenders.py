@@ -65,8 +65,8 @@ def _playout(game: Game) -> Contender:
 
 # The machine makes a move without alternative itself, so moves are counted on the board; 0: count decisions.
 _LENGTHS: dict[str, Callable[[State], int]] = {
-    "tic_tac_toe": lambda state: sum(mark is not None for mark in state.data.vals),
-    "connect_four": lambda state: sum(len(stack) for stack in state.data.vals),
+    "tic_tac_toe": lambda state: 9 - state.data.vals.count(None),
+    "connect_four": lambda state: 42 - state.data.vals.count(None),
     "pig": lambda state: 0,
 }
 

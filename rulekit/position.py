@@ -180,21 +180,15 @@ class State:
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        decision, machine = self._decision, self._machine
-        stop = None if machine is None or self._shared else machine.stop
-        if (
-            stop is None
-            or decision is None
-            or type(answer) is not Option
-            or answer.of is not stop[4]
-            or answer not in decision.options
-            or stop is not decision._stop
-        ):
+        decision = self._decision
+        stop: Any = None if decision is None else decision._stop
+        # by far the most usual: an option of the decision at hand, which the table has made once
+        if stop is None or self._shared or type(answer) is not Option or answer.of is not stop[4] or answer not in stop[2]:
             return self._play(self._option(answer))
         if not self.quiet:
             self._answers = (self._answers, answer)
         self._parent = self._question = self._decision = None
-        machine.answer_value(answer.value)  # type: ignore[union-attr]
+        decision._machine.resume(stop[3], answer.value)  # type: ignore[union-attr]
         return self
 
     def _play(self, option: Option) -> State:

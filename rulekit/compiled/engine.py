@@ -11,6 +11,7 @@ from typing import Any
 from rulekit.compiled.calls import AGAIN, ASK, DONE, NESTED, SPELL
 from rulekit.compiled.code import Code, code_of
 from rulekit.compiled.events import Happenings
+from rulekit.compiled.site import Site
 from rulekit.interpreter.machine import PATIENCE, Watchdog
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, Frame
@@ -147,21 +148,25 @@ class CompiledMachine(Happenings):
 
     def answer_value(self, value: Any) -> None:
         """Takes an answer by its value and runs on."""
-        s, stop = self.s, self.stop
+        stop = self.stop
+        if stop is not None:
+            self.resume(stop[3], value)
+            return
+        self.s.answered += 1
+        self.s.asking, self.pending = False, None
+        self.take_value(value)
+        self.run()
+
+    def resume(self, site: Site, value: Any) -> None:
+        """Goes on where printed code has asked."""
+        s = self.s
         s.answered += 1
         self.stop = self.pending = None
-        if stop is not None:  # printed code has asked, and goes on
-            frame, site = s.stack[-1], stop[3]
-            if (site.play if self.limit else site.go)(self, s, frame, frame[2], value) == ASK:
-                return
-            if s.ended:
-                s.asking = False
-                return
+        frame = s.stack[-1]
+        if (site.play if self.limit else site.go)(self, s, frame, frame[2], value) != ASK:
             s.asking = False
-        else:
-            s.asking = False
-            self.take_value(value)
-        self.run()
+            if not s.ended:
+                self.run()
 
     def on(self, frame: Frame, local: list[Any], place: int) -> int:
         """Goes on somewhere else in a routine."""

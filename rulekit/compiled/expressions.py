@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from rulekit.compiled.constants import Constants, Recipe
 from rulekit.compiled.known import UNKNOWN, Bound, Foreseen, Known
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
+from rulekit.program import ops as o
 from rulekit.program.types import empty_of
 
 CLOSED = -1  # in `bound`: every slot that is not named is none, `L` is not in scope
@@ -349,7 +351,7 @@ class Printer:
         if isinstance(node, c.Fold | c.Count):
             return not isinstance(node, c.Fold) or node.type.tag == "number"
         if isinstance(node, c.GetVar):
-            return self.program.vars[node.var].resource
+            return self.program.vars[node.var].resource or node.var in self.sure_vars
         if isinstance(node, c.GetField):
             return node.type.tag == "number" and None not in self.made(("field", node.field)).values()
         if isinstance(node, c.Builtin):
@@ -359,6 +361,19 @@ class Printer:
         if isinstance(node, c.IfElse):
             return self.sure_number(node.yes, bound) and self.sure_number(node.no, bound)
         return isinstance(node, c.Op) and node.op in (*_NUMBERS, "/") and node.type.tag == "number"
+
+    @cached_property
+    def sure_vars(self) -> set[str]:
+        """The variables that are numbers from the start, and that no rule sets to anything but a number."""
+        found = {
+            n for n, var in self.program.vars.items() if var.type.tag == "number" and isinstance(self.t.initial.get(n), int)
+        }
+        setting = [op for routine in self.program.routines.values() for op in routine.ops if isinstance(op, o.SetVar)]
+        self.sure_vars, left = found, set(found)
+        while left:
+            left = {op.var for op in setting if op.var in found and not self.sure_number(op.value, {})}
+            found -= left
+        return found
 
     def sure_define(self, name: str) -> bool:
         value = self.program.defines[name].value

@@ -177,10 +177,13 @@ class Functions(Lists):
         at = self.expression(node.args[1], bound)
         if isinstance(items, tuple):
             return f"{self.literal(dict(enumerate(items, 1)))}.get({at}, {self.empty(node)})"
-        if self.iterating or not self.simple(at) or not self.sure_number(node.args[1], bound):
+        if self.iterating or not self.sure_number(node.args[1], bound):
             return f"nth({self.bare(node.args[0], bound)}, {at}, {self.empty(node)})"
-        name = self.fresh()
-        return f"({name}[{at} - 1] if 0 < {at} <= len({name} := {self.bare(node.args[0], bound)}) else {self.empty(node)})"
+        name, first = self.fresh(), at
+        if not self.simple(at):
+            at = self.fresh()
+            first = f"({at} := {first})"
+        return f"({name}[{at} - 1] if 0 < {first} <= len({name} := {self.bare(node.args[0], bound)}) else {self.empty(node)})"
 
     def _fn_min(self, node: c.Builtin, bound: Bound) -> str:
         if not all(self.sure_number(arg, bound) for arg in node.args) or len(node.args) < 2:

@@ -6,11 +6,12 @@ beforehand is written out.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulekit.compiled.expressions import whole
 from rulekit.compiled.known import UNKNOWN, Bound, Known, parts
-from rulekit.compiled.tables import Tables
+from rulekit.compiled.tables import Rows, Tables
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 
@@ -24,6 +25,7 @@ class Lists(Tables):
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
+        self._in_parts: dict[str, list[str]] = {}  # items of a loop that come in parts, each with a name
         self._print |= {
             c.Each: self._each,
             c.Keep: self._keep,
@@ -159,13 +161,43 @@ class Lists(Tables):
             return written
         if node.where is None and node.kind is not None:
             return f"(not {self.constant('kind', node.kind)}.isdisjoint({self.bare(node.source, bound)}))"
-        source, name, test = self._filter(node, bound)
+        source, name, test = self._crossing(node, bound) or self._filter(node, bound)
         return f"any([True for {name} in {source}{' if ' + test if test else ''}])"
+
+    def _crossing(self, node: c.Keep, bound: Bound) -> tuple[str, str, str] | None:
+        """The loop over what is left of a known list for one thing. Items that are lists of one length come in parts."""
+        name = self.fresh("v")
+        crossed = self.crossed(node, bound, name) if node.kind is None else None
+        if crossed is None:
+            return None
+        rows, owner, conditions = crossed
+        parts = self._parts({item for row in rows.values() for item in row})
+        if parts:
+            self._in_parts[name] = parts
+        tests = [test for test in (self.truth(*part) for part in conditions) if test != "True"]
+        whole = self._in_parts.pop(name, None) is None or any(re.search(rf"\b{name}\b", test) for test in tests)
+        if whole:
+            tests = [test for test in (self.truth(*part) for part in conditions) if test != "True"]
+        test = " and ".join(tests)
+        if not whole:
+            rows, test = _as_slots(rows, test, parts)
+        source = f"{self.literal({k: v for k, v in rows.items() if k is not None})}.get({owner}, {self.literal(rows[None])})"
+        return source, name if whole else f"({', '.join(parts)})", test
+
+    def _parts(self, items: set[Any]) -> list[str]:
+        """Names for the parts of items that are all lists of so many things."""
+        lengths = {len(item) if isinstance(item, tuple) else 0 for item in items}
+        if len(lengths) != 1 or not 1 < max(lengths) <= _SHORT or not all(type(part) is int for item in items for part in item):
+            return []
+        return [self.fresh("n") for _ in range(lengths.pop())]
 
     def _written_out(
         self, source: c.Core, slot: int, body: c.Core | None, kind: str | None, bound: Bound, joint: str
     ) -> str | None:
-        """`a and b and c` instead of a loop over a short known list."""
+        """`a and b and c` instead of a loop over a short known list, or over one whose parts have names."""
+        named = self._in_parts.get(str(bound.get(source.slot))) if isinstance(source, c.Local) else None
+        if named is not None and body is not None and kind is None:
+            return f"({joint.join(self.truth(body, {**bound, slot: part}) for part in named)})"
         items: Any = self.foreseen.value(source, bound)
         if items is UNKNOWN or not isinstance(items, tuple) or not 0 < len(items) <= _SHORT or body is None or kind is not None:
             return None
@@ -200,3 +232,14 @@ class Lists(Tables):
 def _reads(node: c.Core, slot: int) -> bool:
     """Does an expression read a local?"""
     return (isinstance(node, c.Local) and node.slot == slot) or any(_reads(child, slot) for child in parts(node))
+
+
+def _as_slots(rows: Rows, test: str, parts: list[str]) -> tuple[Rows, str]:
+    """Where things serve only to find a variable of theirs, the rows hold its places instead."""
+    shifts = set(re.findall(rf"\bV\[(?:{'|'.join(parts)}) \+ (-?\d+)\]", test))
+    uses = len(re.findall(rf"\b(?:{'|'.join(parts)})\b", test))
+    if len(shifts) != 1 or uses != len(re.findall(rf"\bV\[(?:{'|'.join(parts)}) \+ ", test)):
+        return rows, test
+    shift = shifts.pop()
+    moved = {thing: tuple(tuple(part + int(shift) for part in item) for item in row) for thing, row in rows.items()}
+    return moved, re.sub(rf"\bV\[({'|'.join(parts)}) \+ {shift}\]", r"V[\1]", test)

@@ -26,7 +26,7 @@ class Quick(Awake):
 
     # ---------- amounts ----------
     def gain_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.text(player)} gains {amount} {resource}"
+        return f"{self.t.entities[player].name} gains {amount} {resource}"
 
     def lose_text(self, player: int, amount: int, resource: str) -> str:
         return f"{self.t.text(player)} loses {amount} {resource}"

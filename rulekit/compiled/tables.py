@@ -6,7 +6,7 @@ while printing, and looked up while playing.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from rulekit.compiled.expressions import CLOSED, Printer
 from rulekit.compiled.known import UNKNOWN, Bound, Known, parts
@@ -14,6 +14,8 @@ from rulekit.program import core as c
 
 _MOST = 600  # things that a table is made for
 _WORTH = (c.Op, c.IfElse, c.Keep, c.Each, c.Fold, c.Rank, c.Count, c.CallDefine, c.Builtin, c.Not, c.GetField, c.Within)
+_PAIRS = 12_000  # of an item and a thing that are held against each other
+Rows = dict[int | None, tuple[Any, ...]]
 Part = tuple[c.Core, Bound]  # an expression and what its locals are
 
 
@@ -93,6 +95,38 @@ class Tables(Printer):
         left = [part for part in conditions if part not in fixed]
         return self._looked_up((rows, other), owner), left
 
+    def crossed(self, node: c.Keep, bound: Bound, name: str) -> tuple[Rows, str, list[Part]] | None:
+        """A filter of a known list by what an item and one other thing are to each other: for each such thing, the items
+        that are left. Gives these, the name of the thing, and the conditions to ask while playing."""
+        items = self.foreseen.value(node.source, bound)
+        if node.where is None or not isinstance(items, tuple):
+            return None
+        conditions = self._conjuncts(node.where, {**bound, node.slot: name})
+        for condition in conditions:
+            other = self._other(condition, name)
+            if other is None:
+                continue
+            things = sorted(self.made(("kind", other.type.name)))
+            if not 0 < len(things) * len(items) <= _PAIRS:
+                continue
+            owner = _name_of(other.slot, condition[1])
+            whole = {**condition[1], other.slot: owner}
+            rows = {thing: self._sift(items, [(condition[0], _given(whole, owner, thing))], name) for thing in (*things, None)}
+            if None not in rows.values():
+                return cast(Rows, rows), owner, [part for part in conditions if part is not condition]
+        return None
+
+    def _other(self, part: Part, name: str) -> c.Local | None:
+        """The one thing besides the item of that name that a condition hangs on."""
+        node, bound = part
+        free = {local.slot: local for local in _locals(node, bound)}
+        others = [local for slot, local in free.items() if bound.get(slot) != name]
+        if len(others) != 1 or others[0].type.tag != "thing" or others[0].type.name == "thing":
+            return None
+        owner = _name_of(others[0].slot, bound)
+        known = {slot for slot, b in bound.items() if isinstance(b, Known)} | free.keys()
+        return others[0] if self.simple(owner) and owner != "None" and self.foreseen.fixed(node, known) else None
+
     def _sift(self, items: Any, fixed: list[Part], name: str) -> tuple[Any, ...] | None:
         found = []
         for item in items:
@@ -128,6 +162,11 @@ class Tables(Printer):
                 return None
             inner[param.slot] = bound.get(arg.slot, "None" if CLOSED in bound else f"L[{arg.slot}]")
         return inner
+
+
+def _name_of(slot: int, bound: Bound) -> str:
+    found = bound.get(slot)
+    return str(found) if found is not None else "None" if CLOSED in bound else f"L[{slot}]"
 
 
 def _given(bound: Bound, name: str, item: Any) -> Bound:

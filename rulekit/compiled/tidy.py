@@ -56,6 +56,14 @@ def _expression(statement: ast.stmt) -> ast.expr | None:
 
 
 def _reads(part: ast.expr) -> list[int]:
+    """The locals that are read, those inside a loop as often as it takes."""
+    found = _all(part)
+    loops = [node for node in ast.walk(part) if isinstance(node, ast.ListComp)]
+    inner = [slot for loop in loops for test in (loop.elt, *(t for g in loop.generators for t in g.ifs)) for slot in _all(test)]
+    return found + inner * _OFTEN
+
+
+def _all(part: ast.expr) -> list[int]:
     return [slot for node in ast.walk(part) if (slot := _slot(node)) is not None]
 
 

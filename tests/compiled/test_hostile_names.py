@@ -46,7 +46,8 @@ to play_game:
   end game with {player p in players where p's vals >= 1000}
 """
 OURS = re.compile(
-    r"[KdgrwehapntvLqo]_?[0-9a-f]*|[VZWU]|you|who|out|at|item|items|last|value|values|scope|decider|frame|pc|m|s|event|used|found|key|offers|e|k|z|i|x|top|path|power|blank|args|heard"
+    r"[KdgrwehapntvLqo]_?[0-9a-f]*|[VZWU]|you|who|out|at|item|items|last|value|values|scope|decider|frame|pc|m|s|event|used|found|key|offers"
+    r"|e|k|z|i|x|top|path|power|blank|args|heard"
 )
 GIVEN = {*helpers.__all__, "OPERATIONS", "folded", "ranked", "sortable", *dir(builtins)}
 
