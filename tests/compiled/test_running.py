@@ -116,3 +116,17 @@ def test_calls_that_run_away_are_stopped(tmp_path: Path, body: str) -> None:
     for engine in ("compiled", "interpreted"):
         with pytest.raises(RunError, match=r"for ever|circle"):
             rulekit.load(path, engine=engine).new()
+
+
+@pytest.mark.parametrize(
+    "name", ("dice_forge", "dice_forge_rebellion", "better_than_gold", "goldblivion", "kuhn_poker", "miniature")
+)
+def test_games_begin_the_same(name: str) -> None:
+    """What comes before chance is carried out once for a table."""
+    fast, slow = rulekit.load(name), rulekit.load(name, engine="interpreted")
+    for players in fast.player_counts:
+        for seed in range(4):
+            one, two = fast.new(players, seed), slow.new(players, seed)
+            assert freeze(one.data.as_plain()) == freeze(two.data.as_plain())
+            assert one.entries(0) == two.entries(0)
+            assert list(one.decision.options) == list(two.decision.options)
