@@ -42,8 +42,13 @@ gen-docs: $(STAMP)
 	$(BIN)/python scripts/gen_docs.py
 	$(BIN)/python -m scripts.gen_pictures
 
-bench: $(STAMP)
-	$(BIN)/python -m benchmarks $(ARGS)
+# OpenSpiel is an extra: where it cannot be had, the race goes on without it.
+.venv/.bench: $(STAMP)
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+bench: .venv/.bench
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site

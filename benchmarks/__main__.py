@@ -8,6 +8,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.aims import Races, aims_table
 from benchmarks.contenders import GAMES, contenders
 from benchmarks.deciding import all_deciding
 from benchmarks.handling import all_handling
@@ -22,26 +23,36 @@ MARK = "<!-- last table -->"
 def main() -> int:
     args = _arguments()
     rounds, seconds = (2, 0.1) if args.quick else (args.rounds, args.seconds)
-    parts, odd = [_stamp(rounds, seconds)], []
+    parts = [_told(_stamp(rounds, seconds))]
+    races = {}
     for game in GAMES:
-        tallies = race(contenders(game), rounds=rounds, slice_seconds=seconds)
-        parts.append(race_table(game, tallies))
-        odd += _differences(game, tallies)
-        print(parts[-1] + "\n", flush=True)
+        races[game] = race(contenders(game), rounds=rounds, slice_seconds=seconds)
+        parts.append(_told(race_table(game, races[game])))
     if not args.no_handling:
-        parts.append(deciding_table(all_deciding(rounds=rounds, slice_seconds=seconds / 2)))
-        print(parts[-1] + "\n", flush=True)
-        parts.append(handling_table(all_handling(rounds=rounds, slice_seconds=seconds / 2)))
-        print(parts[-1] + "\n", flush=True)
-        parts.append(scaling_table(growth(rounds=rounds, slice_seconds=seconds), check_ratio(3 if args.quick else 7)))
-        print(parts[-1])
+        parts += _more(races, rounds, seconds, checks=3 if args.quick else 7)
     if args.write:
-        README.write_text(
-            README.read_text(encoding="utf-8").partition(MARK)[0] + MARK + "\n\n" + "\n\n".join(parts) + "\n", "utf-8"
-        )
+        text = README.read_text(encoding="utf-8").partition(MARK)[0]
+        README.write_text(text + MARK + "\n\n" + "\n\n".join(parts) + "\n", "utf-8")
+    odd = [line for game, tallies in races.items() for line in _differences(game, tallies)]
     for line in odd:
         print(f"NOT THE SAME GAME: {line}", file=sys.stderr)
     return 1 if odd else 0
+
+
+def _more(races: Races, rounds: int, seconds: float, checks: int) -> list[str]:
+    """All that is no race, and what all of it is held against."""
+    deciding = all_deciding(rounds=rounds, slice_seconds=seconds / 2)
+    parts = [_told(deciding_table(deciding))]
+    handling = all_handling(rounds=rounds, slice_seconds=seconds / 2)
+    parts.append(_told(handling_table(handling)))
+    grown, check = growth(rounds=rounds, slice_seconds=seconds), check_ratio(checks)
+    parts.append(_told(scaling_table(grown, check)))
+    return [*parts, _told(aims_table(races, deciding, handling, grown, check))]
+
+
+def _told(text: str) -> str:
+    print(text + "\n", flush=True)
+    return text
 
 
 def _arguments() -> argparse.Namespace:

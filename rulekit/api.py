@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from rulekit.analysis.check import check
 from rulekit.decision import Decision, Option
@@ -114,14 +114,15 @@ class Game:
         text.update(repr(modules).encode())
         return text.hexdigest()[:16]
 
-    @cached_property
-    def machine_type(self) -> type[Machine]:
-        """The tier that runs states of this game."""
-        if self.engine == "interpreted":
-            return Machine
-        from rulekit.compiled.engine import CompiledMachine
+    def machine_type(self, table: Table) -> type[Machine]:
+        """The tier that runs states of this game at a table."""
+        if table.machine_type is None and self.engine == "compiled":
+            from rulekit.compiled.engine import machine_for
 
-        return CompiledMachine
+            table.machine_type = machine_for(table)
+        elif table.machine_type is None:
+            table.machine_type = Machine
+        return cast(type[Machine], table.machine_type)
 
     @property
     def name(self) -> str:

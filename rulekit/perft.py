@@ -87,7 +87,7 @@ def _after(state: State, answer: int) -> State:
     """The state after an answer, at the next choice even if it is a choice of one."""
     after = _asking(state)
     after.machine.ask_single = True
-    after.machine.log = None
+    after.machine.quiet = True
     return after.play(answer)
 
 

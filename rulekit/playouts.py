@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.interpreter.chance import FACTOR, MASK, STEP, mix
+from rulekit.interpreter.chance import MASK, PRIME, ROOT, mix
 from rulekit.interpreter.machine import Machine
 from rulekit.position import State
 
@@ -18,29 +18,32 @@ _ENDLESS = 1 << 62
 
 def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
     """The state at the end of a random play from here, or after `limit` decisions."""
-    data = state._data.following()
-    stream = mix(seed & MASK)
-    data.seed, data.ask_chance = stream >> 2, False
-    new = State(state.game, state.table, data)
+    data, table = state._data.following(), state.table
+    start = mix(seed & MASK)
+    data.seed = start >> 2
+    new = State(state.game, table, data)
     new.quiet = True
-    new._stop = None if state._data.ask_chance else state.stop
-    machine = new.machine
-    machine.play_on(stream, _ENDLESS if limit is None else data.answered + limit)
+    watching = State.machine_class
+    machine = new._machine = (watching or (table.machine_type or state.game.machine_type(table)).playing)(table, data)
+    if watching is None and not data.ask_chance:
+        machine.stop = state.stop
+    data.ask_chance = False
+    machine.stream = 1 + start % (PRIME - 1)
+    machine.limit = _ENDLESS if limit is None else data.answered + limit
     _play(machine)
     return new
 
 
 def _play(machine: Machine) -> None:
-    """Plays on. The stream is a plain congruential one: quick, and good enough to pick options. The fast tier goes on by
-    itself until it meets a question that it cannot answer on the spot."""
+    """Plays on. The fast tier goes on by itself until it meets a question that it cannot answer on the spot."""
     data = machine.s
     if not data.ended and machine.stop is None and machine.pending is None:
         machine.run()  # a state that asks asks again, as the printed code does it: by values alone
     while not data.ended and data.answered < machine.limit:
         stop = machine.stop
         values = _offered(machine) if stop is None else stop[2]
-        machine.stream = (machine.stream * FACTOR + STEP) & MASK
-        value = values[(machine.stream >> 33) * len(values) >> 31]
+        machine.stream = machine.stream * ROOT % PRIME
+        value = values[machine.stream % len(values)]
         machine.answer_value(value if stop is None or stop[4] is None else value.value)
 
 

@@ -48,7 +48,7 @@ class State:
 
     def as_opening(self) -> Opening:
         """All that `opening` needs to give this state again."""
-        return self.table, self._data.following(), self._log, self.stop
+        return self.table, self._data.following(), self.told, self.stop
 
     @classmethod
     def opening(cls, game: Game, seed: int, known: Opening) -> State:
@@ -80,9 +80,15 @@ class State:
             self._own()
         found = self._machine
         if found is None:
-            found = self._machine = (State.machine_class or self.game.machine_type)(self.table, self._data)
-            found.log = None if self.quiet else self._note
-            found.stop = self._stop
+            watching, table = State.machine_class, self.table
+            if watching is not None:
+                found = watching(table, self._data)
+            else:
+                found = (table.machine_type or self.game.machine_type(table))(table, self._data)
+                found.stop = self._stop
+            found.quiet = self.quiet
+            found.told = self._log
+            self._machine = found
         return found
 
     @machine.setter
@@ -94,10 +100,10 @@ class State:
         """Where the machine stands, if that is known by values."""
         return self._stop if self._machine is None else self._machine.stop
 
-    def _note(self, text: str, secret: int | None, spot: tuple[str, int] | None = None) -> None:
-        if spot is None and self._machine is not None:
-            spot = self._machine.spot()
-        self._log = (self._log, text, secret, spot)
+    @property
+    def told(self) -> Log | None:
+        """What has happened so far."""
+        return self._log if self._machine is None else self._machine.told
 
     def _run(self, step: Any) -> None:
         if self._shared:
@@ -170,7 +176,7 @@ class State:
         option, asked = self._option(answer), self.decision.player
         if player is not None and asked is not None and player != asked:
             raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
-        new = State(self.game, self.table, self._data.following(), self._log, self)
+        new = State(self.game, self.table, self._data.following(), self.told, self)
         new.quiet, new._answers = self.quiet, self._answers
         if not new.quiet:
             new._answers = (new._answers, str(option) if option.at >= 0 else option)
@@ -207,7 +213,7 @@ class State:
     def copy(self) -> State:
         """An independent state; it costs nothing until one of the two goes on."""
         self._shared = True
-        new = State(self.game, self.table, self._data, self._log, self._parent)
+        new = State(self.game, self.table, self._data, self.told, self._parent)
         new._shared, new.quiet, new._answers = True, self.quiet, self._answers
         new._stop = self.stop
         return new
@@ -250,12 +256,12 @@ class State:
 
     @property
     def log(self) -> list[str]:
-        return _unlink(self._log, 1)
+        return _unlink(self.told, 1)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
         """The log with the source of each entry, as a player may read it."""
         found: list[tuple[str, Span | None]] = []
-        at = self._log
+        at = self.told
         while at is not None:
             if at[2] is None or at[2] == player:
                 found.append((at[1], self.machine.span_at(at[3])))
@@ -264,7 +270,7 @@ class State:
 
     def log_entries(self) -> list[tuple[str, int | None]]:
         """The log with who alone may read an entry."""
-        return list(zip(_unlink(self._log, 1), _unlink(self._log, 2), strict=True))
+        return list(zip(_unlink(self.told, 1), _unlink(self.told, 2), strict=True))
 
     def view(self, player: int) -> dict[str, Any]:
         """Everything a player may know, as plain data."""

@@ -44,18 +44,19 @@ def read(game: Game, text: str) -> State:
     _validate(document)
     names = tuple(document["players"])
     table = _table(game, document, names)
-    from rulekit.api import State
+    from rulekit.position import Log, State
 
     try:
         data = thaw(document["state"])
-        state = State(game, table, data)
+        log: Log | None = None
+        for line, secret in document["log"]:
+            log = (log, line, secret, None)
+        state = State(game, table, data, log)
         _check_shape(state)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RulekitError) as error:
         raise SaveError(f"the save is damaged: {error}") from error
     for answer in document["answers"]:
         state._answers = (state._answers, answer)
-    for line, secret in document["log"]:
-        state._log = (state._log, line, secret, None)
     return state
 
 

@@ -33,10 +33,15 @@ class CompiledMachine(Happenings):
         self.code: Code = code if type(code) is Code else code_of(table)
         self.routines, self.make = self.code.routines, self.code.routine
 
-    def play_on(self, stream: int, limit: int) -> None:
-        """From now on questions are answered on the spot, by numbers of a stream, until the game has had `limit` answers."""
-        self.stream, self.limit = stream, limit
-        self.routines, self.make = self.code.playing, self.code.fused
+    @classmethod
+    def of_table(cls, table: Table) -> type[CompiledMachine]:
+        """The machines of one table: what is the same for all of them belongs to their class. Those of playouts run code
+        that answers questions on the spot, by numbers of a stream."""
+        code = code_of(table)
+        shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
+        found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
+        found.playing = type(cls.__name__, (found,), {"routines": code.playing, "make": code.fused})
+        return found
 
     # ---------- expressions ----------
     def value(self, node: c.Core, env: list[Any]) -> Any:
@@ -173,3 +178,12 @@ class CompiledMachine(Happenings):
         function = self.routines.get(frame[0]) or self.make(frame[0])
         found: int = function(self, self.s, frame, local, place)
         return found
+
+
+def _seated(machine: CompiledMachine, table: Table, data: Data) -> None:
+    """A machine whose class knows the table."""
+    machine.s = data
+
+
+def machine_for(table: Table) -> type[CompiledMachine]:
+    return CompiledMachine.of_table(table)

@@ -12,7 +12,7 @@ from rulekit.compiled.alone import LEFT
 from rulekit.compiled.calls import AGAIN, ASK, DONE, Calls
 from rulekit.compiled.functions import Line
 from rulekit.compiled.known import UNKNOWN
-from rulekit.interpreter.chance import FACTOR, MASK, STEP
+from rulekit.interpreter.chance import PRIME, ROOT
 from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -238,8 +238,8 @@ class Operations(Calls):
             "if s.answered >= m.limit:",
             *(f"    {line}" for line in stop),
             "s.answered += 1",
-            f"m.stream = x = (m.stream * {FACTOR} + {STEP}) & {MASK}",
-            f"value = {values}[(x >> 33) * {2 if values[0] == '(' else f'len({values})'} >> 31]",
+            f"m.stream = x = m.stream * {ROOT} % {PRIME}",
+            f"value = {values}[x % {2 if values[0] == '(' else f'len({values})'}]",
             *self.picked(site),
         ]
 

@@ -39,8 +39,8 @@ class Quick(Awake):
             self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
         else:
             self.change(resource, subject if holder is None else holder, amount)
-        if self.log is not None:
-            self.log(self.gain_text(subject, amount, resource), None, None)
+        if not self.quiet:
+            self.tell(self.gain_text(subject, amount, resource), None, None)
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""
@@ -97,18 +97,18 @@ class Quick(Awake):
             s.up[thing] = False
         if s.known:
             self._forget(thing)
-        if self.log is not None:
+        if not self.quiet:
             self._note_move(subject, thing, zone)
 
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
-        log, t = self.log, self.t
-        if log is None:
+        tell, t = self.tell, self.t
+        if self.quiet:
             return
         name, seen, goes = t.entities[thing].name, t.zone_of[zone][0].seen, f" goes to {self.place_name(zone)}"
         shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
-        log((name if shown else "something") + goes, None)
+        tell((name if shown else "something") + goes, None)
         if seen == "owner" and t.zone_owner[zone] is not None:
-            log(f"it is {name}", t.zone_owner[zone])
+            tell(f"it is {name}", t.zone_owner[zone])
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
@@ -118,7 +118,7 @@ class Quick(Awake):
         if len(weights) > 1:
             at = self.random(sum([weight for _, weight in weights]))
             found = _weighed(weights, at)
-        if self.log is not None:
+        if not self.quiet:
             self.note(f"rolls {found}")
         return found
 
@@ -128,7 +128,7 @@ class Quick(Awake):
             face = None if die is None else self.roll(die)
             if face is not None:
                 s.vals[t.slot["_shown"][(die,)]] = face
-                if self.log is not None:
+                if not self.quiet:
                     owner = self.owner(die)
                     whose = f"{t.text(owner)}'s " if owner is not None else ""
                     self.note(f"{whose}{t.text(die)} shows {t.text(face)}")

@@ -9,7 +9,9 @@ question is left to whoever called, so that calls never pile up.
 
 from __future__ import annotations
 
+import ast
 import re
+from typing import Any
 
 from rulekit.compiled.functions import columns
 from rulekit.compiled.known import Bound
@@ -28,6 +30,7 @@ class Resumes(Routines):
     """Prints what follows an answer, and verbs that never stop."""
 
     _own = -1  # the question that a loop comes round to
+    _closing = False  # is a scope at its end that has not been taken away yet?
 
     def resume(self, routine: o.Routine, index: int, name: str, fused: bool) -> list[Line]:
         self.path, self.alone, self.fused, self._own, self.held = routine.path, False, fused, index if fused else -1, {}
@@ -102,10 +105,11 @@ class Resumes(Routines):
                 place = op.to
                 continue
             if isinstance(op, o.JumpUnless):
-                lines.append((f"if not {self.code(op.condition)}:", line))
-                held = self.held
+                condition = self.code(op.condition)
+                lines += [(text, line) for text in (*self._closed(condition), *_unless(condition))]
+                before = self.held, self._closing
                 lines += _inside(self._way(routine, op.to, seen))
-                self.held = held
+                self.held, self._closing = before
             else:
                 lines += [(text, line) for text in self._as_lines(op, place)]
                 if isinstance(op, o.CallVerb):
@@ -133,13 +137,29 @@ class Resumes(Routines):
     def _as_lines(self, op: o.Operation, place: int) -> list[str]:
         """An operation whose jumps leave this function."""
         if isinstance(op, o.Let):
-            return [self._let(op)]
+            let = self._let(op)
+            return [*self._closed(let), let]
         lines = self.operation(op, place)
         self.held = self._still_held(op)
+        closed = self._closed(_looks(op, lines))
         if isinstance(op, o.ScopeEnd) and lines[-1].startswith("L[0] = "):
             lines[-1] = self._hold(c.YOU, lines[-1][7:], False)
         text = "\n".join(lines)
-        return _JUMP.sub(lambda found: "; ".join(self._leave(found[1])), text).split("\n")
+        if isinstance(op, o.ScopeBegin) and self._closing:
+            text = text.replace("len(s.stack) - 1", "scope[3]").replace("s.scopes.append(", "s.scopes[-1] = (")
+            self._closing = False
+        found = _JUMP.sub(lambda found: "; ".join(self._leave(found[1])), text).split("\n")
+        if isinstance(op, o.ScopeEnd) and "s.scopes.pop()" in found and not self.alone:
+            found.remove("s.scopes.pop()")
+            self._closing = True
+        return [*closed, *found]
+
+    def _closed(self, text: str) -> list[str]:
+        """A scope that has ended stays open for the next to take its place, as long as nobody could look at it."""
+        if not self._closing or not re.search(r"\bm\.|\bs\.|\b[dg]_", text):
+            return []
+        self._closing = False
+        return ["s.scopes.pop()"]
 
     def _let(self, op: o.Let) -> str:
         source, number = self.code(op.value), self.sure_number(op.value, dict(self.held))
@@ -161,12 +181,36 @@ class Resumes(Routines):
 
     def _leave(self, place: str) -> list[str]:
         assert not self.alone, "every way of a verb without a frame is written out"
+        pop = ["s.scopes.pop()"] if self._closing else []
         if self.fused:
-            return [f"frame[1] = {place}", f"return {AGAIN}"]
-        return [f"return m.on(frame, L, {place})"]
+            return [*pop, f"frame[1] = {place}", f"return {AGAIN}"]
+        return [*pop, f"return m.on(frame, L, {place})"]
 
     def picked(self, site: str) -> list[str]:
         return ["continue"] if self._own >= 0 else super().picked(site)
+
+
+def _looks(op: o.Operation, lines: list[str]) -> str:
+    """The part of an operation that could look at the scopes that are open."""
+    if isinstance(op, o.CycleNext):
+        return "\n".join(lines)
+    opens = isinstance(op, o.ScopeBegin) and any(line.startswith("s.scopes.append(") for line in lines)
+    return lines[0] if opens else "m."
+
+
+def _unless(condition: str) -> list[str]:
+    """The head of a block for when a condition does not hold. A search is a loop, which ends with the first that is found
+    and needs no function of its own."""
+    found: Any = ast.parse(condition, mode="eval").body
+    search = found.args[0] if isinstance(found, ast.Call) and ast.unparse(found.func) == "any" else None
+    if not isinstance(search, ast.ListComp) or len(search.generators) != 1 or len(search.generators[0].ifs) != 1:
+        return [f"if not {condition}:"]
+    loop = search.generators[0]
+    test = ast.unparse(loop.ifs[0])
+    read = sorted(set(re.findall(r"\bL\[(\d+)\]", test)), key=int)
+    test = re.sub(r"\bL\[(\d+)\]", r"l\1", test)
+    head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:"
+    return [*(f"l{slot} = L[{slot}]" for slot in read), head, f"    if {test}: break", "else:"]
 
 
 def _inside(lines: list[Line]) -> list[Line]:

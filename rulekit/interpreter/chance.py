@@ -12,7 +12,9 @@ _WHOLE = 1 << 64
 _ROOM = 1 << 32
 _SAFE = _WHOLE - _ROOM  # a number below it is never rejected for a total of up to 32 bits
 MASK = _WHOLE - 1
-FACTOR, STEP = 6364136223846793005, 1442695040888963407  # of the congruential stream that playouts pick options by
+# The stream that playouts pick options by: powers of a primitive root of a prime just below 2**30, so that Python reckons
+# with single digits. The root is the best of 3000 by the spectral test in two dimensions.
+PRIME, ROOT = 1073741789, 837348330
 
 
 def mix(value: int) -> int:

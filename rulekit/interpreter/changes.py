@@ -18,7 +18,15 @@ from rulekit.interpreter.scopes import Scope
 class Changes(Events):
     """Carries out events."""
 
-    log: Callable[..., None] | None = None  # of a text, who alone may read it, and where in the rules it comes from
+    quiet = True  # is nothing kept of what happens?
+    told: tuple[Any, ...] | None = None  # what has happened: (earlier, text, who alone may read it, place in the routines)
+
+    def tell(self, text: str, secret: int | None = None, spot: tuple[str, int] | None = None) -> None:
+        """Keeps what has happened."""
+        self.told = (self.told, text, secret, spot if spot is not None else self.spot())
+
+    def spot(self) -> tuple[str, int] | None:
+        raise NotImplementedError
 
     def perform(self, event: Event) -> None:
         change = _OWN.get(event[0])
@@ -40,7 +48,7 @@ class Changes(Events):
             self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
         else:
             self.change(resource, owner, amount)
-        if self.log is not None:
+        if not self.quiet:
             self.note(f"{self.t.text(subject)} gains {amount} {resource}")
 
     def _perform_lose(self, event: Event) -> None:
@@ -49,7 +57,7 @@ class Changes(Events):
         owner = subject if holder is None else holder
         lost = -self.change(resource, owner, -amount)
         self._report_loss(resource, lost)
-        if self.log is not None:
+        if not self.quiet:
             self.note(f"{self.t.text(subject)} loses {lost} {resource}")
 
     def _report_loss(self, resource: str, lost: int) -> None:
@@ -92,19 +100,19 @@ class Changes(Events):
             self.s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
             return
         self.place(thing, zone, place)
-        if self.log is not None:
+        if not self.quiet:
             self._note_move(subject, thing, zone)
 
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
-        if self.log is None:
+        if self.quiet:
             return
         seen = self.t.zone_of[zone][0].seen
         shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
         name = self.t.text(thing) if shown else "something"
-        self.log(f"{name} goes to {self.place_name(zone)}", None)
+        self.tell(f"{name} goes to {self.place_name(zone)}", None)
         owner = self.t.owner_zone(zone)
         if seen == "owner" and owner is not None:
-            self.log(f"it is {self.t.text(thing)}", owner)
+            self.tell(f"it is {self.t.text(thing)}", owner)
 
     def place_name(self, zone: int) -> str:
         found = self.t.place_names.get(zone)

@@ -111,7 +111,7 @@ class Execute(Changes):
         if "move" in self.t.watched:
             self.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
             return
-        if len(items) > 2 and place == "bottom" and self.log is None:
+        if len(items) > 2 and place == "bottom" and self.quiet:
             self.place_all(items, zone)
         else:
             for item in items:

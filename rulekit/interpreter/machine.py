@@ -70,14 +70,15 @@ class Machine(Asking):
 
     ask_single = False  # counts of plays take a choice of one for an answer too
     stop: Stop | None = None
-    stream = limit = 0  # of a playout
+    playing: type[Machine]  # the machines of playouts
+    stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
     at: tuple[str, int] | None = None  # where a routine without a frame stands
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
     def note(self, text: str, secret: int | None = None) -> None:
-        if self.log is not None:
-            self.log(text, secret)
+        if not self.quiet:
+            self.tell(text, secret)
 
     # ---------- running ----------
     def run(self) -> None:
@@ -137,10 +138,6 @@ class Machine(Asking):
             if at < 0:
                 return choice
         raise AssertionError("weights do not add up")
-
-    def play_on(self, stream: int, limit: int) -> None:
-        """Questions are answered by numbers of a stream, until the game has had `limit` answers; here one by one."""
-        self.stream, self.limit = stream, limit
 
     # ---------- questions and answers ----------
     def question(self) -> Question | None:
@@ -326,3 +323,6 @@ class Machine(Asking):
                 ops = self.program.routines[path].ops
                 found.append(f"{path} at {ops[min(pc, len(ops) - 1)].span}")
         return tuple(found[:12])
+
+
+Machine.playing = Machine

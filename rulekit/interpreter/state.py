@@ -68,20 +68,34 @@ class Data:
         self.live: dict[Any, Any] = {}
 
     def copy(self) -> Data:
-        new = Data.__new__(Data)
-        new.vals, new.zones, new.where = self.vals[:], self.zones[:], self.where[:]
-        new.up, new.mixed, new.pools = self.up[:], self.mixed[:], self.pools[:]
-        new.stack = [[path, pc, local[:]] for path, pc, local in self.stack]
-        new.scopes, new.lasting = self.scopes[:], self.lasting[:]
-        new.known, new.once, new.result, new.paying = self.known, self.once, self.result, self.paying
-        new.rounds, new.seed, new.counter, new.answered = self.rounds, self.seed, self.counter, self.answered
-        new.asking, new.ask_chance, new.ended, new.winners = self.asking, self.ask_chance, self.ended, self.winners
+        new = self.following()
         new.live = {}
         return new
 
     def following(self) -> Data:
         """A copy that the rules alone go on with: what is known about who may act stays known."""
-        new = self.copy()
+        new = _new(Data)  # one assignment after the other: several in one statement would be slower
+        new.vals = self.vals[:]
+        new.zones = self.zones[:]
+        new.where = self.where[:]
+        new.up = self.up[:]
+        new.mixed = self.mixed[:]
+        new.pools = self.pools[:]
+        new.stack = [[path, pc, local[:]] for path, pc, local in self.stack]
+        new.scopes = self.scopes[:]
+        new.lasting = self.lasting[:]
+        new.known = self.known
+        new.once = self.once
+        new.result = self.result
+        new.paying = self.paying
+        new.rounds = self.rounds
+        new.seed = self.seed
+        new.counter = self.counter
+        new.answered = self.answered
+        new.asking = self.asking
+        new.ask_chance = self.ask_chance
+        new.ended = self.ended
+        new.winners = self.winners
         new.live = self.live
         return new
 
@@ -90,6 +104,9 @@ class Data:
         plain = {name: getattr(self, name) for name in Data.__slots__ if name != "live"}
         plain["scopes"] = [tuple(scope) for scope in self.scopes]
         return plain
+
+
+_new = Data.__new__
 
 
 def freeze(value: Any) -> Any:

@@ -56,7 +56,7 @@ class Record:
         question = before.question
         assert question is not None
         choice = next(c for c in question.choices if c.text == option.text)
-        turn, old = turn_of(before, self.lang), before._log
+        turn, old = turn_of(before, self.lang), before.told
         said, seen = self._said(choice, before), _who_sees(before, choice)
         sealed, player = question.kind == "sealed", question.player
         self.state = before.apply(option)
@@ -88,7 +88,7 @@ def _who_sees(state: State, choice: Choice) -> frozenset[int]:
 def _since(state: State, old: object) -> list[Entry]:
     """The log lines after a place in the log, without walking the whole of it."""
     found: list[Entry] = []
-    at = state._log
+    at = state.told
     while at is not None and at is not old:
         found.append((at[1], at[2]))
         at = at[0]

@@ -53,7 +53,7 @@ def _after(state: State, choice: Choice) -> Data | None:
     """Where an option leads, on the fast machine: nobody watches here."""
     copy = state.copy()
     copy.quiet = True
-    copy.machine = state.game.machine_type(state.table, copy.data)
+    copy.machine = state.game.machine_type(state.table)(state.table, copy.data)
     try:
         copy.play(choice.text)
     except RulekitError:

@@ -163,6 +163,6 @@ def witnessed(state: State, player: int, things: tuple[int, ...]) -> Witness:
     """Lets a witness run a state from here on."""
     machine = Witness(state.table, state.data)
     machine.player, machine.pair = player, things
-    machine.log = state._note
+    machine.quiet, machine.told = False, state.told
     state.machine = machine
     return machine

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
+from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
 from rulekit.testing.hidden import reveals
@@ -146,8 +147,8 @@ def test_views_are_held_against_the_declarations(tmp_path: Path, monkeypatch: py
 
 
 def test_a_log_that_names_what_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = State._note
-    monkeypatch.setattr(State, "_note", lambda self, text, secret: honest(self, text, None))
+    honest = Machine.tell
+    monkeypatch.setattr(Machine, "tell", lambda self, text, secret=None, spot=None: honest(self, text, None, spot))
     with pytest.raises(LawBroken, match="the log says `it is"):
         laws_hidden.logs_tell_no_more(hands(tmp_path))
 

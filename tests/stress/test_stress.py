@@ -51,7 +51,7 @@ class Watched(Runner):
 def _alone(state: State) -> State:
     """The state without the machine of the example, as a new reader finds it."""
     data: Data = state.data.copy()
-    alone = State(state.game, state.table, data, state._log)
+    alone = State(state.game, state.table, data, state.told)
     alone._answers = state._answers
     return alone
 
