@@ -185,7 +185,7 @@ class Game:
             # an order that is fixed at once, or below something laid on top, is drawn in another way where chance is asked
             plain = data.asking and data.stack[-1][0] not in ("@settle", "@laid") and data.counter == 0
             data.ask_chance = data.asking = False
-            table.begun = (data, asked._log) if plain and asked.decision.kind == "chance" else False
+            table.begun = (data, asked.told) if plain and asked.decision.kind == "chance" else False
         if table.begun is False:
             return self._opened(table, seed, False)
         data, log = table.begun
