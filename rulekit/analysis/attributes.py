@@ -46,6 +46,8 @@ class Attributes(Functions):
             self.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
             return WRONG
         found = self._find_attribute(owner, name, env, span)
+        if found is None and name in self.sink.unread:
+            return WRONG
         if found is None:
             hint = did_you_mean(name, self._attributes(owner.type))
             self.sink.error("RK014", f"{an(owner.type)} has no `{name}`", span, hint)
