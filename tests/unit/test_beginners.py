@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rulekit import load
 from rulekit.cli.check import check_file
 from rulekit.english import an
+from rulekit.errors import RulesError
 
 GAME = """game g: players 2
 
@@ -174,6 +176,9 @@ def test_one_mistake_gives_one_message(tmp_path: Path, right: str, wrong: str) -
     assert right in text
     path.write_text(text.replace(right, wrong, 1), "utf-8")
     assert len(check_file(str(path))) == 1
+    with pytest.raises(RulesError) as failed:
+        load(path)
+    assert len(failed.value.diagnostics) == 1
 
 
 @pytest.mark.parametrize("players", ["4..2", "0", "0..3"])
