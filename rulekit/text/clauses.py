@@ -142,6 +142,8 @@ class Clauses(Phrases):
             same = (node.op == "==") == node.right.value
             return self._flipped(self.pieces(node.left, scope), not same)
         told = self._this_one(scope) if isinstance(node.right, n.This) else self.phrase(node.right, scope)
+        if node.op in ("==", "!=") and isinstance(node.right, n.ListOf) and len(node.right.items) == 1:
+            return self._flipped(self.build(node.left, scope, self.tongue.forms("p_only", x=told)), node.op == "!=")
         plain = left.tag in ("number", "dice") or right.tag in ("number", "dice")
         return self._flipped(self.build(node.left, scope, self._compared(node.op, plain, told)), node.op in ("!=", ">=", "<="))
 

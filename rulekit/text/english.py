@@ -39,6 +39,7 @@ WORDS: dict[str, str] = {
     "text": "text",
     "design": "card",
     "thing": "thing",
+    "time": "time",
     "copies": "copies|copies",
     "value": "value",
     # names that every game has
@@ -146,6 +147,7 @@ WORDS: dict[str, str] = {
     "from_range": "{a} from {b}",
     # clauses: one | not one | several | not several | you | not you
     "p_be": "is {x}|is not {x}|are {x}|are not {x}|are {x}|are not {x}",
+    "p_only": "is {x} alone|is not {x} alone|are {x} alone|are not {x} alone|are {x} alone|are not {x} alone",
     "p_in": "is in {x}|is not in {x}|are in {x}|are not in {x}|are in {x}|are not in {x}",
     "p_one_of": "is one of {x}|is not one of {x}|are among {x}|are not among {x}|are among {x}|are not among {x}",
     "p_include": "includes {x}|does not include {x}|include {x}|do not include {x}|include {x}|do not include {x}",
@@ -188,6 +190,7 @@ WORDS: dict[str, str] = {
     # verbs of the language, in the infinitive
     "gain": "gain {x}",
     "lose": "lose {x}",
+    "all_own": "all {x}",
     "give": "give {x} to {p}",
     "pay": "pay {x}",
     "move": "move {x} to {z}",
@@ -229,6 +232,7 @@ WORDS: dict[str, str] = {
     "let_if": "note as {n} whether {x}",
     "set": "set {x} to {v}",
     "becomes": "{v} becomes {x}",
+    "become_you": "you become {x}",
     "forget": "forget {x}",
     "set_yes": "now {c}",
     "set_if": "now {c} exactly if {v}",
@@ -312,6 +316,7 @@ WORDS: dict[str, str] = {
     "s_next_turn": "the next turn",
     "s_next_round": "the next round",
     "s_turns_of": "{n} turns of {p}",
+    "s_turns_as": "as many turns of {p} as {n}",
     "s_several": "{n} times {x}",
     "once_turn": "once per turn",
     "once_round": "once per round",
@@ -370,6 +375,8 @@ WORDS: dict[str, str] = {
     "starts_in": "starts in {x}",
     "works_in": "its abilities work in {x}",
     "for_each_player": "one for each player",
+    "copy_each": "one for each player",
+    "copies_each": "{n} for each player",
     "of_each_kind": "one for each {x}",
     "default": "at first {x}",
     "secret": "only the owner sees it",

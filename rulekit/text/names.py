@@ -88,7 +88,10 @@ class Names(Labels):
             and self.lexicon.part_noun(owner.element.name if owner.many else owner.name, node.name) is None
         ):
             return self.called(decl, (node.owner,), scope)
-        return self.possessed(self.attribute(owner, node.name), node.owner, scope)
+        word = self.attribute(owner, node.name)
+        if owner.many and not word.plural:
+            word = Noun(word.many, word.many, word.gender, plural=True)
+        return self.possessed(word, node.owner, scope)
 
     def _own_value(self, node: n.Of, scope: Scope) -> str | None:
         """What is printed on the thing whose text this is, instead of `its cost`."""
