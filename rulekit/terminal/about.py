@@ -40,7 +40,7 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
     assert question is not None
     choice = next(c for c in question.choices if c.text == offer.option.text)
     lines = [
-        style.paint("label", f"{offer.number} {offer.label}")
+        style.paint("label", f"{offer.number}) {offer.label}")
         + style.paint("dim", f"   {sight.words.say('answer: {}', choice.text)}")
     ]
     if offer.cost:
