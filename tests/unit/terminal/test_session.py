@@ -164,7 +164,7 @@ def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     assert "Cost: 1 coin. Copies: 3.\n  Eaten: gain 2 coins." in screen.text
     assert "Eat Apple (1 coin)   Eaten: gain 2 coins." in screen.text  # beside the option, too
     assert "source: T-1" in screen.text
-    assert "  then: you +1 coin, hand -1" in screen.text  # costs 1, gives 2
+    assert "  then: you +1 coin; your hand -1" in screen.text  # costs 1, gives 2
     assert "takes your last answer back" in screen.text
 
 
