@@ -224,8 +224,8 @@ class _Composer:
             if old is None:
                 continue
             if before is not None and before.module != decl.module and before != decl:
-                label = Label(before.span, f"replaced here by `{before.module or 'the game'}`")
-                self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span, "keep one", (label,))
+                label = Label(before.span.word(name), f"replaced here by `{before.module or 'the game'}`")
+                self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span.word(name), "keep one", (label,))
             self.replaced[key] = decl
             self.now[key] = dataclasses.replace(decl, name=name, change="")
 
