@@ -116,4 +116,4 @@ def test_questions_say_what_they_are_about(tmp_path: Path, answers: list[str], e
     for answer in answers:
         state = state.apply(answer)
     for lang, wanted in (("en", english), ("fr", french)):
-        assert question_line(Sight(state, 0, lang), Style()).partition("]: ")[2] == wanted
+        assert question_line(Sight(state, 0, lang), Style()).partition(": ")[2] == wanted
