@@ -69,6 +69,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     ("", r"[-+*/]=", "a resource changes by `gain` and `lose`, a variable by `set x to x + 1`"),
     ("", r"==", "here a value is set, with one `=`: `ann's coin = 3`"),
     (r"^\s*while$", "", "a loop has an end: `repeat up to 20 times while ...:`"),
+    (r"^\s*[a-z]\w*s [a-z]\w*$", "=", "whose it is follows `'s`: `bob's coin`"),
     (r"^\s*[a-z]\w*$", "=(?!=)", "name a value with `let x = 2`; a variable changes with `set x to 2`"),
     ("", r"(true|false)\b", "the words for it are `yes` and `no`"),
     (r"\bfor$", r"\w+ in\b", "say what each of them is: `for each player p in players:`"),

@@ -129,6 +129,8 @@ to play_game:
         ('exmaple "x":\n  then:\n    1 == 1', "RK001", "did you mean `example`?"),
         ("example:\n  then:\n    1 == 1", "RK001", "it has a name"),
         ('example "x":\n  given:\n    ann\'s coin == 1\n  then:\n    1 == 1', "RK001", "a value is set, with one `=`"),
+        ('example "x":\n  given:\n    anns coin = 1\n  then:\n    1 == 1', "RK001", "whose it is follows `'s`"),
+        ("card a: when played: gain (your gold) coin", "RK014", "it has coin, hand"),
         ('example "x":\n  when:\n    ann gains 1 coin', "RK001", "`do ann gains ...` does something"),
         ('example "x":\n  then:\n    ann has 3 coin', "RK001", "compare: `ann's coin == 3`"),
         ('example "x":\n  then:\n    a is in deck', "RK001", "without `is`"),
