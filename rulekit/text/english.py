@@ -147,6 +147,7 @@ WORDS: dict[str, str] = {
     "from_range": "{a} from {b}",
     # clauses: one | not one | several | not several | you | not you
     "p_be": "is {x}|is not {x}|are {x}|are not {x}|are {x}|are not {x}",
+    "p_yours": "is yours|is not yours|are yours|are not yours|are yours|are not yours",
     "p_only": "is {x} alone|is not {x} alone|are {x} alone|are not {x} alone|are {x} alone|are not {x} alone",
     "p_in": "is in {x}|is not in {x}|are in {x}|are not in {x}|are in {x}|are not in {x}",
     "p_one_of": "is one of {x}|is not one of {x}|are among {x}|are not among {x}|are among {x}|are not among {x}",

@@ -139,6 +139,7 @@ WORDS: dict[str, str] = {
     "such_that": "{a} (condition : {b})",
     "from_range": "{a} de {b}",
     "p_be": "est {x}|n'est pas {x}|sont {x}|ne sont pas {x}|êtes {x}|n'êtes pas {x}",
+    "p_yours": "est à vous|n'est pas à vous|sont à vous|ne sont pas à vous|êtes à vous|n'êtes pas à vous",
     "p_only": ("est {x} seul|n'est pas {x} seul|sont {x} seul|ne sont pas {x} seul|êtes {x} seul|n'êtes pas {x} seul"),
     "p_in": "est dans {x}|n'est pas dans {x}|sont dans {x}|ne sont pas dans {x}|êtes dans {x}|n'êtes pas dans {x}",
     "p_one_of": ("est parmi {x}|n'est pas parmi {x}|sont parmi {x}|ne sont pas parmi {x}|êtes parmi {x}|n'êtes pas parmi {x}"),

@@ -115,6 +115,10 @@ class Tongue:
         """`the hand of {p}` is your, its or their hand where p is that one."""
         return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
 
+    def number(self, phrase: str) -> str:
+        """Whether a phrase speaks of one thing or of many, as far as its article tells."""
+        return "one"
+
     def repeated(self, before: str) -> str:
         """A preposition that is said of each thing in a list: `de la main et de la pioche`."""
         return ""
@@ -238,6 +242,9 @@ class French(Tongue):
 
     def bare(self, phrase: str) -> str:
         return re.sub(r"^(son|sa|ses) ", lambda m: {"son": "le ", "sa": "la ", "ses": "les "}[m[1]], phrase)
+
+    def number(self, phrase: str) -> str:
+        return "many" if phrase.startswith(("les ", "vos ", "ses ", "ces ", "des ")) else "one"
 
     def repeated(self, before: str) -> str:
         found = re.search(r"\b(?:de|à) $", before)
