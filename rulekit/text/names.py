@@ -64,8 +64,8 @@ class Names(Labels):
             return self.lexicon.label(name, self.lexicon.cells[name].labels)
         try:
             return self.say(f"n_{name}")
-        except KeyError:
-            return name.replace("_", " ")
+        except KeyError:  # bound by a text around this one: in quotes, since it is a name of the rules and no word
+            return self.say("quoted", x=name.replace("_", " "))
 
     def _x_this(self, node: n.This, scope: Scope) -> str:
         """By its name, as cards do; `this face` where it has no name but a word."""
