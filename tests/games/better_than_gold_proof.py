@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count, islice
 from typing import Any
 
 import rulekit
@@ -156,13 +157,14 @@ def main() -> int:
     parser.add_argument("--bot", choices=("random", "greedy"), default="random")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
+    parser.add_argument("--map", choices=sorted({name for name, _ in TABLES}), help="only games on this map")
     parser.add_argument("--rounds", type=int, help="6 for random games, 150 for greedy ones")
     parser.add_argument("--lines", action="store_true", help="say which lines of the rules no game reached")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     rounds = args.rounds or (6 if args.bot == "random" else 150)
-    numbers = range(args.first, args.first + args.games)
-    tasks = [Task(number, rounds, args.bot, args.lines) for number in numbers]
+    every = (Task(number, rounds, args.bot, args.lines) for number in count(args.first))
+    tasks = list(islice((task for task in every if args.map in (None, task.table[0])), args.games))
     total = Found()
     with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
         for done, found in enumerate(pool.imap_unordered(play, tasks, chunksize=9 if args.bot == "random" else 1), 1):
