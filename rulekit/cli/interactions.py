@@ -83,7 +83,7 @@ def _never(report: Report, most: int = 20) -> list[str]:
     """What was never used, alone or together, and how often it was tried."""
     together = list(report.never_together())
     lines = [
-        f"never together: {', '.join(group)} ({start} plays from the start, {staged} laid out)"
+        f"never together: {', '.join(group)} ({many(start, 'play')} from the start, {staged} laid out)"
         for group, start, staged in sorted(together, key=lambda t: (-t[1] - t[2], t[0]))[:most]
     ]
     if len(together) > most:

@@ -38,15 +38,16 @@ class Found:
     staged: bool = False
     details: list[str] = field(default_factory=list)
     example: str = ""
+    about: str = ""  # what is the same in all plays that show it; the message, unless that tells of one play
 
     @property
     def key(self) -> str:
-        return f"{self.kind}: {self.message}"
+        return f"{self.kind}: {self.about or self.message}"
 
     @property
     def headline(self) -> str:
         """What it is in one line."""
-        return self.message if self.message.startswith(self.kind) else self.key
+        return self.message if self.message.startswith(self.kind) else f"{self.kind}: {self.message}"
 
     @property
     def rank(self) -> tuple[bool, bool, int, int, int, str]:
@@ -113,6 +114,15 @@ class Report:
     def sorted(self) -> list[Found]:
         return sorted(self.findings.values(), key=lambda f: f.rank)
 
+    def by_turns(self) -> list[Found]:
+        """One finding of each kind, then a second one of each: many of a kind leave none of another behind."""
+        seen: dict[str, int] = {}
+        turns = []
+        for found in self.sorted():
+            seen[found.kind] = seen.get(found.kind, 0) + 1
+            turns.append((seen[found.kind], found))
+        return [found for _, found in sorted(turns, key=lambda turn: turn[0])]
+
     # ---------- remarks ----------
     def dominated(self) -> list[Offered]:
         return sorted((o for o in self.offers.values() if o.always), key=lambda o: (o.place, o.option))
@@ -144,7 +154,7 @@ class Report:
             same = all(data[name] == getattr(self, name) for name in _SAME)
             self.plays, self.decisions = int(data["plays"]), int(data["decisions"])
             self.met, self.acted = {tuple(group) for group in data["met"]}, set(data["acted"])
-            self.findings = {f"{f['kind']}: {f['message']}": Found(**f) for f in data["findings"]}
+            self.findings = {found.key: found for found in (Found(**f) for f in data["findings"])}
             self.offers = {f"{o['place']} {o['option']}": Offered(**o) for o in data["offers"]}
             self.tried = {name: [int(n) for n in counts] for name, counts in data["tried"].items()}
         except OSError as error:

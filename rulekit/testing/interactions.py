@@ -28,7 +28,7 @@ from rulekit.testing.suite import Suite
 
 __all__ = ["Found", "Report", "Search"]
 BATCH = 16
-EXAMPLES = 12  # findings that get an example
+EXAMPLES = 24  # findings that get an example
 Task = tuple[str, int, int, Group, bool, int]  # file, number of the play, seed, targets, laid out, size of groups
 
 
@@ -159,6 +159,7 @@ class Search:
         found = Found(
             finding.kind, finding.fault.message, list(finding.involved), finding.players, list(finding.modules),
             list(finding.answers), [], list(task[3]), number, finding.start is not None, list(finding.details),
+            about=finding.fault.about,
         )  # fmt: skip
         old = findings.get(found.key)
         found.plays = old.plays if old is not None else []
@@ -181,7 +182,7 @@ class Search:
 
     # ---------- examples ----------
     def _write_examples(self) -> None:
-        for found in self.report.sorted()[:EXAMPLES]:
+        for found in self.report.by_turns()[:EXAMPLES]:
             if not found.example:
                 finding = self.samples.get(found.key) or self._again(found)
                 found.example = self._example(finding, found) if finding is not None else ""
@@ -189,7 +190,7 @@ class Search:
     def _again(self, found: Found) -> Finding | None:
         """The finding of a report that was taken up again: its play once more."""
         outcome = _play((self.path, found.number, self.report.seed, tuple(found.targets), found.staged, self.report.size))
-        same = [f for f in outcome.findings if f"{f.kind}: {f.fault.message}" == found.key]
+        same = [f for f in outcome.findings if f.fault.key == found.key and list(f.answers) == found.answers]
         return same[0] if same else None
 
     def _example(self, finding: Finding, found: Found) -> str:

@@ -16,10 +16,11 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.suggest import did_you_mean
+from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.law import Law, LawBroken, title
 from rulekit.testing.laws import LAWS, invariants_hold
 from rulekit.testing.laws_game import Reach, ends_within, modules_in_any_order, reach, resumes_elsewhere
-from rulekit.testing.minimal import CRASHES, Fault, core_message, minimal_example
+from rulekit.testing.minimal import minimal_example
 from rulekit.testing.play import Play, answers_of, shortened
 from rulekit.testing.progress import Progress
 from rulekit.testing.search import Found, search_play, state_fault

@@ -9,10 +9,10 @@ from hypothesis import seed as hypothesis_seed
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.law import Law, LawBroken
 from rulekit.testing.law_report import erring, error_fault, example_of, rules_fault
 from rulekit.testing.laws import LAWS, never_repeats
-from rulekit.testing.minimal import CRASHES
 from rulekit.testing.play import Play
 from rulekit.testing.strategies import plays as drawn_plays
 

@@ -53,6 +53,11 @@ class Script:
         """How much there is to read."""
         return len(self.given) + len(self.answers)
 
+    @property
+    def names(self) -> str:
+        """All but the line of the players: whoever is not named here has no part in it."""
+        return " ".join((*self.given, *self.runs, *(f"{who} {what}" for who, what in self.answers), *self.then))
+
     def given_at(self, line: int) -> int | None:
         """Which line of `given` stands at a line of the text."""
         index = line - 4 - len(self.setting)

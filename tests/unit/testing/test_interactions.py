@@ -12,8 +12,9 @@ import pytest
 from rulekit.api import Game, State
 from rulekit.cli.main import main
 from rulekit.testing.acting import things_that_act
+from rulekit.testing.fault import Fault
 from rulekit.testing.interactions import Report, Search
-from rulekit.testing.minimal import Fault, minimal_example
+from rulekit.testing.minimal import minimal_example
 from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 
