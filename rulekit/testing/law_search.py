@@ -61,6 +61,4 @@ def note_example(broken: LawBroken, game: Game) -> None:
     """Adds to a breach the example block that shows it, where rules are to blame and the language can say it."""
     fault = error_fault(broken.__cause__) if isinstance(broken.__cause__, Exception) else rules_fault(broken)
     if fault is not None and broken.play is not None:
-        broken.example = example_of(game, broken.play, fault)
-    if broken.example:
-        broken.add_note(f"\n{broken.example}")
+        broken.show(example_of(game, broken.play, fault))

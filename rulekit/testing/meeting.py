@@ -25,7 +25,8 @@ from rulekit.testing.staging import in_play, lay_out, offered_places
 
 Group = tuple[str, ...]  # two or three names, sorted
 LIMIT = 350  # answers of a play
-AIMED = 60  # answers from a position that was laid out for certain things
+AIMED = 20  # answers from a position that was laid out for certain things
+ATTEMPTS = 4  # times they are given from such a position: what lies ready is used at once or hardly ever
 AFTER = 30  # answers played on once the things looked for have met
 PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
@@ -62,8 +63,11 @@ class Outcome:
 class Meeting:
     """A play on its way."""
 
-    def __init__(self, game: Game, players: int, seed: int, targets: tuple[str, ...] = (), size: int = 2) -> None:
+    def __init__(
+        self, game: Game, players: int, seed: int, targets: Group = (), size: int = 2, company: tuple[str, ...] = ()
+    ) -> None:
         self.game, self.players, self.seed, self.targets, self.size = game, players, seed, targets, size
+        self.liked = targets + company
         self.outcome = Outcome()
         self.start: Data | None = None
         self.answers: list[str] = []
@@ -79,11 +83,22 @@ class Meeting:
         before = State.machine_class
         State.machine_class = ActingMachine
         try:
-            self._play(state, AIMED if staged else LIMIT)
+            if state is None:
+                self._play(None, LIMIT if not staged else ATTEMPTS * AIMED)
+            else:
+                self._try_from(state)
         finally:
             State.machine_class = before
-        self._flush()
         return self.outcome
+
+    def _try_from(self, state: State) -> None:
+        """The same position several times, until what lies ready has met."""
+        assert self.start is not None
+        for _ in range(ATTEMPTS):
+            self.answers, self.turn_key, self.path, self.shunned = [], None, Path(), set()
+            self._play(State(self.game, state.table, self.start.copy()), AIMED)
+            if self.enough < LIMIT:
+                break
 
     def _play(self, state: State | None, limit: int) -> None:
         try:
@@ -92,6 +107,7 @@ class Meeting:
             self._found(_stopped(error), None, _trace(error))
         while state is not None and not state.over and len(self.answers) < min(limit, self.enough):
             state = self._step(state)
+        self._flush()
 
     # ---------- one answer ----------
     def _step(self, state: State) -> State | None:
@@ -133,7 +149,7 @@ class Meeting:
         return True
 
     def _liking(self, state: State, choice: Choice) -> int:
-        return 0 if choice.text in self.shunned else liking(state, choice, self.targets)
+        return 0 if choice.text in self.shunned else liking(state, choice, self.liked)
 
     def _taken_back(self, state: State, before: Data) -> State | None:
         """The position before an answer that went wrong, if another one is left."""
@@ -224,8 +240,8 @@ class Meeting:
             return None
         if state.over or state.question is None or not settled(state):
             return None
-        self.start = lay_out(state, self.targets, self.seed)
-        return State(self.game, state.table, self.start.copy())
+        self.start = lay_out(state, self.liked, self.seed)
+        return state
 
     def _play_on(self, state: State) -> None:
         """Random answers on the fast machine, up to a decision in which something can be laid out."""
@@ -234,7 +250,7 @@ class Meeting:
             question = state.question
             if number > left + PATIENCE or question is None or not question.choices:
                 break
-            state.play(pick(question, self.seed, number, lambda c: liking(state, c, self.targets)))
+            state.play(pick(question, self.seed, number, lambda c: liking(state, c, self.liked)))
             number += 1
 
     def _reachable(self, state: State) -> bool:

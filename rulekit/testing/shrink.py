@@ -98,12 +98,20 @@ class Shrinker:
         return script
 
     def _fewer_players(self, script: Script) -> Script:
-        while len(script.players) - 1 in self.trial.game.player_counts and script.players[-1] not in script.names:
-            fewer = self._better(script, [replace(script, players=script.players[:-1])])
+        while len(script.players) - 1 in self.trial.game.player_counts:
+            fewer = self._better(script, _without_last(script))
             if fewer is script:
                 break
             script = fewer
         return script
+
+
+def _without_last(script: Script) -> Iterator[Script]:
+    """The script without its last player; somebody else who has no part in it takes that place."""
+    *others, last = script.players
+    idle = [name for name in script.players if name not in script.names]
+    if idle:
+        yield replace(script.renamed(last, idle[0]), players=tuple(others))
 
 
 def _items(line: str) -> list[str]:

@@ -58,6 +58,12 @@ class Script:
         """All but the line of the players: whoever is not named here has no part in it."""
         return " ".join((*self.given, *self.runs, *(f"{who} {what}" for who, what in self.answers), *self.then))
 
+    def renamed(self, old: str, new: str) -> Script:
+        """The script with somebody else in the place of a player."""
+        given, runs, then = (tuple(line.replace(old, new) for line in part) for part in (self.given, self.runs, self.then))
+        answers = tuple((who.replace(old, new), what.replace(old, new)) for who, what in self.answers)
+        return replace(self, title=self.title.replace(old, new), given=given, runs=runs, then=then, answers=answers)
+
     def given_at(self, line: int) -> int | None:
         """Which line of `given` stands at a line of the text."""
         index = line - 4 - len(self.setting)
