@@ -217,7 +217,8 @@ class LawRun:
         left, seed = _LOOKS, 0
         while left > 0 and play.picks:
             seed += 1
-            other = replace(play, seed=seed, picks=tuple(draw(~seed, at, 256) for at in range(len(play.picks) - 1)))
+            picks = tuple(draw(~seed, at, 256) for at in range(len(play.picks) - 1))
+            other = replace(play, seed=seed, chance="drawn" if play.chance == "ask" else play.chance, picks=picks)
             looked, broken = self._looked(other, law)
             left -= looked
             play = other.first(looked - 1) if broken else play
