@@ -214,11 +214,12 @@ class LawRun:
 
     def _sooner(self, play: Play, law: Law) -> Play:
         """Another play that breaks the law after fewer answers, if one is found at little cost."""
-        left, seed = _LOOKS, 0
+        left, seed, counts = _LOOKS, 0, self._counts()
+        chance = "drawn" if play.chance == "ask" else play.chance
         while left > 0 and play.picks:
             seed += 1
             picks = tuple(draw(~seed, at, 256) for at in range(len(play.picks) - 1))
-            other = replace(play, seed=seed, chance="drawn" if play.chance == "ask" else play.chance, picks=picks)
+            other = Play(counts[seed % len(counts)], seed, chance, picks)
             looked, broken = self._looked(other, law)
             left -= looked
             play = other.first(looked - 1) if broken else play

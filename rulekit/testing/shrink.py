@@ -27,7 +27,7 @@ class Shrinker:
         script = self._fewer_lines(self._by_name(self._fewer_runs(self._fewer_answers(script))))
         named = self._by_name(script)  # a name is clear once the other copies are gone
         script = self._fewer_lines(named) if named != script else script
-        return self._fewer_players(self._smaller_amounts(script))
+        return self._fewer_settings(self._fewer_players(self._smaller_amounts(script)))
 
     def _better(self, script: Script, tries: Iterable[Script]) -> Script:
         """The first of some scripts that shows the fault; else the one there was."""
@@ -103,6 +103,12 @@ class Shrinker:
             if fewer is script:
                 break
             script = fewer
+        return script
+
+    def _fewer_settings(self, script: Script) -> Script:
+        """Drops modules, options and set-ups that have no part in it."""
+        for line in script.setting:
+            script = self._better(script, [replace(script, setting=tuple(s for s in script.setting if s != line))])
         return script
 
 

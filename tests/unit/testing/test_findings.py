@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.api import Game
 from rulekit.testing.interactions import Found, Report, Search
+from rulekit.testing.minimal import minimal_example
 from rulekit.testing.repetition import Path as Way
 from rulekit.testing.repetition import canonical
+from rulekit.testing.search import find
 from rulekit.testing.suite import Suite
 
 MILL = """\
@@ -133,6 +136,16 @@ def test_examples_fail_in_the_file_and_loops_hold(mill: Path, report: Report, tm
     path.write_text("\n".join([MILL, *(f.example for f in found)]), encoding="utf-8")
     failed = [case.run() is not None for case in Suite(path).cases]
     assert failed == [f.kind != "loop" for f in found]
+
+
+def test_settings_without_a_part_in_it_are_dropped(tmp_path: Path) -> None:
+    path = tmp_path / "mill.rules"
+    path.write_text(f"{MILL}\noption rainy: yesno = no\n", encoding="utf-8")
+    game = Game(path).variant((), {"rainy": True})
+    found = find(game, seeds=range(20), counts=range(2, 4))
+    assert found is not None
+    script = minimal_example(game, found.players, list(found.answers), found.fault)
+    assert script is not None and script.setting == ()
 
 
 # ---------- paths ----------
