@@ -117,10 +117,17 @@ def _zones(wording: Wording, empty: Data) -> Iterator[str]:
     for zone, items in enumerate(wording.data.zones):
         if zone != table.box and items != empty.zones[zone]:
             try:
-                names = ", ".join(table.entities[i].design for i in items)
+                names = ", ".join(_lying(wording, thing, zone) for thing in items)
                 yield f"{wording.zone(zone)} = {names}".rstrip()
             except Unwritable:
                 continue
+
+
+def _lying(wording: Wording, thing: int, zone: int) -> str:
+    """A thing in a zone as `given` reads it: its name means that of the zone's owner, so anybody else's is called his."""
+    entity = wording.table.entities[thing]
+    mine = entity.owner is None or entity.owner == wording.table.owner_zone(zone)
+    return entity.design if mine else wording.plain(thing) or entity.design
 
 
 def _values(wording: Wording, empty: Data) -> Iterator[str]:

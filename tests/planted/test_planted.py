@@ -30,7 +30,7 @@ def marked(bug: Bug) -> object:
     return pytest.param(bug, id=f"{bug.game}-{bug.name}", marks=marks)
 
 
-@pytest.mark.parametrize("bug", map(marked, BUGS))
+@pytest.mark.parametrize("bug", [marked(bug) for bug in BUGS])
 def test_found(bug: Bug, tmp_path: Path) -> None:
     """By its tool, with as many lines as the page says."""
     find = TOOLS[bug.tool](bug, plant(bug, tmp_path))

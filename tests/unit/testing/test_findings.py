@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game
+from rulekit.testing.fault import invariant_fault
 from rulekit.testing.interactions import Found, Report, Search
 from rulekit.testing.minimal import minimal_example
 from rulekit.testing.repetition import Path as Way
@@ -176,3 +177,32 @@ def test_every_kind_gets_an_example_before_a_kind_gets_two() -> None:
     for kind, message in (("bounds", "a"), ("bounds", "b"), ("loop", "c")):
         report.findings[message] = Found(kind, message, [], 2, [], [])
     assert [found.message for found in report.by_turns()] == ["a", "c", "b"]
+
+
+INN = """\
+game inn "Inn": players 2
+
+kind guest
+zone room: holds guest
+guest lodger of player: copies 1
+
+to come_in: move your lodger to room
+
+to play_game:
+  for each player p in players:
+    turn of p:
+      choose one:
+        option come: p comes_in
+        option go: nothing
+  end game with players
+
+invariant "one bed": size(room) <= 1
+"""
+
+
+def test_what_belongs_to_somebody_else_is_called_his(tmp_path: Path) -> None:
+    path = tmp_path / "inn.rules"
+    path.write_text(INN, encoding="utf-8")
+    fault = invariant_fault(Game(path), "one bed")
+    script = minimal_example(Game(path), 2, ["come", "come"], fault)
+    assert script is not None and script.given == ("room = player1's lodger",) and script.runs == ("player2 comes_in",)
