@@ -1,12 +1,13 @@
 """Decisions a second in random play of every bundled game, by the loop a user writes.
 
-Contract: all games and both tiers take turns in short slices, so that a noisy machine disturbs all alike; a ratio is taken
-within a round, then its median. A play is followed for at most `MOST` decisions.
+Contract: all games and both tiers take turns, so that a noisy machine disturbs all alike; a ratio is taken within a round,
+then its median. Both tiers play the same plays, as many decisions in each round; a play is followed for at most `MOST`
+decisions. Before anything is measured the fast tier goes through all of them until no function is compiled any more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import gc
 from dataclasses import dataclass, field
 from random import Random
 from statistics import median
@@ -17,9 +18,8 @@ from rulekit.api import Game, State, load
 from rulekit.bundled import bundled_games
 
 MOST = 400
-WARM = 16  # slices
+FEW = 40  # decisions by which it is judged how many fill a slice
 BASE = "tic_tac_toe"
-Player = Callable[[float], float]
 
 
 @dataclass
@@ -39,49 +39,67 @@ class Deciding:
 
 def all_deciding(*, rounds: int, slice_seconds: float) -> list[Deciding]:
     """Measures all games, round by round."""
-    players = list(_players())
-    for _, fast, slow in players:  # warm-up: code is printed when it is first needed
-        fast(WARM * slice_seconds)
-        slow(slice_seconds)
-    found = {name: Deciding(name) for name, _, _ in players}
+    pairs = [_Pair(name, modules, rounds, slice_seconds) for name, modules in variants()]
+    gc.collect()
+    gc.freeze()  # nobody pays for a look through the rules of all the other games
     for _ in range(rounds):
-        for name, fast, slow in players:
-            found[name].fast.append(fast(slice_seconds))
-            found[name].slow.append(slow(slice_seconds))
-    return list(found.values())
+        for pair in pairs:
+            pair.round()
+    gc.unfreeze()
+    return [pair.found for pair in pairs]
 
 
-def _players() -> Iterator[tuple[str, Player, Player]]:
-    for name, modules in variants():
+class _Pair:
+    """Both tiers at the same plays of one game."""
+
+    def __init__(self, name: str, modules: tuple[str, ...], rounds: int, slice_seconds: float) -> None:
         path = bundled_games()[name]
         fast, slow = (load(path, modules=modules, engine=engine) for engine in ("compiled", "interpreted"))
-        yield " ".join([name, *modules]), player(fast), player(slow)
+        self.found = Deciding(" ".join([name, *modules]))
+        self._length = max(FEW, round(slice_seconds * FEW / Plays(slow).go_on(FEW)))
+        made = -1
+        while made != (made := _functions(fast)):
+            Plays(fast).go_on(rounds * self._length)
+        self._fast, self._slow = Plays(fast), Plays(slow)
+
+    def round(self) -> None:
+        self.found.fast.append(self._length / self._fast.go_on(self._length))
+        self.found.slow.append(self._length / self._slow.go_on(self._length))
 
 
-def player(game: Game) -> Player:
-    """Plays on for some CPU seconds and says how many decisions a second it made."""
-    rng = Random(1)
-    states = _states(game)
-    state = next(states)
-
-    def play(seconds: float) -> float:
-        nonlocal state
-        made, start = 0, process_time()
-        while (spent := process_time() - start) < seconds or not made:
-            if state.over or state.data.answered >= MOST:
-                state = next(states)
-            for _ in range(8):
-                if state.over:
-                    break
-                state.play(rng.choice(state.decision.options))
-                made += 1
-        return made / spent
-
-    return play
+def _functions(game: Game) -> int:
+    """How many functions have been compiled for the tables of a game."""
+    return len(game.new(seed=1).table.code.space)
 
 
-def _states(game: Game) -> Iterator[State]:
-    seed = 0
-    while True:
-        seed += 1
-        yield game.new(seed=seed)
+class Plays:
+    """Random plays of a game, one after the other; always the same ones."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._rng, self._seed = game, Random(1), 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._seed += 1
+        self._state, self._made = self._game.new(seed=self._seed), 0
+
+    def go_on(self, decisions: int) -> float:
+        """Makes so many decisions and says how many CPU seconds they took."""
+        start = process_time()
+        while decisions:
+            if self._state.over or self._made >= MOST:
+                self._begin()
+            stretch = min(decisions, MOST - self._made)
+            made = _play(self._state, self._rng, stretch)
+            self._made += made
+            decisions -= made
+        return process_time() - start
+
+
+def _play(state: State, rng: Random, most: int) -> int:
+    """The loop a user writes."""
+    made = 0
+    while not state.over and made < most:
+        state.play(rng.choice(state.decision.options))
+        made += 1
+    return made

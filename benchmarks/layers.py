@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from types import FrameType
 
-from benchmarks.deciding import player
+from benchmarks.deciding import Plays
 from benchmarks.table import rows
 from rulekit.api import load
 
@@ -39,19 +39,24 @@ def main(games: list[str]) -> None:
 
 def shares(game: str) -> Counter[str]:
     """What part of the time each layer takes."""
-    play, hits = player(load(game)), Counter[str]()
-    play(SECONDS / 3)
+    plays, hits = Plays(load(game)), Counter[str]()
+    _play_for(plays, SECONDS / 3)
 
     def sample(_: int, frame: FrameType | None) -> None:
         hits[layer_of(frame.f_code.co_filename) if frame is not None else ""] += 1
 
     before = signal.signal(signal.SIGPROF, sample)
     signal.setitimer(signal.ITIMER_PROF, 0.001, 0.001)
-    play(SECONDS)
+    _play_for(plays, SECONDS)
     signal.setitimer(signal.ITIMER_PROF, 0, 0)
     signal.signal(signal.SIGPROF, before)
     total = sum(hits.values())
     return Counter({layer: count / total for layer, count in hits.items()})
+
+
+def _play_for(plays: Plays, seconds: float) -> None:
+    while seconds > 0:
+        seconds -= plays.go_on(50)
 
 
 def layer_of(file: str) -> str:

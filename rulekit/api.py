@@ -162,7 +162,9 @@ class Game:
         self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
-        state = self._opened(self.table(count, names), int(seed), chance == "ask")
+        table = self.table(count, names)
+        quick = self.engine == "compiled" and chance == "sample" and State.machine_class is None
+        state = self._begun(table, int(seed)) if quick else self._opened(table, int(seed), chance == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance] = state.as_opening()
         return state
@@ -173,6 +175,24 @@ class Game:
         data.seed, data.ask_chance = seed, ask_chance
         state = State(self, table, data)
         state._run(Machine.start)
+        return state
+
+    def _begun(self, table: Table, seed: int) -> State:
+        """The first decision, from where chance first comes in: up to there every game is the same."""
+        if table.begun is None:
+            asked = self._opened(table, 0, True)
+            data = asked.data.copy()
+            # an order that is fixed at once, or below something laid on top, is drawn in another way where chance is asked
+            plain = data.asking and data.stack[-1][0] not in ("@settle", "@laid") and data.counter == 0
+            data.ask_chance = data.asking = False
+            table.begun = (data, asked._log) if plain and asked.decision.kind == "chance" else False
+        if table.begun is False:
+            return self._opened(table, seed, False)
+        data, log = table.begun
+        data = data.following()
+        data.seed = seed
+        state = State(self, table, data, log)
+        state._run(lambda machine: machine.run())
         return state
 
     def require_start(self) -> None:

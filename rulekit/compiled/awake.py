@@ -97,22 +97,48 @@ class Awake(Machine):
                 break
         else:
             return True
-        if not self._elsewhere(player, bundle, purpose) or self._out_of_reach(player, bundle[0], purpose):
+        if self.t.stores and any(self.stores_of(player, resource) for resource, _, _ in bundle[0]):
+            return next(self._ways(player, bundle, purpose), None) is not None
+        rules = self._rules_for(player, purpose) if self.program.payments else []
+        if not rules or self._out_of_reach(player, bundle[0], rules):
             return False
-        return next(self._ways(player, bundle, purpose), None) is not None
+        if any(holder is not None for _, _, holder in bundle[0]):
+            return next(self._ways(player, bundle, purpose), None) is not None
+        needs: dict[str, int] = {}
+        for resource, amount, _ in bundle[0]:
+            needs[resource] = needs.get(resource, 0) + amount
+        return self._substituted(player, needs, rules, 0, {})
 
-    def _out_of_reach(self, player: int, entries: Any, purpose: str) -> bool:
-        """Is more missing than all reserves and substitutes together could bring?"""
-        rules = self._rules_for(player, purpose)
+    def _out_of_reach(self, player: int, entries: Any, rules: list[tuple[dict[str, int], Any]]) -> bool:
+        """Is more missing than all substitutes together could bring?"""
         for resource, amount, holder in entries:
-            if holder is None:
-                short = amount - self.held(resource, player)
-                if short > 0:
-                    stores = self.stores_of(player, resource)
-                    extra = sum([self.held(var, thing) for var, thing in stores])
-                    brings = sum([gives.get(resource, 0) * self._times(player, cost) for gives, cost in rules])
-                    if short > extra + brings:
-                        return True
+            short = amount - self.held(resource, player) if holder is None else 0
+            if short > 0 and short > sum([gives.get(resource, 0) * self._times(player, cost) for gives, cost in rules]):
+                return True
+        return False
+
+    def _substituted(
+        self, player: int, needs: dict[str, int], rules: list[tuple[dict[str, int], Any]], at: int, spent: dict[Any, int]
+    ) -> bool:
+        """Can so much be paid out of the own reserve, with the substitutes from `at` on? As `_with_rules`, without the ways."""
+        for resource, amount in needs.items():
+            if amount > 0 and self.held(resource, player) - spent.get((resource, player), 0) < amount:
+                break
+        else:
+            return True
+        for index in range(at, len(rules)):
+            gives, cost = rules[index]
+            if not any(needs.get(resource, 0) > 0 for resource in gives) or not any(n for _, n, _ in cost):
+                continue
+            left, more = {r: n - gives.get(r, 0) for r, n in needs.items()}, dict(spent)
+            for resource, amount, holder in cost:
+                owner = player if holder is None else holder
+                if self.held(resource, owner) - spent.get((resource, owner), 0) < amount:
+                    break
+                more[resource, owner] = more.get((resource, owner), 0) + amount
+            else:
+                if self._substituted(player, left, rules, index, more):
+                    return True
         return False
 
     def _times(self, player: int, cost: Any) -> int:

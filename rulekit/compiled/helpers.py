@@ -79,6 +79,11 @@ def held_in(where: list[int], holders: list[int | None], thing: int | None) -> i
     return None if thing is None else holders[where[thing]]
 
 
+def placed(where: list[int], holders: dict[int, tuple[int, ...]], thing: int | None) -> tuple[int, ...]:
+    """Whose zone a thing lies in, as a list of one or none."""
+    return () if thing is None else holders.get(where[thing], ())
+
+
 def asked(question: Callable[[int], Any], thing: int | None, empty: Any) -> Any:
     return empty if thing is None else question(thing)
 
@@ -120,6 +125,7 @@ __all__ = [
     "lying",
     "nth",
     "part",
+    "placed",
     "scope_for",
     "under_for",
 ]

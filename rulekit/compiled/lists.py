@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from rulekit.compiled.expressions import whole
-from rulekit.compiled.known import UNKNOWN, Bound, Known
+from rulekit.compiled.known import UNKNOWN, Bound, Known, parts
 from rulekit.compiled.tables import Rows, Tables
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
@@ -45,7 +45,7 @@ class Lists(Tables):
     def _bare(self, node: c.Core, bound: Bound) -> str:
         if self.foreseen.value(node, bound) is UNKNOWN:
             if isinstance(node, c.Keep):
-                return self._kept(node, bound)
+                return self._whereabouts(node, bound) or self._kept(node, bound)
             if isinstance(node, c.ZoneUnion):
                 return self.union(node, bound)
         found = self.expression(node, bound)
@@ -109,7 +109,21 @@ class Lists(Tables):
         return f"[{name} for {name} in {source}{' if ' + test if test else ''}]"
 
     def _keep(self, node: c.Keep, bound: Bound) -> str:
-        return f"tuple({self._kept(node, bound)})"
+        return self._whereabouts(node, bound) or f"tuple({self._kept(node, bound)})"
+
+    def _whereabouts(self, node: c.Keep, bound: Bound) -> str | None:
+        """Those of a known list in whose zone a thing lies: at most one, found by the place of the thing."""
+        test = node.where
+        if node.kind is not None or not isinstance(test, c.Within) or test.by_design or not isinstance(test.source, c.Items):
+            return None
+        zone, items = test.source.zone, self.foreseen.value(node.source, bound)
+        if not isinstance(zone, c.ZoneOf) or not isinstance(items, tuple) or len(set(items)) < len(items):
+            return None
+        if zone.owners != (c.Local(node.slot),) or test.item.type.tag != "thing" or _reads(test.item, node.slot):
+            return None
+        numbers = self.made(("zones", zone.zone))
+        rows = {numbers[item]: (item,) for item in items if item in numbers}
+        return f"placed(W, {self.literal(rows)}, {self.expression(test.item, bound)})"
 
     def _each(self, node: c.Each, bound: Bound) -> str:
         source, inner, name = self._loop(node.source, node.slot, bound)
@@ -213,6 +227,11 @@ class Lists(Tables):
         else:
             test = f"{item} in {self.constant(node.mode, node.word)}"
         return f"(sum([1 for {item} in {source} if {test}]){divide})"
+
+
+def _reads(node: c.Core, slot: int) -> bool:
+    """Does an expression read a local?"""
+    return (isinstance(node, c.Local) and node.slot == slot) or any(_reads(child, slot) for child in parts(node))
 
 
 def _as_slots(rows: Rows, test: str, parts: list[str]) -> tuple[Rows, str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from rulekit import load, position
 from rulekit.decision import Decision
+from rulekit.option import Option
 
 GAMES = ("tic_tac_toe", "miniature", "kuhn_poker", "goldblivion", "dice_forge", "better_than_gold")
 
@@ -39,8 +39,8 @@ def test_options_of_the_past_read_as_they_were(name: str) -> None:
 @pytest.mark.parametrize("name", ("goldblivion", "dice_forge", "better_than_gold"))
 def test_a_held_option_reads_as_it_was(name: str) -> None:
     state, reference, rng = load(name).new(seed=5), load(name, engine="interpreted").new(seed=5), Random(5)
-    kept: list[Any] = []
-    wanted: list[Any] = []
+    kept: list[Option] = []
+    wanted: list[tuple[str, str, str]] = []
     while not state.over and len(kept) < 60:
         at = rng.randrange(len(state.decision.options))
         option = state.decision.options[at]
