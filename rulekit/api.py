@@ -96,7 +96,7 @@ class Game:
     def _program(self, modules: tuple[str, ...]) -> Program:
         found = self._programs.get(modules)
         if found is None:
-            sink = Sink(list(self.sink.found))
+            sink = Sink(list(self.sink.found), set(self.sink.unread))
             found = check(compose(self._decls, modules, sink), sink)
             found.modules = modules
             found.digest = self._digest(modules)

@@ -39,6 +39,7 @@ class Sink:
     """Collects the findings of all passes over all files of one run."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)  # what declarations with a mistake in them would have declared
     _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -54,7 +54,7 @@ def effects_svg(program: Program, lang: str = "en") -> str:
     ranked = sorted(arrows, key=lambda arrow: arrow[1] != "does")
     body = [sheet.arrow(numbers[a], how, numbers[b]) for a, how, b in ranked]
     body += [piece for at in range(len(order)) for piece in sheet.box(at)]
-    legend = sheet.legend()
+    legend = sheet.legend({box.what for box in order}, {how for _, how, _ in arrows})
     return document(sheet.width, sheet.height, f"{program.name}: effects", [*body, *legend], STROKES.values())
 
 
@@ -133,10 +133,11 @@ class _Sheet:
         far = max(start[0], end[0]) + 30
         return f"M{_point(start)} C{_point((far, ay))} {_point((far, by))} {_point(end)}"
 
-    def legend(self) -> list[str]:
-        """What the colours mean; they start at the left, and the picture is at least as wide."""
-        boxes = [(FILLS[kind], word) for kind, word in WORDS.items()]
-        lines = [(colour, MEANING[how]) for how, colour in STROKES.items()]
+    def legend(self, kinds: set[str], hows: set[str]) -> list[str]:
+        """What the colours that occur mean; they start at the left, and the picture is at least as wide."""
+        fills = {FILLS[kind] for kind in kinds}
+        boxes = [(FILLS[kind], word) for kind, word in WORDS.items() if FILLS[kind] in fills]
+        lines = [(colour, MEANING[how]) for how, colour in STROKES.items() if how in hows]
         pieces, x, y = [], MARGIN, self.height - 16
         for colour, word in boxes:
             pieces += [element("rect", x=x, y=y - 5, width=12, height=10, fill=colour, stroke="#777")]

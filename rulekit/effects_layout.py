@@ -37,7 +37,7 @@ def lay_out(links: Links, sizes: Sequence[Place]) -> Layout:
     pairs = [pair for chain in routes.values() for pair in pairwise(chain)]
     rows = ordered(by_layer(depth), pairs)
     wide = {item: sizes[item][0] if item < len(links) else PASSAGE for row in rows for item in row}
-    across = _across(rows, pairs, wide)
+    across = _squeezed(_across(rows, pairs, wide), wide)
     down, height = _down(rows, sizes)
     left = min((across[item] - wide[item] / 2 for item in wide), default=0.0)
     right = max((across[item] + wide[item] / 2 for item in wide), default=0.0)
@@ -78,6 +78,18 @@ def _across(rows: Sequence[Sequence[int]], pairs: Sequence[Edge], wide: Mapping[
             wanted = [_mean([at[other] for other in beside.get(item, ())], at[item]) for item in row]
             at |= dict(zip(row, _apart(row, wanted, wide), strict=True))
     return at
+
+
+def _squeezed(at: Mapping[int, float], wide: Mapping[int, float]) -> dict[int, float]:
+    """Strips in which nothing stands from top to bottom made narrow: parts without a common arrow may drift far apart."""
+    found: dict[int, float] = {}
+    reach, shift = None, 0.0
+    for item in sorted(at, key=lambda item: at[item] - wide[item] / 2):
+        left, right = at[item] - wide[item] / 2, at[item] + wide[item] / 2
+        shift += max(0.0, left - reach - 2 * GAP) if reach is not None else 0.0
+        reach = right if reach is None else max(reach, right)
+        found[item] = at[item] - shift
+    return found
 
 
 def _mean(values: Sequence[float], otherwise: float) -> float:

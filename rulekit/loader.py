@@ -77,7 +77,9 @@ def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
         message, hint = f"`{shown}` is not a text in UTF-8", "save it as UTF-8"
     except OSError:
         others = [p.stem for p in path.parent.glob("*.rules")] if path.parent.is_dir() else []
-        message, hint = f"`{shown}` cannot be read", did_you_mean(path.stem, others)
+        message = f"`{shown}` cannot be read"
+        hint = did_you_mean(path.stem, [*others, *bundled_games()])
+        hint = hint or ("an import is a rules file beside this one, or a bundled game" if wanted is not None else "")
     span = wanted or Span(Source(shown, ""), 1, 1, 1, 1)
     sink.error("RK020", message, span, hint)
     return None
@@ -199,8 +201,9 @@ class _Composer:
             key = self._key(decl, name)
             old = self.now.get(key)
             if old is not None:
-                label = Label(old.span, "first declared here")
-                self.sink.error("RK011", f"`{name}` is declared twice", decl.span, "rename one, or say `replace`", (label,))
+                label = Label(old.span.word(name), "first declared here")
+                place = decl.span.word(name)
+                self.sink.error("RK011", f"`{name}` is declared twice", place, "rename one, or say `replace`", (label,))
                 continue
             single = decl if name == decl.name and len(decl.names) < 2 else dataclasses.replace(decl, name=name, names=(name,))
             self.now[key] = single
@@ -221,8 +224,8 @@ class _Composer:
             if old is None:
                 continue
             if before is not None and before.module != decl.module and before != decl:
-                label = Label(before.span, f"replaced here by `{before.module or 'the game'}`")
-                self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span, "keep one", (label,))
+                label = Label(before.span.word(name), f"replaced here by `{before.module or 'the game'}`")
+                self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span.word(name), "keep one", (label,))
             self.replaced[key] = decl
             self.now[key] = dataclasses.replace(decl, name=name, change="")
 

@@ -27,10 +27,12 @@ def _look(path: Path) -> tuple[int, int] | None:
     return found.st_mtime_ns, found.st_size
 
 
-def changes(folders: Iterable[Path], pause: Callable[[float], None] = time.sleep) -> Iterator[list[Path]]:
-    """The files that changed, came or went, each time that some did."""
+def changes(
+    folders: Iterable[Path], pause: Callable[[float], None] = time.sleep, seen: Stamp | None = None
+) -> Iterator[list[Path]]:
+    """The files that changed since they were seen, came or went, each time that some did."""
     watched = sorted(set(folders))
-    before = stamp(watched)
+    before = stamp(watched) if seen is None else seen
     while True:
         pause(_PAUSE)
         now = stamp(watched)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from pathlib import Path
 
+from rulekit.cli.check import check_file
 from rulekit.codes import CODES, Code
+from rulekit.render import render_text
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 _NOTE = "<!-- Written by scripts/gen_docs.py from rulekit/codes/. Do not edit. -->\n\n"
@@ -59,9 +62,25 @@ def _index(entries: list[Code]) -> str:
 
 
 def _page(entry: Code) -> str:
-    example = f"## Example\n\n```rules\n{entry.example}\n```\n\n"
+    example = f"## Example\n\n```{_language(entry)}\n{entry.example}\n```\n\n"
+    said = f"`rulekit check` says:\n\n```text\n{_said(entry)}\n```\n\n" if _language(entry) == "rules" else ""
     fix = f"## How to mend it\n\n{entry.fix}\n"
-    return f"{_NOTE}# {entry.code}: {entry.title}\n\n{entry.explanation}\n\n{example}{fix}"
+    return f"{_NOTE}# {entry.code}: {entry.title}\n\n{entry.explanation}\n\n{example}{said}{fix}"
+
+
+def _language(entry: Code) -> str:
+    """Codes from RK100 on are about YAML files and drawings."""
+    if entry.code < "RK100":
+        return "rules"
+    return "yaml" if ":" in entry.example.splitlines()[0] else "text"
+
+
+def _said(entry: Code) -> str:
+    """What the example gives, as it is printed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "example.rules"
+        path.write_text(entry.example, encoding="utf-8")
+        return render_text(check_file(str(path)), colour=False).replace(f"{folder}/", "").strip("\n")
 
 
 def main() -> int:

@@ -18,6 +18,7 @@ from rulekit.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 _PLAYER_ATTRS = {"seat": t.NUMBER, "left": t.PLAYER}
+_FEW = 8  # parts worth listing
 _THING_ATTRS: dict[str, Type] = {
     "owner": t.PLAYER,
     "zone": t.ANY_ZONE,
@@ -46,8 +47,10 @@ class Attributes(Functions):
             self.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
             return WRONG
         found = self._find_attribute(owner, name, env, span)
+        if found is None and name in self.sink.unread:
+            return WRONG
         if found is None:
-            hint = did_you_mean(name, self._attributes(owner.type))
+            hint = self._meant(owner.type, name)
             self.sink.error("RK014", f"{an(owner.type)} has no `{name}`", span, hint)
             return WRONG
         return found
@@ -59,7 +62,14 @@ class Attributes(Functions):
         flat = body.type.many
         return c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))
 
+    def _meant(self, type_: Type, name: str) -> str:
+        """The nearest part that there is, else all that are declared if they are few."""
+        own = [part for part in self._attributes(type_) if not part.startswith("_")]
+        few = f"it has {', '.join(own)}" if 0 < len(own) <= _FEW else ""
+        return did_you_mean(name, [*own, *_THING_ATTRS, *_PLAYER_ATTRS, *self.world.define_nodes]) or few
+
     def _attributes(self, type_: Type) -> list[str]:
+        """What is declared of something."""
         p = self.program
         if type_.tag != "thing":
             return []
@@ -67,7 +77,7 @@ class Attributes(Functions):
         fields = [f for k in kinds if k in p.kinds for f in (*p.kinds[k].fields, *p.kinds[k].stats)]
         owned = [v for v, d in p.vars.items() if d.owners and d.owners[0] in kinds]
         zones = [z for z, d in p.zones.items() if d.owners and d.owners[0] in kinds]
-        return [*fields, *owned, *zones, *_THING_ATTRS, *_PLAYER_ATTRS, *self.world.define_nodes]
+        return [*fields, *owned, *zones]
 
     def _find_attribute(self, owner: c.Core, name: str, env: Env, span: Span) -> c.Core | None:
         if owner.type.tag == "record":

@@ -96,7 +96,7 @@ class Checker(Declare):
     def _start(self, decls: Sequence[n.Decl]) -> None:
         games = pick(decls, n.Game)
         start = self.program.verbs.get(self.program.start)
-        if games and start is None:
+        if games and start is None and self.program.start not in self.sink.unread:
             hint = f"declare `to {self.program.start}:`"
             self.sink.error(
                 "RK024", f"the game does not say how it is played: no verb `{self.program.start}`", games[0].span, hint

@@ -92,6 +92,11 @@ class Declare(Abilities):
             self.program.players = (value.left.value, value.right.value)
         else:
             self.sink.error("RK012", "say how many may play", prop.span, "`players 2..4`")
+            return
+        low, high = self.program.players
+        if not 1 <= low <= high:
+            self.program.players = (1, max(1, low, high))
+            self.sink.error("RK012", f"a game for {low} to {high} players cannot be played", prop.span, "`players 2..4`")
 
     def _values(self, decl: n.Decl) -> None:
         if isinstance(decl, n.Values):
@@ -122,6 +127,8 @@ class Declare(Abilities):
             self.program.parents[decl.name] = "thing"
         if isinstance(decl, n.Kind):
             self._no_circle(decl)
+        if isinstance(decl, n.Thing) and decl.kind not in self.program.parents:
+            self.sink.unread.add(decl.name)  # its kind is reported; what the thing would have been is not missed besides
         if isinstance(decl, n.OptionDecl):
             type_ = self.world.type_of(decl.type)
             self.program.options[decl.name] = (head_of(decl), type_, None)
@@ -222,6 +229,7 @@ class Declare(Abilities):
             known = owner in self.program.parents or owner in self.program.values
             if not known and owner not in {d.name for d in self.world.decls.values() if isinstance(d, n.Thing)}:
                 self.world.unknown("kind or values", owner, decl.span, self.world.type_names(), "RK015")
+                self.sink.unread.update(decl.names or (decl.name,))
 
     def _resource(self, decl: n.Resource) -> None:
         owners = (decl.of,) if decl.of else ()
@@ -302,7 +310,7 @@ class Declare(Abilities):
             if isinstance(value, n.Number):
                 design.copies = value.value
             else:
-                self.sink.error("RK012", "`copies` takes a number", prop.span)
+                self.sink.error("RK012", "`copies` takes a number", prop.span, "in digits: `copies 4`")
         elif prop.name == "starts":
             place = prop.values[0] if prop.values else None
             if isinstance(place, n.Of) and isinstance(place.owner, n.Name):

@@ -36,7 +36,9 @@ class Functions(Fitting):
         method = getattr(self, f"_fn_{name}", None)
         if method is None:
             known = [m[4:] for m in dir(self) if m.startswith("_fn_")]
-            self.world.unknown("function", name, node.span, [*known, *self.world.define_nodes, *self.program.zones])
+            candidates = [*known, *self.world.define_nodes, *self.program.zones]
+            hint = "`size(L)` counts" if name in ("len", "length", "number") else f"declare it: `define {name}(...) = ...`"
+            self.world.unknown("function", name, node.span, candidates, hint=hint)
             return c.Const(None, type=t.ANY)
         result: c.Core = method(node, env)
         return result

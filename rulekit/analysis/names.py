@@ -75,7 +75,8 @@ class Names(Attributes):
             )
             return WRONG
         if found is None:
-            self.world.unknown("name", node.name, node.span, self._all_names(env))
+            hint = "the words for it are `yes` and `no`" if node.name in ("true", "false") else ""
+            self.world.unknown("name", node.name, node.span, self._all_names(env), hint=hint)
             return WRONG
         return found
 

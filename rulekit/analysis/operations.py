@@ -19,6 +19,10 @@ class Operations(Queries):
     """Checks operators."""
 
     def _negative(self, node: n.Negative, env: Env) -> c.Core:
+        if isinstance(node.value, n.Amount):
+            hint = f"`lose` and `pay` take away: `lose 1 {node.value.name}`"
+            self.sink.error("RK012", "an amount cannot be less than nothing", node.span, hint)
+            return WRONG
         value = self.want(node.value, env, t.NUMBER)
         return c.Op("-", c.Const(0, type=t.NUMBER), value, type=t.NUMBER)
 

@@ -124,7 +124,8 @@ class Queries(Names):
                 "RK010", f"there is no resource `{node.name}`: it is a kind of thing", node.span.word(node.name), hint
             )
         else:
-            self.world.unknown("resource", node.name, node.span, self.program.resources())
+            hint = f"declare it: `resource {node.name} of player`"
+            self.world.unknown("resource", node.name, node.span, self.program.resources(), hint=hint)
 
     def _per(self, node: n.Per, env: Env) -> c.Core:
         source = self.many(node.source, env)
@@ -145,6 +146,11 @@ class Queries(Names):
         return "kind" if name in self.program.parents or name[:-1] in self.program.parents else None
 
     def _amountof(self, node: n.AmountOf, env: Env) -> c.Core:
+        if isinstance(node.count, n.Name) and self.check(node.count, env).type == t.RESOURCE:
+            owner = node.resource.name if isinstance(node.resource, n.Name) else "p"
+            hint = f"what somebody has is written `{owner}'s {node.count.name}`"
+            self.sink.error("RK012", "this is a resource, but a number is needed for an amount", node.count.span, hint)
+            return WRONG
         count = self.want(node.count, env, t.NUMBER, "an amount")
         resource = self.want(node.resource, env, t.RESOURCE, "an amount")
         return c.MakeBundle(count, resource, type=t.BUNDLE)

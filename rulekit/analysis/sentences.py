@@ -70,6 +70,8 @@ class Sentences(Blocks):
                 hint = f"it takes {', '.join(f'`{a}`' for a in allowed)}" if allowed else ""
                 if prep == "for" and stmt.verb in ("gain", "lose"):
                     hint = "count with `per`: `gain 1 coin per card in your hand`"
+                if prep in ("to", "from") and stmt.verb in ("gain", "lose"):
+                    hint = f"who does it stands before the verb: `p {stmt.verb}s 1 coin`"
                 self.sink.error("RK017", f"`{stmt.verb}` takes no `{prep}`", node.span, hint)
         return given
 

@@ -23,6 +23,14 @@ BUILTIN_KINDS: dict[str, str | None] = {
     "area": "thing",
 }
 
+# What other languages call the types.
+_OTHER_NAMES = {
+    **dict.fromkeys(("int", "integer", "float", "num"), "number"),
+    **dict.fromkeys(("bool", "boolean"), "yesno"),
+    **dict.fromkeys(("string", "str"), "text"),
+    **dict.fromkeys(("cost", "price", "money"), "bundle"),
+}
+
 
 @dataclass
 class World:
@@ -35,13 +43,15 @@ class World:
     ordered: list[tuple[str, Span]] = field(default_factory=list)  # hidden zones of which a place is asked
     shuffled: set[str] = field(default_factory=set)
 
-    def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010") -> None:
+    def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010", hint: str = "") -> None:
         """A word that means nothing here: the nearest one that does, or all of them if they are few."""
+        if name in self.sink.unread:  # it is declared, in a text whose own mistake is reported already
+            return
         known = sorted(set(candidates))
         part, of, owner = what.partition(" of a")
         message = f"a{owner} has no {part} `{name}`" if of else f"there is no {what} `{name}`"
         few = f"there is {' and '.join(f'`{word}`' for word in known)}" if 0 < len(known) <= 5 else ""
-        self.sink.error(code, message, span.word(name), did_you_mean(name, known) or few)
+        self.sink.error(code, message, span.word(name), did_you_mean(name, known) or few or hint)
 
     def kind_type(self, name: str) -> Type | None:
         """The type that a word names, or None."""
@@ -60,7 +70,9 @@ class World:
         if found is None and node.name.endswith("s"):
             found = self.kind_type(node.name[:-1])
         if found is None:
-            self.unknown("type", node.name, node.span, self.type_names(), "RK015")
+            hint = f"`{_OTHER_NAMES[node.name]}` is the word for it" if node.name in _OTHER_NAMES else ""
+            hint = hint or f"there are {', '.join(PLAIN)}, and the kinds and values that you declare"
+            self.unknown("type", node.name, node.span, self.type_names(), "RK015", hint)
             return Type("any")
         return list_of(found) if node.is_list else found
 

@@ -15,5 +15,7 @@ def as_grid(board: Board) -> Board:
     found = [_COORDINATE.fullmatch(name) for name in board.cells]
     if board.shape != "graph" or any(map(any, board.neighbours)) or not all(found):
         return board
-    places = [(float(ord(m[1]) - ord("a")), float(m[2]) - 1) for m in found if m]
+    numbers = [int(m[2]) for m in found if m]
+    upwards = numbers[0] > numbers[-1]  # as it is written: the row that comes first lies on top
+    places = [(float(ord(m[1]) - ord("a")), float(max(numbers) - int(m[2]) if upwards else int(m[2]) - 1)) for m in found if m]
     return replace(board, shape="square", positions=tuple(places), sides=(("",) * 4,) * len(board.cells))

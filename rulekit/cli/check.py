@@ -26,12 +26,13 @@ def run(args: argparse.Namespace) -> int:
 def _watch(args: argparse.Namespace) -> int:
     """Check, and check again after each change. Only an interrupt ends it."""
     from rulekit.bundled import find_game
-    from rulekit.watch import changes
+    from rulekit.watch import changes, stamp
 
     folders = {find_game(name).resolve().parent for name in args.files}
+    seen = stamp(folders)  # what changes during the first check is checked again too
     _check(args)
     print("watching; Ctrl-C ends it", flush=True)
-    for changed in changes(folders):
+    for changed in changes(folders, seen=seen):
         print(f"\n{', '.join(path.name for path in changed)} changed", flush=True)
         try:
             _check(args)

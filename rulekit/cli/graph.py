@@ -40,8 +40,10 @@ def run(args: argparse.Namespace) -> int:
 def _drawing(args: argparse.Namespace) -> str:
     game = load_game(args)
     if args.effects:
-        from rulekit.effects_draw import effects_svg
+        from rulekit.effects_draw import effects_svg, shown
 
+        if not shown(game.program):
+            raise UsageError(f"in {game.name} no verb or thing triggers another: there is nothing to draw")
         return effects_svg(game.program, args.lang)
     from rulekit.boards.draw_game import game_board_svg, game_board_text
 

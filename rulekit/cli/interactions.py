@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from rulekit.testing.interaction_report import Found, Report
 
 
+TRIED = 3  # plays aimed at things before anything is said of their never being together
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `interactions`."""
     parser.add_argument("game", metavar="GAME", help="a bundled game's name, or the path of a .rules file")
@@ -30,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search and print what was found, smallest first; 1 when there is something."""
+    """Search and print what was found, smallest first; 1 when there is something, or no invariant that could break."""
     from rulekit.bundled import find_game
     from rulekit.testing.interactions import Search
     from rulekit.testing.law_report import NO_INVARIANTS
@@ -44,10 +47,11 @@ def run(args: argparse.Namespace) -> int:
     progress = Progress(args.plays or 0, "plays", seconds=seconds or 0.0, done=search.report.plays)
     report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, progress=progress)
     progress.close()
-    if not search.ways[0][0].program.invariants:
+    invariants = bool(search.ways[0][0].program.invariants)
+    if not invariants:
         print(f"rulekit: {NO_INVARIANTS}", file=sys.stderr)
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
-    return 1 if report.findings else 0
+    return 1 if report.findings or not invariants else 0
 
 
 def _seconds(args: argparse.Namespace) -> float | None:
@@ -80,14 +84,17 @@ def _dominated(report: Report) -> list[str]:
 
 
 def _never(report: Report, most: int = 20) -> list[str]:
-    """What was never used, alone or together, and how often it was tried."""
+    """What was never used, alone or together, and how often it was tried; what was hardly tried is only counted."""
     together = list(report.never_together())
+    tried = sorted((t for t in together if t[1] + t[2] >= TRIED), key=lambda t: (-t[1] - t[2], t[0]))
     lines = [
-        f"never together: {', '.join(group)} ({start} plays from the start, {staged} laid out)"
-        for group, start, staged in sorted(together, key=lambda t: (-t[1] - t[2], t[0]))[:most]
+        f"never together: {', '.join(group)} ({many(start, 'play')} from the start, {staged} laid out)"
+        for group, start, staged in tried[:most]
     ]
-    if len(together) > most:
-        lines.append(f"never together: {len(together) - most} more; --json lists them")
+    if len(tried) > most:
+        lines.append(f"never together: {len(tried) - most} more; --json lists them")
+    if len(together) > len(tried):
+        lines.append(f"not together yet: {len(together) - len(tried)}, each aimed at in fewer than {TRIED} plays")
     if report.never_acted:
         lines.append(f"never acted: {', '.join(report.never_acted[:30])}{' ...' if len(report.never_acted) > 30 else ''}")
     return lines

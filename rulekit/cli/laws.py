@@ -57,11 +57,15 @@ def _text(report: LawReport) -> str:
     for result in report.results.values():
         lines += _result(result)
     lines += _never(report)
-    holding = len(report.results) - len(report.broken)
-    return "\n".join([*lines, f"{holding} laws hold, {len(report.broken)} broken"])
+    results = report.results.values()
+    holding, skipped = sum(r.holds for r in results), sum(bool(r.skipped) for r in results)
+    more = f", {skipped} not checked" if skipped else ""
+    return "\n".join([*lines, f"{holding} laws hold, {len(report.broken)} broken{more}"])
 
 
 def _result(result: Result) -> list[str]:
+    if result.skipped and not result.found:
+        return [f"  unknown {result.law}: {result.skipped}"]
     if not result.found:
         return [f"  holds   {result.law} ({result.checked})"]
     lines = [f"  BROKEN  {result.law}: {result.says}", f"          {result.found}"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulekit.english import many
 from rulekit.errors import RulekitError, RulesError, UsageError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Tally:
     unread: int = 0  # files with errors
 
     def text(self) -> str:
-        unread = f", {self.unread} files with errors" if self.unread else ""
+        unread = f", {many(self.unread, 'file')} with errors" if self.unread else ""
         return f"{self.passed} passed, {self.failed} failed{unread}"
 
 

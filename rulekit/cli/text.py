@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, load_game
+from rulekit.text.folding import fold
 
 if TYPE_CHECKING:
     from rulekit.program.game import Program
@@ -79,4 +79,4 @@ def _shown(page: Page) -> list[str]:
 def _folded(line: str) -> list[str]:
     """A long line broken between words, hanging below its text."""
     indent = len(line) - len(line.lstrip(" -"))
-    return wrap(line, _WIDTH, subsequent_indent=" " * indent, break_long_words=False) or [line]
+    return fold(line, _WIDTH, " " * indent)

@@ -136,12 +136,11 @@ def _show_head(trial: Trial, subject: Subject, tell: Tell) -> None:
 
 def _says(subject: Subject, tell: Tell) -> list[str]:
     """What the card says in words, as far as it is short."""
-    from textwrap import wrap
-
     from rulekit.text import card_text
+    from rulekit.text.folding import fold
 
     text = card_text(tell.table.program, subject.name, tell.lang or "en") if subject.name else ""
-    lines = [part for line in text.split("\n") for part in wrap(line, _WIDTH, subsequent_indent="  ")]
+    lines = [part for line in text.split("\n") if line for part in fold(line, _WIDTH, "  ")]
     return lines if len(lines) <= _MOST_TEXT else [*lines[:_MOST_TEXT], "..."]
 
 

@@ -155,4 +155,4 @@ class Alone(Menus):
     # ---------- what the log says ----------
     def told(self, text: str, index: int) -> list[str]:
         """A line for the log, if there is one."""
-        return [f"if not m.quiet: m.tell({text}, None, {self.literal((self.path, index + 1))})"]
+        return [f"if not m.quiet: m.told = (m.told, {text}, None, {self.literal((self.path, index + 1))})"]

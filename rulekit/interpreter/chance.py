@@ -27,7 +27,10 @@ def mix(value: int) -> int:
 
 def draw(seed: int, counter: int, total: int) -> int:
     """A uniform number in range(total). Rejection keeps it exact; a rejected draw looks on in the same stream."""
-    value = mix(_stream(seed) ^ counter)
+    value = ((_stream(seed) ^ counter) + 0x9E3779B97F4A7C15) & MASK  # `mix`, written out: chance is asked often
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+    value ^= value >> 31
     if value < _SAFE and total <= _ROOM:
         return value % total
     while value >= _WHOLE - _WHOLE % total:

@@ -9,37 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from rulekit.suggest import nearest
+from rulekit.syntax.beginners_say import FIRST_WORDS, NO_VERBS, SIGNS, TURNS
 from rulekit.syntax.words import KEYWORDS
 
-# The beginning of a line up to the mistake, and the way to say it.
-_TURNS: tuple[tuple[str, str], ...] = (
-    (r"\bif you have$", "compare: `if your coin >= 2:`, or ask `can_pay(2 coin)`"),
-    (r"^\s*at$", "write `at start of turn:` or `at end of turn of you:`, without `the`"),
-    (r"^\s*at (start|end) of$", "whose turn comes after it: `at end of turn of you:`"),
-    (
-        r"\bwhen (you|player \w+|someone|somebody|anyone|anybody|(an?|any|another|each|every)( \w+)?)$",
-        "an event is answered with `after you gain n coin:` or `before ...:`; `when` begins a text of the thing",
-    ),
-    (r"\bwhen \w+$", "put `:` after the name of the text: `when played: ...`"),
-    (r":\s*(if|for|repeat|menu|cycle|under)\b.*$", "this has a block of its own: begin a new line with it, indented below"),
-    (r"(^|[:;]|\bthen)\s*(each|all|every)$", "say it of each: `for each player p in opponents: p loses 1 coin`"),
-    (
-        r"\bchoose (?!one$)(an? |any |one |some )?[a-z_]+( [a-z_]+)?$",
-        "name it, and say where from: `choose player p in opponents`",
-    ),
-    (
-        r"\band (gain|lose|give|pay|move|draw|destroy|shuffle|reveal|roll)s?$",
-        "join statements with `then`, or write one a line",
-    ),
-)
 
-
-def advice(before: str, word: str) -> str:
-    """How to say what stands on a line before a word that the parser did not take."""
-    text = before.rstrip()
-    for pattern, hint in _TURNS:
+def advice(before: str, rest: str) -> str:
+    """How to say what stands on a line, up to a place that the parser did not take and from there on."""
+    text, word = before.rstrip(), first_word(rest)
+    if (before + rest).count('"') % 2:
+        return 'a `"` is missing: a text stands between two of them, on one line'
+    for pattern, hint in TURNS:
         if re.search(pattern, text):
             return hint
+    for pattern, met, hint in SIGNS:
+        if re.search(pattern, text) and re.match(met, rest):
+            return hint
+    if re.match(r"-[a-z]", rest) and (name := re.fullmatch(r"\s*[a-z_]+ ([a-z][a-z0-9_]*)", text)):
+        return _one_name(name[1], rest[1:])
+    if re.match(r'[a-z_]+\s*"', rest) and (name := re.fullmatch(r"[a-z_]+ ([a-z][a-z0-9_]*)", text)):
+        return _one_name(name[1], rest)
     if word == ",":
         return "one statement a line, or join them with `then`; values of a list are divided by commas"
     if word == "if" and re.search(r"[a-z0-9_]$", text):
@@ -48,9 +37,31 @@ def advice(before: str, word: str) -> str:
         return f"put `:` behind the labels: `...: {word} ...`"
     if word == ":":
         return "a value follows its field without a colon: `cost 1 coin`"
-    if word == '"' and re.fullmatch(r"\s*[a-z_]+", text):
-        return f'a name comes first, then what players read: `{text.strip()} apple "Apple"`'
     return ""
+
+
+def first_word(text: str) -> str:
+    """The part of a text that a reader would point at: a token of any letters may run to the end of the line."""
+    match = re.match(r"\s*([A-Za-z0-9_]+|\S)", text)
+    return match[1] if match else text
+
+
+def _one_name(first: str, rest: str) -> str:
+    return f"words of a name are joined by `_`: `{first}_{first_word(rest)}`"
+
+
+def misspelt(line: str, text: str, verbs: Mapping[str, str]) -> tuple[str, str] | None:
+    """The word that begins a line and the one it was meant as, unless the text declares the former."""
+    word = first_word(line)
+    if (
+        word in KEYWORDS
+        or word in verbs
+        or word in NO_VERBS
+        or re.search(rf"\b[a-z]+ (\w+, )*{re.escape(word)}\b.*:", text.replace(line, ""))
+    ):
+        return None
+    near = nearest(word, FIRST_WORDS)
+    return (word, near) if near is not None and word not in FIRST_WORDS else None
 
 
 def undeclared(before: str, verbs: Mapping[str, str]) -> str:
@@ -59,7 +70,23 @@ def undeclared(before: str, verbs: Mapping[str, str]) -> str:
     return "" if found is None or found[1] in KEYWORDS or found[1] in verbs else found[1]
 
 
+def missing_name(before: str) -> str:
+    """What to do about a label where a name should stand."""
+    if re.fullmatch(r"\s*[a-z_]+", before.rstrip()):
+        return f'a name comes first, then what players read: `{before.strip()} apple "Apple"`'
+    return ""
+
+
+def missing_colon(before: str, verb: str) -> str:
+    """What to do about a verb where a colon should stand."""
+    if name := re.fullmatch(r"\s+([a-z][a-z0-9_]*)", before.rstrip()):
+        return f"`do {name[1]} {verb} ...` does something; `{name[1]}: ...` answers a question"
+    return f"put `:` before what happens: `...: {verb} ...`"
+
+
 def how_to_declare(verb: str) -> str:
+    if verb in NO_VERBS:
+        return NO_VERBS[verb]
     if verb in ("all", "every", "everybody", "everyone"):
         return "say it of each: `for each player p in opponents: p loses 1 coin`"
     known = "gain, lose, give, pay, move, draw, destroy, shuffle, reveal, roll"

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from rulekit.source import Source
 
 _MODULE = re.compile(r"module +([a-z][a-z0-9_]*)")
+_HEAD = re.compile(r"(?:(?:replace|extend) +)?([a-z][a-z0-9_]*) +([a-z][a-z0-9_, ]*)")
+_WITH_PARTS = ("values", "record", "kind", "board")
 _PROPERTY = re.compile(r"(excludes|needs|players)(?![a-z0-9_])")
 
 
@@ -32,6 +34,15 @@ class Chunk:
         # a comment left of the block is no part of it
         cut = (text[self.column :] if not text[: self.column].strip() else "" for text in self.lines)
         return "\n".join(cut) + "\n"
+
+    @property
+    def declared(self) -> set[str]:
+        """The names that these lines would declare, as far as that can be told without reading them."""
+        head = _HEAD.match(self.text)
+        if head is None:
+            return set()
+        parts = re.findall(r"[a-z][a-z0-9_]*", re.sub(r'"[^"\n]*"', "", self.text)) if head[1] in _WITH_PARTS else []
+        return {*parts, *(name.split()[0] for name in head[2].split(",") if name.strip())}
 
 
 def cut(source: Source) -> Iterator[Chunk]:

@@ -10,7 +10,7 @@ from typing import Any
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from rulekit.suggest import did_you_mean
-from rulekit.syntax.beginners import advice, how_to_declare, undeclared
+from rulekit.syntax.beginners import advice, first_word, how_to_declare, missing_colon, missing_name, undeclared
 from rulekit.syntax.words import KEYWORDS
 
 _WORDS = {
@@ -67,9 +67,13 @@ class NoVerb:
     here: bool
 
 
-def no_verb(error: Any, before: str, verbs: Mapping[str, str]) -> NoVerb | None:
+def no_verb(error: Any, before: str, rest: str, verbs: Mapping[str, str]) -> NoVerb | None:
     """A verb that nobody knows is taken for a name: the parser stops at it, or at the word behind it."""
-    if not isinstance(error, UnexpectedToken) or error.token.type not in _AFTER_VERBS:
+    if not isinstance(error, UnexpectedToken) or advice(before, rest):
+        return None
+    if error.token.type in ("_NL", "$END") and "COLON" not in (error.accepts or error.expected):
+        return _alone(before, verbs)
+    if error.token.type not in _AFTER_VERBS:
         return None
     last = re.search(r"([a-z][a-z0-9_]*)\s*$", before)
     met = first_word(str(error.token))
@@ -84,21 +88,20 @@ def no_verb(error: Any, before: str, verbs: Mapping[str, str]) -> NoVerb | None:
     return NoVerb(unknown, how_to_declare(unknown), False) if unknown else None
 
 
-def explain_token(error: Any, before: str) -> tuple[str, str]:
-    """The sentence and the advice for one syntax error; `before` is what stands on the line before it."""
+def _alone(before: str, verbs: Mapping[str, str]) -> NoVerb | None:
+    """A word that is a whole sentence and that nobody knows."""
+    word = undeclared(before, verbs)
+    return NoVerb(word, did_you_mean(word, sorted(verbs)) or how_to_declare(word), False) if word else None
+
+
+def explain_token(error: Any, before: str, rest: str) -> tuple[str, str]:
+    """The sentence and the advice for one syntax error; `before` and `rest` are the line before it and from it on."""
     if isinstance(error, UnexpectedCharacters):
         return f"`{error.char}` has no meaning here", _strange(error.char)
     if not isinstance(error, UnexpectedToken):
         return "this text cannot be read", ""
     accepted = set(error.accepts or error.expected or ())
-    word = first_word(str(error.token))
-    return _met(error.token, word), _advice(error, word, accepted, before)
-
-
-def first_word(token: str) -> str:
-    """The part of a token that a reader would point at: a token of any letters may run to the end of the line."""
-    match = re.match(r"\s*([A-Za-z0-9_]+|\S)", token)
-    return match[1] if match else token
+    return _met(error.token, first_word(rest)), _advice(error, accepted, before, rest)
 
 
 def _met(token: Any, word: str) -> str:
@@ -111,22 +114,28 @@ def _met(token: Any, word: str) -> str:
     return f"`{word}` cannot stand here"
 
 
-def _advice(error: Any, word: str, accepted: Collection[str], before: str) -> str:
-    token = error.token
+def _advice(error: Any, accepted: Collection[str], before: str, rest: str) -> str:
+    token, word = error.token, first_word(rest)
     if token.type == "_INDENT":
         return "end the line above with `:`, or line this one up with it"
     if token.type in ("_NL", "$END") and "COLON" in accepted:
         return "put `:` at the end of the line and its text below, indented"
-    said = advice(before, word)
+    said = advice(before, rest)
     if said:
         return said
+    if token.type == "VERB" and not before:
+        return "what happens stands in a block: indent it, below `to ...:` or `when ...:`"
+    if token.type == "VERB" and "COLON" in accepted:
+        return missing_colon(before, word)
     if token.type == "VERB" and "NAME" in accepted and "VERB" not in accepted:
-        return f"`{token}` is a verb; choose another name"
+        return f"`{word}` is a verb; choose another name"
+    if word == '"' and (said := missing_name(before)):
+        return said
     return _spelling(word, accepted) or _wanted(accepted)
 
 
 def _spelling(word: str, accepted: Collection[str]) -> str:
-    if word in ("=", "'", '"', "["):
+    if word in ("=", "'", "["):
         return _strange(word)
     if not {"NAME", "VERB"} & set(accepted):
         return ""
@@ -146,8 +155,6 @@ def _strange(char: str) -> str:
         return "compare with `==`; give a value with `let x = ...` or `set x to ...`"
     if char == "'":
         return "`'s` follows a name directly: `p's hand`"
-    if char == '"':
-        return 'close the text with a second `"` on the same line'
     if char == "[":
         return "a source begins with a letter: `[AB-12]`"
     return "names are lower case letters, digits and `_`; texts stand in double quotes"

@@ -18,11 +18,13 @@ from lark.indenter import DedentError
 from rulekit.diagnostics import Sink
 from rulekit.source import Source, Span
 from rulekit.syntax import nodes as n
+from rulekit.syntax.beginners import advice, first_word, misspelt
+from rulekit.syntax.brackets import lonely_bracket
 from rulekit.syntax.chunks import Chunk, cut
 from rulekit.syntax.from_tree import build
 from rulekit.syntax.grammar import VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
-from rulekit.syntax.messages import NoVerb, explain_token, first_word, no_verb
+from rulekit.syntax.messages import NoVerb, explain_token, no_verb
 from rulekit.syntax.spacing import split_comment
 from rulekit.syntax.words import BUILTIN_VERBS, forms
 
@@ -39,7 +41,9 @@ def parse(source: Source, verbs: set[str], sink: Sink) -> list[n.Decl]:
             hint = "mend those above first"
             sink.error("RK003", f"more than {MAX_MISTAKES} mistakes; the rest is not read", _first(chunk), hint)
             break
-        found += _parse_chunk(chunk, sink)
+        read = _parse_chunk(chunk, sink)
+        sink.unread |= chunk.declared if not read else set()
+        found += read
     return found
 
 
@@ -69,15 +73,27 @@ def _report(error: Exception, chunk: Chunk, sink: Sink) -> None:
         sink.error("RK002", "this line is indented like no block above it", _stray(chunk), hint)
         return
     line, column, width = _place(error, chunk)
+    bracket = lonely_bracket(chunk.lines)
+    if bracket is not None and (chunk.line + bracket.line, bracket.column) <= (line, column):
+        place = Span(chunk.source, chunk.line + bracket.line, bracket.column, chunk.line + bracket.line, bracket.column + 1)
+        sink.error("RK001", bracket.message, place, bracket.hint)
+        return
     span = Span(chunk.source, line, column, line, column + width)
-    before = chunk.source.line(line)[: column - 1]
-    verb = no_verb(error, before, VOCABULARY.verbs)
+    text = split_comment(chunk.source.line(line))[0]
+    before, rest = text[: column - 1], text[column - 1 :]
+    meant = None if advice(before, rest) else misspelt(text, chunk.source.text, VOCABULARY.verbs)
+    if meant is not None:
+        column = len(text) - len(text.lstrip()) + 1
+        place = Span(chunk.source, line, column, line, column + len(meant[0]))
+        sink.error("RK001", f"`{meant[0]}` has no meaning here", place, f"did you mean `{meant[1]}`?")
+        return
+    verb = no_verb(error, before, rest, VOCABULARY.verbs)
     if verb is not None:
         sink.error(
             "RK001", f"`{verb.word}` is no verb", span.word(verb.word) if verb.here else _behind(span, before, verb), verb.hint
         )
         return
-    message, hint = explain_token(error, before)
+    message, hint = explain_token(error, before, rest)
     sink.error("RK001", message, span, hint)
 
 
@@ -110,9 +126,9 @@ def _place(error: Any, chunk: Chunk) -> tuple[int, int, int]:
     if isinstance(error, UnexpectedToken) and error.token.type in ("_DEDENT", "_NL", "$END", "_INDENT"):
         line = chunk.line + max(error.line if error.line > 0 else len(chunk.lines), 1)
         return _end_of(line, error.token.type, chunk)
-    width = len(first_word(str(error.token))) if isinstance(error, UnexpectedToken) else 1
-    column = error.column if isinstance(error, UnexpectedToken | UnexpectedCharacters) else 1
-    return chunk.line + max(error.line, 1), max(column, 1) + chunk.column, max(width, 1)
+    column = max(error.column if isinstance(error, UnexpectedToken | UnexpectedCharacters) else 1, 1) + chunk.column
+    line = chunk.line + max(error.line, 1)
+    return line, column, len(first_word(chunk.source.line(line)[column - 1 :])) or 1
 
 
 def _end_of(line: int, kind: str, chunk: Chunk) -> tuple[int, int, int]:

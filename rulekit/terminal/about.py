@@ -14,9 +14,10 @@ from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
-from rulekit.text.options import option_lines
+from rulekit.text.options import option_label, option_lines
 
 _MOST_LINES = 16
+_COSTS = re.compile(r"costs (.+), you have (.+)")
 
 
 def rules_lines(span: Span, most: int = _MOST_LINES) -> list[str]:
@@ -40,7 +41,7 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
     assert question is not None
     choice = next(c for c in question.choices if c.text == offer.option.text)
     lines = [
-        style.paint("label", f"{offer.number} {offer.label}")
+        style.paint("label", f"{offer.number}) {offer.label}")
         + style.paint("dim", f"   {sight.words.say('answer: {}', choice.text)}")
     ]
     if offer.cost:
@@ -141,8 +142,15 @@ def _elsewhere(sight: Sight, wanted: str) -> str:
 
 
 def _called(sight: Sight, text: str, wanted: str) -> bool:
-    names = (text.replace("_", " ").casefold(), sight.words.text(text).casefold())
+    names = (text.replace("_", " ").casefold(), _labelled(sight, text).casefold())
     return any(part.startswith(wanted) for name in names for part in (name, *_ends(name)))
+
+
+def _labelled(sight: Sight, text: str) -> str:
+    """An option that is not offered, as it would be called."""
+    name, _, rest = text.partition(" ")
+    label = option_label(sight.program, name, sight.words.lang)
+    return printable(f"{label} {sight.words.text(rest)}".strip()) if label else sight.words.text(text).replace("_", " ")
 
 
 def _ends(name: str) -> list[str]:
@@ -151,14 +159,18 @@ def _ends(name: str) -> list[str]:
 
 
 def _reason(sight: Sight, reasons: tuple[str, ...]) -> str:
-    at = 1 if sight.words.lang == "fr" and len(reasons) > 1 else 0
-    return sight.words.text(reasons[at]) if reasons else sight.words.say("it is not possible now")
+    if not reasons:
+        return sight.words.say("it is not possible now")
+    costs = _COSTS.fullmatch(reasons[0])
+    if costs is not None:
+        return sight.words.say("costs {}, you have {}", sight.words.text(costs[1]), sight.words.text(costs[2]))
+    return sight.words.text(reasons[1 if sight.words.lang == "fr" and len(reasons) > 1 else 0])
 
 
 def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[str]:
     grouped: dict[str, list[str]] = {}
     for text, reason in hits:
-        grouped.setdefault(reason, []).append(sight.words.text(text).replace("_", " "))
+        grouped.setdefault(reason, []).append(_labelled(sight, text))
     paragraphs = [style.flow([("label", f"{', '.join(names)}:"), ("", why)]) for why, names in grouped.items()]
     return [line for lines in paragraphs for line in lines]
 

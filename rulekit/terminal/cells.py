@@ -30,10 +30,28 @@ def board_lines(sight: Sight, style: Style, *, full: bool = False, brief: bool =
     lines: list[str] = []
     for name in sight.table.boards if not only else (only,):
         seen = board_sight(sight, name)
-        if not brief or any(seen.near(cell) for cell in range(len(seen.board.cells))):
+        if (not brief or _matters(seen)) and _tells(seen):
             title = sight.words.label(sight.program.boards[name].head)
             lines += [style.paint("label", f"  {title}"), *_draw(seen, style, full=full, brief=brief)]
     return lines
+
+
+def is_small_grid(sight: Sight, name: str) -> bool:
+    """A few cells named by coordinates: all of them are looked at before every answer."""
+    board = sight.table.boards[name]
+    return as_grid(board) is not board and len(board.cells) <= _TILES
+
+
+def _matters(seen: BoardSight) -> bool:
+    """Is there something to choose on a board, or is it one that is always looked at?"""
+    return is_small_grid(seen.sight, seen.name) or any(seen.near(cell) for cell in range(len(seen.board.cells)))
+
+
+def _tells(seen: BoardSight) -> bool:
+    """Does a board show more than the names of its cells? Those are told with the question."""
+    board = seen.board
+    cells = range(len(board.cells))
+    return board.shape != "graph" or any(map(any, board.neighbours)) or any([*seen.things(c), *seen.beside(c)] for c in cells)
 
 
 def board_sight(sight: Sight, name: str) -> BoardSight:

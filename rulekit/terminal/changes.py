@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from rulekit.interpreter.view import visible
-from rulekit.program.game import VarDef
+from rulekit.program.game import Head, VarDef
 from rulekit.terminal.sight import FACES, Sight
 
 _NUMBER = re.compile(r"\d+")
@@ -34,8 +34,17 @@ def changes(before: Sight, after: Sight) -> Phrases:
 def _of_players(before: Sight, after: Sight) -> Iterator[Phrase]:
     for player in after.table.seats:
         who = after.words.say("you") if player == after.viewer else after.words.player(player)
-        for tell in (_amounts, _conditions, _sizes):
+        for tell in (_amounts, _conditions):
             yield from ((who, said) for said in tell(before, after, player))
+        for count in (_numbers, _sizes):
+            yield from (_owned(after, player, head, more) for head, more in count(before, after, player))
+
+
+def _owned(sight: Sight, player: int, head: Head, more: int) -> Phrase:
+    """`your hand +2`, `Player 2: hand +2`."""
+    if player == sight.viewer:
+        return "", f"{sight.words.your(head)} {more:+d}"
+    return f"{sight.words.player(player)}:", f"{sight.words.label(head)} {more:+d}"
 
 
 def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:
@@ -50,20 +59,28 @@ def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:
 
 
 def _conditions(before: Sight, after: Sight, player: int) -> Iterator[str]:
-    """What players keep in mind of a player and has changed. What ends with a turn is told only within the turn."""
+    """What has become true of a player, or is true no longer: `are knocked down`, `has passed`."""
+    for var, _, new in _kept_in_mind(before, after, player):
+        if var.type.tag == "yesno":
+            yield after.words.predicate(var.head, you=player == after.viewer, holds=bool(new))
+
+
+def _numbers(before: Sight, after: Sight, player: int) -> Iterator[tuple[Head, int]]:
+    """Numbers of a player that have changed. Of an amount that passes, using it up is no news."""
+    for var, old, new in _kept_in_mind(before, after, player):
+        if var.type.tag != "yesno" and isinstance(new, int) and isinstance(old, int) and not (var.resource and new < old):
+            yield var.head, new - old
+
+
+def _kept_in_mind(before: Sight, after: Sight, player: int) -> Iterator[tuple[VarDef, object, object]]:
+    """Variables of a player that have changed. What ends with a turn is told only within the turn."""
     same = before.machine.active() == after.machine.active()
     for name, slots in after.table.slot.items():
         var, slot = after.program.vars[name], slots.get((player,))
         if slot is None or not _told(var, same) or (var.secret and player != after.viewer):
             continue
-        old, new = before.data.vals[slot], after.data.vals[slot]
-        if old == new:
-            continue
-        label = after.words.label(var.head)
-        if var.type.tag == "yesno":
-            yield label if new else after.words.say("not {}", label)
-        elif isinstance(new, int) and isinstance(old, int) and not (var.resource and new < old):
-            yield f"{label} {new - old:+d}"  # of an amount that passes, using it up is no news
+        if before.data.vals[slot] != after.data.vals[slot]:
+            yield var, before.data.vals[slot], after.data.vals[slot]
 
 
 def _told(var: VarDef, same: bool) -> bool:
@@ -72,14 +89,16 @@ def _told(var: VarDef, same: bool) -> bool:
     return bool(var.head.labels) and not passing and (not var.resource or bool(var.lasts))
 
 
-def _sizes(before: Sight, after: Sight, player: int) -> Iterator[str]:
+def _sizes(before: Sight, after: Sight, player: int) -> Iterator[tuple[Head, int]]:
     """Zones of a player that hold more or fewer things; those of one name together."""
     more: Counter[str] = Counter()
+    heads: dict[str, Head] = {}
     for zone in after.homes.players[player]:
         change = len(after.data.zones[zone]) - len(before.data.zones[zone])
         if change:
-            more[after.words.label(after.table.zone_of[zone][0].head)] += change
-    yield from (f"{label} {n:+d}" for label, n in more.items() if n)
+            head = after.table.zone_of[zone][0].head
+            more[heads.setdefault(after.words.label(head), head).name] += change
+    yield from ((head, more[head.name]) for head in heads.values() if more[head.name])
 
 
 def _moves(before: Sight, after: Sight) -> Iterator[Phrase]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.interpreter.view import visible
 from rulekit.program.game import ParamDef, VerbDef
 from rulekit.text.nouns import noun
+from rulekit.text.tongue import tongue
 
 if TYPE_CHECKING:
     from rulekit.terminal.sight import Sight
@@ -66,8 +67,7 @@ def _given(param: ParamDef, value: Any) -> bool:
 def _counted(sight: Sight, value: Any, word: str) -> str:
     if not isinstance(value, int):
         raise Untold
-    name = noun(word, sight.words.lang)
-    return f"{value} {name.one if abs(value) == 1 else name.many}"
+    return tongue(sight.words.lang).count(value, noun(word, sight.words.lang))
 
 
 def _told(sight: Sight, param: ParamDef, value: Any) -> str:

@@ -36,6 +36,7 @@ COMMANDS = {
     "quit": "leaves the game",
 }
 
+_ALIKE = {"help": "?", "h": "?", "exit": "quit", "q": "quit"}  # what people type before they know better
 _GOES = re.compile(r"how much of (?P<count>\d+) (?P<resource>\w+) goes to (?P<thing>.+)")
 _MOST_STEPS = 4  # lines of it; more are inner workings
 _LONGEST = 200  # letters of what one may do; the rest would hide the question
@@ -55,7 +56,7 @@ class Offer:
 
     def line(self, style: Style) -> str:
         cost = f" ({self.cost})" if self.cost else ""
-        return f"{style.paint('option', f'{self.number:>2}')} {self.label}{style.paint('dim', cost)}"
+        return f"{style.paint('option', f'{self.number:>2})')} {self.label}{style.paint('dim', cost)}"
 
 
 @dataclass(frozen=True)
@@ -242,6 +243,7 @@ def read(line: str, found: list[Offer]) -> Reply:
         return Reply(offer=exact[0]) if len(exact) == 1 else _several(text, exact)
     if text.startswith("?"):
         return Reply(command="?", words=text[1:].strip())
+    word = _ALIKE.get(word.casefold(), word)
     if word.casefold() in COMMANDS:
         return Reply(command=word.casefold(), words=rest)
     return _unknown(text, found)
@@ -280,7 +282,7 @@ def _tails(name: str) -> list[str]:
 
 
 def _several(text: str, hits: list[Offer]) -> Reply:
-    shown = ", ".join(f"{offer.number} {offer.label}" for offer in hits[:6]) + (", ..." if len(hits) > 6 else "")
+    shown = ", ".join(f"{offer.number}) {offer.label}" for offer in hits[:6]) + (", ..." if len(hits) > 6 else "")
     return Reply(wrong="`{}` may be several: {}.", parts=(text, shown))
 
 

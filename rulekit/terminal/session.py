@@ -14,7 +14,7 @@ from typing import Protocol
 from rulekit.api import State
 from rulekit.errors import RulekitError, RunError
 from rulekit.terminal import about, keep, odds_lines
-from rulekit.terminal.cells import board_lines
+from rulekit.terminal.cells import board_lines, is_small_grid
 from rulekit.terminal.closing import closing_lines
 from rulekit.terminal.history import Event, Record
 from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_line, read
@@ -324,10 +324,11 @@ def _told(events: list[Event], viewer: int, record: Record) -> list[str]:
 
 
 def _asked_boards(sight: Sight, style: Style) -> list[str]:
-    """The boards whose cells can be chosen now."""
+    """The boards whose cells can be chosen now, and small grids."""
     question = sight.state.question
     items = [c.item for c in question.choices if c.item_type is not None and c.item_type.tag == "thing"] if question else []
-    names = dict.fromkeys(sight.table.board_at[i][0] for i in items if i in sight.table.board_at)
+    asked = {sight.table.board_at[i][0] for i in items if i in sight.table.board_at}
+    names = [name for name in sight.table.boards if name in asked or is_small_grid(sight, name)]
     return [line for name in names for line in board_lines(sight, style, only=name)]
 
 

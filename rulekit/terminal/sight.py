@@ -174,7 +174,7 @@ class Sight:
         frames = ((path.split("/")[1], local) for path, _, local in reversed(self.data.stack) if path.startswith("verb/"))
         verb, local = next(frames, ("", []))
         named = self.program.verbs.get(verb.split(".")[0])
-        told = [deed(self, named, local)] if named is not None else []
+        told = [deed(self, named, local)] if named is not None and verb != self.program.start else []
         return printable(" > ".join([part for part in parts if not told or part not in told[0]] + told))
 
     def moment(self) -> str:

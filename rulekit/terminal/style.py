@@ -11,7 +11,8 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
+
+from rulekit.text.folding import fold
 
 CODES = {
     "title": "1;36", "label": "36", "you": "1;32", "option": "1;33", "dim": "2", "bad": "1;31", "good": "1;32",
@@ -115,7 +116,7 @@ class Style:
     def folded(self, text: str, indent: int) -> list[str]:
         """Plain text as an indented paragraph; its own line breaks stay."""
         blank = " " * indent
-        parts = [wrap(line, self.width - indent) or [""] for line in text.splitlines()]
+        parts = [fold(line, self.width - indent) for line in text.splitlines()]
         return [blank + line for part in parts for line in part]
 
 
@@ -131,11 +132,16 @@ def broken(line: str, width: int, hang: int) -> list[str]:
     rest = line
     while seen(rest) > width:
         lead = len(rest) - len(rest.lstrip())
-        blanks = [(at, column) for column, at in enumerate(_places(rest)) if rest[at] == " " and at > lead]
+        blanks = [(at, column) for column, at in enumerate(_places(rest)) if at > lead and _is_gap(rest, at)]
         cut = next((at for at, column in reversed(blanks) if column <= width), blanks[0][0] if blanks else len(rest))
         pieces.append(rest[:cut].rstrip())
         rest = " " * hang + rest[cut:].lstrip()
     return [*pieces, rest] if rest.strip() else pieces
+
+
+def _is_gap(text: str, at: int) -> bool:
+    """A blank between words; in French a sign such as `:` has one before it and belongs to the word."""
+    return text[at] == " " and text[at + 1 : at + 2] not in tuple(":;?!»")
 
 
 def _places(text: str) -> list[int]:

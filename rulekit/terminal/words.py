@@ -19,6 +19,7 @@ from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
 from rulekit.terminal.speech import say
 from rulekit.text.nouns import noun
+from rulekit.text.tongue import tongue
 
 _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
@@ -77,6 +78,21 @@ class Words:
     def label(self, head: Head) -> str:
         """What players read; a stranger's text, so control characters are written out."""
         return printable(head.label(self.lang))
+
+    def your(self, head: Head) -> str:
+        """Something as it is said to whom it belongs: `your hand`."""
+        told = tongue(self.lang)
+        return printable(told.finish(told.your(noun(self._raw(head), self.lang))))
+
+    def predicate(self, head: Head, *, you: bool, holds: bool) -> str:
+        """A yesno of somebody as what follows his name: `is knocked down`, `have not passed`."""
+        told = tongue(self.lang)
+        forms = told.predicate(noun(self._raw(head), self.lang).one)
+        return printable(told.finish(forms[(4 if you else 0) + (not holds)]))
+
+    def _raw(self, head: Head) -> str:
+        """The label with its notes of gender and plural."""
+        return head.labels[1 if self.lang == "fr" and len(head.labels) > 1 else 0] if head.labels else head.label(self.lang)
 
     def player(self, number: int) -> str:
         """`player1` is spelt out; a name that somebody chose stays as it is."""
@@ -160,10 +176,10 @@ class Words:
 
     def amount(self, count: int, resource: str) -> str:
         """So much of a resource, in the plural where there is more than one."""
-        labels = self.program.vars[resource].head.labels
-        if not labels:
+        head = self.program.vars[resource].head
+        if not head.labels:
             return f"{count} {self.resource(resource)}"
-        word = noun(labels[1] if self.lang == "fr" and len(labels) > 1 else labels[0], self.lang)
+        word = noun(self._raw(head), self.lang)
         several = abs(count) > 1 or (count == 0 and self.lang != "fr")
         return f"{count} {printable(word.many if several else word.one)}"
 

@@ -1,8 +1,8 @@
 """Which things act while a game runs.
 
-Contract: a thing *acts* when a text or ability of it is carried out, when a modifier of it changes a value, or when
-it stands ready to pay or to store what is gained. `ActingMachine` notes it and changes nothing, unless it is told to
-turn round the order of abilities that answer one event.
+Contract: a thing *acts* when a text or ability of it is carried out, when it forbids something, when a modifier of it
+changes a value, or when it stands ready to pay or to store what is gained. `ActingMachine` notes it and changes
+nothing, unless it is told to turn round the order of abilities that answer one event.
 """
 
 from __future__ import annotations
@@ -79,7 +79,10 @@ class ActingMachine(Machine):
 
     def answers(self, event: list[Any], timing: str, used: tuple[Any, ...] = ()) -> list[Any]:
         found = super().answers(event, timing, used)
-        if timing == "forbid" or len({(w.routine) for w, _ in found}) < 2 or len({env[0] for _, env in found}) > 1:
+        if timing == "forbid":
+            self.acting |= {_bearer(self.t, env) for _, env in found} - {""}
+            return found
+        if len({(w.routine) for w, _ in found}) < 2 or len({env[0] for _, env in found}) > 1:
             return found
         names = tuple(_bearer(self.t, env) for _, env in found)
         if not any(names):  # the general rules of a game stand in the order of its text

@@ -71,7 +71,21 @@ class Coverage:
             "missed_branches": [
                 {"line": line, "column": column, "way": way} for _, line, column, way in sorted(branches - reached.branches)
             ],
+            "ways": [
+                {
+                    "line": b[1],
+                    "column": b[2],
+                    "way": b[3],
+                    "reached": self.how(b in self.by_examples.branches, b in self.by_play.branches),
+                }
+                for b in sorted(branches)
+            ],
         }
+
+    @staticmethod
+    def how(examples: bool, play: bool) -> str:
+        """Who reached a line or went a way: both, examples, play, missed."""
+        return {(True, True): "both", (True, False): "examples", (False, True): "play"}.get((examples, play), "missed")
 
     def as_data(self) -> dict[str, Any]:
         faults = [

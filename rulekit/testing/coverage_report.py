@@ -23,8 +23,9 @@ pre > span::before { counter-increment: line; content: counter(line); display: i
 """
 _KEY = (
     ("both", "examples and play"), ("examples", "examples only"), ("play", "play only"), ("missed", "never"),
-    ("ways", "never: beside a line that ran, the ways it never went"),
+    ("ways", "beside a line that ran: the ways that it never went, or that only play or only examples went"),
 )  # fmt: skip
+_ONLY = {"missed": "never", "play": "play only", "examples": "examples only"}
 _COLUMNS = ("file", "lines", "by examples", "by play", "by either", "branches", "by examples", "by play", "by either")
 
 
@@ -52,12 +53,16 @@ def _files(coverage: Coverage) -> list[str]:
     failed = len(coverage.ids.failing)
     lines = [f"{many(coverage.examples, 'example')}, {failed} of them fail"]
     lines += [f"  fails: {name}" for name in list(coverage.ids.failing)[:20]]
-    lines.append(f"{'':<40} {'lines':>6} {'examples':>9} {'play':>7} {'either':>7}   {'branches':>8} {'either':>7}")
+    lines.append(
+        f"{'':<40}" + "".join(f" {word:>8} {'examples':>9} {'play':>7} {'either':>7}" for word in ("lines", "branches"))
+    )
     for name, data in coverage.files_data().items():
-        lines.append(
-            f"{name[-40:]:<40} {data['lines']:>6} {_share(data, 'lines_by_examples'):>9} {_share(data, 'lines_by_play'):>7} "
-            f"{_share(data, 'lines_reached'):>7}   {data['branches']:>8} {_share(data, 'branches_reached', 'branches'):>7}"
-        )
+        shares = [
+            f" {data[whole]:>8} {_share(data, f'{whole}_by_examples', whole):>9} {_share(data, f'{whole}_by_play', whole):>7}"
+            f" {_share(data, f'{whole}_reached', whole):>7}"
+            for whole in ("lines", "branches")
+        ]
+        lines.append(f"{name[-40:]:<40}{''.join(shares)}")
         if data["missed_lines"]:
             lines.append(f"  never: {ranges(data['missed_lines'])}")
     return lines
@@ -115,11 +120,12 @@ def _anchor(name: str) -> str:
 
 
 def _annotated(coverage: Coverage, name: str, source: str) -> str:
-    missed = _missed_ways(coverage, name)
+    beside = _ways(coverage, name)
     rows = []
     for number, line in enumerate(source.rstrip("\n").split("\n"), 1):
         kind = kind_of(coverage, name, number)
-        ways = missed.get(number, "") if kind not in ("", "missed") else ""
+        ways = beside.get(number, "") if kind == "both" or "never" in beside.get(number, "") else ""
+        ways = "" if kind in ("", "missed") else ways
         extra = f' data-ways="{html.escape(ways, quote=True)}"' if ways else ""
         rows.append(f'<span class="{kind}{" half" if ways else ""}"{extra}>{html.escape(line) or " "}</span>')
     data = coverage.files_data()[name]
@@ -129,11 +135,13 @@ def _annotated(coverage: Coverage, name: str, source: str) -> str:
     return f'<h2 id="{_anchor(name)}">{html.escape(name)}: {share}</h2><pre>{"".join(rows)}</pre>'
 
 
-def _missed_ways(coverage: Coverage, name: str) -> dict[int, str]:
-    found: dict[int, list[str]] = {}
-    for branch in coverage.files_data()[name]["missed_branches"]:
-        found.setdefault(branch["line"], []).append(branch["way"])
-    return {line: "never: " + ", ".join(ways) for line, ways in found.items()}
+def _ways(coverage: Coverage, name: str) -> dict[int, str]:
+    """Beside each line the ways that not both have gone."""
+    found: dict[int, dict[str, list[str]]] = {}
+    for branch in coverage.files_data()[name]["ways"]:
+        if branch["reached"] != "both":
+            found.setdefault(branch["line"], {}).setdefault(_ONLY[branch["reached"]], []).append(branch["way"])
+    return {line: "; ".join(f"{who}: {', '.join(ways)}" for who, ways in sorts.items()) for line, sorts in found.items()}
 
 
 def kind_of(coverage: Coverage, name: str, number: int) -> str:
@@ -142,4 +150,4 @@ def kind_of(coverage: Coverage, name: str, number: int) -> str:
     if line not in coverage.all.lines:
         return ""
     examples, play = line in coverage.by_examples.lines, line in coverage.by_play.lines
-    return {(True, True): "both", (True, False): "examples", (False, True): "play"}.get((examples, play), "missed")
+    return coverage.how(examples, play)

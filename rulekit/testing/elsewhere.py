@@ -16,6 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from rulekit.api import Game
+from rulekit.errors import RulekitError
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.play import play_on
 
 
@@ -34,6 +36,14 @@ def go(game: Game, job: Job) -> str:
     """Plays a job; the final state as JSON, its log included."""
     state = game.from_json(job.save) if job.save else game.new(job.players or None, job.seed, chance=job.chance)
     return play_on(state, job.picks).to_json()
+
+
+def _outcome(game: Game, job: Job) -> str:
+    """What comes of a job: an error of the rules is one of many outcomes, and the other process goes on with the next."""
+    try:
+        return go(game, job)
+    except (RulekitError, *CRASHES) as error:
+        return f"{type(error).__name__}: {error}"
 
 
 def go_elsewhere(game: Game, jobs: Iterable[Job], *, hash_seed: int = 1, locale: str = "C") -> list[str]:
@@ -66,7 +76,7 @@ def main() -> None:
     game.setting.maps.update({board: Path(file) for board, file in chosen["maps"].items()})
     for line in sys.stdin.buffer:
         job = Job(**json.loads(line))
-        sys.stdout.buffer.write(json.dumps(go(game, job)).encode() + b"\n")
+        sys.stdout.buffer.write(json.dumps(_outcome(game, job)).encode() + b"\n")
 
 
 if __name__ == "__main__":

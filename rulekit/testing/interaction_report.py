@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from rulekit.testing.domination import LEAST, Offer
 from rulekit.testing.meeting import Group
 
 _RANK = ("error", "crash", "dead end", "invariant", "bounds", "order", "loop")
+WAYS = ("free", "start", "laid out")  # aimed at nothing, aimed from the start, from a position that was laid out
 _SAME = ("game", "digest", "seed", "only", "size")
 
 
@@ -38,15 +40,17 @@ class Found:
     staged: bool = False
     details: list[str] = field(default_factory=list)
     example: str = ""
+    company: list[str] = field(default_factory=list)  # what else it liked
+    about: str = ""  # what is the same in all plays that show it; the message, unless that tells of one play
 
     @property
     def key(self) -> str:
-        return f"{self.kind}: {self.message}"
+        return f"{self.kind}: {self.about or self.message}"
 
     @property
     def headline(self) -> str:
         """What it is in one line."""
-        return self.message if self.message.startswith(self.kind) else self.key
+        return self.message if self.message.startswith(self.kind) else f"{self.kind}: {self.message}"
 
     @property
     def rank(self) -> tuple[bool, bool, int, int, int, str]:
@@ -96,6 +100,23 @@ class Report:
     offers: dict[str, Offered] = field(default_factory=dict)
     tried: dict[str, list[int]] = field(default_factory=dict)  # plays aimed at a group: from the start, laid out
 
+    ways: dict[str, list[int]] = field(default_factory=dict)  # groups that each way to search has shown of late, and its work
+
+    # ---------- how to go on ----------
+    def note_way(self, way: str, met: int, decisions: int) -> None:
+        shown = self.ways.setdefault(way, [0, 0])
+        shown[0] += 1000 * met
+        shown[1] += decisions
+
+    def fade(self) -> None:
+        """What was long ago counts less."""
+        self.ways = {way: [met // 2, work // 2] for way, (met, work) in self.ways.items()}
+
+    def best_way(self) -> str:
+        """The way to search that has shown most for its work of late."""
+        return max(WAYS, key=lambda way: Fraction(self.ways.get(way, (1, 1))[0] + 1, self.ways.get(way, (1, 1))[1] + 1))
+
+    # ---------- groups ----------
     @property
     def groups(self) -> list[Group]:
         """All pairs or triples that can be in one game."""
@@ -112,6 +133,15 @@ class Report:
 
     def sorted(self) -> list[Found]:
         return sorted(self.findings.values(), key=lambda f: f.rank)
+
+    def by_turns(self) -> list[Found]:
+        """One finding of each kind, then a second one of each: many of a kind leave none of another behind."""
+        seen: dict[str, int] = {}
+        turns = []
+        for found in self.sorted():
+            seen[found.kind] = seen.get(found.kind, 0) + 1
+            turns.append((seen[found.kind], found))
+        return [found for _, found in sorted(turns, key=lambda turn: turn[0])]
 
     # ---------- remarks ----------
     def dominated(self) -> list[Offered]:
@@ -135,6 +165,7 @@ class Report:
             "dominated": [vars(offered) for offered in self.dominated()],
             "never_together": [{"things": g, "plays": a, "laid_out": b} for g, a, b in self.never_together()],
             "offers": [vars(offered) for offered in self.offers.values()], "tried": self.tried,
+            "ways": self.ways,
         }  # fmt: skip
 
     def load(self, path: Path) -> None:
@@ -144,9 +175,10 @@ class Report:
             same = all(data[name] == getattr(self, name) for name in _SAME)
             self.plays, self.decisions = int(data["plays"]), int(data["decisions"])
             self.met, self.acted = {tuple(group) for group in data["met"]}, set(data["acted"])
-            self.findings = {f"{f['kind']}: {f['message']}": Found(**f) for f in data["findings"]}
+            self.findings = {found.key: found for found in (Found(**f) for f in data["findings"])}
             self.offers = {f"{o['place']} {o['option']}": Offered(**o) for o in data["offers"]}
             self.tried = {name: [int(n) for n in counts] for name, counts in data["tried"].items()}
+            self.ways = {way: [int(n) for n in counts] for way, counts in data["ways"].items()}
         except OSError as error:
             raise SaveError(f"`{path}` cannot be read: {error.strerror}") from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -20,7 +20,7 @@ from rulekit.interpreter.chance import draw
 from rulekit.suggest import did_you_mean
 from rulekit.testing import workers
 from rulekit.testing.acting import things_that_act
-from rulekit.testing.interaction_report import Found, Offered, Report
+from rulekit.testing.interaction_report import WAYS, Found, Offered, Report
 from rulekit.testing.meeting import Finding, Group, Meeting, Outcome
 from rulekit.testing.minimal import minimal_example
 from rulekit.testing.progress import Progress
@@ -28,8 +28,10 @@ from rulekit.testing.suite import Suite
 
 __all__ = ["Found", "Report", "Search"]
 BATCH = 16
-EXAMPLES = 12  # findings that get an example
-Task = tuple[str, int, int, Group, bool, int]  # file, number of the play, seed, targets, laid out, size of groups
+EXAMPLES = 24  # findings that get an example
+EACH = 8  # plays in which every way to search has one
+COMPANY = 3  # things that a play likes beside those that it is aimed at
+Task = tuple[str, int, int, Group, bool, int, tuple[str, ...]]  # file, play, seed, targets, laid out, size of groups, company
 
 
 # ---------- one play, in any process ----------
@@ -70,11 +72,11 @@ def _way(path: str, number: int, targets: Group) -> tuple[Game, int] | None:
 
 
 def _play(task: Task) -> Outcome:
-    path, number, seed, targets, staged, size = task
+    path, number, seed, targets, staged, size, company = task
     way = _way(path, number, targets)
     if way is None:
         return Outcome()
-    return Meeting(*way, seed * 1_000_003 + number, targets, size).play(staged=staged)
+    return Meeting(*way, seed * 1_000_003 + number, targets, size, company).play(staged=staged)
 
 
 # ---------- the search ----------
@@ -124,27 +126,41 @@ class Search:
         first = self.report.plays
         count = BATCH if plays is None else min(BATCH, plays - first)
         tasks = list(self._tasks(first, count))
+        self.report.fade()
         for task, outcome in zip(tasks, pool(_play, tasks), strict=True):
             self._merge(task, outcome)
             if progress is not None:
                 progress.step(f"{len(self.report.met)} met, {len(self.report.findings)} findings")
 
     def _tasks(self, first: int, count: int) -> Iterator[Task]:
-        """Every other play goes for things that have not met yet, from the start or from a staged position."""
+        """Plays of each way to search, most of them of the way that has shown most for its work of late."""
         report = self.report
         unmet = [group for group in (report.groups if self._unmet is None else self._unmet) if group not in report.met]
         self._unmet = unmet
+        best = report.best_way()
         for number in range(first, first + count):
+            way = WAYS[number % EACH] if number % EACH < len(WAYS) else best
             targets: Group = tuple(report.only)
-            if not targets and number % 2 and unmet:
+            if targets:
+                way = "start" if number % 4 == 1 else "laid out"
+            elif way != "free" and unmet:
                 targets = unmet[draw(report.seed, number, len(unmet))]
-            yield self.path, number, report.seed, targets, bool(targets) and number % 4 != 1, report.size
+            company = () if report.only else self._company(number, targets, unmet)
+            yield self.path, number, report.seed, targets, bool(targets) and way == "laid out", report.size, company
+
+    def _company(self, number: int, targets: Group, unmet: list[Group]) -> tuple[str, ...]:
+        """Things that have not met one of the targets either: a play that brings them all in may show several groups."""
+        wanted = sorted({name for group in unmet if set(targets) & set(group) for name in group} - set(targets))
+        count = min(COMPANY, len(wanted)) if targets else 0
+        return tuple(wanted[draw(self.report.seed, 7 * number + at, len(wanted))] for at in range(count))
 
     def _merge(self, task: Task, outcome: Outcome) -> None:
         report, known = self.report, set(self.report.things)
         report.plays += 1
         report.decisions += outcome.decisions
-        report.met |= {group for group in outcome.met if known.issuperset(group)}
+        met = {group for group in outcome.met if known.issuperset(group)} - report.met
+        report.met |= met
+        report.note_way(("laid out" if task[4] else "start") if task[3] else "free", len(met), outcome.decisions)
         report.acted |= outcome.acted & known
         for offer in outcome.offers:
             key = f"{offer.place} {offer.option}"
@@ -159,6 +175,7 @@ class Search:
         found = Found(
             finding.kind, finding.fault.message, list(finding.involved), finding.players, list(finding.modules),
             list(finding.answers), [], list(task[3]), number, finding.start is not None, list(finding.details),
+            about=finding.fault.about, company=list(task[6]),
         )  # fmt: skip
         old = findings.get(found.key)
         found.plays = old.plays if old is not None else []
@@ -181,15 +198,16 @@ class Search:
 
     # ---------- examples ----------
     def _write_examples(self) -> None:
-        for found in self.report.sorted()[:EXAMPLES]:
+        for found in self.report.by_turns()[:EXAMPLES]:
             if not found.example:
                 finding = self.samples.get(found.key) or self._again(found)
                 found.example = self._example(finding, found) if finding is not None else ""
 
     def _again(self, found: Found) -> Finding | None:
         """The finding of a report that was taken up again: its play once more."""
-        outcome = _play((self.path, found.number, self.report.seed, tuple(found.targets), found.staged, self.report.size))
-        same = [f for f in outcome.findings if f"{f.kind}: {f.fault.message}" == found.key]
+        aim = tuple(found.targets), found.staged, self.report.size, tuple(found.company)
+        outcome = _play((self.path, found.number, self.report.seed, *aim))
+        same = [f for f in outcome.findings if f.fault.key == found.key and list(f.answers) == found.answers]
         return same[0] if same else None
 
     def _example(self, finding: Finding, found: Found) -> str:

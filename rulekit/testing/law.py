@@ -27,6 +27,12 @@ class LawBroken(AssertionError):
         self.example = ""  # the block that shows it, once somebody has written one
         super().__init__(f"{law}: {found}{_way(state)}")
 
+    def show(self, example: str) -> None:
+        """Adds the block that shows it, under the traceback too."""
+        self.example = example
+        if example:
+            self.add_note(f"\n{example}")
+
 
 def _way(state: State | None) -> str:
     return "" if state is None else f"\n  after the answers: {', '.join(state.answers) or 'none'}"

@@ -16,15 +16,17 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.suggest import did_you_mean
+from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.law import Law, LawBroken, title
 from rulekit.testing.laws import LAWS, invariants_hold
-from rulekit.testing.laws_game import Reach, ends_within, modules_in_any_order, reach, resumes_elsewhere
-from rulekit.testing.minimal import CRASHES, Fault, core_message, minimal_example
+from rulekit.testing.laws_game import PlayStopped, Reach, ends_within, modules_in_any_order, reach, resumes_elsewhere
+from rulekit.testing.minimal import minimal_example
 from rulekit.testing.play import Play, answers_of, shortened
 from rulekit.testing.progress import Progress
 from rulekit.testing.search import Found, search_play, state_fault
 
 NO_INVARIANTS = 'the game declares no invariant; say what must always hold: invariant "title": CONDITION'
+_ERRS = "a play stops with an error"
 _FAR = 10  # how much further than they look some plays begin
 _TRIES = 60  # plays looked through for one that tells what chance gave
 _LOOKS = 1500  # states looked at for a shorter play
@@ -64,9 +66,14 @@ class Result:
     chance: str = ""  # how chance was decided: `ask` and `drawn` put its answers among the others
     decisions: int = 0  # answers without those of chance that was drawn
     example: str = ""
+    skipped: str = ""  # why it could not be checked
+
+    @property
+    def holds(self) -> bool:
+        return not self.found and not self.skipped
 
     def as_data(self) -> dict[str, Any]:
-        return {**vars(self), "holds": not self.found}
+        return {**vars(self), "holds": self.holds}
 
 
 @dataclass
@@ -143,6 +150,7 @@ class LawRun:
     def _play(self, number: int) -> list[State]:
         """One play, checked; the states that are to be resumed elsewhere."""
         play, skip = self._drawn(number)
+        skip = max(0, min(skip, self._length(play, skip) - self.amount.most))  # a short play is looked at up to its end
         kept: list[State] = []
         at = skip
         try:
@@ -155,22 +163,42 @@ class LawRun:
         self.progress.step(f"{self.report.states} states")
         return kept[:: max(1, len(kept) // _SAVES)]
 
+    def _length(self, play: Play, most: int) -> int:
+        """After how many answers a play is over or stops; `most` if that is later."""
+        length = 0
+        try:
+            walk = play.walk(self.game)
+            while length < most and not walk.state.over:
+                walk.play(play.picks[length])
+                length += 1
+        except (RulekitError, *CRASHES):
+            pass
+        return length if length < most else most + self.amount.most
+
     def _drawn(self, number: int) -> tuple[Play, int]:
         amount, counts = self.amount, self.game.player_counts
         players = amount.players if amount.players is not None else counts[number % len(counts)]
         seed = draw(amount.seed, 2 * number, 1 << 30)
         skip = draw(amount.seed, 2 * number + 1, _FAR * amount.most) if number % 2 else 0
         picks = tuple(draw(~seed, at, 256) for at in range(skip + amount.most))
-        return Play(players, seed, ("drawn", "drawn", "sample", "ask")[number % 4], picks), skip
+        return Play(players, seed, ("ask", "drawn", "drawn", "sample")[number % 4], picks), skip
 
     def _check(self, state: State, play: Play) -> None:
         self.report.states += 1
         for law in self.laws:
             if law.__name__ not in self.breaking:
-                self._count(law.__name__)
-                broken = breach(law, state)
-                if broken is not None:
-                    self.breaking[law.__name__] = play, broken
+                self._hold(law, state, play)
+
+    def _hold(self, law: Law, state: State, play: Play) -> None:
+        """Holds a law against a state. Laws try what may be answered; where that ends in an error, it is told as such."""
+        try:
+            broken = breach(law, state)
+        except (RulekitError, *CRASHES) as error:
+            self._errs(play, error)
+            return
+        self._count(law.__name__)
+        if broken is not None:
+            self.breaking[law.__name__] = play, broken
 
     def _count(self, name: str, by: int = 1) -> None:
         if name in self.report.results:
@@ -186,16 +214,28 @@ class LawRun:
 
     def _sooner(self, play: Play, law: Law) -> Play:
         """Another play that breaks the law after fewer answers, if one is found at little cost."""
-        left, seed = _LOOKS, 0
+        left, seed, counts = _LOOKS, 0, self._counts()
+        chance = "drawn" if play.chance == "ask" else play.chance
         while left > 0 and play.picks:
             seed += 1
-            other = replace(play, seed=seed, picks=tuple(draw(~seed, at, 256) for at in range(len(play.picks) - 1)))
-            for at, state in enumerate(other.states(self.game)):
-                left -= 1
-                if breach(law, state) is not None:
-                    play = other.first(at)
-                    break
+            picks = tuple(draw(~seed, at, 256) for at in range(len(play.picks) - 1))
+            other = Play(counts[seed % len(counts)], seed, chance, picks)
+            looked, broken = self._looked(other, law)
+            left -= looked
+            play = other.first(looked - 1) if broken else play
         return play
+
+    def _looked(self, play: Play, law: Law) -> tuple[int, bool]:
+        """How many states of a play were looked at, and whether the last of them breaks the law."""
+        looked = 0
+        try:
+            for state in play.states(self.game):
+                looked += 1
+                if breach(law, state) is not None:
+                    return looked, True
+        except (RulekitError, *CRASHES):  # another fault, told by another law
+            looked += 1
+        return max(looked, 1), False
 
     def _errs(self, play: Play, error: Exception) -> None:
         """A play that stops with an error."""
@@ -233,11 +273,17 @@ class LawRun:
         except LawBroken as broken:
             result.found = broken.found if name != "modules_in_any_order" else f"{broken.law}: {broken.found}"
             result.answers = broken.state.answers if broken.state is not None else []
+        except PlayStopped as stopped:
+            assert isinstance(stopped.__cause__, Exception)
+            result.skipped = _ERRS
+            self._errs(stopped.play, stopped.__cause__)
         except (RulekitError, *CRASHES) as error:  # a play that stops is told by the law about errors
             self._stopped(result, error)
 
     def _stopped(self, result: Result, error: Exception) -> None:
         errors = self.report.results.get(ERRORS)
+        if errors is not None:
+            result.skipped = _ERRS
         if errors is None or not errors.found:
             (errors or result).found = error_fault(error).message
 
@@ -257,10 +303,14 @@ class LawRun:
 
 
 def check_whole_games(game: Game, amount: Amount) -> None:
-    """The laws of whole games alone; raises `LawBroken` for the first that does not hold."""
-    run = LawRun(game, amount, ("resumes_elsewhere", "modules_in_any_order", "ends_within"))
+    """The laws of whole games alone; raises `LawBroken` for the first that does not hold. Having invariants is one of them."""
+    if not game.program.invariants:
+        raise LawBroken(invariants_hold.__name__, NO_INVARIANTS)
+    run = LawRun(game, amount, ("resumes_elsewhere", "modules_in_any_order", "ends_within", ERRORS))
     for result in run.run().broken:
-        raise LawBroken(result.says, result.found)
+        broken = LawBroken(result.says, result.found)
+        broken.show(result.example)
+        raise broken
 
 
 def breach(law: Law, state: State) -> LawBroken | None:

@@ -9,10 +9,10 @@ from hypothesis import seed as hypothesis_seed
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.law import Law, LawBroken
 from rulekit.testing.law_report import erring, error_fault, example_of, rules_fault
 from rulekit.testing.laws import LAWS, never_repeats
-from rulekit.testing.minimal import CRASHES
 from rulekit.testing.play import Play
 from rulekit.testing.strategies import plays as drawn_plays
 
@@ -61,6 +61,4 @@ def note_example(broken: LawBroken, game: Game) -> None:
     """Adds to a breach the example block that shows it, where rules are to blame and the language can say it."""
     fault = error_fault(broken.__cause__) if isinstance(broken.__cause__, Exception) else rules_fault(broken)
     if fault is not None and broken.play is not None:
-        broken.example = example_of(game, broken.play, fault)
-    if broken.example:
-        broken.add_note(f"\n{broken.example}")
+        broken.show(example_of(game, broken.play, fault))

@@ -17,18 +17,31 @@ from rulekit.interpreter.chance import draw
 from rulekit.syntax import nodes as n
 from rulekit.testing.acting import ActingMachine, things_that_act
 from rulekit.testing.elsewhere import Job, go, go_elsewhere
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.law import LawBroken, require
+from rulekit.testing.play import Play
 from rulekit.testing.suite import random_index
+
+
+class PlayStopped(Exception):
+    """A play of a law of games stops with an error; the cause is the error."""
+
+    def __init__(self, play: Play) -> None:
+        super().__init__()
+        self.play = play
 
 
 def ends_within(game: Game, limit: int, players: int | None = None, seed: int = 0) -> int:
     """A play of random answers is over after at most `limit` decisions; returns its length."""
-    state, length = game.new(players, seed), 0
+    state, picks = game.new(players, seed), list[int]()
     while not state.over:
-        require(length < limit, "a play is bounded", state, f"it is not over after {limit} decisions (seed {seed})")
-        state.play(draw(~seed, length, len(state.decision.options)))
-        length += 1
-    return length
+        require(len(picks) < limit, "a play is bounded", state, f"it is not over after {limit} decisions (seed {seed})")
+        picks.append(draw(~seed, len(picks), len(state.decision.options)))
+        try:
+            state.play(picks[-1])
+        except (RulekitError, *CRASHES) as error:
+            raise PlayStopped(Play(len(state.players), seed, "sample", tuple(picks))) from error
+    return len(picks)
 
 
 # ---------- another process ----------

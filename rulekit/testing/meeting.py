@@ -13,21 +13,25 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RunError
 from rulekit.interpreter.chance import draw
+from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.state import Data, freeze
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.difference import differences
 from rulekit.testing.domination import Offer, compare
-from rulekit.testing.minimal import CRASHES, Fault, core_message, position
+from rulekit.testing.fault import CRASHES, Fault, core_message
+from rulekit.testing.repetition import Path, canonical, position
 from rulekit.testing.search import pick, settled, state_fault
 from rulekit.testing.staging import in_play, lay_out, offered_places
 
 Group = tuple[str, ...]  # two or three names, sorted
 LIMIT = 350  # answers of a play
-AIMED = 60  # answers from a position that was laid out for certain things
+AIMED = 20  # answers from a position that was laid out for certain things
+ATTEMPTS = 4  # times they are given from such a position: what lies ready is used at once or hardly ever
 AFTER = 30  # answers played on once the things looked for have met
 PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
 LONGEST = 8  # answers of a cycle that is told
+SPARE = 4  # faults after which a play goes on with another answer
 COMPARED = 4  # the options of one decision out of so many are compared
 
 
@@ -59,14 +63,19 @@ class Outcome:
 class Meeting:
     """A play on its way."""
 
-    def __init__(self, game: Game, players: int, seed: int, targets: tuple[str, ...] = (), size: int = 2) -> None:
+    def __init__(
+        self, game: Game, players: int, seed: int, targets: Group = (), size: int = 2, company: tuple[str, ...] = ()
+    ) -> None:
         self.game, self.players, self.seed, self.targets, self.size = game, players, seed, targets, size
+        self.liked = targets + company
         self.outcome = Outcome()
         self.start: Data | None = None
         self.answers: list[str] = []
         self.turn: set[str] = set()
         self.turn_key: Any = None
-        self.seen: dict[Any, int] = {}
+        self.path = Path()
+        self.shunned: set[str] = set()  # answers to the question at hand that lead to a fault
+        self.spare = SPARE
         self.enough = LIMIT  # answers after which nothing more is to be learnt here
 
     def play(self, *, staged: bool) -> Outcome:
@@ -74,44 +83,84 @@ class Meeting:
         before = State.machine_class
         State.machine_class = ActingMachine
         try:
-            self._play(state, AIMED if staged else LIMIT)
+            if state is None:
+                self._play(None, LIMIT if not staged else ATTEMPTS * AIMED)
+            else:
+                self._try_from(state)
         finally:
             State.machine_class = before
-        self._flush()
         return self.outcome
+
+    def _try_from(self, state: State) -> None:
+        """The same position several times, until what lies ready has met."""
+        assert self.start is not None
+        for _ in range(ATTEMPTS):
+            self.answers, self.turn_key, self.path, self.shunned = [], None, Path(), set()
+            self._play(State(self.game, state.table, self.start.copy()), AIMED)
+            if self.enough < LIMIT:
+                break
 
     def _play(self, state: State | None, limit: int) -> None:
         try:
             state = state or self.game.new(players=self.players, chance="ask")
-            while not state.over and len(self.answers) < min(limit, self.enough):
-                if not self._step(state):
-                    return
-        except RulekitError as error:
-            self._found(Fault("error", core_message(str(error))), state, _trace(error))
-        except CRASHES as error:
-            self._found(Fault("crash", f"{type(error).__name__}: {error}"), state)
+        except (RulekitError, *CRASHES) as error:
+            self._found(_stopped(error), None, _trace(error))
+        while state is not None and not state.over and len(self.answers) < min(limit, self.enough):
+            state = self._step(state)
+        self._flush()
 
     # ---------- one answer ----------
-    def _step(self, state: State) -> bool:
+    def _step(self, state: State) -> State | None:
+        """The position after one more answer. One that ends in a fault is told and taken back, so that it hides no others."""
+        before = state.data.copy()
+        try:
+            answered = self._answer(state, before)
+        except (RulekitError, *CRASHES) as error:
+            self._found(_stopped(error), state, _trace(error))
+            answered = False
+        if answered:
+            self.shunned.clear()
+            return state
+        return self._taken_back(state, before)
+
+    def _answer(self, state: State, before: Data) -> bool:
+        """Takes an option; was nothing wrong behind it?"""
         question = state.question
         if question is None or not question.choices:
             self._found(Fault("dead end", "nothing can be answered"), state)
+            self.spare = 0
             return False
         if question.kind == "choice" and draw(self.seed, 3 * len(self.answers) + 1, COMPARED) == 0:
             self.outcome.offers += compare(state)
-        choice = question.choices[pick(question, self.seed, len(self.answers), lambda c: liking(state, c, self.targets))]
-        copy = state.data.copy()
+        choice = question.choices[pick(question, self.seed, self.outcome.decisions, lambda c: self._liking(state, c))]
         self._machine(state).together.clear()
         self.answers.append(choice.text)
-        state.play(choice.text)
+        self.path.step(choice.text)
         self.outcome.decisions += 1
+        log = state._log
+        state.play(choice.text)
         self._note_acts(state)
-        self._try_other_orders(state, copy, choice.text)
-        self._note_repetition(state)
+        self._try_other_orders(state, before, choice.text)
         fault = state_fault(state)
         if fault is not None:
             self._found(fault, state)
-        return fault is None
+            return False
+        self._note_repetition(state, silent=state._log is log)
+        return True
+
+    def _liking(self, state: State, choice: Choice) -> int:
+        return 0 if choice.text in self.shunned else liking(state, choice, self.liked)
+
+    def _taken_back(self, state: State, before: Data) -> State | None:
+        """The position before an answer that went wrong, if another one is left."""
+        self.spare -= 1
+        if self.spare < 0 or not self.answers:
+            return None
+        self.shunned.add(self.answers.pop())
+        self.path.take_back()
+        again = State(self.game, state.table, before)
+        choices = again.question.choices if again.question is not None else []
+        return again if any(choice.text not in self.shunned for choice in choices) else None
 
     def _machine(self, state: State) -> ActingMachine:
         assert isinstance(state.machine, ActingMachine)
@@ -133,32 +182,33 @@ class Meeting:
         self.outcome.met |= set(combinations(sorted(self.turn), self.size))
         if self.targets and self.turn.issuperset(self.targets):
             self.enough = min(self.enough, len(self.answers) + AFTER)
-        self.turn, self.seen = set(), {}
+        self.turn = set()
+        self.path.begin(self.answers)
 
     # ---------- what may be wrong ----------
-    def _found(self, fault: Fault, state: State | None, details: tuple[str, ...] = ()) -> None:
+    def _found(
+        self, fault: Fault, state: State | None, details: tuple[str, ...] = (), answers: list[str] | None = None
+    ) -> None:
         if state is not None and isinstance(state.machine, ActingMachine):
             self.turn |= state.machine.acting
         involved = tuple(t for t in self.targets if t in self.turn) or tuple(sorted(self.turn))
         if self.start is not None and not involved:  # nothing of what was laid out has to do with it
             return
-        self.outcome.findings.append(
-            Finding(
-                fault.kind, fault, involved, self.players, self.game.modules, tuple(self.answers), details, self.start,
-            )
-        )  # fmt: skip
+        where, said = self.game.modules, tuple(answers or self.answers)
+        self.outcome.findings.append(Finding(fault.kind, fault, involved, self.players, where, said, details, self.start))
 
-    def _note_repetition(self, state: State) -> None:
+    def _note_repetition(self, state: State, *, silent: bool) -> None:
         """The same position twice in a turn: somebody can go on like that for ever."""
         if not self.turn or not settled(state):
             return
-        here = position(state.data)
-        first = self.seen.setdefault(here, len(self.answers))
-        cycle = self.answers[first:]
-        if cycle and len(cycle) <= LONGEST:
-            message = f"the same position comes again after: {' / '.join(cycle)}"
-            self._found(Fault("loop", message, cycle=len(cycle)), state)
-            self.seen[here] = len(self.answers)
+        leads = self.path.before + self.path.answers
+        cycle = self.path.arrive(position(state.table, state.data))
+        if not cycle or len(cycle) > LONGEST:
+            return
+        idle = silent and len(cycle) == 1
+        message = f"the same position comes again after: {' / '.join(cycle)}{' (nothing happens)' if idle else ''}"
+        about = f"nothing happens: {cycle[0].split()[0]}" if idle else canonical(cycle)
+        self._found(Fault("loop", message, cycle=len(cycle), about=about), state, answers=leads)
 
     def _try_other_orders(self, state: State, before: Data, answer: str) -> None:
         """Abilities that answered one event, carried out the other way round: does it matter, though nobody was asked?"""
@@ -190,8 +240,8 @@ class Meeting:
             return None
         if state.over or state.question is None or not settled(state):
             return None
-        self.start = lay_out(state, self.targets, self.seed)
-        return State(self.game, state.table, self.start.copy())
+        self.start = lay_out(state, self.liked, self.seed)
+        return state
 
     def _play_on(self, state: State) -> None:
         """Random answers on the fast machine, up to a decision in which something can be laid out."""
@@ -200,7 +250,7 @@ class Meeting:
             question = state.question
             if number > left + PATIENCE or question is None or not question.choices:
                 break
-            state.play(pick(question, self.seed, number, lambda c: liking(state, c, self.targets)))
+            state.play(pick(question, self.seed, number, lambda c: liking(state, c, self.liked)))
             number += 1
 
     def _reachable(self, state: State) -> bool:
@@ -208,7 +258,13 @@ class Meeting:
         return any(next(offered_places(state, thing), None) is not None for thing in in_play(state, self.targets))
 
 
-def _trace(error: RulekitError) -> tuple[str, ...]:
+def _stopped(error: Exception) -> Fault:
+    if isinstance(error, RulekitError):
+        return Fault("error", core_message(str(error)))
+    return Fault("crash", f"{type(error).__name__}: {error}")
+
+
+def _trace(error: Exception) -> tuple[str, ...]:
     return tuple(dict.fromkeys(error.trace))[:LONGEST] if isinstance(error, RunError) else ()
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.testing.minimal import CRASHES
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.search import pick as weighted
 from rulekit.testing.search import plain
 

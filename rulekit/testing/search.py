@@ -14,7 +14,7 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Choice, Question
-from rulekit.testing.minimal import CRASHES, Fault, core_message, invariant_fault
+from rulekit.testing.fault import CRASHES, Fault, core_message, invariant_fault
 from rulekit.testing.wording import Unwritable, Wording
 
 Weight = Callable[[Choice], int]  # how much a player likes an option; 1 is the least
@@ -92,9 +92,9 @@ def _out_of_bounds(state: State) -> Iterator[Fault]:
             cap = _cap(state, var.cap, owners)
             what = _name(Wording(table, data), name, owners)
             if isinstance(value, int) and var.floor is not None and value < var.floor:
-                yield Fault("bounds", f"{what} is {value}, below {var.floor}", f"{what} >= {var.floor}")
+                yield Fault("bounds", f"{what} below {var.floor}", f"{what} >= {var.floor}", about=f"{name} below its floor")
             if isinstance(value, int) and cap is not None and value > cap:
-                yield Fault("bounds", f"{what} is {value}, above {cap}", f"{what} <= {cap}")
+                yield Fault("bounds", f"{what} above {cap}", f"{what} <= {cap}", about=f"{name} above its cap")
 
 
 def _name(wording: Wording, name: str, owners: tuple[Any, ...]) -> str:

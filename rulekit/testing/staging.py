@@ -14,7 +14,7 @@ from rulekit.interpreter.chance import draw
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.types import is_kind
-from rulekit.testing.minimal import CRASHES
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.search import state_fault
 
 TRIES = 6  # places tried for a thing that is laid out

@@ -17,11 +17,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
+from rulekit.testing.fault import CRASHES
 from rulekit.testing.law import Law, LawBroken
 from rulekit.testing.law_report import error_fault
 from rulekit.testing.law_search import PHASES, note_example
 from rulekit.testing.laws import invariants_hold, options_are_clear, things_are_somewhere
-from rulekit.testing.minimal import CRASHES
 from rulekit.testing.play import Play, Walk
 from rulekit.testing.search import state_fault
 

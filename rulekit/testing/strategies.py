@@ -20,6 +20,7 @@ from rulekit.suggest import did_you_mean
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.play import Play
 from rulekit.testing.search import pick
+from rulekit.testing.story import noted
 
 __all__ = ["Before", "Play", "before_use", "games", "module_choices", "plays", "reachable_states", "setups"]
 _SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
@@ -32,12 +33,17 @@ def plays(game: Game, *, most: int = 40, players: int | None = None, chance: str
     """Plays of up to `most` decisions; `chance` is sample, ask or drawn, as `Play` says, or any of them."""
     counts = st.sampled_from(list(game.player_counts)) if players is None else st.just(players)
     chances = st.sampled_from(["drawn", "sample", "ask"]) if chance is None else st.just(chance)
-    return st.builds(Play, counts, _SEEDS, chances, _picks(most))
+    return st.builds(Play, counts, _SEEDS, chances, _picks(most)).map(lambda play: noted(game, play))
 
 
-def _picks(most: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """The length is drawn first: plain lists of Hypothesis have about five items, and games begin to matter later."""
-    return st.integers(min_value=0, max_value=most).flatmap(lambda n: st.tuples(*[_PICK] * n))
+@st.composite
+def _picks(draw: st.DrawFn, most: int) -> tuple[int, ...]:
+    """Before each pick it is drawn whether there is another: so any of them can be dropped, and plays are long enough to
+    matter (plain lists of Hypothesis have about five items)."""
+    picks: list[int] = []
+    while len(picks) < most and draw(st.integers(min_value=0, max_value=most)):
+        picks.append(draw(_PICK))
+    return tuple(picks)
 
 
 def reachable_states(game: Game, *, most: int = 40, players: int | None = None) -> st.SearchStrategy[State]:

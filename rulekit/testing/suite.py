@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Question
+from rulekit.program.types import YESNO
 from rulekit.source import Source
 from rulekit.syntax import nodes as n
 from rulekit.testing_examples import Failure, Variants, examples_of, run_example
@@ -79,18 +81,29 @@ class Suite:
                     yield decl
 
     def ways(self) -> Iterator[tuple[Game, int]]:
-        """Every number of players, with the game alone, with each of its modules and with each set-up and map beside it."""
+        """Every number of players, with the game alone, with each of its modules, with each set-up and map beside it, and
+        with all its yes-or-no options turned over."""
         yield from ((self.game, count) for count in self.game.player_counts)
         for module, decl in self.game.offered.items():
             if not decl.players:
                 yield from self._way((module, *decl.needs), None)
         for path in self._setups():
             yield from self._way((), path)
+        if turned := self._turned_options():
+            yield from self._way((), None, turned)
 
-    def _way(self, modules: tuple[str, ...], setup: Path | None) -> Iterator[tuple[Game, int]]:
+    def _turned_options(self) -> dict[str, bool]:
+        """The yes-or-no options of the game, each as it is not."""
+        known = {name for name, (_, type_, _) in self.game.program.options.items() if type_ == YESNO}
+        values = self.game.table(self.game.player_counts[0]).options if known else {}
+        return {name: not value for name, value in values.items() if name in known}
+
+    def _way(
+        self, modules: tuple[str, ...], setup: Path | None, options: dict[str, Any] | None = None
+    ) -> Iterator[tuple[Game, int]]:
         """One choice with every number of players; nothing if it does not fit."""
         try:
-            game = self.game.variant(modules, self.game.setting.options, setup)
+            game = self.game.variant(modules, {**self.game.setting.options, **(options or {})}, setup)
             for count in game.player_counts:
                 game.table(count)
                 yield game, count

@@ -53,6 +53,17 @@ class Script:
         """How much there is to read."""
         return len(self.given) + len(self.answers)
 
+    @property
+    def names(self) -> str:
+        """All but the line of the players: whoever is not named here has no part in it."""
+        return " ".join((*self.given, *self.runs, *(f"{who} {what}" for who, what in self.answers), *self.then))
+
+    def renamed(self, old: str, new: str) -> Script:
+        """The script with somebody else in the place of a player."""
+        given, runs, then = (tuple(line.replace(old, new) for line in part) for part in (self.given, self.runs, self.then))
+        answers = tuple((who.replace(old, new), what.replace(old, new)) for who, what in self.answers)
+        return replace(self, title=self.title.replace(old, new), given=given, runs=runs, then=then, answers=answers)
+
     def given_at(self, line: int) -> int | None:
         """Which line of `given` stands at a line of the text."""
         index = line - 4 - len(self.setting)
@@ -106,10 +117,17 @@ def _zones(wording: Wording, empty: Data) -> Iterator[str]:
     for zone, items in enumerate(wording.data.zones):
         if zone != table.box and items != empty.zones[zone]:
             try:
-                names = ", ".join(table.entities[i].design for i in items)
+                names = ", ".join(_lying(wording, thing, zone) for thing in items)
                 yield f"{wording.zone(zone)} = {names}".rstrip()
             except Unwritable:
                 continue
+
+
+def _lying(wording: Wording, thing: int, zone: int) -> str:
+    """A thing in a zone as `given` reads it: its name means that of the zone's owner, so anybody else's is called his."""
+    entity = wording.table.entities[thing]
+    mine = entity.owner is None or entity.owner == wording.table.owner_zone(zone)
+    return entity.design if mine else wording.plain(thing) or entity.design
 
 
 def _values(wording: Wording, empty: Data) -> Iterator[str]:

@@ -101,6 +101,20 @@ class Acts(Stretches):
     def _v_plain(self, node: n.Sentence, scope: Scope) -> str:
         return self.say(self._base(node.verb), x=self._object(node, scope))
 
+    def _v_lose(self, node: n.Sentence, scope: Scope) -> str:
+        return self.say("lose", x=self._all_own(node, scope) or self._object(node, scope))
+
+    def _all_own(self, node: n.Sentence, scope: Scope) -> str:
+        """`lose (your coin) coin`: all your coins."""
+        amount = node.object
+        if not isinstance(amount, n.Amount) or amount.per is not None or amount.holder is not None:
+            return ""
+        if amount.count != n.Of(node.subject or n.You(), amount.name):
+            return ""
+        word = self.attribute(t.PLAYER, amount.name)
+        owned = self.tongue.its(word, True) if node.subject is not None else self.phrase(amount.count, scope)
+        return self.tongue.choice("all_own", word, x=owned)
+
     def _v_give(self, node: n.Sentence, scope: Scope) -> str:
         return self.say("give", x=self._object(node, scope), p=self._arg(node, "to", scope))
 
@@ -189,7 +203,7 @@ class Acts(Stretches):
         return Act(self.say("set", x=target, v=self.phrase(node.value, scope)))
 
     def _is_somebody(self, node: n.Set, scope: Scope) -> bool:
-        return self.type_of(node.target, scope).tag in ("thing", "values", "none") and not isinstance(node.value, n.You)
+        return self.type_of(node.target, scope).tag in ("thing", "values", "none")
 
     def _a_choose(self, node: n.Choose, scope: Scope) -> Act | None:
         if node.block is not None or node.optional:

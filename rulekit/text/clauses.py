@@ -111,12 +111,12 @@ class Clauses(Phrases):
             return text, "many" if ref.many or they else "one", expr.name, ""
         if isinstance(expr, n.Of):
             return self._part_subject(expr, text, scope)
-        return text, "one", "", ""
+        return text, self.tongue.number(text), "", ""
 
     def _part_subject(self, expr: n.Of, text: str, scope: Scope) -> tuple[str, str, str, str]:
         """A part of a name, or a part of a part: `whose owner's hand`."""
         if isinstance(self.lexicon.decls.get(expr.name), n.Define):
-            return text, "one", "", ""
+            return text, self.tongue.number(text), "", ""
         word = self.attribute(self.type_of(expr.owner, scope), expr.name)
         person = "many" if word.plural else "one"
         if isinstance(expr.owner, n.Name) and expr.owner.name in scope.refs:
@@ -142,8 +142,18 @@ class Clauses(Phrases):
             same = (node.op == "==") == node.right.value
             return self._flipped(self.pieces(node.left, scope), not same)
         told = self._this_one(scope) if isinstance(node.right, n.This) else self.phrase(node.right, scope)
+        if node.op in ("==", "!=") and self._owned_by_you(node, scope):
+            assert isinstance(node.left, n.Of)
+            return self._flipped(self.build(node.left.owner, scope, self.tongue.forms("p_yours")), node.op == "!=")
+        if node.op in ("==", "!=") and isinstance(node.right, n.ListOf) and len(node.right.items) == 1:
+            return self._flipped(self.build(node.left, scope, self.tongue.forms("p_only", x=told)), node.op == "!=")
         plain = left.tag in ("number", "dice") or right.tag in ("number", "dice")
         return self._flipped(self.build(node.left, scope, self._compared(node.op, plain, told)), node.op in ("!=", ">=", "<="))
+
+    def _owned_by_you(self, node: n.Binary, scope: Scope) -> bool:
+        """`c's owner == you`: it is yours."""
+        of_owner = isinstance(node.left, n.Of) and node.left.name == "owner"
+        return of_owner and isinstance(node.right, n.You) and not scope.doer
 
     def _this_one(self, scope: Scope) -> str:
         """The very thing whose text it is, where others may have its name."""

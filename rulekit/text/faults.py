@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from textwrap import wrap
 
 from rulekit.errors import RunError
 from rulekit.excerpt import excerpt, printable
@@ -19,6 +18,7 @@ from rulekit.program.game import Program
 from rulekit.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.text import teller
+from rulekit.text.folding import fold
 
 _AT = re.compile(r".* at (?P<file>.+):(?P<line>\d+):\d+")
 _WIDTH = 96
@@ -84,7 +84,7 @@ def _told(program: Program, decl: n.Decl, place: Place, lang: str) -> list[str]:
     if page is None or isinstance(decl, n.Verb | n.Define) or not page.text:
         line = decl.span.source.line(place[1]).split("#")[0].strip()
         return [f"{decl.name} ({where}): {printable(line)}"]
-    lines = [part for text in page.text for part in wrap(text, _WIDTH, subsequent_indent="  ") or [text]]
+    lines = [part for text in page.text for part in fold(text, _WIDTH, "  ")]
     cut = ["..."] if len(lines) > _MOST_LINES else []
     return [f"{page.title} ({where}):", *(f"  {line}" for line in [*lines[:_MOST_LINES], *cut])]
 

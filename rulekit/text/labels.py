@@ -13,6 +13,13 @@ from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 
 
+def chain(node: n.Expr, op: str = "") -> list[n.Expr]:
+    """The parts of `a + b + c`, however they are nested."""
+    if isinstance(node, n.Binary) and node.op == (op or node.op):
+        return [*chain(node.left, node.op), *chain(node.right, node.op)]
+    return [node]
+
+
 class Labels(Speaker):
     """Fills the slots of labels."""
 
@@ -52,11 +59,18 @@ class Labels(Speaker):
                 return self.tongue.doer(name, mine)
             if name not in values:
                 return f"{told.get(name, 'N')} {self.tongue.noun(counted).many}" if counted else told.get(name, "…")
-            return (
-                self._counted(values[name], self.tongue.noun(counted), scope) if counted else self.phrase(values[name], scope)
-            )
+            if counted:
+                return self._counted(values[name], self.tongue.noun(counted), scope)
+            return self._with_preposition(values[name], self.tongue.repeated(found.string[: found.start()]), scope)
 
         return SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, label))
+
+    def _with_preposition(self, value: n.Expr, repeated: str, scope: Scope) -> str:
+        """The value of a slot; the preposition before it is said again of each part of a list."""
+        if not repeated or not isinstance(value, n.Binary) or value.op != "+" or not self.type_of(value, scope).many:
+            return self.phrase(value, scope)
+        first, *others = chain(value)
+        return self.join([self.phrase(first, scope), *(repeated + self.phrase(part, scope) for part in others)])
 
     def _whose(self, value: n.Expr, scope: Scope) -> str:
         """The possessive that stands for a value: your, its, their."""

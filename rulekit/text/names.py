@@ -64,8 +64,8 @@ class Names(Labels):
             return self.lexicon.label(name, self.lexicon.cells[name].labels)
         try:
             return self.say(f"n_{name}")
-        except KeyError:
-            return name.replace("_", " ")
+        except KeyError:  # bound by a text around this one: in quotes, since it is a name of the rules and no word
+            return self.say("quoted", x=name.replace("_", " "))
 
     def _x_this(self, node: n.This, scope: Scope) -> str:
         """By its name, as cards do; `this face` where it has no name but a word."""
@@ -88,7 +88,10 @@ class Names(Labels):
             and self.lexicon.part_noun(owner.element.name if owner.many else owner.name, node.name) is None
         ):
             return self.called(decl, (node.owner,), scope)
-        return self.possessed(self.attribute(owner, node.name), node.owner, scope)
+        word = self.attribute(owner, node.name)
+        if owner.many and not word.plural:
+            word = Noun(word.many, word.many, word.gender, plural=True)
+        return self.possessed(word, node.owner, scope)
 
     def _own_value(self, node: n.Of, scope: Scope) -> str | None:
         """What is printed on the thing whose text this is, instead of `its cost`."""

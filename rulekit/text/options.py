@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulekit.program.game import Program
+from rulekit.program.game import Head, Program
 from rulekit.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
@@ -26,6 +26,13 @@ def option_lines(program: Program, span: Span, lang: str = "en") -> list[str]:
         if isinstance(node, n.Option):
             return lines([told.option(node, _scope(told, decl))], told.tongue)
     return []
+
+
+def option_label(program: Program, name: str, lang: str = "en") -> str:
+    """What an option of this name is called, if all of that name are called alike; else nothing."""
+    nodes = (node for decl in program.decls for node in walk(decl) if isinstance(node, n.Option) and node.name == name)
+    found = {Head(name, node.labels).label(lang) for node in nodes if node.labels}
+    return found.pop() if len(found) == 1 else ""
 
 
 def offer_lines(program: Program, span: Span, lang: str = "en") -> list[str]:

@@ -113,8 +113,8 @@ class Teller(Abilities):
         return Page(name, head.label(self.lexicon.lang), self.lexicon.kind_noun(design.kind).one, tags=head.tags)
 
     def _fill(self, page: Page, kind: str, items: Sequence[n.Node], scope: Scope, *, per_player: bool = False) -> None:
-        page.figures = [*self._figures(kind, items, scope), *self._copies(page.name)]
-        page.notes += self._notes(items, scope, per_player)
+        page.figures = [*self._figures(kind, items, scope), *self._copies(page.name, per_player)]
+        page.notes += self._notes(items, scope, per_player and self.program.designs[page.name].copies == 1)
         pieces = [*self._texts(kind, items, scope), *self._private_verbs(page.name, items)]
         page.text = apart(pieces, self.tongue)
         if not page.text and self._could_do_something(kind):
@@ -134,15 +134,16 @@ class Teller(Abilities):
         told = [self.phrase(value, scope) for value in prop.values]
         return self.join(told)
 
-    def _copies(self, name: str) -> list[tuple[str, str]]:
+    def _copies(self, name: str, per_player: bool) -> list[tuple[str, str]]:
         design = self.program.designs.get(name)
         if design is None or design.copies < 2 or design.board:
             return []
         word = self.lexicon.part_noun(design.kind, "copies") or self.tongue.word("copies")
-        return [(word.one, str(design.copies))]
+        copies = str(design.copies)
+        return [(word.one, self.say("copies_each", n=copies) if per_player else copies)]
 
     def _notes(self, items: Sequence[n.Node], scope: Scope, per_player: bool) -> list[str]:
-        found = [self.say("for_each_player")] if per_player else []
+        found = [self.say("copy_each")] if per_player else []
         for prop in (item for item in items if isinstance(item, n.Prop) and item.values):
             if prop.name == "starts":
                 found.append(self.say("starts_in", x=self.phrase(prop.values[0], scope)))
@@ -151,9 +152,10 @@ class Teller(Abilities):
         return [self._finish(note) for note in found]
 
     def _face(self, value: n.Expr, scope: Scope) -> str:
-        if isinstance(value, n.Amount):
-            return f"{self.phrase(value.count, scope)} × {self.named(value.name, scope)}"
-        return self.phrase(value, scope)
+        """A side of a die by its label, without an article."""
+        design = self.program.designs.get(getattr(value, "name", ""))
+        told = self.phrase(value, scope) if design is None else self.lexicon.head_noun(design.head).one
+        return f"{self.phrase(value.count, scope)} × {told}" if isinstance(value, n.Amount) else told
 
     def _private_verbs(self, name: str, items: Sequence[n.Node]) -> Iterable[Piece]:
         """Verbs that nothing but this thing uses: their text belongs to its text."""

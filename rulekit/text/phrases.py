@@ -10,6 +10,7 @@ import dataclasses
 
 from rulekit.syntax import nodes as n
 from rulekit.text.calls import Calls
+from rulekit.text.labels import chain
 from rulekit.text.scope import Scope
 
 
@@ -70,13 +71,15 @@ class Phrases(Calls):
         if node.op == "..":
             return self.say("from_to", a=left, b=right)
         if node.op == "or":
-            return self.say("or", a=left, b=right)
+            return self.join([self.phrase(part, scope) for part in chain(node)], "or")
         if node.op in ("*", "/"):
             return self._product(node, left, right, self.type_of(node, scope).tag == "bundle")
         if isinstance(node.left, n.Dice) and node.op in "+-":
             return f"{left}{node.op}{right}"
         plain = self.type_of(node, scope).tag in ("number", "dice", "any")
-        return self.say(("plus" if plain else "and") if node.op == "+" else "minus" if plain else "except", a=left, b=right)
+        if node.op == "+" and not plain:
+            return self.join([self._operand(part, "+", scope) for part in chain(node)])
+        return self.say("plus" if node.op == "+" else "minus" if plain else "except", a=left, b=right)
 
     def _operand(self, expr: n.Expr, op: str, scope: Scope) -> str:
         """One side of a formula, in brackets where it would run into the other."""
@@ -154,4 +157,4 @@ class Phrases(Calls):
             self._placed_query(self.tongue.the_many(word), node.query, scope), node.query, scope, many=True
         )
         key = {"highest": "highest_of", "lowest": "lowest_of"}.get(node.function, "sorted_down" if node.down else "sorted_up")
-        return self.say(key, q=source, x=keys)
+        return self.tongue.ranked(key, source, keys)

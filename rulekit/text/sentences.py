@@ -53,6 +53,8 @@ class Sentences(Acts):
         if self.type_of(node.target, scope) == t.YESNO and not isinstance(node.value, n.YesNo):
             told = self.say("set_if", c=self.clause(node.target, scope), v=self.clause(node.value, scope))
             return [Piece(told)], scope
+        if isinstance(node.value, n.You) and not scope.doer:
+            return [Piece(self.say("become_you", x=self.phrase(node.target, scope)))], scope
         if not isinstance(node.value, n.YesNo):
             return [Piece(self.say("becomes", x=self.phrase(node.target, scope), v=self.phrase(node.value, scope)))], scope
         if node.value.value:
@@ -232,7 +234,8 @@ class Sentences(Acts):
             return stretch if once else self.say("s_several", n=self.phrase(node.count, scope), x=stretch)
         if once:
             return self.turn_of(node.of, scope)
-        return self.say("s_turns_of", n=self.phrase(node.count, scope), p=self.phrase(node.of, scope))
+        key = "s_turns_of" if isinstance(node.count, n.Number) else "s_turns_as"
+        return self.say(key, n=self.phrase(node.count, scope), p=self.phrase(node.of, scope))
 
     def _s_later(self, node: n.Later, scope: Scope) -> Told:
         stretch = self.turn_of(node.of, scope) if node.of is not None else self.stretch(node.scope)

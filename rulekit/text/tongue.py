@@ -22,6 +22,7 @@ _OWN_VERB_FR = {
     "doit": ("doivent", "devez"),
     "fait": ("font", "faites"),
 }
+_TIMES = {1: "repeat_once", 2: "repeat_twice"}
 _NEGATED_EN = re.compile(r" (is|are|can|may|must|has|have|was|were)(?= )")
 _NEGATED_FR = re.compile(r" (est|sont|peut|peuvent|doit|a|ont) ")
 
@@ -114,8 +115,22 @@ class Tongue:
         """`the hand of {p}` is your, its or their hand where p is that one."""
         return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
 
+    def number(self, phrase: str) -> str:
+        """Whether a phrase speaks of one thing or of many, as far as its article tells."""
+        return "one"
+
+    def repeated(self, before: str) -> str:
+        """A preposition that is said of each thing in a list: `de la main et de la pioche`."""
+        return ""
+
     def count(self, amount: int, word: Noun) -> str:
+        if word.one == self.word("time").one and amount in _TIMES:
+            return self.say(_TIMES[amount])
         return f"{amount} {word.one if abs(amount) == 1 else word.many}"
+
+    def ranked(self, key: str, what: str, by: str) -> str:
+        """The ones that rank first: `the players with the lowest gold`."""
+        return self.say(key, q=what, x=by)
 
     # ---------- verbs ----------
     def order(self, infinitive: str) -> str:
@@ -165,7 +180,8 @@ class Tongue:
 
     # ---------- the last touch ----------
     def finish(self, text: str) -> str:
-        """Verbs of labels that speak to `you` after all: `what you has` is `what you have`."""
+        """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`."""
+        text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
         text = re.sub(r"\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB_EN[m[1]]}", text)
         return re.sub(r"  +", " ", text)
 
@@ -225,7 +241,18 @@ class French(Tongue):
         return f"{self.the(word)} de {whose}"
 
     def bare(self, phrase: str) -> str:
-        return phrase
+        return re.sub(r"^(son|sa|ses) ", lambda m: {"son": "le ", "sa": "la ", "ses": "les "}[m[1]], phrase)
+
+    def number(self, phrase: str) -> str:
+        return "many" if phrase.startswith(("les ", "vos ", "ses ", "ces ", "des ")) else "one"
+
+    def repeated(self, before: str) -> str:
+        found = re.search(r"\b(?:de|à) $", before)
+        return found[0] if found else ""
+
+    def ranked(self, key: str, what: str, by: str) -> str:
+        found = TABLES[self.lang][key].split("|")
+        return found[-1 if by.startswith("les ") else 0].format(q=what, x=by)
 
     def own_slot(self, label: str, slot: str, whose: str) -> str:
         def owned(found: re.Match[str]) -> str:
@@ -294,19 +321,22 @@ class French(Tongue):
         "l'île du joueur, s'il va aux bois d'Osier"
         >>> French().finish("ce joueur donne 1 pièce à vous")
         'ce joueur vous donne 1 pièce'
+        >>> French().finish("une face de Le Casque sur un dé de vous")
+        'une face du Casque sur un dé à vous'
         """
         for old, new in (
-            ("de le", "du"),
-            ("de les", "des"),
-            ("à le", "au"),
-            ("à les", "aux"),
+            ("de [lL]e", "du"),
+            ("de [lL]es", "des"),
+            ("à [lL]e", "au"),
+            ("à [lL]es", "aux"),
             ("de des", "de"),
             ("de du", "du"),
         ):
-            text = re.sub(rf"\b{old} (?![aeiouéèêîôû])" if old.endswith(" le") else rf"\b{old} ", f"{new} ", text)
+            text = re.sub(rf"\b{old} (?![aeiouéèêîôû])" if old.endswith("]e") else rf"\b{old} ", f"{new} ", text)
         text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
         text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
+        text = re.sub(r"\b(une? \w+) de vous\b", r"\1 à vous", text)
         text = re.sub(r"\bvous (peut|a|est|doit)\b", lambda m: f"vous {_OWN_VERB_FR[m[1]][1]}", text)
         return re.sub(r"  +", " ", text)
 

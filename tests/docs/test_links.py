@@ -34,3 +34,23 @@ def test_the_readme_shows_a_picture_and_its_parts_in_order() -> None:
     assert places == sorted(places)
     intro = text.split("\n\n")[1].replace("\n", " ")
     assert len(re.findall(r"[.!?](?: |$)", intro.replace(".rules", "rules"))) == 3
+
+
+def test_no_heading_begins_with_a_digit() -> None:
+    """Its address would: the script of the theme stops at such a one, and with it the search and the look of tables."""
+    pages = [path for path in (ROOT / "docs").rglob("*.md") if "cards" not in path.parts]
+    found = [str(path) for path in pages if re.search(r"^#+ \d", _without_code(path.read_text(encoding="utf-8")), re.M)]
+    assert found == []
+
+
+def _without_code(text: str) -> str:
+    return re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+
+
+def test_the_switch_of_the_theme_finds_what_it_looks_for() -> None:
+    from mkdocs import themes
+
+    script = Path(str(themes.__file__)).parent / "mkdocs/js/darkmode.js"
+    wanted = re.findall(r"getElementById\('(hljs-\w+)'\)", script.read_text(encoding="utf-8"))
+    ours = (ROOT / "scripts/theme/main.html").read_text(encoding="utf-8")
+    assert wanted and all(f'id="{name}"' in ours for name in wanted)

@@ -13,7 +13,7 @@ from rulekit.syntax.words import BUILTIN_VERBS
 from tests.docs.grammar import grammar
 from tests.docs.pages import ROOT
 
-_TEXT = (ROOT / "docs/reference/language.md").read_text(encoding="utf-8").split("## 12. ")[1]
+_TEXT = (ROOT / "docs/reference/language.md").read_text(encoding="utf-8").split("## Words and built-in names\n")[1]
 _INFLECTED = re.compile(r"^\(?([a-z|()?]+?)\)?(?:\(\?[!=].*)?$")
 
 

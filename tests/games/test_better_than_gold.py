@@ -95,6 +95,16 @@ def test_maps_that_the_box_or_the_rules_forbid_are_refused(case: str, tmp_path: 
     assert wanted in [[d.code, d.span.line, d.span.column] for d in refused.value.diagnostics]
 
 
+def test_no_more_cells_of_wall_than_the_box_holds(tmp_path: Path) -> None:  # DT-43, BG-016
+    """First Shift has 42 of the 157; the last one too many is named."""
+    head, rows = FIRST_SHIFT.split("rows:", 1)
+    path = tmp_path / "walls.yaml"
+    path.write_text(head + "rows:" + rows.replace(".", "#", 116), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        Game(RULES, setup=path).new(players=2)
+    assert [(d.code, d.span.line, d.span.column) for d in refused.value.diagnostics] == [("RK119", 24, 18)]
+
+
 @pytest.mark.parametrize(("rows", "fits"), [((0, 2), False), ((0,), True)])
 def test_single_walls_are_counted_too(rows: tuple[int, ...], fits: bool, tmp_path: Path) -> None:  # DT-43, BG-016
     """The box holds 14 walls of one cell; First Shift needs 5 of them, and these pillars stand alone."""

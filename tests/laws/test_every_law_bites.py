@@ -12,6 +12,7 @@ import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.interpreter import resample
+from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.testing import LawBroken, laws
 from rulekit.testing.law import title
@@ -75,6 +76,11 @@ def take_options_for_the_first(patch: pytest.MonkeyPatch, state: State) -> None:
     wrap(patch, "apply", made)
 
 
+def tell_everybody(patch: pytest.MonkeyPatch, state: State) -> None:
+    honest = Machine.tell
+    patch.setattr(Machine, "tell", lambda self, text, secret=None, spot=None: honest(self, text, None, spot))
+
+
 def show(key: str, value: Callable[[State], Any]) -> Break:
     """Adds something to every view."""
 
@@ -99,7 +105,7 @@ BREAKS: dict[str, tuple[Break, str]] = {
     "wrong_answers_change_nothing": (accept_anything, "`-1` was accepted by"),
     "only_the_asked_may_answer": (accept_anything, "player 0, asked is 1"),
     "options_mean_their_text": (take_options_for_the_first, "did something else"),
-    "copies_are_independent": (lambda patch, _: patch.setattr(Data, "copy", lambda self: self), "on a copy changed"),
+    "copies_are_independent": (lambda patch, _: patch.setattr(Data, "following", lambda self: self), "on a copy changed"),
     "equality_follows_content": (
         lambda patch, _: patch.setattr(State, "__eq__", lambda self, other: True), "equals something that is no state",
     ),
@@ -114,10 +120,7 @@ BREAKS: dict[str, tuple[Break, str]] = {
     "options_name_what_is_seen": (
         lambda patch, _: patch.setattr("rulekit.testing.laws_hidden.hidden", lambda *_: True), "which is hidden from him",
     ),
-    "logs_tell_no_more": (
-        lambda patch, _: wrap(patch, "_note", lambda honest: lambda self, text, secret: honest(self, text, None)),
-        "can tell",
-    ),
+    "logs_tell_no_more": (tell_everybody, "can tell"),
     "sealed_stay_sealed": (
         show("thrown", lambda state: [local for _, _, local in state.data.stack]), "can tell what was chosen",
     ),

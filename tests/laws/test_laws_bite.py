@@ -63,7 +63,7 @@ def test_a_thing_in_two_places(miniature: State) -> None:
 
 
 def test_a_copy_that_shares(miniature: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Data, "copy", lambda self: self)
+    monkeypatch.setattr(Data, "following", lambda self: self)
     with pytest.raises(LawBroken, match="never shares"):
         laws.copies_are_independent(miniature)
 

@@ -27,6 +27,14 @@ class Find:
     lines: int
 
 
+TITLES = {"goldblivion": "GOLDblivion", "dice_forge": "Dice Forge", "better_than_gold": "Better Than Gold"}
+
+
+def row(bug: Bug, find: Find) -> str:
+    """A line of the table on the page of planted bugs."""
+    return f"| `{bug.name}` | {TITLES[bug.game]} | {bug.sort} | {bug.tool} | {find.by} | {find.lines} |"
+
+
 @cache
 def cases(game: str) -> list[Case]:
     return Suite(GAMES / f"{game}.rules").cases

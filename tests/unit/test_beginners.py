@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rulekit import load
 from rulekit.cli.check import check_file
 from rulekit.english import an
+from rulekit.errors import RulesError
 
 GAME = """game g: players 2
 
@@ -66,6 +68,74 @@ to play_game:
         ('card "Apple": cost 1 coin', "RK001", 'a name comes first, then what players read: `card apple "Apple"`'),
         ("card a: when played: gain one coin", "RK010", "numbers are digits: `1`"),
         ("card a:\n\tcost 1 coin", "RK002", "indent with two spaces"),
+        ('card a "A / "B": cost 1 coin', "RK001", 'a `"` is missing'),
+        ("card a “A”: cost 1 coin", "RK001", "straight quotes"),
+        ("card a 'A': cost 1 coin", "RK001", "double quotes"),
+        ('card a "A" "B": cost 1 coin', "RK001", "English and French are divided by `/`"),
+        ('card a: "A" cost 1 coin', "RK001", "labels stand before the colon"),
+        ("card a: copies 2, cost 1 coin", "RK001", "divide parts of a declaration by `;`"),
+        ("card a: copies four", "RK012", "in digits: `copies 4`"),
+        ("card old-apple: cost 1 coin", "RK001", "`old_apple`"),
+        ('card old apple "Old apple": cost 1 coin', "RK001", "`old_apple`"),
+        ("card été: cost 1 coin", "RK001", "letters from a to z"),
+        ("card 2apples: cost 1 coin", "RK001", "a name begins with a letter"),
+        ("card a: when played: gain -3 coin", "RK012", "`lose` and `pay` take away: `lose 1 coin`"),
+        ("card a: when played: gain 1.5 coin", "RK001", "numbers are whole"),
+        ("card a: when played: gain $2", "RK001", "an amount names its resource"),
+        ("card a: when played: gain 1 gold", "RK010", "there is `coin`"),
+        ("card a: when played: gain 1 coin; lose 1 coin", "RK001", "join them with `then`"),
+        ("card a:\n  when played:\n    gain 1 coin;", "RK001", "a line needs no `;` at its end"),
+        ("card a: when played: gain 1 coin then", "RK001", "something follows `then`"),
+        ("card a: when played: gain 1 coin to you", "RK017", "who does it stands before the verb: `p gains 1 coin`"),
+        ("card a: when played: refill", "RK001", "declare it with `to refill ...:`"),
+        ("card a:\n  when played:\n    stop", "RK001", "`end menu` leaves a menu"),
+        ("card a:\n  when played:\n    I gain 1 coin", "RK001", "whoever does it is `you`"),
+        ("card a:\n  when played:\n    your coin += 2", "RK001", "a resource changes by `gain` and `lose`"),
+        ("card a:\n  when played:\n    x = 2", "RK001", "name a value with `let x = 2`"),
+        ("card a:\n  when played:\n    if your coin = 2: gain 1 coin", "RK001", "compare with `==`"),
+        ("card a:\n  when played:\n    if your coin > 2 then gain 1 coin", "RK001", "a condition ends with `:`"),
+        ("card a:\n  when played:\n    if your coin > 2 && 1 == 1: gain 1 coin", "RK001", "`and`"),
+        ("card a:\n  when played:\n    if your coin > 2 || 1 == 1: gain 1 coin", "RK001", "`or`"),
+        ("card a:\n  when played:\n    if !(1 == 1): gain 1 coin", "RK001", "`not`"),
+        ("card a:\n  when played:\n    if you.coin > 2: gain 1 coin", "RK001", "`p's coin`"),
+        ("card a:\n  when played:\n    if your coin is more than 2: gain 1 coin", "RK001", "compare with `>`"),
+        ("card a:\n  when played:\n    if coin of you > 2: gain 1 coin", "RK012", "what somebody has is written `"),
+        ("card a:\n  when played:\n    if true: gain 1 coin", "RK010", "`yes`"),
+        ("card a:\n  when played:\n    for p in players: p gains 1 coin", "RK001", "`for each player p in players:`"),
+        ("card a:\n  when played:\n    while your coin < 2: gain 1 coin", "RK001", "a loop has an end"),
+        ("card a:\n  when played:\n    repeat 3: gain 1 coin", "RK001", "say `times`"),
+        ("card a:\n  when played:\n    elif your coin < 2: gain 1 coin", "RK001", "write `else if ...:`"),
+        ("card a:\n  when played:\n    chose player p in opponents", "RK001", "did you mean `choose`?"),
+        ("card a:\n  when played:\n    choose card c in deck with c's cost == nothing", "RK001", "`where` says which"),
+        ("card a:\n  when played:\n    draw from deck 3 to your hand", "RK001", "the number comes first"),
+        ("card a:\n  when played:\n    gain count(your hand) coin", "RK001", "`size(your hand)` counts all"),
+        ("card a:\n  when played:\n    gain (len(your hand)) coin", "RK010", "`size(L)` counts"),
+        ("card a: when played: gain 1 coin per card in my hand", "RK001", "`your hand`"),
+        ("define f(p) = p's coin", "RK001", "say what it is"),
+        ("define f(player p): p's coin", "RK001", "a define is a formula"),
+        ("define f = highest(your coin)", "RK001", "by what: `highest(player p in players by p's coin)`"),
+        ("to f card c\n  gain 1 coin", "RK001", "put `:` at the end of the line"),
+        ("to f c: gain 1 coin", "RK001", "say what it is: `to play_card card c:`"),
+        ("to f(card c): gain 1 coin", "RK001", "follows without brackets"),
+        ("def f(): gain 1 coin", "RK001", "a verb is declared with `to`"),
+        ("gain 1 coin", "RK001", "what happens stands in a block"),
+        ("var streak = 0", "RK001", "say its type"),
+        ("var streak: int = 0", "RK015", "`number` is the word for it"),
+        ("var streak: stamp = 0", "RK015", "there are number, yesno"),
+        ("// a comment", "RK001", "a comment begins with `#`"),
+        ('import "goldblivion.rules"', "RK001", "without quotes and ending"),
+        ("import random", "RK020", "a rules file beside this one"),
+        ("exmaple 'x':\n  then:\n    1 == 1", "RK001", "double quotes"),
+        ('exmaple "x":\n  then:\n    1 == 1', "RK001", "did you mean `example`?"),
+        ("example:\n  then:\n    1 == 1", "RK001", "it has a name"),
+        ('example "x":\n  given:\n    ann\'s coin == 1\n  then:\n    1 == 1', "RK001", "a value is set, with one `=`"),
+        ('example "x":\n  given:\n    anns coin = 1\n  then:\n    1 == 1', "RK001", "whose it is follows `'s`"),
+        ("card a: when played: gain (your gold) coin", "RK014", "it has coin, hand"),
+        ('example "x":\n  when:\n    ann gains 1 coin', "RK001", "`do ann gains ...` does something"),
+        ('example "x":\n  then:\n    ann has 3 coin', "RK001", "compare: `ann's coin == 3`"),
+        ('example "x":\n  then:\n    a is in deck', "RK001", "without `is`"),
+        ("to f:\n  menu:\n    option a with card c in deck gain 1 coin", "RK001", "put `:` before what happens"),
+        ("to f:\n  menu:\n    option a with card c in deck cost c's cost: gain 1 coin", "RK001", "`costs c's cost`"),
     ],
 )
 def test_advice(tmp_path: Path, text: str, code: str, advice: str) -> None:
@@ -74,6 +144,51 @@ def test_advice(tmp_path: Path, text: str, code: str, advice: str) -> None:
     first = next(found for found in check_file(str(path)) if found.severity == "error")
     assert first.code == code
     assert advice in first.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "said"),
+    [
+        ("define f = size((deck)", 16, "`(` is never closed"),
+        ("define f = size(deck))", 22, "`)` closes nothing"),
+        ("to f:\n  gain (1 coin\n  lose 1 coin", 8, "`(` is never closed"),
+    ],
+)
+def test_a_lonely_bracket_is_shown_where_it_stands(tmp_path: Path, text: str, column: int, said: str) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text(f"{GAME}{text}\n", "utf-8")
+    (found,) = check_file(str(path))
+    assert (found.message, found.span.column) == (said, column)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("to play_game:\n", "to play_game\n"),
+        ("  power played\n", "  powr played x y\n"),
+        ("zone hand of player:", "zone hand of player"),
+        ("resource coin of player", "resource coin of playr"),
+        ("kind card:\n", "knd card:\n"),
+    ],
+)
+def test_one_mistake_gives_one_message(tmp_path: Path, right: str, wrong: str) -> None:
+    """What a declaration with a mistake would have declared is not reported as missing wherever it is used."""
+    path = tmp_path / "g.rules"
+    text = f"{GAME}card a: cost 1 coin; when played: gain 1 coin per card in your hand\n"
+    assert right in text
+    path.write_text(text.replace(right, wrong, 1), "utf-8")
+    assert len(check_file(str(path))) == 1
+    with pytest.raises(RulesError) as failed:
+        load(path)
+    assert len(failed.value.diagnostics) == 1
+
+
+@pytest.mark.parametrize("players", ["4..2", "0", "0..3"])
+def test_a_game_for_nobody_is_refused(tmp_path: Path, players: str) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text(GAME.replace("players 2", f"players {players}"), "utf-8")
+    (found,) = check_file(str(path))
+    assert found.code == "RK012" and "cannot be played" in found.message
 
 
 @pytest.mark.parametrize(

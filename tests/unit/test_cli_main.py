@@ -91,6 +91,7 @@ def test_no_command_gives_the_list_and_exit_code_2(capsys: Capture) -> None:
         ),
         (["simulate", "pig", "--games"], "`--games` needs a value after it; `rulekit simulate --help` tells more"),
         (["simulate"], f"`rulekit simulate` needs a GAME: a path, or one of {GAMES}; `rulekit simulate --help` tells more"),
+        (["text"], f"`rulekit text` needs a GAME: a path, or one of {GAMES}; `rulekit text --help` tells more"),
         (["perft"], "`rulekit perft` needs a GAME and a DEPTH; `rulekit perft --help` tells more"),
         (["new", "gmae", "x"], "`gmae` is none of game, module, map; did you mean `game`?"),
     ],

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import main
+from rulekit.diagnostics import Diagnostic
 from rulekit.watch import changes
 
 
@@ -37,7 +38,32 @@ def test_the_check_runs_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c
             raise KeyboardInterrupt
         step()
 
-    monkeypatch.setattr("rulekit.watch.changes.__defaults__", (pause,))
+    monkeypatch.setattr("rulekit.watch.changes.__defaults__", (pause, None))
     assert main(["check", "--watch", str(path)]) == 130
     out = capsys.readouterr().out
     assert "1 error" in out and "one.rules changed" in out and out.endswith("no findings\n")
+
+
+def test_a_change_during_the_first_check_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rulekit.cli import check
+
+    path = tmp_path / "one.rules"
+    path.write_text("kind card\ncard ann\n", "utf-8")
+    first = check.check_file
+    looks = iter([None])
+
+    def check_and_change(name: str) -> list[Diagnostic]:
+        found = first(name)
+        path.write_text("resource 1\n", "utf-8")
+        return found
+
+    def pause(seconds: float) -> None:
+        if next(looks, path) is path:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(check, "check_file", check_and_change)
+    monkeypatch.setattr("rulekit.watch.changes.__defaults__", (pause, None))
+    assert main(["check", "--watch", str(path)]) == 130
+    assert "one.rules changed\none.rules:1:" in capsys.readouterr().out.replace(f"{tmp_path}/", "")

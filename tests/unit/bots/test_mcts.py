@@ -99,7 +99,7 @@ def test_poker_against_a_bet(card: str, answer: str) -> None:
 
 def test_pig_rolls_with_nothing_and_holds_what_wins() -> None:
     game = rulekit.load("pig")
-    assert make("mcts:100")(game.new(seed=1)).text == "roll"
+    assert make("mcts:300")(game.new(seed=1)).text == "roll"
     state = game.new(seed=1)
     while state.scores[state.active or 0] + state.get("pot") < 100:
         state = state.apply("hold" if state.get("pot") >= 20 else "roll")

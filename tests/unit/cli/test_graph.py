@@ -14,7 +14,7 @@ from rulekit.boards.draw_game import cell_notes, cell_values, junctions
 from rulekit.cli.main import main
 from rulekit.effects import Effect, effects, part_of
 from rulekit.effects_draw import effects_svg, grouped, shown
-from rulekit.effects_layout import lay_out
+from rulekit.effects_layout import GAP, lay_out
 
 Capture = pytest.CaptureFixture[str]
 
@@ -214,3 +214,25 @@ def test_links_are_listed_by_their_labels(capsys: Capture) -> None:
 def test_a_verb_is_drawn_with_the_sorts_of_things_it_takes(lang: str, forge: str, tie: str) -> None:
     assert forge in " ".join(texts(effects_svg(load("dice_forge").program, lang)))
     assert tie in " ".join(texts(effects_svg(load("better_than_gold").program, lang)))
+
+
+def test_a_game_in_which_nothing_triggers_anything_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["graph", "tic_tac_toe", "--effects"]) == 2
+    assert capsys.readouterr().err == "rulekit: in tic_tac_toe no verb or thing triggers another: there is nothing to draw\n"
+
+
+def test_the_legend_of_effects_explains_only_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["graph", "goldblivion", "--effects"]) == 0
+    drawn = capsys.readouterr().out
+    assert ">does it<" in drawn and ">thing<" in drawn
+    assert ">before it<" not in drawn and ">rule<" not in drawn
+
+
+def test_no_empty_strip_is_left_between_parts_of_an_effect_graph() -> None:
+    wide = (60.0, 20.0)
+    layout = lay_out(((1,), (), (3,), (), (5, 6, 7, 8), (), (), (), ()), [wide] * 9)
+    ends = sorted((x - 30, x + 30) for x, _ in layout.places.values())
+    reach = ends[0][1]
+    for left, right in ends:
+        assert left - reach <= 2 * GAP
+        reach = max(reach, right)

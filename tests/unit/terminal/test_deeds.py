@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.terminal.about import why
 from rulekit.terminal.prompt import question_line
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
@@ -116,4 +117,33 @@ def test_questions_say_what_they_are_about(tmp_path: Path, answers: list[str], e
     for answer in answers:
         state = state.apply(answer)
     for lang, wanted in (("en", english), ("fr", french)):
-        assert question_line(Sight(state, 0, lang), Style()).partition("]: ")[2] == wanted
+        assert question_line(Sight(state, 0, lang), Style()).partition(": ")[2] == wanted
+
+
+SHOP = """game shop "Shop" / "Boutique": players 2
+resource coin of player "coin" / "pièce"
+kind ware "ware" / "article": field cost: bundle
+zone shelf "shelf" / "rayon": holds ware
+ware lamp "Lamp" / "Lampe": cost 2 coin; starts in shelf
+
+to play_game:
+  for each player p in players:
+    turn of p:
+      menu:
+        option buy "Buy" / "Acheter" with ware w in shelf costs w's cost: destroy w
+        option rest "Rest" / "Se reposer": end menu
+        option stay "Stay" / "Rester": end menu
+  end game with players
+"""
+
+
+def test_what_is_refused_is_called_by_its_labels_in_both_languages(tmp_path: Path) -> None:
+    path = tmp_path / "shop.rules"
+    path.write_text(SHOP, "utf-8")
+    state = rulekit.load(path).new(players=2)
+    for lang, wanted in (
+        ("en", "Buy Lamp: costs 2 coins, you have 0 coins"),
+        ("fr", "Acheter Lampe: coûte 2 pièces, vous avez 0 pièce"),
+    ):
+        assert [line.strip() for line in why(Sight(state, 0, lang), "", Style())] == [wanted]
+        assert [line.strip() for line in why(Sight(state, 0, lang), wanted.split(":")[0], Style())] == [wanted]

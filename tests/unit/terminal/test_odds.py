@@ -30,7 +30,7 @@ def test_a_fight_is_told_before_it_is_begun(dungeon: Game) -> None:
     seen = outlook(state, option(state, "fight"), 0, "en")
     assert seen.exact
     assert seen.coarse() == [
-        (Fraction(2, 3), "you hurt"),
+        (Fraction(2, 3), "you are hurt"),
         (Fraction(1, 3), "you +5..6 gold; Troll -> out of the game"),
     ]
     assert [str(chance) for chance, _ in seen.rows] == ["2/3", "1/6", "1/6"]
@@ -85,8 +85,8 @@ def test_the_prompt_tells_odds_and_answers_about_them(dungeon: Game, script: Scr
     screen = script("odds fight", "odds stop", "odds", "odds 99")
     state = dungeon.new(seed=1)
     Session(state, seated(state.table.seats, (0,), [], 1), screen).run()
-    assert "odds of 4: 67% you hurt | 33% you +5..6 gold; Troll -> out of the game" in screen.text
-    assert "  67% 2/3 you hurt" in screen.text and "17% 1/6 you +5 gold" in screen.text
+    assert "odds of 4: 67% you are hurt | 33% you +5..6 gold; Troll -> out of the game" in screen.text
+    assert "  67% 2/3 you are hurt" in screen.text and "17% 1/6 you +5 gold" in screen.text
     assert "sure: the turn ends" in screen.text
     assert "Name an option: `odds 3`." in screen.text
     assert "There is no option 99" in screen.text

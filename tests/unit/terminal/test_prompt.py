@@ -29,7 +29,7 @@ def test_one_option_is_meant(line: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("line", "wrong"),
     [
-        ("buy", "`buy` may be several: 1 Buy Red fox, 2 Buy Red owl."),
+        ("buy", "`buy` may be several: 1) Buy Red fox, 2) Buy Red owl."),
         ("4", "There is no option 4; they go from 1 to 3."),
         ("0", "There is no option 0; they go from 1 to 3."),
         ("stpo", "`stpo` is no option here; did you mean `stop`?"),
@@ -46,7 +46,17 @@ def test_a_wrong_line_is_one_sentence(line: str, wrong: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "command", "words"),
-    [("?", "?", ""), ("? 3", "?", "3"), ("?3", "?", "3"), ("why buy elk", "why", "buy elk"), ("SAVE a b", "save", "a b")],
+    [
+        ("help", "?", ""),
+        ("HELP 3", "?", "3"),
+        ("q", "quit", ""),
+        ("exit", "quit", ""),
+        ("?", "?", ""),
+        ("? 3", "?", "3"),
+        ("?3", "?", "3"),
+        ("why buy elk", "why", "buy elk"),
+        ("SAVE a b", "save", "a b"),
+    ],
 )
 def test_commands_take_the_rest_of_the_line(line: str, command: str, words: str) -> None:
     reply = read(line, OFFERS)

@@ -164,7 +164,7 @@ def test_help_explains_an_option(orchard: Game, script: Scripts) -> None:
     assert "Cost: 1 coin. Copies: 3.\n  Eaten: gain 2 coins." in screen.text
     assert "Eat Apple (1 coin)   Eaten: gain 2 coins." in screen.text  # beside the option, too
     assert "source: T-1" in screen.text
-    assert "  then: you +1 coin, hand -1" in screen.text  # costs 1, gives 2
+    assert "  then: you +1 coin; your hand -1" in screen.text  # costs 1, gives 2
     assert "takes your last answer back" in screen.text
 
 
@@ -289,7 +289,7 @@ def test_the_first_question_says_how_to_answer_and_what_is_wanted(orchard: Game,
     screen = script("1")
     session(orchard, screen, "1").run()
     assert screen.text.count("Type a number or the beginning of a name; ? for help.") == 1
-    assert "Player 1 [play game]: choose a fruit" in screen.text
+    assert "Player 1: choose a fruit" in screen.text
     french = script("1")
     session(orchard, french, "1", lang="fr").run()
     assert "choisissez un fruit" in french.text

@@ -117,3 +117,16 @@ def test_the_page_has_a_table_and_a_key(shop: Path) -> None:
     for kind in ("both", "examples", "play", "missed"):
         assert f'<span class="{kind}">' in shown
     assert "transparent" not in shown.partition(".key span {")[2].partition("}")[0]  # a key without colours tells nothing
+
+
+def test_branch_by_branch(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(shop, "  lose c's price gold\n", "  if c is lamp: lose c's price gold\n  else: lose 1 gold\n")
+    coverage = measure(Suite(shop), plays=20)
+    (data,) = coverage.files_data().values()
+    ways = {way["way"]: way["reached"] for way in data["ways"] if way["line"] == line_of(shop, "if c is lamp")}
+    assert ways == {"holds": "both", "fails": "play"}
+    assert 'class="both half" data-ways="play only: fails"' in page(coverage)
+    assert main(["coverage", str(shop), "--play", "20"]) == 1
+    head, row = capsys.readouterr().out.splitlines()[-2:]
+    assert head.split() == ["lines", "examples", "play", "either", "branches", "examples", "play", "either"]
+    assert row.count("%") == 6

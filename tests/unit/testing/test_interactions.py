@@ -12,8 +12,9 @@ import pytest
 from rulekit.api import Game, State
 from rulekit.cli.main import main
 from rulekit.testing.acting import things_that_act
+from rulekit.testing.fault import Fault
 from rulekit.testing.interactions import Report, Search
-from rulekit.testing.minimal import Fault, minimal_example
+from rulekit.testing.minimal import minimal_example
 from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 
@@ -117,7 +118,7 @@ def test_a_game_without_invariants_is_told(pair: Path, capsys: pytest.CaptureFix
     text = pair.read_text(encoding="utf-8")
     kept = [line for line in text.split("\n") if not line.startswith("invariant")]
     pair.write_text("\n".join(kept), encoding="utf-8")
-    main(["interactions", str(pair), "--plays", "16", "--jobs", "1"])
+    assert main(["interactions", str(pair), "--plays", "16", "--jobs", "1"]) == 1
     assert "the game declares no invariant" in capsys.readouterr().err
 
 
@@ -270,6 +271,12 @@ def test_set_ups_beside_the_game_are_played_too() -> None:
     ]
     assert any("great_bear" in things for things in begun) and any("silver_hind" in things for things in begun)
     assert {game.modules for game, _ in ways} == {()}  # set-ups of the expansion are not for this game
+
+
+def test_switches_are_turned_over(pair: Path) -> None:
+    assert len(list(Suite(pair).ways())) == 1
+    pair.write_text(f"{PAIR}\noption rainy: yesno = no\noption sunny: yesno = yes\noption days: number = 3\n", encoding="utf-8")
+    assert [dict(game.setting.options) for game, _ in Suite(pair).ways()] == [{}, {"rainy": True, "sunny": False}]
 
 
 def new(way: tuple[Game, int]) -> State:

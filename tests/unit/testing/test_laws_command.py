@@ -9,7 +9,8 @@ import pytest
 
 from rulekit.api import Game
 from rulekit.cli.main import main
-from rulekit.testing.law_report import law_names
+from rulekit.testing import LawBroken, check_laws
+from rulekit.testing.law_report import Amount, LawRun, law_names
 from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 
@@ -89,3 +90,45 @@ def test_a_file_with_errors(shop: Path, capsys: pytest.CaptureFixture[str]) -> N
     change(shop, "gain 1 gold", "gain 1 silver")
     assert main(["laws", str(shop)]) == 1
     assert "silver" in capsys.readouterr().err
+
+
+# ---------- rules that stop ----------
+def stopping(shop: Path) -> None:
+    """Brooding runs on for ever, so that laws of whole games cannot be checked."""
+    change(shop, "    - shop_around\n", "    - shop_around\n    - brood\n")
+    change(shop, "to act:", "to brood: brood\n\nto act:")
+
+
+def test_an_error_in_a_whole_game_is_told_with_its_example(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stopping(shop)
+    assert main(["laws", str(shop), "--plays", "1", "--most", "1", "--only", "plays_run_without_errors,ends_within"]) == 1
+    out = capsys.readouterr().out
+    assert "for ever" in out and " broods\n" in out
+    assert "unknown ends_within: a play stops with an error" in out and "0 laws hold, 1 broken, 1 not checked" in out
+
+
+def test_all_laws_are_told_though_plays_stop(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stopping(shop)
+    change(shop, "when used: gain 1 gold", "when used: destroy this")
+    assert main(["laws", str(shop), "--plays", "60"]) == 1
+    out = capsys.readouterr().out
+    assert "BROKEN  plays_run_without_errors" in out and "BROKEN  invariants_hold" in out
+
+
+def test_check_laws_shows_the_error_of_a_whole_game(shop: Path) -> None:
+    stopping(shop)
+    with pytest.raises(LawBroken) as caught:
+        check_laws(Game(shop), plays=1, most=1)
+    assert " broods\n" in caught.value.example
+
+
+def test_check_laws_wants_invariants(shop: Path) -> None:
+    lines = shop.read_text(encoding="utf-8").splitlines()
+    shop.write_text("\n".join(line for line in lines if not line.startswith("invariant")) + "\n", encoding="utf-8")
+    with pytest.raises(LawBroken, match="declares no invariant"):
+        check_laws(Game(shop), plays=1, most=1)
+
+
+def test_a_short_play_is_looked_at_up_to_its_end(shop: Path) -> None:
+    report = LawRun(Game(shop), Amount(plays=2, most=4), ("options_are_clear",)).run()
+    assert report.states == 10

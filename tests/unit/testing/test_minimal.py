@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game
-from rulekit.testing.minimal import Fault, minimal_example
+from rulekit.testing.fault import Fault
+from rulekit.testing.minimal import minimal_example
 from rulekit.testing.search import find
 from rulekit.testing.suite import Suite
 from rulekit.testing.write_example import Script

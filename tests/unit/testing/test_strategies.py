@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, find, given, settings
 
 from rulekit.api import Game, State, load
-from rulekit.errors import UsageError
+from rulekit.errors import RulekitError, UsageError
 from rulekit.testing import (
     Before,
     LawBroken,
@@ -63,7 +64,8 @@ def test_states_shrink_to_the_shortest_play(shop: Path) -> None:
 
 
 def test_chance_may_be_drawn() -> None:
-    play = find(plays(load("pig"), chance="ask"), lambda p: "2" in p.end(load("pig")).answers, settings=few)
+    pig = load("pig")
+    play = find(plays(pig, chance="ask"), lambda p: "2" in p.end(pig).answers, settings=few)
     assert play.chance == "ask" and len(play.picks) == 2
 
 
@@ -155,3 +157,41 @@ def test_a_play_is_what_it_says(shop: Path) -> None:
     states = list(play.states(game))
     assert len(states) == 4 and states[-1] == play.end(game)
     assert next(play.states(game, skip=2)) == states[2]
+
+
+# ---------- what a failure prints ----------
+def failing(game: Game, holds: Callable[[State], bool]) -> str:
+    """What Hypothesis prints under a property of reachable states that fails."""
+
+    @settings(few, report_multiple_bugs=False)
+    @given(reachable_states(game))
+    def check(state: State) -> None:
+        assert holds(state)
+
+    with pytest.raises((AssertionError, RulekitError)) as caught:
+        check()
+    return "\n".join(caught.value.__notes__)
+
+
+def test_a_property_of_ones_own_prints_the_play_as_an_example(shop: Path) -> None:
+    printed = failing(Game(shop), lambda state: bool(state.get("player2's gold < 2")))
+    example = printed[printed.index("example ") : printed.index("Failing test case")]
+    shop.write_text(f"{shop.read_text(encoding='utf-8')}\n{example}  then:\n    player2's gold < 2\n", encoding="utf-8")
+    failure = Suite(shop).cases[-1].run()
+    assert failure is not None and failure.message == "this does not hold: 2 < 2"
+    assert example.count("gain 2 gold") == 2 and len(example.splitlines()) <= 9
+
+
+def test_rules_that_fail_print_the_shortest_example(shop: Path) -> None:
+    change(shop, "when used: gain 1 gold", 'when used: todo "the lamp"')
+    printed = failing(Game(shop), lambda state: True)
+    example = printed[printed.index("example ") :].split("\n\n")[0]
+    shop.write_text(f"{shop.read_text(encoding='utf-8')}\n{example}\n", encoding="utf-8")
+    failure = Suite(shop).cases[-1].run()
+    assert failure is not None and "the lamp" in failure.message and len(example.splitlines()) <= 6
+
+
+def test_any_answer_of_a_play_can_be_dropped() -> None:
+    game = load("miniature")
+    wanted = find(plays(game, chance="drawn", most=30), lambda p: p.end(game).get("round_number") >= 3, settings=few)
+    assert len(wanted.picks) == 4  # four turns ended, and nothing bought or played in between

@@ -15,7 +15,7 @@ def test_a_file_with_errors_does_not_hide_the_others(shop: Path, tmp_path: Path,
     bad.write_text("to walk:\n  gian 1 gold\nfoo bar\n", encoding="utf-8")
     assert main(["test", str(bad), str(shop)]) == 1
     found = capsys.readouterr()
-    assert found.out.endswith("2 passed, 0 failed, 1 files with errors\n")
+    assert found.out.endswith("2 passed, 0 failed, 1 file with errors\n")
     assert "bad.rules:2" in found.err and "bad.rules:3" in found.err
 
 

@@ -20,7 +20,8 @@ SAMPLES: dict[str, tuple[str, tuple[str, ...], str]] = {
         (),
         """karen naya bud_and_buddy lady_aurane count_corvin harmony dawn_ranger_ilsa oracle_nimue odo herald_josse
         architect_elise archimus bombasto osk alehouse exchange archer boomers thorin mercenary tinkers dragon_cow
-        token_6 magic_face war_camp n1 bonus_die fight gain_combat_card pass develop can_be_fought leaders market""",
+        token_6 magic_face war_camp n1 bonus_die bram tom
+        fight gain_combat_card pass develop take_effigy can_be_fought leaders market""",
     ),
     "goldblivion_solo": ("goldblivion", ("solo",), "corvin_board corvin_human sylas_elf take_noble_turn solo_rules rival"),
     "dice_forge": (
