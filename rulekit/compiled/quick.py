@@ -101,14 +101,15 @@ class Quick(Awake):
             self._note_move(subject, thing, zone)
 
     def _note_move(self, subject: Any, thing: int, zone: int) -> None:
-        tell, t = self.tell, self.t
         if self.quiet:
             return
-        name, seen, goes = t.entities[thing].name, t.zone_of[zone][0].seen, f" goes to {self.place_name(zone)}"
+        t, spot = self.t, self.spot()
+        name, seen = t.entities[thing].name, t.zone_of[zone][0].seen
         shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
-        tell((name if shown else "something") + goes, None)
+        place = t.place_names.get(zone) or self.place_name(zone)
+        self.told = (self.told, f"{name if shown else 'something'} goes to {place}", None, spot)
         if seen == "owner" and t.zone_owner[zone] is not None:
-            tell(f"it is {name}", t.zone_owner[zone])
+            self.told = (self.told, f"it is {name}", t.zone_owner[zone], spot)
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
@@ -176,7 +177,7 @@ class Quick(Awake):
         marks: list[Any] = [designs[item] for item in items]
         if len(set(marks)) == count:
             return items[self.random(count)] if count > 1 else items[0]
-        if self.t.zone_owner[self.s.where[items[0]]] is None or any(map(self.s.up.__getitem__, items)):
+        if self._told_by_makers(items) or any(map(self.s.up.__getitem__, items)):
             marks = [self.looks(item) for item in items]
         elif not self.t.bearing.isdisjoint(items):
             marks = [(mark, *self._borne(item)) for item, mark in zip(items, marks, strict=True)]
@@ -190,10 +191,14 @@ class Quick(Awake):
                 return items[marks.index(mark)]
         raise AssertionError("weights do not add up")
 
+    def _told_by_makers(self, items: tuple[int, ...]) -> bool:
+        """May things of one zone differ in whom they were made for? Where the zone says whose they are, they do not."""
+        return self.t.zone_owner[self.s.where[items[0]]] is None and not self.t.made_for_players.isdisjoint(items)
+
     def _in_order(self, items: tuple[int, ...]) -> bool:
         """Do copies lie beside each other, with nothing but their names to tell them apart?"""
         t = self.t
-        if t.zone_owner[self.s.where[items[0]]] is None or not t.bearing.isdisjoint(items) or not t.scattered.isdisjoint(items):
+        if self._told_by_makers(items) or not t.bearing.isdisjoint(items) or not t.scattered.isdisjoint(items):
             return False
         return not any(map(self.s.up.__getitem__, items)) and items == tuple(sorted(items))
 
@@ -235,6 +240,8 @@ class Quick(Awake):
     # ---------- questions ----------
     def _distinguishable(self, items: Any) -> list[int]:
         """What a thing looks like is asked only where there is another of its name."""
+        if len(items) < 2:
+            return list(items)
         design_of = self.t.design_of
         designs = [design_of[item] for item in items]
         if len(set(designs)) == len(designs):
@@ -261,13 +268,14 @@ class Quick(Awake):
 
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         if isinstance(op, o.Choose):
-            offered = [value for value in values if value != "done"]
-            return "no" if values[at] == "done" else self._texts(offered, op.element)[at]
+            return "no" if values[at] == "done" else self._chosen_text(op, values, at)
         assert isinstance(op, o.Ask)
         index, item = values[at]
         head: o.OptionHead = op.options[index]
         if head.source is None:
             return head.name
+        if head.type.tag == "thing" and self.t.sole[item]:
+            return f"{head.name} {self.t.entities[item].name}"
         items = self.value(head.source, list(self.s.stack[-1][2]))
         if head.type.tag == "thing":
             entities = self.t.entities
@@ -277,6 +285,11 @@ class Quick(Awake):
         kept, names = self.named(items, head.type)
         text: str = names.at(kept.index(item), f"{head.name} ")()
         return text
+
+    def _chosen_text(self, op: o.Choose, values: Any, at: int) -> str:
+        if op.element.tag == "thing" and self.t.sole[values[at]]:
+            return str(self.t.entities[values[at]].name)
+        return self._texts([value for value in values if value != "done"], op.element)[at]
 
     def _texts(self, values: list[Any], type_: Type) -> list[str]:
         return self._unique(values) if type_.tag == "thing" else self._plain_texts(values, type_)

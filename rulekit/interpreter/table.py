@@ -7,6 +7,7 @@ something only together with its table.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -202,6 +203,9 @@ class Table:
         for standing in self.program.anytimes:
             self._listen(standing.bearer, ("anytime", ""))
         self.maker = [e.owner for e in self.entities]
+        self.made_for_players = frozenset(e.number for e in self.entities if e.owner is not None)
+        named = Counter(e.name for e in self.entities)
+        self.sole = [named[e.name] == 1 for e in self.entities]  # is there no other of its name?
         self.design_of = [e.design for e in self.entities]
         # things whose copies are not numbered one after the other
         apart = [numbers for numbers in self.by_design.values() if numbers and len(numbers) <= numbers[-1] - numbers[0]]
