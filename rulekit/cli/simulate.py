@@ -31,7 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--top", type=int, default=8, metavar="N", help="rows in the tables of things and resources (8)")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
     parser.add_argument("--csv", metavar="PLACE", help="write FILE.csv with a line a game, or a folder of tables")
-    parser.add_argument("--plot", metavar="PLACE", help="draw FILE.svg or FILE.png, or a folder of pictures (rulekit[plot])")
+    parser.add_argument(
+        "--plot", metavar="PLACE", action="append", default=[],
+        help="draw FILE.svg or FILE.png, or a folder of pictures (rulekit[plot]); may be given several times",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +62,7 @@ def _check(args: argparse.Namespace) -> None:
             raise UsageError(f"--{name} must be at least {least}, not {value}")
 
 
-def _places(args: argparse.Namespace) -> tuple[Path | None, Path | None]:
+def _places(args: argparse.Namespace) -> tuple[Path | None, list[Path]]:
     """Where files go; what cannot be written is said before anything is played."""
     from rulekit.simulate.files import check_place
     from rulekit.simulate.plots import ENDINGS, check_installed
@@ -67,7 +70,7 @@ def _places(args: argparse.Namespace) -> tuple[Path | None, Path | None]:
     if args.plot:
         check_installed()
     tables = check_place(args.csv, (".csv",)) if args.csv else None
-    return tables, check_place(args.plot, ENDINGS) if args.plot else None
+    return tables, [check_place(place, ENDINGS) for place in args.plot]
 
 
 def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
@@ -89,12 +92,12 @@ def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
     return report, False
 
 
-def _write(report: Report, tables: Path | None, pictures: Path | None, quiet: bool) -> None:
+def _write(report: Report, tables: Path | None, pictures: list[Path], quiet: bool) -> None:
     from rulekit.simulate.files import write_csv
     from rulekit.simulate.plots import write_plots
 
     written = write_csv(report, tables) if tables else []
-    written += write_plots(report, pictures) if pictures else []
+    written += [path for place in pictures for path in write_plots(report, place)]
     for path in [] if quiet else written:
         print(f"{path} is written")
 

@@ -20,7 +20,8 @@ from rulekit.compiled.routines import Line, Routines
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
-_ROOM = 48  # operations on one way
+_ROOM = 400  # operations in one function
+_BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _STOPS = (o.Ask, o.AskYes, o.Choose)
 _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no local of the frame
 _JUMP = re.compile(r"\bpc = (.+?)(?:; |\n\s*)continue$", re.MULTILINE)
@@ -31,37 +32,41 @@ class Resumes(Routines):
 
     _own = -1  # the question that a loop comes round to
     _closing = False  # is a scope at its end that has not been taken away yet?
+    _loops: tuple[tuple[int, int], ...] = ()  # the loops around a place: where each begins, and where it goes on behind
+    _left = 0  # operations for which there is room
 
     def resume(self, routine: o.Routine, index: int, name: str, fused: bool) -> list[Line]:
-        self.path, self.alone, self.fused, self._own, self.held = routine.path, False, fused, index if fused else -1, {}
+        self._begin(routine, fused=fused, own=index if fused else -1)
         body = self._taken(routine, index)
         if fused:
             body = [("while True:", body[0][1]), *_inside(body)]
-        self.fused, self._own, self.held = False, -1, {}
-        top = routine.ops[index].span.line
-        heads = [(f"    {head}", top) for head in columns("\n".join(line for line, _ in body))]
-        return [(f"def {name}(m, s, frame, L, value):", top), *heads, *_inside(body)]
+        self._begin(routine)
+        return _function(f"def {name}(m, s, frame, L, value):", body, routine.ops[index].span.line)
 
     def alone_routine(self, routine: o.Routine, name: str) -> list[Line]:
-        """Where every jump leads forward, a verb without a frame is one line after the other as well."""
-        backward = any(getattr(op, "to", place) < place for place, op in enumerate(routine.ops))
-        if backward or len(routine.ops) > _ROOM or any(isinstance(op, o.NextItem | o.CountDown) for op in routine.ops):
-            return super().alone_routine(routine, name)
-        outer = self.path, self.alone, self.fused, self._own, self.held
+        """A verb without a frame is one line after the other as well, unless one of its jumps cannot be written so."""
+        outer = self.path, self.alone, self.fused, self._own, self.held, self._closing, self._loops, self._left
         params = {slot: f"p{slot}" for slot in routine.params}
-        self.path, self.alone, self.fused, self._own, self.held = routine.path, True, False, -1, {c.YOU: "you", **params}
-        body = self._way(routine, 0)
-        self.path, self.alone, self.fused, self._own, self.held = outer
-        values = ", ".join(["you", *(params.get(slot, "None") for slot in range(1, routine.size))])
-        top = routine.ops[0].span.line
-        needs = "L" if any(re.search(r"\bL\b(?!\[\d+\] = )", line) for line, _ in body) else ""
-        first = [f"L = [{values}]"] if needs else []
-        if not needs:
-            body = [(re.sub(r"^(\s*)L\[\d+\] = (?=[nv]\d+ = )", r"\1", line), number) for line, number in body]
-            body = [line for line in body if not re.match(r"\s*L\[\d+\] = ", line[0])]
+        self._begin(routine, alone=True)
+        self.held = {c.YOU: "you", **params}
+        try:
+            body = self._way(routine, 0)
+        except _Left:
+            body = []
+        self.path, self.alone, self.fused, self._own, self.held, self._closing, self._loops, self._left = outer
+        if not body:
+            return super().alone_routine(routine, name)
         head = f"def {name}({', '.join(['m', 's', 'you', *(f'p{slot}=None' for slot in routine.params)])}):"
-        heads = [*first, *columns("\n".join(line for line, _ in body))]
-        return [(head, top), *((f"    {line}", top) for line in heads), *_inside(body)]
+        values = ", ".join(["you", *(params.get(slot, "None") for slot in range(1, routine.size))])
+        if any(re.search(r"\bL\b(?!\[\d+\] = )", line) for line, _ in body):
+            return _function(head, [(f"L = [{values}]", body[0][1]), *body], routine.ops[0].span.line)
+        kept = [(re.sub(r"^(\s*)L\[\d+\] = (?=[nv]\d+ = )", r"\1", line), number) for line, number in body]
+        bare = [(re.sub(r"^(\s*)L\[\d+\] = .*", r"\1pass", line), number) for line, number in kept]
+        return _function(head, bare, routine.ops[0].span.line)
+
+    def _begin(self, routine: o.Routine, *, fused: bool = False, alone: bool = False, own: int = -1) -> None:
+        self.path, self.alone, self.fused, self._own = routine.path, alone, fused, own
+        self.held, self._closing, self._loops, self._left = {}, False, (), _ROOM
 
     def _taken(self, routine: o.Routine, index: int) -> list[Line]:
         """Takes the answer, then goes on."""
@@ -92,38 +97,93 @@ class Resumes(Routines):
         self.held = {**self.held, slot: name}
         return f"L[{slot}] = {name} = {source}"
 
+    # ---------- one line after the other ----------
     def _way(self, routine: o.Routine, place: int, seen: frozenset[int] = frozenset()) -> list[Line]:
         """The lines from a place to wherever they end."""
+        return self._until(routine, place, -1, seen)[0]
+
+    def _until(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
+        """The lines from a place to another, and whether they get there."""
         lines: list[Line] = []
         while place < len(routine.ops):
             op = routine.ops[place]
-            line = op.span.line
-            if place in seen or len(seen) > _ROOM or (self.fused and isinstance(op, _STOPS) and place != self._own):
-                return [*lines, *((text, line) for text in self._leave(str(place)))]
+            if place == end:
+                return lines, True
+            out = self._way_out(op, place, seen)
+            if out is not None:
+                return [*lines, *((text, op.span.line) for text in out)], False
             seen |= {place}
             if isinstance(op, o.Jump):
                 place = op.to
                 continue
-            if isinstance(op, o.JumpUnless):
-                condition = self.code(op.condition)
-                lines += [(text, line) for text in (*self._closed(condition), *_unless(condition))]
-                before = self.held, self._closing
-                lines += _inside(self._way(routine, op.to, seen))
-                self.held, self._closing = before
-            else:
-                lines += [(text, line) for text in self._as_lines(op, place)]
-                if isinstance(op, o.CallVerb):
-                    lines = [*lines[:-1], *self._ended(routine, op, seen, lines[-1][0]), lines[-1]]
-                if self.ends(op):
-                    return lines
-                if place == self._own:
-                    return [*lines, *((text, line) for text in self._leave(str(place + 1)))]
-            place += 1
-        return [*lines, (f"return {AGAIN}", lines[-1][1] if lines else 1)]
+            found, place = self._stretch(routine, op, place, seen)
+            lines += found
+            if place < 0:
+                return lines, False
+        return [*lines, (f"return {AGAIN}", lines[-1][1] if lines else 1)], False
+
+    def _way_out(self, op: o.Operation, place: int, seen: frozenset[int]) -> list[str] | None:
+        """Lines that leave, where the way comes back to what is written already, or goes where it cannot go on."""
+        if self._loops and place in self._loops[-1]:
+            return [*self._closed("m."), "continue" if place == self._loops[-1][0] else "break"]
+        self._left -= 1
+        beyond = place in seen or self._left < 0 or (self.fused and isinstance(op, _STOPS) and place != self._own)
+        return self._leave(str(place)) if beyond else None
+
+    def _stretch(self, routine: o.Routine, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[list[Line], int]:
+        """What an operation brings, and where it goes on; -1 if nowhere."""
+        if isinstance(op, o.JumpUnless):
+            return self._condition(routine, op, place, seen)
+        # a loop within the loop of a playout could not come round to its question
+        if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
+            return self._loop_of(routine, op, place, seen), op.done
+        lines = [(text, op.span.line) for text in self._as_lines(op, place)]
+        if isinstance(op, o.CallVerb):
+            lines = [*lines[:-1], *self._ended(routine, op, seen, lines[-1][0]), lines[-1]]
+        if self.ends(op):
+            return lines, -1
+        if place == self._own:
+            return [*lines, *((text, op.span.line) for text in self._leave(str(place + 1)))], -1
+        return lines, place + 1
+
+    def _condition(self, routine: o.Routine, op: o.JumpUnless, place: int, seen: frozenset[int]) -> tuple[list[Line], int]:
+        """Both ways of a condition, and where they meet; -1 if neither goes on."""
+        line, condition = op.span.line, self.code(op.condition)
+        lines = [(text, line) for text in self._closed("m.")]
+        before = self.held
+        if op.to <= place:
+            no = self._way(routine, op.to, seen)
+            self.held, self._closing = before, False
+            return [*lines, (f"if not {condition}:", line), *_inside(no)], place + 1
+        last = routine.ops[op.to - 1]
+        meet = last.to if isinstance(last, o.Jump) and last.to > op.to > place + 1 else op.to
+        yes, here = self._branch(routine, place + 1, op.to - 1 if meet > op.to else op.to, seen)
+        held, self.held = self.held, before
+        no, there = self._branch(routine, op.to, meet, seen)
+        self.held = _common(held, self.held) if here and there else held if here else self.held
+        return [*lines, *_either(condition, yes, here, no, there, line)], meet if here or there else -1
+
+    def _branch(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
+        lines, falls = self._until(routine, place, end, seen)
+        if falls and self._closing:
+            lines.append(("s.scopes.pop()", lines[-1][1]))
+        self._closing = False
+        return lines, falls
+
+    def _loop_of(self, routine: o.Routine, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> list[Line]:
+        """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
+        line = op.span.line
+        lines: list[Line] = [(text, line) for text in self._closed("m.")]
+        self.held, self._loops = {}, (*self._loops, (place, op.done))
+        head = [text.replace(f"pc = {op.done}; continue", "break") for text in self.operation(op, place)]
+        air = [] if self.alone else ["n += 1", f"if n > {_BREATH}: frame[1] = {place}; return {AGAIN}"]
+        body = self._way(routine, place + 1, seen)
+        self.held, self._loops, self._closing = {}, self._loops[:-1], False
+        return [*lines, ("while True:", line), *_inside([*((text, line) for text in (*air, *head)), *body])]
 
     def _ended(self, routine: o.Routine, op: o.CallVerb, seen: frozenset[int], last: str) -> list[Line]:
         """Where a verb ends a scope of this routine, the way goes on behind that."""
-        if not last.startswith("    ") or not self.stands_alone(op.verb) or not self.exits(op.verb):
+        if self._loops or not last.startswith("    ") or not self.stands_alone(op.verb) or not self.exits(op.verb):
             return []
         words = {other.word for other in self._ops(op.verb) if isinstance(other, o.EndScope)}
         ends = [begin.end for begin in routine.ops if isinstance(begin, o.ScopeBegin) and begin.word in words]
@@ -131,7 +191,7 @@ class Resumes(Routines):
         for end in ends:
             held, self.held = self.held, {}
             lines += [(f"    if frame[1] == {end}:", op.span.line), *_inside(_inside(self._way(routine, end, seen)))]
-            self.held = held
+            self.held, self._closing = held, False
         return lines
 
     def _as_lines(self, op: o.Operation, place: int) -> list[str]:
@@ -180,7 +240,8 @@ class Resumes(Routines):
         return self.held if isinstance(op, _KEEPS) or (isinstance(op, o.Gain) and op.bind < 0) else {}
 
     def _leave(self, place: str) -> list[str]:
-        assert not self.alone, "every way of a verb without a frame is written out"
+        if self.alone:
+            raise _Left
         pop = ["s.scopes.pop()"] if self._closing else []
         if self.fused:
             return [*pop, f"frame[1] = {place}", f"return {AGAIN}"]
@@ -198,19 +259,51 @@ def _looks(op: o.Operation, lines: list[str]) -> str:
     return lines[0] if opens else "m."
 
 
-def _unless(condition: str) -> list[str]:
-    """The head of a block for when a condition does not hold. A search is a loop, which ends with the first that is found
-    and needs no function of its own."""
+def _either(condition: str, yes: list[Line], here: bool, no: list[Line], there: bool, line: int) -> list[Line]:
+    """A condition with its two blocks; `here` and `there` say which of them go on behind it."""
+    search = _search(condition)
+    if search is not None and not there and not _jumps(no):
+        return [*((text, line) for text in (*search, "        break", "else:")), *_inside(no), *yes]
+    if search is not None and not here and not _jumps(yes):
+        return [*((text, line) for text in search), *_inside(_inside(yes)), *no]
+    if not there:
+        return [(f"if not {condition}:", line), *_inside(no), *yes]
+    lines = [(f"if {condition}:", line), *_inside(yes or [("pass", line)])]
+    return [*lines, *((("else:", line), *_inside(no)) if no and here else no)]
+
+
+def _search(condition: str) -> list[str] | None:
+    """A condition that something is found, as the head of a loop over what is looked through: it ends with the first that
+    is found, and needs no function of its own."""
     found: Any = ast.parse(condition, mode="eval").body
-    search = found.args[0] if isinstance(found, ast.Call) and ast.unparse(found.func) == "any" else None
-    if not isinstance(search, ast.ListComp) or len(search.generators) != 1 or len(search.generators[0].ifs) != 1:
-        return [f"if not {condition}:"]
-    loop = search.generators[0]
+    inner = found.args[0] if isinstance(found, ast.Call) and ast.unparse(found.func) == "any" else None
+    if not isinstance(inner, ast.ListComp) or len(inner.generators) != 1 or len(inner.generators[0].ifs) != 1:
+        return None
+    loop = inner.generators[0]
     test = ast.unparse(loop.ifs[0])
     read = sorted(set(re.findall(r"\bL\[(\d+)\]", test)), key=int)
     test = re.sub(r"\bL\[(\d+)\]", r"l\1", test)
     head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:"
-    return [*(f"l{slot} = L[{slot}]" for slot in read), head, f"    if {test}: break", "else:"]
+    return [*(f"l{slot} = L[{slot}]" for slot in read), head, f"    if {test}:"]
+
+
+def _jumps(lines: list[Line]) -> bool:
+    """Would a loop around these lines take a jump of theirs for its own?"""
+    return any(re.search(r"\b(continue|break)$", line) for line, _ in lines)
+
+
+def _common(one: Bound, other: Bound) -> Bound:
+    return {slot: name for slot, name in one.items() if other.get(slot) == name}
+
+
+def _function(head: str, body: list[Line], top: int) -> list[Line]:
+    text = "\n".join(line for line, _ in body)
+    counts = ["n = 0"] if "n += 1" in text else []
+    return [(head, top), *((f"    {line}", top) for line in (*columns(text), *counts)), *_inside(body)]
+
+
+class _Left(Exception):
+    """A verb without a frame would have to go on elsewhere."""
 
 
 def _inside(lines: list[Line]) -> list[Line]:
