@@ -11,14 +11,14 @@ from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.functions import Functions, Line, function
 from rulekit.compiled.known import Bound
 from rulekit.program import core as c
+from rulekit.program.game import DefineDef
 
 
 class Searches(Functions):
     """Prints searches."""
 
     def _fn_reachable(self, node: c.Builtin, bound: Bound) -> str:
-        define = self.program.defines.get(node.step)
-        if define is None or not isinstance(define.value, c.Keep) or len(node.args) != 2 or len(define.params) != 1:
+        if self._steps(node) is None:
             return self.called(node, bound)
         name = named("d", ("reachable", node.step))
         self.wanted.setdefault(name, lambda: self._search(name, node.step))
@@ -28,11 +28,7 @@ class Searches(Functions):
     def _search(self, name: str, step: str) -> tuple[list[Line], str]:
         """The cells within a limit, the nearest first, then by number."""
         define = self.program.defines[step]
-        assert isinstance(define.value, c.Keep)
-        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
-        source, item, test = self._filter(define.value, bound)
-        self._depth, self._hoists = outer
+        source, item, test = self._one_step(define)
         lines = [
             "if start is None: return ()",
             "found, edge, out, far = {start}, [start], [], limit or 0",
@@ -47,6 +43,24 @@ class Searches(Functions):
         span = define.head.span
         source_lines = function(name, "m, s, you, start, limit", lines).split("\n")
         return [(line, span.line) for line in source_lines], span.source.name
+
+    def _steps(self, node: c.Builtin) -> DefineDef | None:
+        """The define that says where one may go from a cell, if that hangs on the cell alone."""
+        define = self.program.defines.get(node.step)
+        plain = define is not None and define.value is not None and len(node.args) == 2 and len(define.params) == 1
+        return define if plain else None
+
+    def _one_step(self, define: DefineDef) -> tuple[str, str, str]:
+        """Where one may go from the cell `n00`: a list, the name of its item, and what is asked of that."""
+        assert define.value is not None
+        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
+        bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
+        if isinstance(define.value, c.Keep):
+            found = self._filter(define.value, bound)
+        else:
+            found = self.bare(define.value, bound), self.fresh("n"), ""
+        self._depth, self._hoists = outer
+        return found
 
     def levels(self, source: str, item: str, test: str) -> list[str]:
         """Code that leaves in `fresh` the cells one step from those of `edge`, without those that were `found` before. Where

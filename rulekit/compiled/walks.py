@@ -7,12 +7,10 @@ Where no state can change that, all distances from a cell are kept with the prin
 from __future__ import annotations
 
 from rulekit.compiled.constants import named
-from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.functions import Line, function
 from rulekit.compiled.known import Bound
 from rulekit.compiled.searches import Searches
 from rulekit.program import core as c
-from rulekit.program.game import DefineDef
 
 _DISTANCE = """if start is None or goal is None: return None
 if start == goal: return 0
@@ -69,12 +67,6 @@ class Walks(Searches):
     def _fn_path(self, node: c.Builtin, bound: Bound) -> str:
         return self.called(node, bound) if self._steps(node) is None else self._walk("path", _PATH, node, bound)
 
-    def _steps(self, node: c.Builtin) -> DefineDef | None:
-        """The define that says where one may go from a cell, if that hangs on the cell alone."""
-        define = self.program.defines.get(node.step)
-        plain = define is not None and define.value is not None and len(node.args) == 2 and len(define.params) == 1
-        return define if plain else None
-
     def _walk(self, what: str, text: str, node: c.Builtin, bound: Bound) -> str:
         name = named("d", (what, node.step))
         self.wanted.setdefault(name, lambda: self._walk_lines(name, node.step, text))
@@ -83,14 +75,7 @@ class Walks(Searches):
 
     def _walk_lines(self, name: str, step: str, text: str) -> tuple[list[Line], str]:
         define = self.program.defines[step]
-        assert define.value is not None
-        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        inner: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
-        if isinstance(define.value, c.Keep):
-            source, item, test = self._filter(define.value, inner)
-        else:
-            source, item, test = self.bare(define.value, inner), self.fresh("n"), ""
-        self._depth, self._hoists = outer
+        source, item, test = self._one_step(define)
         steps = source if not test else f"[{item} for {item} in {source} if {test}]" if "n00" in test else source
         lines = []
         for line in text.format(step="{step}", steps=steps).split("\n"):
