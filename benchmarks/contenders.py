@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from rulekit.api import Game, State, load
 
 Contender = Callable[[Random], tuple[int, int]]
 GAMES = ("tic_tac_toe", "connect_four", "pig")
+_RULES: dict[str, str | Path] = {"pig": Path(__file__).with_name("pig.rules")}  # where OpenSpiel plays by rules of its own
 _SPIEL = {
     "tic_tac_toe": {"OpenSpiel C++": "tic_tac_toe", "OpenSpiel Python": "python_tic_tac_toe"},
     "connect_four": {"OpenSpiel C++": "connect_four"},
@@ -25,8 +27,9 @@ _SPIEL = {
 
 def contenders(game: str) -> dict[str, Contender]:
     """All who can play a game here, ours first; OpenSpiel only where it is installed."""
-    found = {"rulekit": _ours(load(game)), "rulekit interpreted": _ours(load(game, engine="interpreted"))}
-    found["rulekit playout"] = _playout(load(game))
+    path = _RULES.get(game, game)
+    found = {"rulekit": _ours(load(path)), "rulekit interpreted": _ours(load(path, engine="interpreted"))}
+    found["rulekit playout"] = _playout(load(path))
     twin = importlib.import_module(f"benchmarks.twins.{game}")
     found["plain Python, API"] = _by_hand(twin, game == "pig")
     found["plain Python, inlined"] = twin.playout
@@ -47,7 +50,7 @@ def _ours(game: Game) -> Contender:
         while not state.over:
             state.play(rng.choice(state.decision.options))
             decisions += 1
-        return length(state) or decisions, state.winners[0] if state.winners else -1
+        return length(state) or decisions + 1, state.winners[0] if state.winners else -1
 
     return play
 
@@ -58,12 +61,12 @@ def _playout(game: Game) -> Contender:
 
     def play(rng: Random) -> tuple[int, int]:
         state = playout(start, rng.getrandbits(32))
-        return length(state) or state.data.answered, state.winners[0] if state.winners else -1
+        return length(state) or state.data.answered + 1, state.winners[0] if state.winners else -1
 
     return play
 
 
-# The machine makes a move without alternative itself, so moves are counted on the board; 0: count decisions.
+# The machine makes a move without alternative itself, so moves are counted on the board; 0: decisions, and the last hold.
 _LENGTHS: dict[str, Callable[[State], int]] = {
     "tic_tac_toe": lambda state: 9 - state.data.vals.count(None),
     "connect_four": lambda state: 42 - state.data.vals.count(None),

@@ -1,4 +1,4 @@
-"""Pig by hand: two players, to 100, one wins only by holding."""
+"""Pig by hand: two players, to 100, one wins only by holding, and who has enough must hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 GOAL = 100
 ROLL, HOLD = 0, 1
-CHOICES = [ROLL, HOLD]
+CHOICES, LAST = [ROLL, HOLD], [HOLD]
 
 
 class State:
@@ -30,7 +30,7 @@ class State:
         return new
 
     def legal(self) -> list[int]:
-        return CHOICES
+        return CHOICES if self.points[self.player] + self.pot < GOAL else LAST
 
     def apply(self, choice: int) -> None:
         self.moves += 1
@@ -52,7 +52,7 @@ def playout(rng: Random) -> tuple[int, int]:
     points, pot, player, moves, random = [0, 0], 0, 0, 0, rng.random
     while True:
         moves += 1
-        if random() < 0.5:
+        if points[player] + pot < GOAL and random() < 0.5:
             pips = int(random() * 6) + 1
             if pips > 1:
                 pot += pips

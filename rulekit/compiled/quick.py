@@ -180,7 +180,8 @@ class Quick(Awake):
         if self._told_by_makers(items) or any(map(self.s.up.__getitem__, items)):
             marks = [self.looks(item) for item in items]
         elif not self.t.bearing.isdisjoint(items):
-            marks = [(mark, *self._borne(item)) for item, mark in zip(items, marks, strict=True)]
+            bearing = self.t.bearing
+            marks = [(m, *self._borne(item)) if item in bearing else m for item, m in zip(items, marks, strict=True)]
         groups: dict[Any, int] = {}
         for mark in marks:
             groups[mark] = groups.get(mark, 0) + 1
