@@ -13,6 +13,7 @@ from rulekit.cli.main import main
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.program.types import is_kind
+from rulekit.setup import map_rules
 from rulekit.simulate import simulate
 from rulekit.testing.elsewhere import Job, go, go_elsewhere
 
@@ -93,6 +94,18 @@ def test_maps_that_the_box_or_the_rules_forbid_are_refused(case: str, tmp_path: 
     with pytest.raises(RulesError) as refused:
         Game(RULES, setup=path).new(players=2)
     assert wanted in [[d.code, d.span.line, d.span.column] for d in refused.value.diagnostics]
+
+
+def test_a_dungeon_may_use_just_what_the_box_holds() -> None:  # BG-014, BG-016, BG-045
+    """The figures that the maps of the game never come near."""
+    rules = map_rules(Game(RULES).program, "dungeon")
+    most = {limit.symbol: limit.most for limit in rules.limits if limit.most is not None}
+    least = {limit.symbol: limit.least for limit in rules.limits if limit.least}
+    assert rules.pieces == {"#": {1: 14, 2: 36, 3: 3, 4: 8, 5: 6}}
+    assert sum(length * number for length, number in rules.pieces["#"].items()) == most["#"]
+    assert most == {"+": 22, "#": 157, "b": 1, "B": 1}
+    assert least == {"x": 1, "b": 1, "M": 1, "B": 1}
+    assert rules.most_links == 2
 
 
 def test_no_more_cells_of_wall_than_the_box_holds(tmp_path: Path) -> None:  # DT-43, BG-016
