@@ -140,6 +140,10 @@ def _check_shape(state: State) -> None:
     for zone, items in enumerate(data.zones):
         if any(data.where[item] != zone for item in items):
             raise ValueError("a thing is in two places")
+    sure = _sure_numbers(state)
+    for slot, (var, _) in enumerate(table.slot_of):
+        if var in sure and type(data.vals[slot]) is not int:
+            raise ValueError(f"`{var}` is no number")
     for path, pc, _ in data.stack:
         routine = table.program.routines.get(path)
         if not path.startswith("@") and (routine is None or not 0 <= pc < len(routine.ops)):
@@ -150,3 +154,12 @@ def _check_shape(state: State) -> None:
                 raise ValueError("a scope sets aside what there is not")
     if not data.ended and (not data.asking or state.decision.kind == "over"):
         raise ValueError("nothing is asked, yet the game is not over")
+
+
+def _sure_numbers(state: State) -> set[str]:
+    """The variables that the fast tier takes for numbers without looking, since no rule makes anything else of them."""
+    if state.game.engine != "compiled":
+        return set()
+    from rulekit.compiled.code import code_of
+
+    return code_of(state.table).printer.sure_vars

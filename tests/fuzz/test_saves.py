@@ -80,3 +80,14 @@ def test_a_save_with_a_slip(name: str, data: st.DataObject, length: int) -> None
 def test_hostile_saves(text: str) -> None:
     with pytest.raises(SaveError):
         _game("kuhn_poker").from_json(text)
+
+
+@pytest.mark.parametrize("value", [None, "three", True])
+def test_a_number_that_is_none_is_refused(value: object) -> None:
+    """The fast tier takes such variables for numbers without looking."""
+    game = rulekit.load("connect_four")
+    document = json.loads(game.new().apply("a").to_json())
+    slots = game.new().table.slot_of
+    document["state"]["vals"][[name for name, _ in slots].index("height")] = value
+    with pytest.raises(SaveError, match="is no number"):
+        game.from_json(json.dumps(document))
