@@ -117,9 +117,9 @@ class Game:
     def machine_type(self, table: Table) -> type[Machine]:
         """The tier that runs states of this game at a table."""
         if table.machine_type is None and self.engine == "compiled":
-            from rulekit.compiled.engine import machine_for
+            from rulekit.compiled.engine import CompiledMachine
 
-            table.machine_type = machine_for(table)
+            table.machine_type = CompiledMachine.of_table(table)
         elif table.machine_type is None:
             table.machine_type = Machine
         return cast(type[Machine], table.machine_type)

@@ -183,7 +183,3 @@ class CompiledMachine(Happenings):
 def _seated(machine: CompiledMachine, table: Table, data: Data) -> None:
     """A machine whose class knows the table."""
     machine.s = data
-
-
-def machine_for(table: Table) -> type[CompiledMachine]:
-    return CompiledMachine.of_table(table)

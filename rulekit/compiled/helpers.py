@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.chance import draw
-from rulekit.interpreter.scopes import Scope, scope_of
+from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 
 _SCOPES = 200  # that are kept for one place of the rules
@@ -21,7 +21,7 @@ def chance(state: Data, total: int) -> int:
 def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: str, end: int) -> Scope:
     """A scope as it is opened; it is never changed, so one that was opened before serves again."""
     player, depth, you, saved = key
-    found: Scope = scope_of((word, name, player, depth, end, you, saved, (), False, (), "", (), ()))
+    found = Scope(word, name, player, depth, end, you, saved)
     if len(known) < _SCOPES:
         known[key] = found
     return found

@@ -72,7 +72,6 @@ class Machine(Asking):
     stop: Stop | None = None
     playing: type[Machine]  # the machines of playouts
     stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
-    at: tuple[str, int] | None = None  # where a routine without a frame stands
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
 
@@ -299,8 +298,6 @@ class Machine(Asking):
 
     def spot(self) -> tuple[str, int] | None:
         """The routine that is being carried out, and where in it."""
-        if self.at is not None:
-            return self.at
         if self.s.stack and self.s.stack[-1][0][0] != "@":
             return self.s.stack[-1][0], self.s.stack[-1][1]
         for path, pc, _ in reversed(self.s.stack):

@@ -5,7 +5,6 @@ Contract: plain data, a tuple with names. Scopes are shared by copies of a state
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 
@@ -25,6 +24,3 @@ class Scope(NamedTuple):
     bundle: str = ""  # rules laid over a block, with the locals they see
     locals: tuple[Any, ...] = ()
     lent: tuple[Any, ...] = ()  # rules that things lend: (bundle, locals)
-
-
-scope_of = partial(tuple.__new__, Scope)  # the quick way, for all fields in order

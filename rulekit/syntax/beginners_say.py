@@ -41,7 +41,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*(def|func|function|fn) \w+$", "", "a verb is declared with `to`: `to fill_market:`"),
     (r"^\s*to \w+$", r"\(", "what a verb takes follows without brackets: `to play_card card c:`"),
     (r"^\s*to \w+ \w+$", r'["\[:]', "say what it is: `to play_card card c:`"),
-    (r"^\s*import$", '"', "an import names a file without quotes and ending: `import goldblivion`"),
+    (r"^\s*import$", '"', "an import names a file without quotes and ending: `import my_game`"),
     (r"^\s*repeat \d+$", ":", "say `times`: `repeat 6 times:`"),
     (r"^\s*(else )?if\b", r"then\b", "a condition ends with `:`, and what happens stands below it, indented"),
     (r"\bis( not)? in$", "", "without `is`: `apple in market`, `apple not in market`"),
