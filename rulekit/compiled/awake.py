@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rulekit.compiled.code import Code, Stat
 
 _BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
+_NOWHERE = 1 << 30  # deeper than any scope
 
 
 class Awake(Machine):
@@ -64,7 +65,14 @@ class Awake(Machine):
     def _something_laid(self) -> bool:
         """Are there rules laid over a block, or for a time?"""
         s = self.s
-        return bool(s.lasting) or any(map(_LENT, s.scopes)) or any(map(_BUNDLE, s.scopes))
+        if s.lasting:
+            return True
+        if s.laid >= len(s.scopes):
+            return False
+        if any(map(_LENT, s.scopes)) or any(map(_BUNDLE, s.scopes)):
+            return True
+        s.laid = _NOWHERE  # the scope that had them has closed
+        return False
 
     def _laid(self, bundle: str, size: int) -> list[list[Any]]:
         """Mostly no rules are laid over anything."""

@@ -318,7 +318,9 @@ class Operations(Calls):
         lent = f"m.lent({self.code(op.lender)}, {op.rules!r}, [{args}])"
         known = self.constant("scopes", "under", op.rules, op.end)
         return [
-            f"key = (len(s.stack) - 1, {self.code(c.Local(c.YOU))}, {lent})",
+            f"lent = {lent}",
+            "if lent and len(s.scopes) < s.laid: s.laid = len(s.scopes)",
+            f"key = (len(s.stack) - 1, {self.code(c.Local(c.YOU))}, lent)",
             f"s.scopes.append({known}.get(key) or under_for({known}, key, {op.end}))",
         ]
 

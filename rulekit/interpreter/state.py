@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.interpreter.scopes import Scope
 
 Frame = list[Any]  # [path, pc, locals]
+_DERIVED = ("laid", "live")  # what the rest says already, kept for speed
 
 
 class Data:
@@ -24,6 +25,7 @@ class Data:
         "counter",
         "ended",
         "known",
+        "laid",
         "lasting",
         "live",
         "mixed",
@@ -66,6 +68,7 @@ class Data:
         self.winners: tuple[int, ...] = ()
         # abilities that may act where things lie now, found when needed; shared by states where all that listen lie the same
         self.live: dict[Any, Any] = {}
+        self.laid = 0  # no scope before this place has rules laid over its block; after it they may be looked for
 
     def copy(self) -> Data:
         new = self.following()
@@ -97,11 +100,12 @@ class Data:
         new.ended = self.ended
         new.winners = self.winners
         new.live = self.live
+        new.laid = self.laid
         return new
 
     def as_plain(self) -> dict[str, Any]:
         """The whole state as JSON would hold it."""
-        plain = {name: getattr(self, name) for name in Data.__slots__ if name != "live"}
+        plain = {name: getattr(self, name) for name in Data.__slots__ if name not in _DERIVED}
         plain["scopes"] = [tuple(scope) for scope in self.scopes]
         return plain
 
