@@ -286,9 +286,9 @@ class Happenings(Quick):
         """Carries out a gain of the routine on top, and gives those who answer it; if something comes before it or instead
         of it, or it may go to several places, nothing happens yet and there is None."""
         _, subject, _, (resource, amount, holder) = event
-        if holder is None and resource in self.t.stores:
-            if any([self.room(var, thing) > 0 for var, thing in self.stores_of(subject, resource)]):
-                return None
+        stores = self.stores_of(subject, resource) if holder is None and resource in self.t.stores else ()
+        if any(self.room(var, thing) > 0 for var, thing in stores):
+            return None
         heard = self.heard(f"gain {resource}")
         if heard:
             forbid, instead, before, after = heard[:4]

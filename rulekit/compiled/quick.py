@@ -9,7 +9,7 @@ from typing import Any
 
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.dice import groups_of
 from rulekit.interpreter.events import Event
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
@@ -113,7 +113,7 @@ class Quick(Awake):
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
-        plus, groups = _groups(dice)
+        plus, groups = groups_of(dice)
         weights = dice_weights(tuple([(count, sides) for sides, count in sorted(groups.items())]), plus)
         found = weights[0][0]
         if len(weights) > 1:
