@@ -128,9 +128,22 @@ class Happenings(Quick):
         used, key = used or self._replacing(), self.t.event_key(event)
         if not self._met(event, used, key) and self._performed(event, used):
             found = self._afterwards(event, used, key)
-            if found:
+            if found and not (len(found) == 1 and self._replied(*found[0])):
                 self.s.stack.append(["@event", 4, [event, used, self.s.result]])
                 self.queue(found)
+
+    def step_event(self, frame: Frame) -> None:
+        """What comes after an event is over with it, unless somebody must be asked or several answer."""
+        if frame[1] != 3:
+            super().step_event(frame)
+            return
+        event, used, _ = frame[2]
+        found = self._afterwards(event, used, self.t.event_key(event))
+        if not found or (len(found) == 1 and self._replied(*found[0])):
+            self.s.stack.pop()
+            return
+        frame[1], frame[2][2] = 4, self.s.result
+        self.queue(found)
 
     def occur(self, event: Event) -> int:
         """Raises an event and runs what that brings about."""
