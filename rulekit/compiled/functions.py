@@ -97,18 +97,24 @@ class Functions(Lists):
         self, function_name: str, name: str, given: tuple[int, ...], known: dict[int, Any], sure: tuple[int, ...]
     ) -> tuple[list[Line], str]:
         define = self.program.defines[name]
-        outer, self._depth, self._hoists, self._scope = (self._depth, self._hoists, self._scope), 0, {}, self._scopes + 1
-        self._scopes += 1
         names = {slot: self.fresh("a") for slot in given}
         numbers, self.numbers = self.numbers, {names[slot] for slot in sure}
         inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
-        body = self.expression(define.value, inner)  # type: ignore[arg-type]
-        first = _used({hoisted: source for source, hoisted in self._hoists.items()}, body)
-        self._depth, self._hoists, self._scope = outer
+        body, first = self.with_hoists(lambda: [f"return {self.expression(define.value, inner)}"])  # type: ignore[arg-type]
         self.numbers = numbers
-        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
+        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, *body])
         span = define.head.span
         return [(line, span.line) for line in source.split("\n")], span.source.name
+
+    def with_hoists(self, printed: Callable[[], list[str]]) -> tuple[list[str], list[str]]:
+        """The lines of a function, and the arguments that it works out before them."""
+        outer = self._depth, self._hoists, self._scope, self.iterating
+        self._scopes += 1
+        hoists: dict[str, str] = {}
+        self._depth, self._hoists, self._scope, self.iterating = 0, hoists, self._scopes, 0
+        lines = printed()
+        self._depth, self._hoists, self._scope, self.iterating = outer
+        return lines, _used({hoisted: source for source, hoisted in hoists.items()}, "\n".join(lines))
 
     def you(self, bound: Bound) -> str:
         found = bound.get(c.YOU)
