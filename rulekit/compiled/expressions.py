@@ -45,7 +45,6 @@ class Printer:
             c.Local: self._local,
             c.GetVar: self._var,
             c.GetField: self._field,
-            c.GetStat: self._stat,
             c.ZoneOf: self._zone,
             c.Items: self._items,
             c.ZoneUnion: self._union,
@@ -166,9 +165,6 @@ class Printer:
         ):
             return f"{table}[{thing}]"
         return f"{table}.get({thing}, {self.empty(node)})"
-
-    def _stat(self, node: c.GetStat, bound: Bound) -> str:
-        return f"m.stat_of({self.expression(node.thing, bound)}, {node.stat!r}, {self.empty(node)})"
 
     def _zone(self, node: c.ZoneOf, bound: Bound) -> str:
         if not node.owners:

@@ -122,27 +122,6 @@ class Functions(Lists):
             return self.literal(found.value)
         return found if found is not None else "None" if CLOSED in bound else "L[0]"
 
-    # ---------- computed values ----------
-    def _stat(self, node: c.GetStat, bound: Bound) -> str:
-        """One that nothing can modify is a plain function of its thing."""
-        if self.t.modifiers.get(node.stat):
-            return super()._stat(node, bound)
-        name = named("d", ("stat", node.stat, self.empty(node)))
-        empty = self.empty(node)
-        self.wanted.setdefault(name, lambda: self._stat_lines(name, node.stat, empty))
-        return f"{name}(m, s, {self.expression(node.thing, bound)})"
-
-    def _stat_lines(self, name: str, stat: str, empty: str) -> tuple[list[Line], str]:
-        kind, _, word = stat.partition(".")
-        definition = self.program.kinds[kind].stats[word]
-        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        body = self.expression(definition.value, {CLOSED: "", c.YOU: "you", 1: "a0"})
-        self._depth, self._hoists = outer
-        you = "a0" if kind == "player" else "m.owner(a0)"
-        first = [f"if a0 is None: return {empty}", *([f"you = {you}"] if "you" in body else [])]
-        source = function(name, "m, s, a0", [*first, f"return {body}"])
-        return [(line, 1) for line in source.split("\n")], "<rulekit>"
-
     # ---------- built-in functions ----------
     def _builtin(self, node: c.Builtin, bound: Bound) -> str:
         special = getattr(self, f"_fn_{node.name}", None)

@@ -202,7 +202,7 @@ class Menus(Walks):
         found = []
         if (op.verb, "forbid") in self.t.watches:
             banned = f"m.banned([{op.verb!r}, {subject}, None, [{', '.join(args)}]])"
-            found.append(f"(not m.may_ban({op.verb!r}) or {banned} is None)")
+            found.append(f"(not {self._may_ban(op.verb)} or {banned} is None)")
         definition = self.program.verbs[op.verb]
         routine = self.program.routines[definition.routine] if definition.routine else None
         if routine is None or not isinstance(routine.ops[0], o.Require):
@@ -215,6 +215,11 @@ class Menus(Walks):
                 break
             found.append(self._as_test(first.condition, inner))
         return found
+
+    def _may_ban(self, verb: str) -> str:
+        """Is there anybody who may forbid some of what a verb does?"""
+        for_a_time = all(self.only_for_a_time(watch.bearer) for watch in self.t.watches[verb, "forbid"])
+        return "s.lasting" if for_a_time else f"m.may_ban({verb!r})"
 
     # ---------- a choice of one ----------
     def choice(self, op: o.Choose, index: int) -> list[str]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from rulekit.compiled.constants import named
 from rulekit.compiled.expressions import CLOSED
-from rulekit.compiled.functions import Functions, Line, function
+from rulekit.compiled.functions import Line, function
 from rulekit.compiled.known import Bound
+from rulekit.compiled.stats import Stats
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 
 
-class Searches(Functions):
+class Searches(Stats):
     """Prints searches."""
 
     def _fn_reachable(self, node: c.Builtin, bound: Bound) -> str:

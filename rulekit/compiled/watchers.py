@@ -42,13 +42,11 @@ class Watchers(Resumes):
         if watch.bearer == "rule":
             return [f"for L in ([None] * {watch.size},):"]
         if watch.bearer.startswith("scope:"):
-            return [f"for L in m._laid({watch.bearer[6:]!r}, {watch.size}):"]
-        kinds = {self.t.entities[e].kind for e in self.t.bearers(watch.bearer)}
-        test = f"W[e] in {self.constant('awake', *kinds)}" if len(kinds) == 1 else "m.awake(e)"
+            return self.laid(watch.bearer[6:], watch.size)
         rest = f", *{self.literal((None,) * (watch.size - 2))}" if watch.size > 2 else ""
         return [
             f"for e in {self.constant('bearers', watch.bearer)}:",
-            f"    if not {test}: continue",
+            f"    if not {self.wakeful(watch.bearer, 'e')}: continue",
             f"    L = [m.owner(e), e{rest}]",
         ]
 
