@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
 from rulekit.compiled.routines import Line
+from rulekit.compiled.shared import once
 from rulekit.compiled.store import Store
 from rulekit.compiled.tidy import tidy
 from rulekit.compiled.watchers import Watchers
@@ -50,6 +51,7 @@ class Code:
             "OPERATIONS": OPERATIONS,
             "folded": folded,
             "modified": modified,
+            "once": once,
             "ranked": ranked,
             "sortable": sortable,
             **{name: getattr(helpers, name) for name in helpers.__all__},

@@ -14,11 +14,12 @@ from rulekit.compiled.constants import named, shape_of
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.known import UNKNOWN, Bound, Known
 from rulekit.compiled.lists import Lists
+from rulekit.compiled.shared import shared
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 
 Line = tuple[str, int]  # source, and the line of the rules it comes from
-_SHORT = 240  # characters of a define that is written in place
+_SHORT = 1200  # characters of a define that is written in place, where what several calls share can be seen
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
 _COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
 _HOIST = re.compile(r"\bh\d+\b")
@@ -102,7 +103,7 @@ class Functions(Lists):
         inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
         body, first = self.with_hoists(lambda: [f"return {self.expression(define.value, inner)}"])  # type: ignore[arg-type]
         self.numbers = numbers
-        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, *body])
+        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), shared([*first, *body]))
         span = define.head.span
         return [(line, span.line) for line in source.split("\n")], span.source.name
 

@@ -279,4 +279,4 @@ def _filter(source: str) -> tuple[str, str, list[str]] | None:
     if not isinstance(tree, ast.ListComp) or len(tree.generators) > 1 or ast.unparse(tree.elt) != ast.unparse(tree.generators[0].target):
         return None
     loop = tree.generators[0]
-    return ast.unparse(loop.target), ast.unparse(loop.iter), [f"({ast.unparse(test)})" for test in loop.ifs]
+    return ast.unparse(loop.target), f"({ast.unparse(loop.iter)})", [f"({ast.unparse(test)})" for test in loop.ifs]

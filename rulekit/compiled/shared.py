@@ -1,9 +1,9 @@
-"""What several options of a menu have in common is worked out once.
+"""What a function works out several times is worked out once.
 
-Contract: `shared(lines)` takes statements that work out expressions and collect them in `out`, and returns statements that
-leave the same in `out`. Nothing changes while a menu is made, so an expression that is written twice has the same value both
-times. It is not worked out where it was not before: an expression of the rules may go wrong, or take long, where a
-condition keeps it from being reached.
+Contract: `shared(lines)` takes the statements of a function that works out expressions and changes nothing but what it
+collects, and returns statements that do the same. Nothing changes in between, so an expression that is written twice, or
+stands in a loop that it does not hang on, has the same value each time. It is not worked out where it was not before: an
+expression of the rules may go wrong, or take long, where a condition keeps it from being reached.
 """
 
 from __future__ import annotations
@@ -12,42 +12,50 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-_OFTEN = 2  # an expression in a loop that does not hang on the loop counts that much
+_OFTEN = 2  # an expression in a loop counts that much
 _WORTH = (ast.Call, ast.ListComp, ast.IfExp, ast.BoolOp, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Subscript)
-_OURS = re.compile(r"c\d+")
-_COSTLY = (ast.Call, ast.ListComp)
+_COSTLY = re.compile(r"\bm\.|\bd_|\bfor\b")
 
 
 class Place(NamedTuple):
     """Where an expression stands."""
 
     node: ast.expr
-    block: list[ast.stmt]  # the statements around it
-    at: int  # which of them it stands in
-    sure: bool  # is it worked out whenever that statement is reached?
-    nameable: bool  # may a name be given to it there? Python forbids that in what a loop goes through
-    weight: int
+    sure: bool  # is it worked out whenever the function is called?
+    weight: int  # how often it counts
+
+
+def once(cell: list[Any], value: Any) -> list[Any]:
+    """Keeps a value in a cell that was empty: `(cell or once(cell, value))[0]` works it out when it is first needed."""
+    cell.append(value)
+    return cell
 
 
 def shared(lines: list[str]) -> list[str]:
-    tree = ast.parse("\n".join(lines))
-    forms = _forms(tree)
-    count = 0
+    return ast.unparse(ast.fix_missing_locations(share(ast.parse("\n".join(lines))))).split("\n")
+
+
+def share(tree: ast.Module) -> ast.Module:
+    forms, count = _forms(tree), 0
     while forms:
         form, places = _largest(tree, forms)
         if not places:
             break
         forms = {node: other for node, other in forms.items() if other != form}
-        count += _named(tree, places, f"c{count}")
-    return ast.unparse(tree).split("\n")
+        if any(place.sure for place in places):
+            _work_out(tree, places, f"c{count}")
+        elif _COSTLY.search(form):
+            _work_out_when_needed(tree, places, f"c{count}")
+        count += 1
+    return tree
 
 
 def _largest(tree: ast.Module, forms: dict[ast.expr, str]) -> tuple[str, list[Place]]:
     """The largest expression that is worked out several times, and all its places."""
     groups: dict[str, list[Place]] = {}
-    for place in _places(tree.body, set()):
+    for place in _places(tree):
         if place.node in forms:
             groups.setdefault(forms[place.node], []).append(place)
     often = [form for form, group in groups.items() if sum(place.weight for place in group) > 1]
@@ -97,45 +105,44 @@ def _trivial(node: ast.expr) -> bool:
 
 
 # ---------- where they stand ----------
-def _places(block: list[ast.stmt], named: set[str]) -> Iterator[Place]:
-    """`named` collects the names given so far: what such a name stands for is written several times, but worked out once."""
-    for at, line in enumerate(block):
-        weight = _first_time(line.targets[0], named) if isinstance(line, ast.Assign) else 1
-        for field, value in ast.iter_fields(line):
-            if isinstance(value, ast.expr) and not field.startswith("target"):
-                yield from _inside(Place(value, block, at, True, True, weight), named)
-            elif field == "body":
-                yield from _places(value, named)
+def _places(tree: ast.Module) -> Iterator[Place]:
+    named: set[str] = set()
+    for line in tree.body:
+        yield from _of_statement(line, True, named)
 
 
-def _first_time(target: ast.expr, named: set[str]) -> int:
-    """0 where something is worked out only if it was not before."""
-    name = ast.unparse(target)
-    weight = 1 - (name in named)
-    named |= {name} if _OURS.fullmatch(name) else set()
-    return weight
+def _of_statement(line: ast.stmt, sure: bool, named: set[str]) -> Iterator[Place]:
+    for field, value in ast.iter_fields(line):
+        if isinstance(value, ast.expr) and not field.startswith("target"):
+            yield from _inside(Place(value, sure, 1), named)
+        elif field == "body":
+            for inner in value:
+                yield from _of_statement(inner, False, named)
 
 
 def _inside(at: Place, named: set[str]) -> Iterator[Place]:
-    """The place of an expression, and of each inside it."""
+    """The place of an expression, and of each inside it. `named` collects the cells met so far: what one holds is written
+    in several places, but worked out in one."""
     yield at
     node = at.node
     if isinstance(node, ast.ListComp):
-        first = node.generators[0].iter
-        yield from _inside(at._replace(node=first, nameable=False), named)
-        within = at._replace(sure=False, weight=at.weight * _OFTEN)
-        for loop in node.generators:
-            if loop.iter is not first:
-                yield from _inside(within._replace(node=loop.iter, nameable=False), named)
-            for test in loop.ifs:
-                yield from _inside(within._replace(node=test), named)
-        yield from _inside(within._replace(node=node.elt), named)
+        yield from _of_loop(node, at, named)
         return
-    if isinstance(node, ast.NamedExpr):
-        at = at._replace(weight=_first_time(node.target, named))
-    certain = 2 if isinstance(node, ast.Compare) else 1 if isinstance(node, ast.BoolOp | ast.IfExp) else 99
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "once":
+        cell = ast.unparse(node.args[0])
+        at = at._replace(weight=0 if cell in named else 1)
+        named.add(cell)
+    certain = 2 if isinstance(node, ast.Compare) else 1 if isinstance(node, ast.BoolOp | ast.IfExp) else len(_parts(node))
     for index, part in enumerate(_parts(node)):
         yield from _inside(at._replace(node=part, sure=at.sure and index < certain), named)
+
+
+def _of_loop(node: ast.ListComp, at: Place, named: set[str]) -> Iterator[Place]:
+    first, *_ = node.generators
+    yield from _inside(at._replace(node=first.iter), named)
+    again = [*first.ifs, *(part for loop in node.generators[1:] for part in (loop.iter, *loop.ifs)), node.elt]
+    for part in again:
+        yield from _inside(Place(part, False, at.weight * _OFTEN), named)
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
@@ -147,70 +154,38 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 
 
 # ---------- names ----------
-def _named(tree: ast.Module, places: list[Place], name: str) -> bool:
-    """Gives a name to what stands in several places, where that is worth while."""
-    new: dict[ast.expr, ast.expr] = {}
-    before: list[tuple[list[ast.stmt], int, ast.stmt]] = []
-    sure = [place for place in places if place.block is tree.body and place.sure]
-    if sure:
-        first = _first(tree, places)
-        before.append((tree.body, first, ast.Assign([_stored(name)], sure[0].node, lineno=0)))
-        new = {place.node: _read(name) for place in places}
-    elif any(isinstance(part, _COSTLY) for part in ast.walk(places[0].node)):
-        before, new = _lazily(places, name)
-        if not before and not any(isinstance(part, ast.IfExp) for part in new.values()):
-            return False
-        before.append((tree.body, 0, ast.Assign([_stored(name)], ast.Constant(None), lineno=0)))
-    else:
-        return False
-    _Put(new).visit(tree)
-    for block, at, line in sorted(before, key=lambda entry: -entry[1]):
-        block.insert(at, line)
-    return True
-
-
-def _first(tree: ast.Module, places: list[Place]) -> int:
-    """The statement of the outermost block where an expression is first needed."""
+def _work_out(tree: ast.Module, places: list[Place], name: str) -> None:
+    """Before the first statement that needs it."""
     nodes = {place.node for place in places}
-    return next(at for at, line in enumerate(tree.body) if not nodes.isdisjoint(ast.walk(line)))  # type: ignore[arg-type]
+    first = next(at for at, line in enumerate(tree.body) if any(part in nodes for part in ast.walk(line)))
+    _Put({node: _read(name) for node in nodes}).visit(tree)
+    tree.body.insert(first, _assigned(name, places[0].node))
 
 
-def _lazily(places: list[Place], name: str) -> tuple[list[tuple[list[ast.stmt], int, ast.stmt]], dict[ast.expr, ast.expr]]:
-    """Worked out where it is first needed, and kept. Gives statements to put in, and what to write in each place."""
-    before: list[tuple[list[ast.stmt], int, ast.stmt]] = []
-    new: dict[ast.expr, ast.expr] = {}
-    since: dict[int, int] = {}  # by block: from which statement on it is known
-    for place in places:
-        if place.sure and id(place.block) not in since:
-            since[id(place.block)] = place.at
-            work = ast.Assign([_stored(name)], place.node, lineno=0)
-            before.append((place.block, place.at, ast.If(_is_none(name), [work], [])))
-    for place in places:
-        if place.at >= since.get(id(place.block), place.at + 1):
-            new[place.node] = _read(name)
-        elif place.nameable:
-            new[place.node] = ast.IfExp(_is_none(name), ast.NamedExpr(_stored(name), place.node), _read(name))
-    return before, new
+def _work_out_when_needed(tree: ast.Module, places: list[Place], name: str) -> None:
+    _Put({place.node: _in_cell(name, place.node) for place in places}).visit(tree)
+    tree.body.insert(0, _assigned(name, ast.List([], ast.Load())))
+
+
+def _in_cell(name: str, node: ast.expr) -> ast.expr:
+    filled = ast.Call(_read("once"), [_read(name), node], [])
+    return ast.Subscript(ast.BoolOp(ast.Or(), [_read(name), filled]), ast.Constant(0), ast.Load())
 
 
 def _read(name: str) -> ast.Name:
     return ast.Name(name, ast.Load())
 
 
-def _stored(name: str) -> ast.Name:
-    return ast.Name(name, ast.Store())
-
-
-def _is_none(name: str) -> ast.Compare:
-    return ast.Compare(_read(name), [ast.Is()], [ast.Constant(None)])
+def _assigned(name: str, value: ast.expr) -> ast.Assign:
+    return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
 class _Put(ast.NodeTransformer):
     """Puts expressions in the place of others."""
 
-    def __init__(self, new: dict[ast.expr, ast.expr]) -> None:
+    def __init__(self, new: dict[Any, ast.expr]) -> None:
         self._new = new
 
     def visit(self, node: ast.AST) -> ast.AST:
-        found = self._new.get(node)  # type: ignore[arg-type]
+        found = self._new.get(node)
         return found if found is not None else self.generic_visit(node)

@@ -7,10 +7,14 @@ statement reads several times is the same each time.
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from typing import Any
 
+from rulekit.compiled.shared import share
+
 _OFTEN = 3
+_COSTLY = re.compile(r"\bm\.|\bd_")
 
 
 def tidy(tree: ast.Module) -> ast.Module:
@@ -36,13 +40,39 @@ def _lines(statement: ast.stmt) -> list[ast.stmt]:
     part = _expression(statement)
     if part is None:
         return [statement]
+    found = _locals_once(statement, part)
+    return [*found[:-1], *_shared(found[-1])] if _loops(part) else found
+
+
+def _loops(part: ast.expr) -> bool:
+    """Is there a loop in which something is worked out again and again that may cost much?"""
+    return any(isinstance(node, ast.ListComp) and _COSTLY.search(ast.unparse(node)) for node in ast.walk(part))
+
+
+def _shared(statement: ast.stmt) -> list[ast.stmt]:
+    """A statement with what its loops share worked out once."""
+    part = _expression(statement)
+    assert part is not None
+    *before, last = share(ast.Module([ast.Expr(part)], [])).body
+    assert isinstance(last, ast.Expr)
+    _replace(statement, part, last.value)
+    for node in [node for line in (*before, statement) for node in ast.walk(line)]:
+        if not hasattr(node, "lineno"):
+            ast.copy_location(node, statement)
+    return [*before, statement]
+
+
+def _replace(statement: ast.stmt, old: ast.expr, new: ast.expr) -> None:
+    for field, inner in ast.iter_fields(statement):
+        if inner is old:
+            setattr(statement, field, new)
+
+
+def _locals_once(statement: ast.stmt, part: ast.expr) -> list[ast.stmt]:
     often = [slot for slot, times in Counter(_reads(part)).items() if times >= _OFTEN]
     if not often:
         return [statement]
-    names = _Names(often)
-    for field, inner in ast.iter_fields(statement):
-        if inner is part:
-            setattr(statement, field, names.visit(part))
+    _replace(statement, part, _Names(often).visit(part))
     return [*(_read_once(slot, statement) for slot in often), statement]
 
 
