@@ -19,6 +19,7 @@ from rulekit.compiled.routines import Line
 from rulekit.compiled.shared import once
 from rulekit.compiled.store import Store
 from rulekit.compiled.tidy import tidy
+from rulekit.compiled.walks import far_to, searching
 from rulekit.compiled.watchers import Watchers
 from rulekit.interpreter.evaluate import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.interpreter.machine import Machine
@@ -52,6 +53,8 @@ class Code:
             "folded": folded,
             "modified": modified,
             "once": once,
+            "searching": searching,
+            "far_to": far_to,
             "ranked": ranked,
             "sortable": sortable,
             **{name: getattr(helpers, name) for name in helpers.__all__},
