@@ -65,16 +65,12 @@ class Searches(Stats):
 
     def levels(self, source: str, item: str, test: str) -> list[str]:
         """Code that leaves in `fresh` the cells one step from those of `edge`, without those that were `found` before. Where
-        it does not matter whence one comes, all steps are taken together and each cell is asked once."""
-        if "n00" in test:
-            return [
-                "fresh = []",
-                "for n00 in edge:",
-                f"    for {item} in {source}:",
-                f"        if {item} not in found and {test}: found.add({item}); fresh.append({item})",
-            ]
-        return [
-            f"k = set().union(*[{source} for n00 in edge]) - found",
-            "found |= k",
-            f"fresh = [{item} for {item} in k{' if ' + test if test else ''}]",
-        ]
+        it does not matter whence one comes, each cell is asked once."""
+        found, kept = f"found.add({item})", f"fresh.append({item})"
+        if not test:
+            inner = [f"if {item} not in found: {found}; {kept}"]
+        elif "n00" in test:
+            inner = [f"if {item} not in found and {test}: {found}; {kept}"]
+        else:
+            inner = [f"if {item} not in found:", f"    {found}", f"    if {test}: {kept}"]
+        return ["fresh = []", "for n00 in edge:", f"    for {item} in {source}:", *(f"        {line}" for line in inner)]

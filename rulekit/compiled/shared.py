@@ -37,7 +37,8 @@ def shared(lines: list[str]) -> list[str]:
     return ast.unparse(ast.fix_missing_locations(share(ast.parse("\n".join(lines))))).split("\n")
 
 
-def share(tree: ast.Module) -> ast.Module:
+def share(tree: ast.Module, prefix: str = "c") -> ast.Module:
+    """The same for a tree. Names that are given begin with a letter that nothing else in the function begins with."""
     forms, count = _forms(tree), 0
     while forms:
         form, places = _largest(tree, forms)
@@ -45,9 +46,9 @@ def share(tree: ast.Module) -> ast.Module:
             break
         forms = {node: other for node, other in forms.items() if other != form}
         if any(place.sure for place in places):
-            _work_out(tree, places, f"c{count}")
+            _work_out(tree, places, f"{prefix}{count}")
         elif _COSTLY.search(form):
-            _work_out_when_needed(tree, places, f"c{count}")
+            _work_out_when_needed(tree, places, f"{prefix}{count}")
         count += 1
     return tree
 
