@@ -9,7 +9,6 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from rulekit.compiled.stats import own
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.payment import Way
 from rulekit.interpreter.scopes import Scope
@@ -54,7 +53,7 @@ class Awake(Machine):
 
     def _may_change(self, modifier: Any, thing: int) -> bool:
         """Whether a thing that changes nothing but its own values is awake is asked by its function."""
-        return thing in self.code.bearing(modifier.bearer) if own(modifier) else self.some_awake(modifier.bearer)
+        return thing in self.code.bearing(modifier.bearer) if modifier.own else self.some_awake(modifier.bearer)
 
     def _something_laid(self) -> bool:
         """Are there rules laid over a block, or for a time?"""

@@ -39,6 +39,7 @@ class Printer:
         self.foreseen = Foreseen(machine)
         self._fresh = 0
         self.numbers: set[str] = set()  # names of numbers that are never missing
+        self._stats: dict[str, bool] = {}  # computed values: is each always a number?
         self.iterating = 0  # lists to loop over that are being printed: nothing can be named inside them
         self._print: dict[type, Callable[[Any, Bound], str]] = {
             c.Const: self._const,
@@ -354,6 +355,8 @@ class Printer:
             return node.name in ("size", "min", "max", "amount", "blank_sides", "sides", "round_number")
         if isinstance(node, c.CallDefine):
             return self.sure_define(node.name)
+        if isinstance(node, c.GetStat):
+            return node.type.tag == "number" and self.sure_stat(node.stat)
         if isinstance(node, c.IfElse):
             return self.sure_number(node.yes, bound) and self.sure_number(node.no, bound)
         return isinstance(node, c.Op) and node.op in (*_NUMBERS, "/") and node.type.tag == "number"
@@ -374,6 +377,15 @@ class Printer:
     def sure_define(self, name: str) -> bool:
         value = self.program.defines[name].value
         return value is not None and not isinstance(value, c.CallDefine) and self.sure_number(value, {})
+
+    def sure_stat(self, stat: str) -> bool:
+        """Is a computed value always a number, whatever modifies it?"""
+        if stat not in self._stats:
+            self._stats[stat] = False  # one that comes back to itself may be anything
+            kind, _, word = stat.partition(".")
+            values = [self.program.kinds[kind].stats[word].value, *(m.value for m in self.t.modifiers.get(stat, ()))]
+            self._stats[stat] = all(self.sure_number(value, {}) for value in values)
+        return self._stats[stat]
 
     def _not(self, node: c.Not, bound: Bound) -> str:
         return f"(not {self.expression(node.value, bound)})"

@@ -158,6 +158,14 @@ class Functions(Lists):
     def _fn_last(self, node: c.Builtin, bound: Bound) -> str:
         return f"end_of({self.bare(node.args[0], bound)}, -1, {self.empty(node)})"
 
+    def _fn_starting(self, node: c.Builtin, bound: Bound) -> str:
+        """A known list that begins with one of its items: a table of all of them."""
+        items: Any = self.foreseen.value(node.args[1], bound)
+        if not isinstance(items, tuple) or len(set(items)) < len(items):
+            return self.called(node, bound)
+        turned = {item: items[at:] + items[:at] for at, item in enumerate(items)}
+        return f"{self.literal(turned)}.get({self.expression(node.args[0], bound)}, {self.literal(items)})"
+
     def _fn_item(self, node: c.Builtin, bound: Bound) -> str:
         items: Any = self.foreseen.value(node.args[0], bound)
         at = self.expression(node.args[1], bound)

@@ -276,7 +276,9 @@ class Menus(Walks):
 def _filter(source: str) -> tuple[str, str, list[str]] | None:
     """The item, the list and the conditions of a filter that is written as a comprehension."""
     tree = ast.parse(source, mode="eval").body
-    if not isinstance(tree, ast.ListComp) or len(tree.generators) > 1 or ast.unparse(tree.elt) != ast.unparse(tree.generators[0].target):
+    if not isinstance(tree, ast.ListComp) or len(tree.generators) > 1:
         return None
     loop = tree.generators[0]
+    if ast.unparse(tree.elt) != ast.unparse(loop.target):
+        return None
     return ast.unparse(loop.target), f"({ast.unparse(loop.iter)})", [f"({ast.unparse(test)})" for test in loop.ifs]

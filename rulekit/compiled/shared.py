@@ -67,8 +67,8 @@ def _largest(tree: ast.Module, forms: dict[ast.expr, str]) -> tuple[str, list[Pl
 # ---------- how expressions are written ----------
 def _forms(tree: ast.Module) -> dict[ast.expr, str]:
     """How each expression is written that may be worth a name, whatever the items of its loops are called."""
-    given = _given(tree) | _changing(tree)
-    found = {}
+    given = {"out"} | _given(tree) | _changing(tree)
+    found: dict[ast.expr, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, _WORTH) and not _trivial(node):
             names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}

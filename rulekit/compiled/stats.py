@@ -70,7 +70,7 @@ class Stats(Functions):
         """The function of a modifier."""
         assert modifier.target is not None
         head, bound = self._modifying(modifier)
-        tests = [] if own(modifier) else [self._hit(modifier.target, bound)]
+        tests = [] if modifier.own else [self._hit(modifier.target, bound)]
         if modifier.condition is not None:
             tests.append(self._by_itself(modifier.condition, bound))
         body = [f"if not {test}: continue" for test in tests if test != "True"]
@@ -90,7 +90,7 @@ class Stats(Functions):
         if modifier.bearer.startswith("scope:"):
             return self.laid(modifier.bearer[6:], modifier.size), {}
         name = self.fresh("n")
-        bearers = "(a0,)" if own(modifier) else self.constant("bearers", modifier.bearer)
+        bearers = "(a0,)" if modifier.own else self.constant("bearers", modifier.bearer)
         test = self.wakeful(modifier.bearer, name)
         return [f"for {name} in {bearers}:", f"    if not {test}: continue"], {CLOSED: "", c.YOU: "you", 1: name}
 
@@ -117,9 +117,3 @@ class Stats(Functions):
     def _under(self) -> set[str]:
         ops = [op for routine in self.program.routines.values() for op in routine.ops]
         return {op.bundle for op in ops if isinstance(op, o.UnderBegin)}
-
-
-def own(modifier: ModifierDef) -> bool:
-    """Does a modifier change nothing but values of the thing that bears it?"""
-    borne = modifier.bearer != "rule" and not modifier.bearer.startswith("scope:")
-    return borne and isinstance(modifier.target, c.Local) and modifier.target.slot == 1

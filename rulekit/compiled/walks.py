@@ -126,9 +126,9 @@ class Walks(Searches):
 
     def _walk_lines(self, name: str, step: str, text: str) -> tuple[list[Line], str]:
         define = self.program.defines[step]
-        source, item, test = self._one_step(define)
+        first, source, item, test = self._one_step(define)
         steps = source if not test else f"[{item} for {item} in {source} if {test}]" if "n00" in test else source
-        lines = []
+        lines = first
         for line in text.format(step="{step}", steps=steps).split("\n"):
             pad = line[: len(line) - len(line.lstrip())]
             lines += [f"{pad}{part}" for part in self.levels(source, item, test)] if "{step}" in line else [line]
