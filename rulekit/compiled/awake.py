@@ -9,21 +9,20 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from rulekit.interpreter.machine import Machine
+from rulekit.compiled.clocks import Clocks
 from rulekit.interpreter.payment import Way
 from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 
 if TYPE_CHECKING:
-    from rulekit.compiled.code import Code
+    pass
 
 _BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
 
 
-class Awake(Machine):
+class Awake(Clocks):
     """Modifiers, reserves, substitutes and standing options, looked for only where somebody bears them."""
 
-    code: Code
     substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
 
     def some_awake(self, bearer: str) -> bool:

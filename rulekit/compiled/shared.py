@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 _OFTEN = 2  # an expression in a loop counts that much
 _WORTH = (ast.Call, ast.ListComp, ast.IfExp, ast.BoolOp, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Subscript)
+# look-ups that never go wrong and cost next to nothing
+_SAFE = re.compile(r"K_\w+\.get\(\w+(, (\w+|\(\)))?\)|[VZ]\[K_\w+\[(\w+)\]\] if \3 in K_\w+ else (\w+|\(\))")
 _COSTLY = re.compile(r"\bm\.|\bd_|\bfor\b")
 
 
@@ -45,7 +47,8 @@ def share(tree: ast.Module, prefix: str = "c") -> ast.Module:
         if not places:
             break
         forms = {node: other for node, other in forms.items() if other != form}
-        if any(place.sure for place in places):
+        often = sum(place.weight for place in places) > _OFTEN
+        if any(place.sure for place in places) or (often and _SAFE.fullmatch(form)):
             _work_out(tree, places, f"{prefix}{count}")
         elif _COSTLY.search(form):
             _work_out_when_needed(tree, places, f"{prefix}{count}")
