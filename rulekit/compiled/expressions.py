@@ -27,6 +27,7 @@ _ORDER = ("<", ">", "<=", ">=")
 _INT = re.compile(r"-?\d+")
 _SURE = re.compile(r"n\d+|\d+")
 _SIMPLE = re.compile(r"[A-Za-z_]\w*|-?\d+|L\[\d+\]|'[^'\\]*'")
+_LOOKED_UP = re.compile(r"(?P<table>K_\w+)\.get\((?P<owner>[a-z]\w*|L\[\d+\])\)")
 _TRUTH = (c.Not, c.Within, c.IsKind, c.IsDesign, c.Running, c.HasPower, c.VerbRunning)
 
 
@@ -184,7 +185,8 @@ class Printer:
             if owner.isdigit() and int(owner) in numbers:
                 return f"Z[{numbers[int(owner)]}]"
             if self.sure_thing(owner) and kind.tag == "thing" and self.made(("kind", kind.name)) <= numbers.keys():
-                return f"Z[{table}[{owner}]]"
+                shift = {number - of for of, number in numbers.items()}
+                return f"Z[{owner} + {shift.pop()}]" if len(shift) == 1 else f"Z[{table}[{owner}]]"
             return self._kept_items(table, owner)
         if isinstance(zone, c.ZoneOf):
             return self._shared_zone(zone, bound)
@@ -233,10 +235,18 @@ class Printer:
             found = quick(node.name, thing)
             return found if self.sure_thing(thing) else f"({self.empty(node)} if {thing} is None else {found})"
         if node.name in ("cell", "die"):
-            return f"held_in(W, {self.constant('holder', node.name)}, {thing})"
+            return self._holder_of_own(node.name, thing) or f"held_in(W, {self.constant('holder', node.name)}, {thing})"
         if self.sure_thing(thing):
             return f"m._attr_{node.name}({thing})"
         return f"asked(m._attr_{node.name}, {thing}, {self.empty(node)})"
+
+    def _holder_of_own(self, kind: str, thing: str) -> str | None:
+        """Where the one thing of a name lies that a player has."""
+        found = _LOOKED_UP.fullmatch(thing)
+        if found is None or self.constants.recipes[found["table"]][0] != "owned":
+            return None
+        table, owner = found["table"], found["owner"]
+        return f"({self._held_by(kind, f'{table}[{owner}]')} if {owner} in {table} else None)"
 
     def _held_by(self, kind: str, thing: str) -> str:
         return f"{self.constant('holder', kind)}[W[{thing}]]"
