@@ -150,9 +150,8 @@ class Alone(Menus):
         plain = len(bundle) == 1 and all(h is None and len(self.program.vars[r].owners) == 1 for r, _, h in bundle[0])
         return tuple((self.made(("slots", r)), n) for r, n, _ in bundle[0]) if plain else None
 
-    def menu(self, op: o.Ask, index: int) -> list[str]:
+    def guarded(self, lines: list[str]) -> list[str]:
         """While a menu is made nothing changes: what may be paid with is found once."""
-        lines = super().menu(op, index)
         if not self.program.payments or sum(line.count("m.can_pay(") for line in lines) == 0:
             return lines
         return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]

@@ -9,15 +9,13 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from rulekit.compiled.known import UNKNOWN
-from rulekit.interpreter.evaluate import modified
-from rulekit.interpreter.machine import Machine
+from rulekit.compiled.clocks import Clocks
 from rulekit.interpreter.payment import Way
 from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 
 if TYPE_CHECKING:
-    from rulekit.compiled.code import Code, Stat
+    pass
 
 _BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
 Rules = list[tuple[dict[str, int], Any]]  # substitutes: what each gives, what it costs
@@ -25,10 +23,9 @@ _NOTHING_ELSE: tuple[Rules, dict[str, int]] = ([], {})
 _NOWHERE = 1 << 30  # deeper than any scope
 
 
-class Awake(Machine):
+class Awake(Clocks):
     """Modifiers, reserves, substitutes and standing options, looked for only where somebody bears them."""
 
-    code: Code
     substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
 
     def some_awake(self, bearer: str) -> bool:
@@ -46,23 +43,19 @@ class Awake(Machine):
 
     # ---------- computed values ----------
     def stat(self, thing: int, name: str) -> Any:
-        known = self.code.stats.get(name)
-        if known is None:
-            known = self.code.stat(name)
-        if known.modifiers:
-            modifiers = self._those_awake(("stat", name), known.modifiers)
-            if modifiers and (not known.laid or self._something_laid()):
-                changes = self._changes(thing, list(modifiers))
-                if changes:
-                    return modified(self._plain_stat(known, thing), changes)
-        return self._plain_stat(known, thing)
+        function = self.code.stats.get(name) or self.code.stat(name)
+        return function(self, self.s, thing)
 
-    def _plain_stat(self, known: Stat, thing: int) -> Any:
-        """A computed value as it is without modifiers."""
-        if known.value is not UNKNOWN:
-            return known.value
-        owner = thing if self.t.is_player[thing] else self.owner(thing)
-        return known.function(self, self.s, [owner, thing, *known.blank])
+    def changers(self, thing: int, name: str) -> tuple[Any, ...]:
+        """The functions of all modifiers that may change a computed value of a thing."""
+        modifiers = enumerate(self.t.modifiers[name])
+        found = tuple([self.code.changer(name, at) for at, modifier in modifiers if self._may_change(modifier, thing)])
+        self.s.live.setdefault(("stat", name), {})[thing] = found
+        return found
+
+    def _may_change(self, modifier: Any, thing: int) -> bool:
+        """Whether a thing that changes nothing but its own values is awake is asked by its function."""
+        return thing in self.code.bearing(modifier.bearer) if modifier.own else self.some_awake(modifier.bearer)
 
     def _something_laid(self) -> bool:
         """Are there rules laid over a block, or for a time?"""
@@ -79,18 +72,6 @@ class Awake(Machine):
     def _laid(self, bundle: str, size: int) -> list[list[Any]]:
         """Mostly no rules are laid over anything."""
         return super()._laid(bundle, size) if self._something_laid() else []
-
-    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
-        """What changes the value of a thing; many a thing changes nothing but its own values."""
-        found: list[tuple[str, Any]] = []
-        for modifier in modifiers:
-            if not self.code.own(modifier):
-                found += super()._changes(thing, [modifier])
-            elif thing in self.code.bearing(modifier.bearer) and self.awake(thing):
-                env = [self.owner(thing), thing, *[None] * (modifier.size - 2)]
-                if modifier.condition is None or self.value(modifier.condition, env):
-                    found.append((modifier.change, self.value(modifier.value, env)))
-        return found
 
     # ---------- costs ----------
     def can_pay(self, player: int | None, bundle: Any, purpose: str) -> bool:

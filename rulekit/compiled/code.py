@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
 from rulekit.compiled.routines import Line
+from rulekit.compiled.shared import once
 from rulekit.compiled.store import Store
 from rulekit.compiled.tidy import tidy
+from rulekit.compiled.walks import far_to, searching
 from rulekit.compiled.watchers import Watchers
-from rulekit.interpreter.evaluate import OPERATIONS, folded, ranked, sortable
+from rulekit.interpreter.evaluate import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
@@ -27,16 +29,6 @@ from rulekit.program import core as c
 
 Function = Callable[..., Any]
 _MOST_DICE = 10_000  # sets of faces that are remembered
-
-
-class Stat(NamedTuple):
-    """A computed value."""
-
-    function: Function
-    value: Any  # if no state can change it
-    blank: tuple[None, ...]  # the locals it needs besides owner and thing
-    modifiers: list[Any]
-    laid: bool  # do all that modify it stand in rules that are laid over a block?
 
 
 class Die(NamedTuple):
@@ -59,21 +51,26 @@ class Code:
         self.space: dict[str, Any] = {
             "OPERATIONS": OPERATIONS,
             "folded": folded,
+            "modified": modified,
+            "once": once,
+            "searching": searching,
+            "far_to": far_to,
             "ranked": ranked,
             "sortable": sortable,
             **{name: getattr(helpers, name) for name in helpers.__all__},
         }
         self.values: dict[int, tuple[c.Core, Function]] = {}
         self.routines: dict[str, Function] = {}
-        self.stats: dict[str, Stat] = {}
+        self.stats: dict[str, Function] = {}
+        self._changers: dict[tuple[str, int], Function] = {}
         self.bounds: dict[str, tuple[int | None, Any]] = {}
         self.dice: dict[tuple[int, ...], Die] = {}
-        self._own: dict[int, bool] = {}
         self._bearing: dict[str, frozenset[int]] = {}
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
         self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
+        self.clocks: dict[int, Function] = {}
         self._paths: dict[str, str] = {}  # of routines, by the names of their functions
 
     # ---------- making ----------
@@ -123,13 +120,20 @@ class Code:
         self.values[id(node)] = (node, found)
         return found
 
-    def stat(self, name: str) -> Stat:
-        kind, _, word = name.partition(".")
-        definition = self.program.kinds[kind].stats[word]
-        modifiers = self.table.modifiers.get(name, [])
-        laid = all(modifier.bearer.startswith("scope:") for modifier in modifiers)
-        value = self.printer.foreseen.value(definition.value, {})
-        self.stats[name] = found = Stat(self.value(definition.value), value, (None,) * definition.size, modifiers, laid)
+    def stat(self, name: str) -> Function:
+        """The function of a computed value."""
+        function = self.printer.stat_function(name)
+        self.stats[name] = found = self._ready(function, lambda: self.printer.wanted[function]())
+        return found
+
+    def changer(self, stat: str, at: int) -> Function:
+        """The function of one of the modifiers of a computed value."""
+        found = self._changers.get((stat, at))
+        if found is None:
+            name, modifier = named("x", (stat, at)), self.table.modifiers[stat][at]
+            lines = self.printer.changer
+            found = self._ready(name, lambda: ([(line, 1) for line in lines(modifier, name).split("\n")], "<rulekit>"))
+            self._changers[stat, at] = found
         return found
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
@@ -151,15 +155,6 @@ class Code:
         if len(self.dice) >= _MOST_DICE:
             self.dice.clear()
         self.dice[faces] = found = Die(results, len(groups) > 1, bool(pairs), tuple(slots))
-        return found
-
-    def own(self, modifier: Any) -> bool:
-        """Does a modifier change nothing but values of the thing that bears it?"""
-        found = self._own.get(id(modifier))
-        if found is None:
-            borne = modifier.bearer != "rule" and not modifier.bearer.startswith("scope:")
-            itself = isinstance(modifier.target, c.Local) and modifier.target.slot == 1
-            found = self._own[id(modifier)] = borne and itself
         return found
 
     def bearing(self, bearer: str) -> frozenset[int]:
@@ -213,6 +208,14 @@ class Code:
             found.append(self._ready(name, lambda watch=watch, name=name: self._watcher(watch, name)))  # type: ignore[misc]
         self.watches[verb, timing] = tuple(found)
         return tuple(found)
+
+    def clock(self, clock: Any) -> Function:
+        """The function of an ability that waits for a scope to begin or end."""
+        name, lines = named("w", ("clock", clock.number)), self.printer.clock
+        number, file = clock.span.line, clock.span.source.name
+        found = self._ready(name, lambda: ([(line, number) for line in lines(clock, name).split("\n")], file))
+        self.clocks[clock.number] = found
+        return found
 
     def _watcher(self, watch: Any, name: str) -> tuple[list[Line], str]:
         lines = self.printer.watcher(watch, name).split("\n")

@@ -100,6 +100,11 @@ class Happenings(Quick):
         found = self._those(heard[0], event, ()) if heard and heard[0] else None
         return found[0][0] if found else None
 
+    def may_ban(self, verb: str) -> bool:
+        """Is there anybody who may forbid some of what a verb does?"""
+        listening = self.listening(verb)
+        return bool(listening and listening[0])
+
     def _those(self, watchers: Watchers, event: Event, used: tuple[Any, ...]) -> Found:
         """The abilities in force that answer, with their locals, in the order in which they act."""
         s = self.s

@@ -27,6 +27,7 @@ _ORDER = ("<", ">", "<=", ">=")
 _INT = re.compile(r"-?\d+")
 _SURE = re.compile(r"n\d+|\d+")
 _SIMPLE = re.compile(r"[A-Za-z_]\w*|-?\d+|L\[\d+\]|'[^'\\]*'")
+_LOOKED_UP = re.compile(r"(?P<table>K_\w+)\.get\((?P<owner>[a-z]\w*|L\[\d+\])\)")
 _TRUTH = (c.Not, c.Within, c.IsKind, c.IsDesign, c.Running, c.HasPower, c.VerbRunning)
 
 
@@ -39,13 +40,13 @@ class Printer:
         self.foreseen = Foreseen(machine)
         self._fresh = 0
         self.numbers: set[str] = set()  # names of numbers that are never missing
+        self._stats: dict[str, bool] = {}  # computed values: is each always a number?
         self.iterating = 0  # lists to loop over that are being printed: nothing can be named inside them
         self._print: dict[type, Callable[[Any, Bound], str]] = {
             c.Const: self._const,
             c.Local: self._local,
             c.GetVar: self._var,
             c.GetField: self._field,
-            c.GetStat: self._stat,
             c.ZoneOf: self._zone,
             c.Items: self._items,
             c.ZoneUnion: self._union,
@@ -167,9 +168,6 @@ class Printer:
             return f"{table}[{thing}]"
         return f"{table}.get({thing}, {self.empty(node)})"
 
-    def _stat(self, node: c.GetStat, bound: Bound) -> str:
-        return f"m.stat_of({self.expression(node.thing, bound)}, {node.stat!r}, {self.empty(node)})"
-
     def _zone(self, node: c.ZoneOf, bound: Bound) -> str:
         if not node.owners:
             return str(self.t.zone_number[(node.zone,)])
@@ -187,7 +185,8 @@ class Printer:
             if owner.isdigit() and int(owner) in numbers:
                 return f"Z[{numbers[int(owner)]}]"
             if self.sure_thing(owner) and kind.tag == "thing" and self.made(("kind", kind.name)) <= numbers.keys():
-                return f"Z[{table}[{owner}]]"
+                shift = {number - of for of, number in numbers.items()}
+                return f"Z[{owner} + {shift.pop()}]" if len(shift) == 1 else f"Z[{table}[{owner}]]"
             return self._kept_items(table, owner)
         if isinstance(zone, c.ZoneOf):
             return self._shared_zone(zone, bound)
@@ -236,10 +235,18 @@ class Printer:
             found = quick(node.name, thing)
             return found if self.sure_thing(thing) else f"({self.empty(node)} if {thing} is None else {found})"
         if node.name in ("cell", "die"):
-            return f"held_in(W, {self.constant('holder', node.name)}, {thing})"
+            return self._holder_of_own(node.name, thing) or f"held_in(W, {self.constant('holder', node.name)}, {thing})"
         if self.sure_thing(thing):
             return f"m._attr_{node.name}({thing})"
         return f"asked(m._attr_{node.name}, {thing}, {self.empty(node)})"
+
+    def _holder_of_own(self, kind: str, thing: str) -> str | None:
+        """Where the one thing of a name lies that a player has."""
+        found = _LOOKED_UP.fullmatch(thing)
+        if found is None or self.constants.recipes[found["table"]][0] != "owned":
+            return None
+        table, owner = found["table"], found["owner"]
+        return f"({self._held_by(kind, f'{table}[{owner}]')} if {owner} in {table} else None)"
 
     def _held_by(self, kind: str, thing: str) -> str:
         return f"{self.constant('holder', kind)}[W[{thing}]]"
@@ -358,6 +365,8 @@ class Printer:
             return node.name in ("size", "min", "max", "min_roll", "max_roll", "amount", "blank_sides", "sides", "round_number")
         if isinstance(node, c.CallDefine):
             return self.sure_define(node.name)
+        if isinstance(node, c.GetStat):
+            return node.type.tag == "number" and self.sure_stat(node.stat)
         if isinstance(node, c.IfElse):
             return self.sure_number(node.yes, bound) and self.sure_number(node.no, bound)
         return isinstance(node, c.Op) and node.op in (*_NUMBERS, "/") and node.type.tag == "number"
@@ -378,6 +387,15 @@ class Printer:
     def sure_define(self, name: str) -> bool:
         value = self.program.defines[name].value
         return value is not None and not isinstance(value, c.CallDefine) and self.sure_number(value, {})
+
+    def sure_stat(self, stat: str) -> bool:
+        """Is a computed value always a number, whatever modifies it?"""
+        if stat not in self._stats:
+            self._stats[stat] = False  # one that comes back to itself may be anything
+            kind, _, word = stat.partition(".")
+            values = [self.program.kinds[kind].stats[word].value, *(m.value for m in self.t.modifiers.get(stat, ()))]
+            self._stats[stat] = all(self.sure_number(value, {}) for value in values)
+        return self._stats[stat]
 
     def _not(self, node: c.Not, bound: Bound) -> str:
         return f"(not {self.expression(node.value, bound)})"

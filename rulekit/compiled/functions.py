@@ -14,11 +14,12 @@ from rulekit.compiled.constants import named, shape_of
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.known import UNKNOWN, Bound, Known
 from rulekit.compiled.lists import Lists
+from rulekit.compiled.shared import shared
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 
 Line = tuple[str, int]  # source, and the line of the rules it comes from
-_SHORT = 240  # characters of a define that is written in place
+_SHORT = 1200  # characters of a define that is written in place, where what several calls share can be seen
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
 _COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
 _HOIST = re.compile(r"\bh\d+\b")
@@ -97,45 +98,30 @@ class Functions(Lists):
         self, function_name: str, name: str, given: tuple[int, ...], known: dict[int, Any], sure: tuple[int, ...]
     ) -> tuple[list[Line], str]:
         define = self.program.defines[name]
-        outer, self._depth, self._hoists, self._scope = (self._depth, self._hoists, self._scope), 0, {}, self._scopes + 1
-        self._scopes += 1
         names = {slot: self.fresh("a") for slot in given}
         numbers, self.numbers = self.numbers, {names[slot] for slot in sure}
         inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
-        body = self.expression(define.value, inner)  # type: ignore[arg-type]
-        first = _used({hoisted: source for source, hoisted in self._hoists.items()}, body)
-        self._depth, self._hoists, self._scope = outer
+        body, first = self.with_hoists(lambda: [f"return {self.expression(define.value, inner)}"])  # type: ignore[arg-type]
         self.numbers = numbers
-        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*first, f"return {body}"])
+        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), shared([*first, *body]))
         span = define.head.span
         return [(line, span.line) for line in source.split("\n")], span.source.name
+
+    def with_hoists(self, printed: Callable[[], list[str]]) -> tuple[list[str], list[str]]:
+        """The lines of a function, and the arguments that it works out before them."""
+        outer = self._depth, self._hoists, self._scope, self.iterating
+        self._scopes += 1
+        hoists: dict[str, str] = {}
+        self._depth, self._hoists, self._scope, self.iterating = 0, hoists, self._scopes, 0
+        lines = printed()
+        self._depth, self._hoists, self._scope, self.iterating = outer
+        return lines, _used({hoisted: source for source, hoisted in hoists.items()}, "\n".join(lines))
 
     def you(self, bound: Bound) -> str:
         found = bound.get(c.YOU)
         if isinstance(found, Known):
             return self.literal(found.value)
         return found if found is not None else "None" if CLOSED in bound else "L[0]"
-
-    # ---------- computed values ----------
-    def _stat(self, node: c.GetStat, bound: Bound) -> str:
-        """One that nothing can modify is a plain function of its thing."""
-        if self.t.modifiers.get(node.stat):
-            return super()._stat(node, bound)
-        name = named("d", ("stat", node.stat, self.empty(node)))
-        empty = self.empty(node)
-        self.wanted.setdefault(name, lambda: self._stat_lines(name, node.stat, empty))
-        return f"{name}(m, s, {self.expression(node.thing, bound)})"
-
-    def _stat_lines(self, name: str, stat: str, empty: str) -> tuple[list[Line], str]:
-        kind, _, word = stat.partition(".")
-        definition = self.program.kinds[kind].stats[word]
-        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
-        body = self.expression(definition.value, {CLOSED: "", c.YOU: "you", 1: "a0"})
-        self._depth, self._hoists = outer
-        you = "a0" if kind == "player" else "m.owner(a0)"
-        first = [f"if a0 is None: return {empty}", *([f"you = {you}"] if "you" in body else [])]
-        source = function(name, "m, s, a0", [*first, f"return {body}"])
-        return [(line, 1) for line in source.split("\n")], "<rulekit>"
 
     # ---------- built-in functions ----------
     def _builtin(self, node: c.Builtin, bound: Bound) -> str:
@@ -171,6 +157,14 @@ class Functions(Lists):
 
     def _fn_last(self, node: c.Builtin, bound: Bound) -> str:
         return f"end_of({self.bare(node.args[0], bound)}, -1, {self.empty(node)})"
+
+    def _fn_starting(self, node: c.Builtin, bound: Bound) -> str:
+        """A known list that begins with one of its items: a table of all of them."""
+        items: Any = self.foreseen.value(node.args[1], bound)
+        if not isinstance(items, tuple) or len(set(items)) < len(items):
+            return self.called(node, bound)
+        turned = {item: items[at:] + items[:at] for at, item in enumerate(items)}
+        return f"{self.literal(turned)}.get({self.expression(node.args[0], bound)}, {self.literal(items)})"
 
     def _fn_item(self, node: c.Builtin, bound: Bound) -> str:
         items: Any = self.foreseen.value(node.args[0], bound)

@@ -73,8 +73,8 @@ class Lists(Tables):
             define = self.program.defines.get(source.step)
             return define is not None and define.value is not None and self._sure_items(define.value)
         if isinstance(source, c.Builtin):
-            if source.name in ("reversed", "distinct"):
-                return self._sure_items(source.args[0])
+            if source.name in ("reversed", "distinct", "starting"):
+                return self._sure_items(source.args[-1])
             return source.name in _THINGS and source.type.element.tag == "thing"
         return False
 
@@ -207,8 +207,13 @@ class Lists(Tables):
 
     def _rank(self, node: c.Rank, bound: Bound) -> str:
         source, inner, name = self._loop(node.source, node.slot, bound)
-        keys = ", ".join(f"sortable({self.expression(k, inner)})" for k in node.keys)
+        keys = ", ".join(self._key(key, inner) for key in node.keys)
         return f"ranked({node.function!r}, {node.down!r}, [(({keys},), {name}) for {name} in {source}])"
+
+    def _key(self, node: c.Core, bound: Bound) -> str:
+        """What is ranked by; numbers that are never missing can be compared as they are."""
+        found = self.expression(node, bound)
+        return found if node.type.tag == "number" and self.sure_number(node, bound) else f"sortable({found})"
 
     def _within(self, node: c.Within, bound: Bound) -> str:
         item, source = self.expression(node.item, bound), self.bare(node.source, bound)

@@ -5,17 +5,22 @@ Contract: the values and their order are those of the reference tier; texts, cos
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import cast
 
+from rulekit.compiled.constants import named
 from rulekit.compiled.expressions import CLOSED
+from rulekit.compiled.functions import Line, function
 from rulekit.compiled.known import UNKNOWN, Bound, Known
+from rulekit.compiled.shared import shared
 from rulekit.compiled.walks import Walks
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
 
+_BRIEF = 900  # characters of a menu that is written where it is asked
 _FEW, _LONG = 12, 1800  # things that are asked one by one, and the characters that may take
 # a filter of a known list by variables that lie in the order of their owners
 _FILTER = re.compile(
@@ -94,10 +99,35 @@ class Menus(Walks):
             if not self.fused and self.steady(op):
                 return [f"out = {self.constant('menu', self.path, index)}"]
             return [f"out = {self.literal(tuple((at, None) for at in range(len(op.options))))}"]
+        lines = self._menu_lines(op, index)
+        if sum(map(len, lines)) <= _BRIEF:
+            return self.guarded(lines)
+        return [f"out = {self._menu_function(op, index)}(m, s, L, who)"]
+
+    def guarded(self, lines: list[str]) -> list[str]:
+        """Lines that make a menu, with what must be done before and after."""
+        return lines
+
+    def _menu_lines(self, op: o.Ask, index: int) -> list[str]:
         lines = ["out = []"]
         for at, head in enumerate(op.options):
             lines += self._option(op, index, at, head)
         return lines
+
+    def _menu_function(self, op: o.Ask, index: int) -> str:
+        """A long menu is a function of its own: many ways lead to it, and its options have much in common."""
+        path, fused = self.path, self.fused
+        name = named("d", ("menu", path, index, fused))
+        self.wanted.setdefault(name, lambda: self._lines_of_menu(name, path, fused, op, index))
+        return name
+
+    def _lines_of_menu(self, name: str, path: str, fused: bool, op: o.Ask, index: int) -> tuple[list[Line], str]:
+        outer, (self.path, self.fused) = (self.path, self.fused), (path, fused)
+        lines, first = self.with_hoists(lambda: self._menu_lines(op, index))
+        offers = [f"offers = {self.offers(op, index)}"] if any("offers." in line for line in lines) else []
+        self.path, self.fused = outer
+        source = function(name, "m, s, L, who", [*offers, *self.guarded(shared([*first, *lines])), "return out"])
+        return [(line, op.span.line) for line in source.split("\n")], op.span.source.name
 
     def _constant(self, op: o.Ask) -> bool:
         return all(self._always(head) for head in op.options)
@@ -113,14 +143,24 @@ class Menus(Walks):
         if head.source is None:
             tests, add = self.tests(head, {}), f"out.append({self.offered(op, index, at)})"
             return [f"if {tests}: {add}" if tests else add]
-        items = self.told_apart(self.bare(head.source, {}), head.source, head.type)
-        name = self.fresh("n" if self._sure_items(head.source) else "v")
+        name, items, kept = self._candidates_of(head)
         all_tests = self._tests(head, {head.slot: name})
         own = [test for test in all_tests if re.search(rf"\b{name}\b", test)]
         first = " and ".join(test for test in all_tests if test not in own)  # asked once for all
-        answer = self.offered(op, index, at, name)
-        add = f"out += [{answer} for {name} in {items}{' if ' + ' and '.join(own) if own else ''}]"
-        return [f"if {first}: {add}" if first else add]
+        where = " and ".join([*kept, *own])
+        told = self.told_apart("items", head.source, head.type)
+        found = f"out += [{self.offered(op, index, at, name)} for {name} in %s{' if ' + where if where else ''}]"
+        lines = [found % items] if told == "list(items)" else [f"items = {items}", f"if items: {found % told}"]
+        return [f"if {first}:", *(f"    {line}" for line in lines)] if first else lines
+
+    def _candidates_of(self, head: o.OptionHead) -> tuple[str, str, list[str]]:
+        """The name of an item that an option may be about, the list of them, and the conditions of that if it is a filter."""
+        assert head.source is not None
+        items, sure = self.bare(head.source, {}), self._sure_items(head.source)
+        whole = self.fresh("n" if sure else "v"), items, list[str]()
+        if not sure or head.type.tag != "thing" or not self._all_fixed(head.type):
+            return whole  # those that look alike are one option, whatever is asked of each
+        return _filter(items) or whole
 
     def tests(self, head: o.OptionHead, bound: Bound) -> str:
         """The condition under which an option is offered; empty if it always is."""
@@ -161,7 +201,8 @@ class Menus(Walks):
         subject, args = self.expression(op.subject, bound), [self.expression(arg, bound) for arg in op.args]
         found = []
         if (op.verb, "forbid") in self.t.watches:
-            found.append(f"m.banned([{op.verb!r}, {subject}, None, [{', '.join(args)}]]) is None")
+            banned = f"m.banned([{op.verb!r}, {subject}, None, [{', '.join(args)}]])"
+            found.append(f"(not {self._may_ban(op.verb)} or {banned} is None)")
         definition = self.program.verbs[op.verb]
         routine = self.program.routines[definition.routine] if definition.routine else None
         if routine is None or not isinstance(routine.ops[0], o.Require):
@@ -174,6 +215,11 @@ class Menus(Walks):
                 break
             found.append(self._as_test(first.condition, inner))
         return found
+
+    def _may_ban(self, verb: str) -> str:
+        """Is there anybody who may forbid some of what a verb does?"""
+        for_a_time = all(self.only_for_a_time(watch.bearer) for watch in self.t.watches[verb, "forbid"])
+        return "s.lasting" if for_a_time else f"m.may_ban({verb!r})"
 
     # ---------- a choice of one ----------
     def choice(self, op: o.Choose, index: int) -> list[str]:
@@ -225,3 +271,14 @@ class Menus(Walks):
         head = re.match(r"\[(\w+) for (\1) in ", found)
         name, rest = (head[1], found[head.end() - 3 :]) if head else ("n", f"in {found}]")
         return f"[{self.offered(op, index, 0, name)} for {name} {rest}"
+
+
+def _filter(source: str) -> tuple[str, str, list[str]] | None:
+    """The item, the list and the conditions of a filter that is written as a comprehension."""
+    tree = ast.parse(source, mode="eval").body
+    if not isinstance(tree, ast.ListComp) or len(tree.generators) > 1:
+        return None
+    loop = tree.generators[0]
+    if ast.unparse(tree.elt) != ast.unparse(loop.target):
+        return None
+    return ast.unparse(loop.target), f"({ast.unparse(loop.iter)})", [f"({ast.unparse(test)})" for test in loop.ifs]

@@ -14,6 +14,7 @@ from rulekit.program import core as c
 
 _MOST = 600  # things that a table is made for
 _WORTH = (c.Op, c.IfElse, c.Keep, c.Each, c.Fold, c.Rank, c.Count, c.CallDefine, c.Builtin, c.Not, c.GetField, c.Within)
+_SPARSE = 8  # places in a row for each thing that is in a table
 _PAIRS = 12_000  # of an item and a thing that are held against each other
 Rows = dict[int | None, tuple[Any, ...]]
 Part = tuple[c.Core, Bound]  # an expression and what its locals are
@@ -45,8 +46,12 @@ class Tables(Printer):
         return self._looked_up(table, name)
 
     def _looked_up(self, table: tuple[dict[int, Any], Any], name: str) -> str:
-        rows = self.literal(table[0])
-        return f"{rows}[{name}]" if self.sure_thing(name) else f"{rows}.get({name}, {self.literal(table[1])})"
+        rows, other = table
+        if not self.sure_thing(name):
+            return f"{self.literal(rows)}.get({name}, {self.literal(other)})"
+        if max(rows) < _SPARSE * len(rows):  # places in a row are found faster
+            return f"{self.literal(tuple(rows.get(thing) for thing in range(max(rows) + 1)))}[{name}]"
+        return f"{self.literal(rows)}[{name}]"
 
     def _table(self, node: c.Core, slot: int, kind: str, bound: Bound) -> tuple[dict[int, Any], Any] | None:
         """The value for each thing of a kind, and for none."""

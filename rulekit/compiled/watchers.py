@@ -2,7 +2,8 @@
 
 Contract: `watcher(watch, name)` gives a function `w(m, s, event, used, found)` that adds to `found` a pair (ability,
 locals) for each bearer that answers, in the order of the reference tier. What the event itself rules out is asked first,
-before any bearer is looked at.
+before any bearer is looked at. `clock(clock, name)` gives the same, `w(m, s, event, found)`, for what waits for a scope to
+begin or end; it adds what a queue holds.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from rulekit.compiled.functions import function
 from rulekit.compiled.known import UNKNOWN, Bound
 from rulekit.compiled.resume import Resumes
 from rulekit.program import core as c
-from rulekit.program.game import Bind, Watch
+from rulekit.program.game import Bind, ClockDef, Watch
 
 
 class Watchers(Resumes):
@@ -37,18 +38,30 @@ class Watchers(Resumes):
         body = [*head, *(f"    {line}" for line in (*inner, f"found.append(({ability}, L))"))]
         return function(name, "m, s, event, used, found", body)
 
-    def _bearers(self, watch: Watch) -> list[str]:
+    def clock(self, clock: ClockDef, name: str) -> str:
+        binds, key = [clock.of] if clock.of is not None else [], f"({-1 - clock.number}, L[1])"
+        inner = ["L[0] = event[1]"] if clock.bearer == "rule" else []
+        for bind in binds:
+            inner += self._late(bind)
+        if clock.where is not None:
+            inner.append(f"if not {self.expression(clock.where, {})}: continue")
+        if clock.once is not None:
+            once = self.literal(clock.once)
+            inner += [f"if m._spent({once}, {key}): continue", f"m._spend({once}, {key})"]
+        inner.append(f"found.append([{clock.routine!r}, L, L[0], -1, L[1]])")
+        head = [*(line for bind in binds for line in self._early(bind)), *self._bearers(clock)]
+        return function(name, "m, s, event, found", [*head, *(f"    {line}" for line in inner)])
+
+    def _bearers(self, watch: Watch | ClockDef) -> list[str]:
         """The loop over the locals of each bearer whose abilities hold."""
         if watch.bearer == "rule":
             return [f"for L in ([None] * {watch.size},):"]
         if watch.bearer.startswith("scope:"):
-            return [f"for L in m._laid({watch.bearer[6:]!r}, {watch.size}):"]
-        kinds = {self.t.entities[e].kind for e in self.t.bearers(watch.bearer)}
-        test = f"W[e] in {self.constant('awake', *kinds)}" if len(kinds) == 1 else "m.awake(e)"
+            return self.laid(watch.bearer[6:], watch.size)
         rest = f", *{self.literal((None,) * (watch.size - 2))}" if watch.size > 2 else ""
         return [
             f"for e in {self.constant('bearers', watch.bearer)}:",
-            f"    if not {test}: continue",
+            f"    if not {self.wakeful(watch.bearer, 'e')}: continue",
             f"    L = [m.owner(e), e{rest}]",
         ]
 

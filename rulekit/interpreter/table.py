@@ -195,7 +195,8 @@ class Table:
             for key in self._event_keys(watch):
                 self._listen(watch.bearer, key)
         for modifier in self.program.modifiers:
-            self._listen(modifier.bearer, ("stat", modifier.stat))
+            if not modifier.own:  # whether that is awake is asked each time
+                self._listen(modifier.bearer, ("stat", modifier.stat))
         for store in self.program.stores:
             self._listen(store.bearer, ("store", store.resource))
         for payment in self.program.payments:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulekit.program.core import Const, Core
+from rulekit.program.core import Const, Core, Local
 from rulekit.program.ops import OptionHead, Routine
 from rulekit.program.types import Type
 from rulekit.source import NOWHERE, Span
@@ -221,6 +221,12 @@ class ModifierDef:
     value: Core
     condition: Core | None
     size: int = 2
+
+    @property
+    def own(self) -> bool:
+        """Does it change nothing but values of the thing that bears it?"""
+        borne = self.bearer != "rule" and not self.bearer.startswith("scope:")
+        return borne and isinstance(self.target, Local) and self.target.slot == 1
 
 
 @dataclass(slots=True)
