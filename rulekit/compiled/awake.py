@@ -9,13 +9,13 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from rulekit.compiled.clocks import Clocks
+from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.payment import Way
 from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
 
 if TYPE_CHECKING:
-    pass
+    from rulekit.compiled.code import Code
 
 _BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
 Rules = list[tuple[dict[str, int], Any]]  # substitutes: what each gives, what it costs
@@ -23,9 +23,10 @@ _NOTHING_ELSE: tuple[Rules, dict[str, int]] = ([], {})
 _NOWHERE = 1 << 30  # deeper than any scope
 
 
-class Awake(Clocks):
+class Awake(Machine):
     """Modifiers, reserves, substitutes and standing options, looked for only where somebody bears them."""
 
+    code: Code
     substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
 
     def some_awake(self, bearer: str) -> bool:

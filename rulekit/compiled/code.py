@@ -70,7 +70,6 @@ class Code:
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
         self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
-        self.clocks: dict[int, Function] = {}
         self._paths: dict[str, str] = {}  # of routines, by the names of their functions
 
     # ---------- making ----------
@@ -208,14 +207,6 @@ class Code:
             found.append(self._ready(name, lambda watch=watch, name=name: self._watcher(watch, name)))  # type: ignore[misc]
         self.watches[verb, timing] = tuple(found)
         return tuple(found)
-
-    def clock(self, clock: Any) -> Function:
-        """The function of an ability that waits for a scope to begin or end."""
-        name, lines = named("w", ("clock", clock.number)), self.printer.clock
-        number, file = clock.span.line, clock.span.source.name
-        found = self._ready(name, lambda: ([(line, number) for line in lines(clock, name).split("\n")], file))
-        self.clocks[clock.number] = found
-        return found
 
     def _watcher(self, watch: Any, name: str) -> tuple[list[Line], str]:
         lines = self.printer.watcher(watch, name).split("\n")

@@ -21,7 +21,7 @@ from rulekit.program import core as c
 Line = tuple[str, int]  # source, and the line of the rules it comes from
 _SHORT = 1200  # characters of a define that is written in place, where what several calls share can be seen
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
-_COSTLY = re.compile(r" for |\bm\.|\bd\d+\(")
+_COSTLY = re.compile(r" for |\bm\.")
 _HOIST = re.compile(r"\bh\d+\b")
 _DEEP = 6  # defines within defines
 

@@ -2,8 +2,7 @@
 
 Contract: `watcher(watch, name)` gives a function `w(m, s, event, used, found)` that adds to `found` a pair (ability,
 locals) for each bearer that answers, in the order of the reference tier. What the event itself rules out is asked first,
-before any bearer is looked at. `clock(clock, name)` gives the same, `w(m, s, event, found)`, for what waits for a scope to
-begin or end; it adds what a queue holds.
+before any bearer is looked at.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from rulekit.compiled.functions import function
 from rulekit.compiled.known import UNKNOWN, Bound
 from rulekit.compiled.resume import Resumes
 from rulekit.program import core as c
-from rulekit.program.game import Bind, ClockDef, Watch
+from rulekit.program.game import Bind, Watch
 
 
 class Watchers(Resumes):
@@ -38,21 +37,7 @@ class Watchers(Resumes):
         body = [*head, *(f"    {line}" for line in (*inner, f"found.append(({ability}, L))"))]
         return function(name, "m, s, event, used, found", body)
 
-    def clock(self, clock: ClockDef, name: str) -> str:
-        binds, key = [clock.of] if clock.of is not None else [], f"({-1 - clock.number}, L[1])"
-        inner = ["L[0] = event[1]"] if clock.bearer == "rule" else []
-        for bind in binds:
-            inner += self._late(bind)
-        if clock.where is not None:
-            inner.append(f"if not {self.expression(clock.where, {})}: continue")
-        if clock.once is not None:
-            once = self.literal(clock.once)
-            inner += [f"if m._spent({once}, {key}): continue", f"m._spend({once}, {key})"]
-        inner.append(f"found.append([{clock.routine!r}, L, L[0], -1, L[1]])")
-        head = [*(line for bind in binds for line in self._early(bind)), *self._bearers(clock)]
-        return function(name, "m, s, event, found", [*head, *(f"    {line}" for line in inner)])
-
-    def _bearers(self, watch: Watch | ClockDef) -> list[str]:
+    def _bearers(self, watch: Watch) -> list[str]:
         """The loop over the locals of each bearer whose abilities hold."""
         if watch.bearer == "rule":
             return [f"for L in ([None] * {watch.size},):"]
