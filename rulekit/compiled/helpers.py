@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.chance import draw
+from rulekit.interpreter.chance import chance
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 
 _SCOPES = 200  # that are kept for one place of the rules
-
-
-def chance(state: Data, total: int) -> int:
-    """The next number that chance gives, as `Machine.random`."""
-    state.counter += 1
-    return draw(state.seed, state.counter, total)
 
 
 def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: str, end: int) -> Scope:
