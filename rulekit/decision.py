@@ -209,4 +209,11 @@ class Decision:
         return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
 
 
+class Steady(Decision):
+    """One whose options were made once for the table. There are many of them: made bare, and filled in by the state."""
+
+    __slots__ = ()
+    __init__ = object.__init__
+
+
 __all__ = ["Decision", "Option", "Options", "choice_label", "label_of"]

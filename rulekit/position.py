@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
-from rulekit.decision import Decision, Options, label_of
+from rulekit.decision import Decision, Options, Steady, label_of
 from rulekit.errors import AnswerError, UsageError
 from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.questions import Question
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
 Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
 _OVER = Decision("over", None, "the game is over", ())
-_new_decision = Decision.__new__
 
 
 class State:
@@ -32,12 +31,13 @@ class State:
 
     __slots__ = (
         "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
-        "quiet", "table",
+        "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
     def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
         self.game, self.table, self._data = game, table, data
+        self.over = data.ended  # kept by all that goes on here: it is looked at all the time
         self._log, self._parent = log, parent
         self._answers: Log | None = None
         self._shared = self.quiet = False  # quiet: neither log nor answers are kept
@@ -110,6 +110,7 @@ class State:
             self._own()
         self._question = self._decision = None
         step(self.machine)
+        self.over = self._data.ended
 
     def _forget(self) -> None:
         """What is offered may be something else now."""
@@ -134,10 +135,11 @@ class State:
         if stop is None or stop[4] is None:
             found = self._decision = self._decide(machine, stop)
             return found
-        found = self._decision = _new_decision(Decision)
-        found.kind, found.player, found._machine, found._stop = stop[0], stop[1], machine, stop
-        found.options = tuple(stop[2])
-        return found
+        new: Decision = Steady()
+        self._decision = new
+        new.kind, new.player, new._machine, new._stop = stop[0], stop[1], machine, stop
+        new.options = tuple(stop[2])
+        return new
 
     def _decide(self, machine: Machine, stop: Stop | None) -> Decision:
         """A decision whose options hang on the position."""
@@ -182,6 +184,7 @@ class State:
             new._answers = (new._answers, str(option) if option.at >= 0 else option)
         new._stop = self.stop
         new.machine.answer_value(option.value)
+        new.over = new._data.ended
         return new
 
     def play(self, answer: Option | str | int) -> State:
@@ -194,7 +197,14 @@ class State:
         if not self.quiet:
             self._answers = (self._answers, answer)
         self._parent = self._question = self._decision = None
-        decision._machine.resume(stop[3], answer.value)  # type: ignore[union-attr]
+        machine, data = decision._machine, self._data  # type: ignore[union-attr]
+        data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
+        machine.stop = machine.pending = None
+        frame = data.stack[-1]
+        how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        if machine.stop is None:
+            machine.left(how)
+            self.over = data.ended
         return self
 
     def _play(self, option: Option) -> State:
@@ -208,6 +218,7 @@ class State:
             self._data = machine.s = machine.s.following()
         self._parent = self._question = self._decision = None
         machine.answer_value(option.value)
+        self.over = self._data.ended
         return self
 
     def copy(self) -> State:
@@ -225,10 +236,6 @@ class State:
         return self._parent
 
     # ---------- reading ----------
-    @property
-    def over(self) -> bool:
-        return self._data.ended
-
     @property
     def winners(self) -> tuple[int, ...]:
         return self._data.winners
