@@ -55,6 +55,7 @@ class Calls(Alone):
         call = f"{self._function_of(verb)}({', '.join(['m', 's', subject, *args])})"
         if not self.exits(verb) and not self.rolls(verb):
             return [call]
+        entered = [*entered, f"pc = {index + 1}; continue"]  # it may come back without having rolled
         guard = ["if s.ask_chance:", *(f"    {line}" for line in entered)] if self.rolls(verb) else []
         return [
             *guard,

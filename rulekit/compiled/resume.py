@@ -14,9 +14,10 @@ import re
 from typing import Any
 
 from rulekit.compiled.functions import columns
+from rulekit.compiled.inside import Inside, Left
 from rulekit.compiled.known import Bound
 from rulekit.compiled.operations import AGAIN
-from rulekit.compiled.routines import Line, Routines
+from rulekit.compiled.routines import Line
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
@@ -27,12 +28,11 @@ _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no lo
 _JUMP = re.compile(r"\bpc = (.+?)(?:; |\n\s*)continue$", re.MULTILINE)
 
 
-class Resumes(Routines):
+class Resumes(Inside):
     """Prints what follows an answer, and verbs that never stop."""
 
     _own = -1  # the question that a loop comes round to
     _closing = False  # is a scope at its end that has not been taken away yet?
-    _loops: tuple[tuple[int, int], ...] = ()  # the loops around a place: where each begins, and where it goes on behind
     _left = 0  # operations for which there is room
 
     def resume(self, routine: o.Routine, index: int, name: str, fused: bool) -> list[Line]:
@@ -45,15 +45,15 @@ class Resumes(Routines):
 
     def alone_routine(self, routine: o.Routine, name: str) -> list[Line]:
         """A verb without a frame is one line after the other as well, unless one of its jumps cannot be written so."""
-        outer = self.path, self.alone, self.fused, self._own, self.held, self._closing, self._loops, self._left
+        outer = self.path, self.alone, self.fused, self._own, self.held, self._closing, self.loops, self._left
         params = {slot: f"p{slot}" for slot in routine.params}
         self._begin(routine, alone=True)
         self.held = {c.YOU: "you", **params}
         try:
             body = self._way(routine, 0)
-        except _Left:
+        except Left:
             body = []
-        self.path, self.alone, self.fused, self._own, self.held, self._closing, self._loops, self._left = outer
+        self.path, self.alone, self.fused, self._own, self.held, self._closing, self.loops, self._left = outer
         if not body:
             return super().alone_routine(routine, name)
         head = f"def {name}({', '.join(['m', 's', 'you', *(f'p{slot}=None' for slot in routine.params)])}):"
@@ -66,30 +66,44 @@ class Resumes(Routines):
 
     def _begin(self, routine: o.Routine, *, fused: bool = False, alone: bool = False, own: int = -1) -> None:
         self.path, self.alone, self.fused, self._own = routine.path, alone, fused, own
-        self.held, self._closing, self._loops, self._left = {}, False, (), _ROOM
+        self.held, self._closing, self.loops, self._left = {}, False, (), _ROOM
 
     def _taken(self, routine: o.Routine, index: int) -> list[Line]:
         """Takes the answer, then goes on."""
         op = routine.ops[index]
         line = op.span.line
+        asked = self._asked(op)
         if isinstance(op, o.Choose):
             refused: list[Line] = []
             if op.optional:
+                held = self.held
                 refused = [(f"L[{op.slot}] = None", line), *self._way(routine, op.empty)]
                 refused = [("if value == 'done':", line), *_inside(refused)]
+                self.held, self._closing = held, False
             kept = self._hold(op.slot, "value", self._sure_items(op.source))
-            return [*refused, (kept, line), *self._way(routine, index + 1)]
+            return [*asked, *refused, (kept, line), *self._way(routine, index + 1)]
         if isinstance(op, o.AskYes):
+            held = self.held
             no = _inside(self._way(routine, op.no))
-            return [("if not value:", line), *no, *self._way(routine, index + 1)]
+            self.held, self._closing = held, False
+            return [*asked, ("if not value:", line), *no, *self._way(routine, index + 1)]
         assert isinstance(op, o.Ask)
-        lines: list[Line] = [("k, item = value", line)]
+        lines: list[Line] = [*asked, ("k, item = value", line)]
+        held = self.held
         for at, head in enumerate(op.options):
-            self.held, taken = {}, []
+            self.held, self._closing, taken = held, False, []
             if head.slot >= 0:
                 taken = [(self._hold(head.slot, "item", head.source is not None and self._sure_items(head.source)), line)]
             lines += [(f"if k == {at}:", line), *_inside([*taken, *self._way(routine, head.to)])]
         return lines
+
+    def _asked(self, op: Any) -> list[Line]:
+        """Who was asked is somebody for sure."""
+        if not isinstance(op.subject, c.Local) or op.subject.slot != c.YOU:
+            return []
+        name = self.fresh("n")
+        self.held = {c.YOU: name}
+        return [(f"{name} = L[0]", op.span.line)]
 
     def _hold(self, slot: int, source: str, sure: bool) -> str:
         """Writes a local, and holds it by a name as well."""
@@ -100,9 +114,9 @@ class Resumes(Routines):
     # ---------- one line after the other ----------
     def _way(self, routine: o.Routine, place: int, seen: frozenset[int] = frozenset()) -> list[Line]:
         """The lines from a place to wherever they end."""
-        return self._until(routine, place, -1, seen)[0]
+        return self.until(routine, place, -1, seen)[0]
 
-    def _until(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
+    def until(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
         """The lines from a place to another, and whether they get there."""
         lines: list[Line] = []
         while place < len(routine.ops):
@@ -124,8 +138,8 @@ class Resumes(Routines):
 
     def _way_out(self, op: o.Operation, place: int, seen: frozenset[int]) -> list[str] | None:
         """Lines that leave, where the way comes back to what is written already, or goes where it cannot go on."""
-        if self._loops and place in self._loops[-1]:
-            return [*self._closed("m."), "continue" if place == self._loops[-1][0] else "break"]
+        if self.loops and place in self.loops[-1]:
+            return [*self._closed("m."), "continue" if place == self.loops[-1][0] else "break"]
         self._left -= 1
         beyond = place in seen or self._left < 0 or (self.fused and isinstance(op, _STOPS) and place != self._own)
         return self._leave(str(place)) if beyond else None
@@ -134,6 +148,15 @@ class Resumes(Routines):
         """What an operation brings, and where it goes on; -1 if nowhere."""
         if isinstance(op, o.JumpUnless):
             return self._condition(routine, op, place, seen)
+        if self.call is not None and isinstance(op, o.EndScope | o.EndGame):
+            return self.way_out(self.call, op, place), -1
+        if isinstance(op, o.CallVerb):
+            closed, room = [(text, op.span.line) for text in self._closed("m.")], self._left
+            written = self.written_out(routine, op, place, seen)
+            if written is not None:
+                self._closing = False
+                return [*closed, *written[0]], place + 1 if written[1] else -1
+            self._left, self._closing = room, bool(closed)
         # a loop within the loop of a playout could not come round to its question
         if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop_of(routine, op, place, seen), op.done
@@ -164,7 +187,7 @@ class Resumes(Routines):
         return [*lines, *_either(condition, yes, here, no, there, line)], meet if here or there else -1
 
     def _branch(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
-        lines, falls = self._until(routine, place, end, seen)
+        lines, falls = self.until(routine, place, end, seen)
         if falls and self._closing:
             lines.append(("s.scopes.pop()", lines[-1][1]))
         self._closing = False
@@ -174,16 +197,16 @@ class Resumes(Routines):
         """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
         line = op.span.line
         lines: list[Line] = [(text, line) for text in self._closed("m.")]
-        self.held, self._loops = {}, (*self._loops, (place, op.done))
+        self.held, self.loops = {}, (*self.loops, (place, op.done))
         head = [text.replace(f"pc = {op.done}; continue", "break") for text in self.operation(op, place)]
         air = [] if self.alone else ["n += 1", f"if n > {_BREATH}: frame[1] = {place}; return {AGAIN}"]
         body = self._way(routine, place + 1, seen)
-        self.held, self._loops, self._closing = {}, self._loops[:-1], False
+        self.held, self.loops, self._closing = {}, self.loops[:-1], False
         return [*lines, ("while True:", line), *_inside([*((text, line) for text in (*air, *head)), *body])]
 
     def _ended(self, routine: o.Routine, op: o.CallVerb, seen: frozenset[int], last: str) -> list[Line]:
         """Where a verb ends a scope of this routine, the way goes on behind that."""
-        if self._loops or not last.startswith("    ") or not self.stands_alone(op.verb) or not self.exits(op.verb):
+        if self.loops or not last.startswith("    ") or not self.stands_alone(op.verb) or not self.exits(op.verb):
             return []
         words = {other.word for other in self._ops(op.verb) if isinstance(other, o.EndScope)}
         ends = [begin.end for begin in routine.ops if isinstance(begin, o.ScopeBegin) and begin.word in words]
@@ -198,9 +221,14 @@ class Resumes(Routines):
         """An operation whose jumps leave this function."""
         if isinstance(op, o.Let):
             let = self._let(op)
-            return [*self._closed(let), let]
+            return [*self._closed(let), *([let] if self.call is None else self.unlisted([let]))]
         lines = self.operation(op, place)
         self.held = self._still_held(op)
+        if isinstance(op, o.TakeResult):
+            lines[-1] = self._hold(op.slot, "s.result", False)
+        elif isinstance(op, o.RollNumber) and lines[-1] == f"L[{op.bind}] = k":
+            lines[-1] = self._hold(op.bind, "k", False)
+            self.numbers.add(str(self.held[op.bind]))
         closed = self._closed(_looks(op, lines))
         if isinstance(op, o.ScopeEnd) and lines[-1].startswith("L[0] = "):
             lines[-1] = self._hold(c.YOU, lines[-1][7:], False)
@@ -208,11 +236,17 @@ class Resumes(Routines):
         if isinstance(op, o.ScopeBegin) and self._closing:
             text = text.replace("len(s.stack) - 1", "scope[3]").replace("s.scopes.append(", "s.scopes[-1] = (")
             self._closing = False
-        found = _JUMP.sub(lambda found: "; ".join(self._leave(found[1])), text).split("\n")
+        found = self.leaving(text)
+        if self.call is not None:
+            found = self.unlisted(found)
         if isinstance(op, o.ScopeEnd) and "s.scopes.pop()" in found and not self.alone:
             found.remove("s.scopes.pop()")
             self._closing = True
         return [*closed, *found]
+
+    def leaving(self, text: str) -> list[str]:
+        """Lines whose jumps leave this function."""
+        return _JUMP.sub(lambda found: "; ".join(self._leave(found[1])), text).split("\n")
 
     def _closed(self, text: str) -> list[str]:
         """A scope that has ended stays open for the next to take its place, as long as nobody could look at it."""
@@ -237,11 +271,14 @@ class Resumes(Routines):
             return {**self.held, op.slot: self.next_item, op.last: self.next_item}
         if isinstance(op, o.ScopeEnd):
             return {slot: name for slot, name in self.held.items() if slot != c.YOU}
+        if isinstance(op, o.TakeResult | o.RollNumber):
+            changed = op.slot if isinstance(op, o.TakeResult) else op.bind
+            return {slot: name for slot, name in self.held.items() if slot != changed}
         return self.held if isinstance(op, _KEEPS) or (isinstance(op, o.Gain) and op.bind < 0) else {}
 
     def _leave(self, place: str) -> list[str]:
         if self.alone:
-            raise _Left
+            raise Left
         pop = ["s.scopes.pop()"] if self._closing else []
         if self.fused:
             return [*pop, f"frame[1] = {place}", f"return {AGAIN}"]
@@ -300,10 +337,6 @@ def _function(head: str, body: list[Line], top: int) -> list[Line]:
     text = "\n".join(line for line, _ in body)
     counts = ["n = 0"] if "n += 1" in text else []
     return [(head, top), *((f"    {line}", top) for line in (*columns(text), *counts)), *_inside(body)]
-
-
-class _Left(Exception):
-    """A verb without a frame would have to go on elsewhere."""
 
 
 def _inside(lines: list[Line]) -> list[Line]:
