@@ -21,6 +21,16 @@ def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: st
     return found
 
 
+def scope_after(
+    after: dict[Any, Any], scope: Scope, player: Any, known: dict[Any, Scope], word: str, name: str, end: int
+) -> Scope:
+    """The scope for a player that takes the place of another one of the same routine, as it is remembered by player."""
+    key = (player, scope.depth, scope.you, scope.saved)
+    found = known.get(key) or scope_for(known, key, word, name, end)
+    after[player] = (scope, found)
+    return found
+
+
 def under_for(known: dict[Any, Scope], key: tuple[Any, ...], end: int) -> Scope:
     """The same for rules of things, laid over a block."""
     depth, you, lent = key
@@ -120,6 +130,7 @@ __all__ = [
     "nth",
     "part",
     "placed",
+    "scope_after",
     "scope_for",
     "under_for",
 ]

@@ -149,6 +149,9 @@ class Operations(Calls):
         if listed:
             turned = {item: known[at + 1 :] + known[: at + 1] for at, item in enumerate(known)}
             last = self.expression(c.Local(op.last, type=op.source.type.element), dict(self.held))
+            if known and not where:
+                following = self.literal({item: turn[0] for item, turn in turned.items()})
+                return [f"L[{op.slot}] = L[{op.last}] = {item} = {following}.get({last}, {self.literal(known[0])})"]
             return [
                 f"for {item} in {self.literal(turned)}.get({last}, {self.literal(known)}):",
                 f"    L[{op.slot}] = {item}",

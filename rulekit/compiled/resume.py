@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulekit.compiled.functions import columns
 from rulekit.compiled.inside import Inside, Left
@@ -28,11 +28,19 @@ _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no lo
 _JUMP = re.compile(r"\bpc = (.+?)(?:; |\n\s*)continue$", re.MULTILINE)
 
 
+class Closing(NamedTuple):
+    """A scope that has ended, and stays for the next to take its place as long as nobody could look."""
+
+    end: int  # its place
+    you: Any  # the name of the subject from before it
+    restore: list[str]  # lines that bring back what it had set aside
+
+
 class Resumes(Inside):
     """Prints what follows an answer, and verbs that never stop."""
 
     _own = -1  # the question that a loop comes round to
-    _closing = False  # is a scope at its end that has not been taken away yet?
+    _closing: Closing | None = None  # a scope at its end that has not been taken away yet
     _left = 0  # operations for which there is room
 
     def resume(self, routine: o.Routine, index: int, name: str, fused: bool) -> list[Line]:
@@ -66,7 +74,7 @@ class Resumes(Inside):
 
     def _begin(self, routine: o.Routine, *, fused: bool = False, alone: bool = False, own: int = -1) -> None:
         self.path, self.alone, self.fused, self._own = routine.path, alone, fused, own
-        self.held, self._closing, self.loops, self._left = {}, False, (), _ROOM
+        self.held, self._closing, self.loops, self._left = {}, None, (), _ROOM
 
     def _taken(self, routine: o.Routine, index: int) -> list[Line]:
         """Takes the answer, then goes on."""
@@ -79,19 +87,19 @@ class Resumes(Inside):
                 held = self.held
                 refused = [(f"L[{op.slot}] = None", line), *self._way(routine, op.empty)]
                 refused = [("if value == 'done':", line), *_inside(refused)]
-                self.held, self._closing = held, False
+                self.held, self._closing = held, None
             kept = self._hold(op.slot, "value", self._sure_items(op.source))
             return [*asked, *refused, (kept, line), *self._way(routine, index + 1)]
         if isinstance(op, o.AskYes):
             held = self.held
             no = _inside(self._way(routine, op.no))
-            self.held, self._closing = held, False
+            self.held, self._closing = held, None
             return [*asked, ("if not value:", line), *no, *self._way(routine, index + 1)]
         assert isinstance(op, o.Ask)
         lines: list[Line] = [*asked, ("k, item = value", line)]
         held = self.held
         for at, head in enumerate(op.options):
-            self.held, self._closing, taken = held, False, []
+            self.held, self._closing, taken = held, None, []
             if head.slot >= 0:
                 taken = [(self._hold(head.slot, "item", head.source is not None and self._sure_items(head.source)), line)]
             lines += [(f"if k == {at}:", line), *_inside([*taken, *self._way(routine, head.to)])]
@@ -151,12 +159,12 @@ class Resumes(Inside):
         if self.call is not None and isinstance(op, o.EndScope | o.EndGame):
             return self.way_out(self.call, op, place), -1
         if isinstance(op, o.CallVerb):
-            closed, room = [(text, op.span.line) for text in self._closed("m.")], self._left
+            before, closed = (self._left, self._closing), [(text, op.span.line) for text in self._closed("m.")]
             written = self.written_out(routine, op, place, seen)
             if written is not None:
-                self._closing = False
+                self._closing = None
                 return [*closed, *written[0]], place + 1 if written[1] else -1
-            self._left, self._closing = room, bool(closed)
+            self._left, self._closing = before
         # a loop within the loop of a playout could not come round to its question
         if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop_of(routine, op, place, seen), op.done
@@ -176,7 +184,7 @@ class Resumes(Inside):
         before = self.held
         if op.to <= place:
             no = self._way(routine, op.to, seen)
-            self.held, self._closing = before, False
+            self.held, self._closing = before, None
             return [*lines, (f"if not {condition}:", line), *_inside(no)], place + 1
         last = routine.ops[op.to - 1]
         meet = last.to if isinstance(last, o.Jump) and last.to > op.to > place + 1 else op.to
@@ -188,9 +196,9 @@ class Resumes(Inside):
 
     def _branch(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
         lines, falls = self.until(routine, place, end, seen)
-        if falls and self._closing:
-            lines.append(("s.scopes.pop()", lines[-1][1]))
-        self._closing = False
+        if falls:
+            lines += [(text, lines[-1][1]) for text in self._closed("m.")]
+        self._closing = None
         return lines, falls
 
     def _loop_of(self, routine: o.Routine, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> list[Line]:
@@ -201,7 +209,7 @@ class Resumes(Inside):
         head = [text.replace(f"pc = {op.done}; continue", "break") for text in self.operation(op, place)]
         air = [] if self.alone else ["n += 1", f"if n > {_BREATH}: frame[1] = {place}; return {AGAIN}"]
         body = self._way(routine, place + 1, seen)
-        self.held, self.loops, self._closing = {}, self.loops[:-1], False
+        self.held, self.loops, self._closing = {}, self.loops[:-1], None
         return [*lines, ("while True:", line), *_inside([*((text, line) for text in (*air, *head)), *body])]
 
     def _ended(self, routine: o.Routine, op: o.CallVerb, seen: frozenset[int], last: str) -> list[Line]:
@@ -214,7 +222,7 @@ class Resumes(Inside):
         for end in ends:
             held, self.held = self.held, {}
             lines += [(f"    if frame[1] == {end}:", op.span.line), *_inside(_inside(self._way(routine, end, seen)))]
-            self.held, self._closing = held, False
+            self.held, self._closing = held, None
         return lines
 
     def _as_lines(self, op: o.Operation, place: int) -> list[str]:
@@ -232,17 +240,38 @@ class Resumes(Inside):
         closed = self._closed(_looks(op, lines))
         if isinstance(op, o.ScopeEnd) and lines[-1].startswith("L[0] = "):
             lines[-1] = self._hold(c.YOU, lines[-1][7:], False)
-        text = "\n".join(lines)
-        if isinstance(op, o.ScopeBegin) and self._closing:
-            text = text.replace("len(s.stack) - 1", "scope[3]").replace("s.scopes.append(", "s.scopes[-1] = (")
-            self._closing = False
-        found = self.leaving(text)
+        if isinstance(op, o.ScopeBegin):
+            closed, lines = self._opened(op, lines, place)
+        found = self.leaving("\n".join(lines))
         if self.call is not None:
             found = self.unlisted(found)
         if isinstance(op, o.ScopeEnd) and "s.scopes.pop()" in found and not self.alone:
-            found.remove("s.scopes.pop()")
-            self._closing = True
+            at = found.index("s.scopes.pop()")
+            self._closing = Closing(place, self.held[c.YOU], found[at + 1 : -1])
+            found[at:-1] = []
         return [*closed, *found]
+
+    def _opened(self, op: o.ScopeBegin, lines: list[str], place: int) -> tuple[list[str], list[str]]:
+        """A scope takes the place of one that has ended. If that was opened here as well, it differs in its player alone."""
+        closing = self._closing
+        opens = [at for at, line in enumerate(lines) if line.startswith("s.scopes.append(")]
+        if closing is None or not opens:
+            return self._closed("m."), lines
+        closed, at = self._closed(lines[0]), opens[0]
+        if closed:
+            return closed, lines
+        self._closing = None
+        if closing.end != op.end or closing.you != self.held.get(c.YOU):
+            lines[at - 1] = lines[at - 1].replace("len(s.stack) - 1", "scope[3]")
+            lines[at] = lines[at].replace("s.scopes.append(", "s.scopes[-1] = (")
+            return closing.restore, lines
+        known, after = self.constant("scopes", op.word, op.name, op.end), self.constant("scopes", "after", self.path, place)
+        found = f"scope_after({after}, scope, who, {known}, {op.word!r}, {op.name!r}, {op.end})"
+        lines[at - 1 : at + 1] = [
+            f"found = {after}.get(who)",
+            f"s.scopes[-1] = found[1] if found is not None and found[0] is scope else {found}",
+        ]
+        return [], lines
 
     def leaving(self, text: str) -> list[str]:
         """Lines whose jumps leave this function."""
@@ -250,10 +279,11 @@ class Resumes(Inside):
 
     def _closed(self, text: str) -> list[str]:
         """A scope that has ended stays open for the next to take its place, as long as nobody could look at it."""
-        if not self._closing or not re.search(r"\bm\.|\bs\.|\b[dg]_", text):
+        closing = self._closing
+        if closing is None or not re.search(r"\bm\.|\bs\.|\b[dg]_" + (r"|\bV\b" if closing.restore else ""), text):
             return []
-        self._closing = False
-        return ["s.scopes.pop()"]
+        self._closing = None
+        return ["s.scopes.pop()", *closing.restore]
 
     def _let(self, op: o.Let) -> str:
         source, number = self.code(op.value), self.sure_number(op.value, dict(self.held))
@@ -279,7 +309,7 @@ class Resumes(Inside):
     def _leave(self, place: str) -> list[str]:
         if self.alone:
             raise Left
-        pop = ["s.scopes.pop()"] if self._closing else []
+        pop = [] if self._closing is None else ["s.scopes.pop()", *self._closing.restore]
         if self.fused:
             return [*pop, f"frame[1] = {place}", f"return {AGAIN}"]
         return [*pop, f"return m.on(frame, L, {place})"]
@@ -290,10 +320,7 @@ class Resumes(Inside):
 
 def _looks(op: o.Operation, lines: list[str]) -> str:
     """The part of an operation that could look at the scopes that are open."""
-    if isinstance(op, o.CycleNext):
-        return "\n".join(lines)
-    opens = isinstance(op, o.ScopeBegin) and any(line.startswith("s.scopes.append(") for line in lines)
-    return lines[0] if opens else "m."
+    return "\n".join(lines) if isinstance(op, o.CycleNext) else "" if isinstance(op, o.ScopeBegin) else "m."
 
 
 def _either(condition: str, yes: list[Line], here: bool, no: list[Line], there: bool, line: int) -> list[Line]:
