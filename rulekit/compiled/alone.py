@@ -16,6 +16,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 LEFT = -3
+_FEW, _LONG = 2, 300  # conditions of a menu whose lists of options are all made beforehand, and their characters
 _PLAIN = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.CountDown, o.TakeResult, o.Return, o.Require)
 
 
@@ -145,9 +146,34 @@ class Alone(Menus):
         plain = len(bundle) == 1 and all(h is None and len(self.program.vars[r].owners) == 1 for r, _, h in bundle[0])
         return tuple((self.made(("slots", r)), n) for r, n, _ in bundle[0]) if plain else None
 
+    def lone(self, op: o.Ask, index: int) -> str:
+        """Is there only one thing to choose?"""
+        always, few = self.always_offered(op), self._few_tests(op)
+        return f"out is {self._these(op, index, always)}" if few and len(always) == 1 else "len(out) == 1"
+
+    def _few_tests(self, op: o.Ask) -> list[str]:
+        """The conditions of a menu that can offer few different things; empty if it can offer many."""
+        if any(head.source is not None for head in op.options):
+            return []
+        tests = [self.tests(head, dict(self.held)) for head in op.options]
+        return tests if sum(map(bool, tests)) <= _FEW and sum(map(len, tests)) <= _LONG else []
+
+    def _one_of_few(self, op: o.Ask, index: int, tests: list[str], kept: tuple[int, ...] = (), at: int = 0) -> str:
+        """One of a few lists that are made beforehand."""
+        if at == len(tests):
+            return self._these(op, index, kept)
+        yes = self._one_of_few(op, index, tests, (*kept, at), at + 1)
+        return f"({yes} if {tests[at]} else {self._one_of_few(op, index, tests, kept, at + 1)})" if tests[at] else yes
+
+    def _these(self, op: o.Ask, index: int, heads: tuple[int, ...]) -> str:
+        if self.fused or not self.steady(op):
+            return self.literal(tuple((at, None) for at in heads))
+        return self.constant("menu", self.path, index, heads)
+
     def menu(self, op: o.Ask, index: int) -> list[str]:
         """While a menu is made nothing changes: what may be paid with is found once."""
-        lines = super().menu(op, index)
+        tests = self._few_tests(op)
+        lines = [f"out = {self._one_of_few(op, index, tests)}"] if tests else super().menu(op, index)
         if not self.program.payments or sum(line.count("m.can_pay(") for line in lines) == 0:
             return lines
         return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]

@@ -90,21 +90,14 @@ class Menus(Walks):
     # ---------- menus ----------
     def menu(self, op: o.Ask, index: int) -> list[str]:
         """Code that leaves in `out` what a menu offers; `who` is the one who is asked."""
-        if self._constant(op):
-            if not self.fused and self.steady(op):
-                return [f"out = {self.constant('menu', self.path, index)}"]
-            return [f"out = {self.literal(tuple((at, None) for at in range(len(op.options))))}"]
         lines = ["out = []"]
         for at, head in enumerate(op.options):
             lines += self._option(op, index, at, head)
         return lines
 
-    def _constant(self, op: o.Ask) -> bool:
-        return all(self._always(head) for head in op.options)
-
-    def full_menu(self, op: o.Ask) -> bool:
-        """Does a menu always offer the same things, several of them?"""
-        return len(op.options) > 1 and self._constant(op)
+    def always_offered(self, op: o.Ask) -> tuple[int, ...]:
+        """The places of the options that a menu never lacks."""
+        return tuple(at for at, head in enumerate(op.options) if self._always(head))
 
     def _always(self, head: o.OptionHead) -> bool:
         return head.source is None and not self._tests(head, {})

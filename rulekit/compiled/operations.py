@@ -169,9 +169,10 @@ class Operations(Calls):
     # ---------- questions ----------
     def _op_ask(self, op: o.Ask, index: int) -> list[str]:
         name, only = self.constant("op", self.path, index), self._value_of("out[0]", op)
+        always = self.always_offered(op)
         single = [
-            f"if not out: pc = {op.empty}; continue",
-            "if len(out) == 1:",
+            *([] if always else [f"if not out: pc = {op.empty}; continue"]),
+            f"if {self.lone(op, index)}:",
             f"    if not m.takes_alone({self._standing('decider')}): frame[1] = {index}; return m.do(frame, {name})",
             f"    m._a_ask(frame, {name}, {only}); pc = frame[1]; continue",
         ]
@@ -180,7 +181,7 @@ class Operations(Calls):
             *self._decider(op, index),
             *self._offers(op, index),
             *self.menu(op, index),
-            *([] if self.full_menu(op) else single),
+            *(single if len(always) < 2 else []),
             *self._stop("'choice'", "out", index),
         ]
 
