@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
-from rulekit.decision import Decision, Options, Steady, label_of
+from rulekit.decision import Decision, Options, Steady, label_of, steady
 from rulekit.errors import AnswerError, UsageError
 from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.questions import Question
@@ -128,23 +128,16 @@ class State:
     @property
     def decision(self) -> Decision:
         found = self._decision
-        if found is not None:
-            return found
-        machine = self.machine if self._shared or self._machine is None else self._machine
-        stop = machine.stop
-        if stop is None or stop[4] is None:
-            found = self._decision = self._decide(machine, stop)
-            return found
-        new: Decision = Steady()
-        self._decision = new
-        new.kind, new.player, new._machine, new._stop = stop[0], stop[1], machine, stop
-        new.options = tuple(stop[2])
-        return new
+        if found is None:
+            found = self._decision = self._decide(self.machine)
+        return found
 
-    def _decide(self, machine: Machine, stop: Stop | None) -> Decision:
-        """A decision whose options hang on the position."""
+    def _decide(self, machine: Machine) -> Decision:
+        stop = machine.stop
         if stop is not None:
-            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3].op, None))
+            if stop[4] is None:  # options that hang on the position
+                return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3].op, None))
+            return steady(machine, stop)
         question = self.question
         if question is None:
             return _OVER
@@ -189,22 +182,30 @@ class State:
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        decision = self._decision
-        stop: Any = None if decision is None else decision._stop
+        decision: Any = self._decision
+        stop = None if decision is None else decision._stop
         # by far the most usual: an option of the decision at hand, which the table has made once
         if stop is None or self._shared or type(answer) is not Option or answer.of is not stop[4] or answer not in stop[2]:
             return self._play(self._option(answer))
         if not self.quiet:
             self._answers = (self._answers, answer)
         self._parent = self._question = self._decision = None
-        machine, data = decision._machine, self._data  # type: ignore[union-attr]
+        machine, data = decision._machine, self._data
         data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
         machine.stop = machine.pending = None
         frame = data.stack[-1]
         how = stop[3].go(machine, data, frame, frame[2], answer.value)
-        if machine.stop is None:
+        stop = machine.stop
+        if stop is None:
             machine.left(how)
             self.over = data.ended
+        elif stop[4] is not None:  # whoever has looked at one decision will look at the next: `steady`, written out
+            self._decision = new = Steady()
+            new.kind = stop[0]
+            new.player = stop[1]
+            new.options = tuple(stop[2])
+            new._machine = machine
+            new._stop = stop
         return self
 
     def _play(self, option: Option) -> State:
