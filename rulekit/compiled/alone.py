@@ -16,6 +16,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 LEFT = -3
+_SIDES = 100  # of dice whose texts are made beforehand
 _FEW, _LONG = 2, 300  # conditions of a menu whose lists of options are all made beforehand, and their characters
 _PLAIN = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.CountDown, o.TakeResult, o.Return, o.Require)
 
@@ -104,6 +105,12 @@ class Alone(Menus):
             return left + right
         return None
 
+    def sure_amounts(self, node: c.Core) -> bool:
+        """Are the amounts of such a bundle numbers for certain?"""
+        if isinstance(node, c.Op):
+            return self.sure_amounts(node.left) and self.sure_amounts(node.right)
+        return isinstance(node, c.MakeBundle) and self.sure_number(node.count, dict(self.held))
+
     def _fn_can_pay(self, node: c.Builtin, bound: Bound) -> str:
         return self.payable(self.expression(node.args[0], bound), node.args[1], node.word, bound)
 
@@ -179,6 +186,19 @@ class Alone(Menus):
         return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]
 
     # ---------- what the log says ----------
-    def told(self, text: str, index: int) -> list[str]:
+    def change_told(self, mode: str, resource: str, index: int) -> list[str]:
+        """The line for a change of `who` by `k`. Gains come again and again, so their texts are kept."""
+        text = f"m.{mode}_text(who, k, {resource!r})"
+        if mode != "gain":
+            return self.told(text, index)
+        known = self.constant("remembered", mode, resource)  # tables whose players have other names may share their code
+        return self.told(f"{known}.get(key) or remember({known}, key, {text})", index, "key = (m.t.entities[who].name, k); ")
+
+    def roll_text(self, low: int, sides: int) -> str:
+        if sides > _SIDES:
+            return "f'rolls {k}'"
+        return self.literal({k: f"rolls {k}" for k in range(low, low + sides)}) + "[k]"
+
+    def told(self, text: str, index: int, first: str = "") -> list[str]:
         """A line for the log, if there is one."""
-        return [f"if not m.quiet: m.told = (m.told, {text}, None, {self.literal((self.path, index + 1))})"]
+        return [f"if not m.quiet: {first}m.told = (m.told, {text}, None, {self.literal((self.path, index + 1))})"]

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
 from rulekit.compiled.routines import Line
+from rulekit.compiled.spare import spare
 from rulekit.compiled.store import Store
 from rulekit.compiled.tidy import tidy
 from rulekit.compiled.watchers import Watchers
@@ -209,7 +210,7 @@ class Code:
 
 
 def _compiled(lines: list[Line], file: str) -> CodeType:
-    tree = tidy(ast.parse("\n".join(line for line, _ in lines)))
+    tree = spare(tidy(ast.parse("\n".join(line for line, _ in lines))))
     numbers = [number for _, number in lines]
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):

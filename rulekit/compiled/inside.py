@@ -8,6 +8,7 @@ scopes are open, so the way goes on behind that one without a search. What canno
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import NamedTuple
 
 from rulekit.compiled.known import Bound
@@ -19,6 +20,7 @@ from rulekit.program import ops as o
 _SHORT = 12  # operations of a verb that is written out
 _SIMPLE = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.TakeResult, o.Gain, o.CallVerb, o.EndScope, o.EndGame, o.RollNumber)
 _LOCAL = re.compile(r"\bL\b")
+_LOOK = re.compile(r"\bm\.(?!quiet\b|told\b|t\.|gain_text\b)|\b[dg]_")  # may look at the frame, if only for an error
 _SAVED = Scope._fields.index("saved")
 
 
@@ -39,6 +41,7 @@ class Inside(Routines):
     """Writes out verbs."""
 
     call: Call | None = None  # while the lines of a verb are printed: what calls it
+    _looks = False  # may the lines of that verb look at the frame?
     loops: tuple[tuple[int, int], ...] = ()  # the loops around a place: where each begins, and where it goes on behind
 
     def written_out(
@@ -48,10 +51,10 @@ class Inside(Routines):
         if self.alone or not self._short(op.verb) or (self.loops and self.exits(op.verb)):
             return None
         outer = self.path, self.held
-        lines = self._before(op, place)
+        lines = self._entering(op, place)
         given = [self._given(source, lines) for source in (op.subject, *op.args)]
         verb = self.program.routines[self.program.verbs[op.verb].routine]
-        self.call = Call(routine, place, seen, self.held)
+        self.call, self._looks = Call(routine, place, seen, self.held), False
         self.path, self.alone, loops, self.loops = verb.path, True, self.loops, ()
         self.held = {c.YOU: given[0], **dict(zip(verb.params, given[1:], strict=False))}
         try:
@@ -62,6 +65,8 @@ class Inside(Routines):
             (self.path, self.held), self.alone, self.call, self.loops = outer, False, None, loops
         if comes_back and any(isinstance(inner, o.CallVerb) for inner in verb.ops):
             body = [*body, ("s.result = None", op.span.line)]
+        if self._looks:
+            lines.append(f"frame[1] = {place + 1}")
         return [*((text, op.span.line) for text in lines), *body], comes_back
 
     def _short(self, verb: str) -> bool:
@@ -72,9 +77,15 @@ class Inside(Routines):
             len(ops) < _SHORT and all(isinstance(op, _SIMPLE) for op in ops) and isinstance(last, o.Return) and not last.value
         )
 
-    def _before(self, op: o.CallVerb, place: int) -> list[str]:
+    @cached_property
+    def _results(self) -> bool:
+        """May a verb have a result: one that it returns, or one that whoever answers it has put in its place?"""
+        ops = (op for routine in self.program.routines.values() for op in routine.ops)
+        return bool(self.t.watched) or any(isinstance(op, o.Return) and op.value is not None for op in ops)
+
+    def _entering(self, op: o.CallVerb, place: int) -> list[str]:
         """What comes before the first line of the verb. While chance is asked, one that rolls must be entered."""
-        lines = [f"frame[1] = {place + 1}", "s.result = None"]
+        lines = ["s.result = None"] if self._results else []
         if not self.rolls(op.verb):
             return lines
         subject, args = self.code(op.subject), [self.code(arg) for arg in op.args]
@@ -97,16 +108,21 @@ class Inside(Routines):
 
     def code(self, node: c.Core) -> str:
         found = super().code(node)
-        if self.call is not None and _LOCAL.search(found):
-            raise Left  # a local whose name is not the same on all ways
+        if self.call is not None:
+            self._look(found)
         return found
+
+    def _look(self, text: str) -> None:
+        """Looks through a line of a verb: does it need a local that has no name, or may it look at the frame?"""
+        if _LOCAL.search(text):
+            raise Left
+        self._looks = self._looks or _LOOK.search(text) is not None
 
     def unlisted(self, lines: list[str]) -> list[str]:
         """Lines of a verb without the list of its locals."""
         kept = [re.sub(r"^(\s*)L\[\d+\] = (?=[nv]\d+ = )", r"\1", line) for line in lines]
         kept = [line for line in kept if not line.startswith("L[")]
-        if any(_LOCAL.search(line) for line in kept):
-            raise Left
+        self._look("\n".join(kept))
         return kept
 
     # ---------- ends ----------
@@ -115,8 +131,9 @@ class Inside(Routines):
         if isinstance(op, o.EndScope):
             return self._behind(call, op)
         winners = "()" if op.winners is None else f"tuple({self.code(op.winners)})"
+        at = f"frame[1] = {call.place + 1}"
         top = f"s.stack.append([{self.path!r}, {place + 1}, [{', '.join(self._locals(place))}]])"
-        return [(text, op.span.line) for text in (f"s.winners = {winners}", "s.ended = True", top, f"return {AGAIN}")]
+        return [(text, op.span.line) for text in (f"s.winners = {winners}", "s.ended = True", at, top, f"return {AGAIN}")]
 
     def _locals(self, place: int) -> list[str]:
         """The locals of a verb as its frame would hold them."""

@@ -258,7 +258,7 @@ class Operations(Calls):
         asked = [f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})", f"frame[1] = {index + 1}"]
         if die is None:
             return [*asked, f"{bind}m.roll_dice({self.code(op.dice)})"]
-        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told("f'rolls {k}'", index)]
+        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told(self.roll_text(*die), index)]
         return [*([] if self.alone else asked), *roll, *([f"{bind}k"] if bind else [])]
 
     def _op_rolldie(self, op: o.RollDie, index: int) -> list[str] | None:

@@ -41,6 +41,7 @@ class Resumes(Inside):
 
     _own = -1  # the question that a loop comes round to
     _closing: Closing | None = None  # a scope at its end that has not been taken away yet
+    _follows = ""  # the subject of a scope that has just taken the place of another: `found` holds both
     _left = 0  # operations for which there is room
 
     def resume(self, routine: o.Routine, index: int, name: str, fused: bool) -> list[Line]:
@@ -126,6 +127,7 @@ class Resumes(Inside):
 
     def until(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
         """The lines from a place to another, and whether they get there."""
+        self._follows = ""
         lines: list[Line] = []
         while place < len(routine.ops):
             op = routine.ops[place]
@@ -154,6 +156,8 @@ class Resumes(Inside):
 
     def _stretch(self, routine: o.Routine, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[list[Line], int]:
         """What an operation brings, and where it goes on; -1 if nowhere."""
+        if not isinstance(op, o.Let | o.ScopeBegin):
+            self._follows = ""
         if isinstance(op, o.JumpUnless):
             return self._condition(routine, op, place, seen)
         if self.call is not None and isinstance(op, o.EndScope | o.EndGame):
@@ -253,8 +257,11 @@ class Resumes(Inside):
 
     def _opened(self, op: o.ScopeBegin, lines: list[str], place: int) -> tuple[list[str], list[str]]:
         """A scope takes the place of one that has ended. If that was opened here as well, it differs in its player alone."""
-        closing = self._closing
+        closing, follows, self._follows = self._closing, self._follows, ""
         opens = [at for at, line in enumerate(lines) if line.startswith("s.scopes.append(")]
+        if follows and opens and op.of is None and lines[opens[0] - 1].endswith(f", {follows}, ())"):
+            lines[opens[0] - 1 : opens[0] + 1] = [f"s.scopes.append(found[2] or scope_inside(found, {self._scope_of(op)}))"]
+            return [], lines
         if closing is None or not opens:
             return self._closed("m."), lines
         closed, at = self._closed(lines[0]), opens[0]
@@ -265,13 +272,14 @@ class Resumes(Inside):
             lines[at - 1] = lines[at - 1].replace("len(s.stack) - 1", "scope[3]")
             lines[at] = lines[at].replace("s.scopes.append(", "s.scopes[-1] = (")
             return closing.restore, lines
-        known, after = self.constant("scopes", op.word, op.name, op.end), self.constant("scopes", "after", self.path, place)
-        found = f"scope_after({after}, scope, who, {known}, {op.word!r}, {op.name!r}, {op.end})"
-        lines[at - 1 : at + 1] = [
-            f"found = {after}.get(who)",
-            f"s.scopes[-1] = found[1] if found is not None and found[0] is scope else {found}",
-        ]
+        after, self._follows = self.constant("remembered", "after", self.path, place), lines[0].removeprefix("who = ")
+        found = f"found = scope_after({after}, scope, who, {self._scope_of(op)})"
+        lines[at - 1 : at + 1] = [f"found = {after}.get(who)", f"if found is None or found[0] is not scope: {found}"]
+        lines.insert(at + 1, "s.scopes[-1] = found[1]")
         return [], lines
+
+    def _scope_of(self, op: o.ScopeBegin) -> str:
+        return f"{self.constant('scopes', op.word, op.name, op.end)}, {op.word!r}, {op.name!r}, {op.end}"
 
     def leaving(self, text: str) -> list[str]:
         """Lines whose jumps leave this function."""
