@@ -25,6 +25,7 @@ _ROOM = 400  # operations in one function
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _STOPS = (o.Ask, o.AskYes, o.Choose)
 _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no local of the frame
+_FIRST = re.compile(r"\bV\[(\w+) \+ 0\]")  # a slot counted from the first one on
 _JUMP = re.compile(r"\bpc = (.+?)(?:; |\n\s*)continue$", re.MULTILINE)
 
 
@@ -371,7 +372,8 @@ def _common(one: Bound, other: Bound) -> Bound:
 def _function(head: str, body: list[Line], top: int) -> list[Line]:
     text = "\n".join(line for line, _ in body)
     counts = ["n = 0"] if "n += 1" in text else []
-    return [(head, top), *((f"    {line}", top) for line in (*columns(text), *counts)), *_inside(body)]
+    lines = [(_FIRST.sub(r"V[\1]", line), number) for line, number in body]
+    return [(head, top), *((f"    {line}", top) for line in (*columns(text), *counts)), *_inside(lines)]
 
 
 def _inside(lines: list[Line]) -> list[Line]:

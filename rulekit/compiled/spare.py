@@ -39,12 +39,6 @@ class _Renamed(ast.NodeTransformer):
         new = ast.Name(found.id, ast.Load()) if isinstance(found, ast.Name) else ast.Constant(found.value)
         return ast.copy_location(new, node)
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """The first slot of what is counted from the first slot on."""
-        self.generic_visit(node)
-        none = isinstance(node.op, ast.Add) and isinstance(node.right, ast.Constant) and node.right.value == 0
-        return node.left if none else node
-
     def generic_visit(self, node: ast.AST) -> ast.AST:
         return node if isinstance(node, _NESTED) else super().generic_visit(node)
 
@@ -61,17 +55,14 @@ def _forward(block: list[ast.stmt], names: Names) -> Names | None:
 
 def _one(statement: ast.stmt, names: Names) -> Names | None:
     if isinstance(statement, ast.If):
-        _rename(statement, ("test",), names)
-        names = _without(names, _assigned([statement.test]))
+        names = _renamed(statement, ("test",), names)
         return _common(_forward(statement.body, dict(names)), _forward(statement.orelse, dict(names)))
-    if isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Expr | ast.Return):
-        names = _without(names, _named([statement]))
-        _rename(statement, ("value", "target", "targets"), names)
-        names = _without(names, _assigned([statement]))
+    if isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr | ast.Return):
+        names = _renamed(statement, ("value", "target", "targets"), names)
         if isinstance(statement, ast.Assign) and _stands(statement.value):
-            names |= {t.id: statement.value for t in statement.targets if isinstance(t, ast.Name)}
+            names = names | {t.id: statement.value for t in statement.targets if isinstance(t, ast.Name)}
         return None if isinstance(statement, ast.Return) else names
-    names = _without(names, _assigned([statement]))
+    names = _without(names, [statement])
     for part in (statement, *getattr(statement, "handlers", ())):
         for field in ("body", "orelse", "finalbody"):
             _forward(getattr(part, field, []), dict(names))
@@ -82,17 +73,24 @@ def _stands(value: ast.expr) -> bool:
     return isinstance(value, ast.Name) or (isinstance(value, ast.Constant) and value.value is None)
 
 
-def _rename(statement: ast.stmt, fields: tuple[str, ...], names: Names) -> None:
-    renamed = _Renamed(names)
-    for field in fields:
-        part = getattr(statement, field, None)
-        if isinstance(part, list):
-            part[:] = [renamed.visit(item) for item in part]
-        elif part is not None:
-            setattr(statement, field, renamed.visit(part))
+def _renamed(statement: ast.stmt, fields: tuple[str, ...], names: Names) -> Names:
+    """Puts names in place within parts of a statement; what they stand for behind those parts."""
+    if not names:
+        return names
+    parts = [getattr(statement, field) for field in fields if hasattr(statement, field)]
+    nodes = [node for part in parts for node in (part if isinstance(part, list) else [part]) if node is not None]
+    known = _without(names, [n for node in nodes for n in ast.walk(node) if isinstance(n, ast.NamedExpr)])
+    renamed = _Renamed(known)
+    for field, part in zip((f for f in fields if hasattr(statement, f)), parts, strict=True):
+        setattr(statement, field, [renamed.visit(n) for n in part] if isinstance(part, list) else part and renamed.visit(part))
+    return _without(known, nodes)
 
 
-def _without(names: Names, changed: set[str]) -> Names:
+def _without(names: Names, nodes: list[Any]) -> Names:
+    """What names stand for when these have assigned theirs."""
+    changed = _assigned(nodes) if names else set()
+    if not changed:
+        return names
     return {n: v for n, v in names.items() if n not in changed and not (isinstance(v, ast.Name) and v.id in changed)}
 
 
@@ -146,9 +144,3 @@ def _read(nodes: Iterable[ast.AST]) -> set[str]:
 def _assigned(nodes: Iterable[ast.AST]) -> set[str]:
     found = (part for node in nodes for part in ast.walk(node))
     return {part.id for part in found if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-
-
-def _named(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that expressions assign on their way."""
-    found = (part for node in nodes for part in ast.walk(node))
-    return {part.target.id for part in found if isinstance(part, ast.NamedExpr)}
