@@ -7,6 +7,7 @@ cannot be read, or belongs to other rules, raises `SaveError` with the reason; n
 from __future__ import annotations
 
 import json
+from array import array
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,6 +115,7 @@ def thaw(plain: dict[str, Any]) -> Data:
         setattr(data, name, plain[name])
     data.vals = [_tuple(v) for v in plain["vals"]]
     data.zones = [tuple(z) for z in plain["zones"]]
+    data.mixed, data.pools = array("i", plain["mixed"]), array("i", plain["pools"])
     data.known = tuple((a, b) for a, b in plain["known"])
     data.stack = [[path, pc, [_tuple(v) for v in local]] for path, pc, local in plain["stack"]]
     data.scopes = [Scope(*_tuple(scope)) for scope in plain["scopes"]]
@@ -132,7 +134,10 @@ def _check_shape(state: State) -> None:
     sizes = (
         ("vals", len(data.vals), len(table.slot_of)),
         ("zones", len(data.zones), len(table.zone_of)),
+        ("mixed", len(data.mixed), len(table.zone_of)),
+        ("pools", len(data.pools), len(table.zone_of)),
         ("where", len(data.where), len(table.entities)),
+        ("up", len(data.up), len(table.entities)),
     )
     for name, found, wanted in sizes:
         if found != wanted:

@@ -128,6 +128,11 @@ class Functions(Fitting):
         return self._fail()
 
     def _extreme(self, node: n.Call, env: Env, name: str) -> c.Core:
+        """The smallest or largest of several numbers, or of what dice can show."""
+        if len(node.args) == 1:
+            dice = self.check(node.args[0], env)
+            if dice.type.tag in ("dice", "any"):
+                return c.Builtin(f"{name}_roll", (dice,), type=t.NUMBER)
         if not self._arity(node, 2, 9):
             return self._fail()
         return c.Builtin(name, tuple(self.want(a, env, t.NUMBER) for a in node.args), type=t.NUMBER)

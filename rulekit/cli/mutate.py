@@ -38,9 +38,10 @@ def run(args: argparse.Namespace) -> int:
     score = mutate(find_game(args.file), sample=args.sample, seed=args.seed, jobs=args.jobs, progress=progress)
     if score.failing:
         shown = "; ".join(score.failing[:5]) + ("; ..." if len(score.failing) > 5 else "")
-        print(f"rulekit: {len(score.failing)} examples fail already and are left out: {shown}", file=sys.stderr)
+        count = "1 example fails" if len(score.failing) == 1 else f"{len(score.failing)} examples fail"
+        print(f"rulekit: {count} already, left out here: {shown}", file=sys.stderr)
     print(json.dumps(score.as_data(), indent=2, ensure_ascii=False) if args.json else _text(score))
-    return 1 if score.score < args.least else 0
+    return 1 if score.failing or score.score < args.least else 0
 
 
 def _text(score: Score) -> str:

@@ -274,6 +274,15 @@ ENTRIES = (
         fix="Choose another name.",
     ),
     Code(
+        code="RK059",
+        title="zone of everybody",
+        explanation="The bare name of a zone that each player has means all of them together. Here it is a zone that players "
+        "hide from each other, so the choice would offer what others hold and show it.",
+        example="kind card\nzone hand of player: holds card; seen by owner\nzone pile: holds card\ncard baker: copies 4\n\n"
+        "to play_game:\n  choose card c in hand\n  move c to pile",
+        fix="Write `your hand`; or `players' hand`, if the cards of all players are meant.",
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "

@@ -18,6 +18,7 @@ from rulekit.program import ops as o
 LEFT = -3
 _SIDES = 100  # of dice whose texts are made beforehand
 _FEW, _LONG = 2, 300  # conditions of a menu whose lists of options are all made beforehand, and their characters
+_UNUSUAL = (o.EndScope, o.EndGame, o.RollNumber)
 _PLAIN = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.CountDown, o.TakeResult, o.Return, o.Require)
 
 
@@ -49,6 +50,10 @@ class Alone(Menus):
             if not self._plain(op) or (to <= index and not isinstance(routine.ops[to], o.NextItem | o.CountDown)):
                 return False
         return True
+
+    def replies(self, routine: o.Routine) -> bool:
+        """May an ability act without a frame?"""
+        return self._plain_routine(routine) and not any(isinstance(op, _UNUSUAL) for op in routine.ops)
 
     def _plain(self, op: o.Operation) -> bool:
         if isinstance(op, o.CallVerb):

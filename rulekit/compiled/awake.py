@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from rulekit.compiled.code import Code, Stat
 
 _BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
+Rules = list[tuple[dict[str, int], Any]]  # substitutes: what each gives, what it costs
+_NOTHING_ELSE: tuple[Rules, dict[str, int]] = ([], {})
+_NOWHERE = 1 << 30  # deeper than any scope
 
 
 class Awake(Machine):
@@ -64,7 +67,14 @@ class Awake(Machine):
     def _something_laid(self) -> bool:
         """Are there rules laid over a block, or for a time?"""
         s = self.s
-        return bool(s.lasting) or any(map(_LENT, s.scopes)) or any(map(_BUNDLE, s.scopes))
+        if s.lasting:
+            return True
+        if s.laid >= len(s.scopes):
+            return False
+        if any(map(_LENT, s.scopes)) or any(map(_BUNDLE, s.scopes)):
+            return True
+        s.laid = _NOWHERE  # the scope that had them has closed
+        return False
 
     def _laid(self, bundle: str, size: int) -> list[list[Any]]:
         """Mostly no rules are laid over anything."""
@@ -99,27 +109,33 @@ class Awake(Machine):
             return True
         if self.t.stores and any(self.stores_of(player, resource) for resource, _, _ in bundle[0]):
             return next(self._ways(player, bundle, purpose), None) is not None
-        rules = self._rules_for(player, purpose) if self.program.payments else []
-        if not rules or self._out_of_reach(player, bundle[0], rules):
-            return False
-        if any(holder is not None for _, _, holder in bundle[0]):
-            return next(self._ways(player, bundle, purpose), None) is not None
+        rules, most = self._in_reach(player, purpose) if self.program.payments else _NOTHING_ELSE
         needs: dict[str, int] = {}
-        for resource, amount, _ in bundle[0]:
+        for resource, amount, holder in bundle[0]:
+            if holder is not None:
+                return next(self._ways(player, bundle, purpose), None) is not None
+            if amount > self.held(resource, player) + most.get(resource, 0):
+                return False
             needs[resource] = needs.get(resource, 0) + amount
         return self._substituted(player, needs, rules, 0, {})
 
-    def _out_of_reach(self, player: int, entries: Any, rules: list[tuple[dict[str, int], Any]]) -> bool:
-        """Is more missing than all substitutes together could bring?"""
-        for resource, amount, holder in entries:
-            short = amount - self.held(resource, player) if holder is None else 0
-            if short > 0 and short > sum([gives.get(resource, 0) * self._times(player, cost) for gives, cost in rules]):
-                return True
-        return False
+    def _in_reach(self, player: int, purpose: str) -> tuple[Rules, dict[str, int]]:
+        """The substitutes, and how much of each resource all of them together could bring at most; known as long as a menu
+        is made."""
+        memo, key = self.substitutes, ("reach", player, purpose)
+        if memo is not None and key in memo:
+            known: tuple[Rules, dict[str, int]] = memo[key]
+            return known
+        rules, most = self._rules_for(player, purpose), dict[str, int]()
+        for gives, cost in rules:
+            times = self._times(player, cost)
+            for resource, amount in gives.items():
+                most[resource] = most.get(resource, 0) + amount * times
+        if memo is not None:
+            memo[key] = rules, most
+        return rules, most
 
-    def _substituted(
-        self, player: int, needs: dict[str, int], rules: list[tuple[dict[str, int], Any]], at: int, spent: dict[Any, int]
-    ) -> bool:
+    def _substituted(self, player: int, needs: dict[str, int], rules: Rules, at: int, spent: dict[Any, int]) -> bool:
         """Can so much be paid out of the own reserve, with the substitutes from `at` on? As `_with_rules`, without the ways."""
         for resource, amount in needs.items():
             if amount > 0 and self.held(resource, player) - spent.get((resource, player), 0) < amount:
@@ -176,14 +192,14 @@ class Awake(Machine):
             return False
         return bool(self._rules_for(player, purpose))
 
-    def _rules_for(self, player: int, purpose: str) -> list[tuple[dict[str, int], Any]]:
+    def _rules_for(self, player: int, purpose: str) -> Rules:
         before, self.s.paying = self.s.paying, purpose
         try:
             return self._rules(player)
         finally:
             self.s.paying = before
 
-    def _rules(self, player: int) -> list[tuple[dict[str, int], Any]]:
+    def _rules(self, player: int) -> Rules:
         """The substitutes in force; a menu with many prices asks for them once."""
         payments = self.program.payments
         if not payments or not self._those_awake(("pay", ""), payments):
@@ -191,7 +207,7 @@ class Awake(Machine):
         memo, key = self.substitutes, (player, self.s.paying)
         if memo is None:
             return super()._rules(player)
-        found: list[tuple[dict[str, int], Any]] | None = memo.get(key)
+        found: Rules | None = memo.get(key)
         if found is None:
             found = memo[key] = super()._rules(player)
         return found

@@ -160,7 +160,8 @@ class Calls(Alone):
         args = [self.code(arg) for arg in op.args]
         if "activate" in self.t.watched or op.thing.type.tag != "thing" or args:
             values = f"{subject}, {thing}, {op.power!r}, [{', '.join(args)}]"
-            return [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
+            lines = [f"frame[1] = {index + 1}", *self.waits(f"m.activating(frame, {values})", index)]
+            return lines if "activate" in self.t.watched else self._with_power(op, thing, lines)
         run = self._run_top("(m.routines.get(path) or m.make(path))")
         return [
             f"frame[1] = {index + 1}",
@@ -174,6 +175,13 @@ class Calls(Alone):
             "    m.spent = k = m.spent + 1",
             *(f"    {line}" for line in self.waits(run, index)),
         ]
+
+    def _with_power(self, op: o.Activate, thing: str, lines: list[str]) -> list[str]:
+        """Many a thing has no such power: nothing happens."""
+        if op.thing.type.tag != "thing":
+            return lines
+        test = f"if {thing} not in {self.constant('power', op.power)}: s.result = None"
+        return [test, "else:", *(f"    {line}" for line in lines)]
 
     def _run_top(self, function: str) -> str:
         """Runs the frame `top` that was laid just now, the `k`th since the stack was last looked at."""

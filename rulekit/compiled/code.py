@@ -74,6 +74,7 @@ class Code:
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
+        self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
         self._paths: dict[str, str] = {}  # of routines, by the names of their functions
 
     # ---------- making ----------
@@ -194,6 +195,16 @@ class Code:
         name = named("q" if fused else "t", (path, index))
         file = routine.ops[0].span.source.name
         return self._ready(name, lambda: (self.printer.resume(routine, index, name, fused), file))
+
+    def reply(self, path: str) -> Function | bool:
+        """An ability that never stops, as a plain function of its locals; False if it may stop."""
+        routine = self.program.routines[path]
+        found: Function | bool = False
+        if self.printer.replies(routine):
+            name, file = named("a", path), routine.ops[0].span.source.name
+            found = self._ready(name, lambda: (self.printer.reply(routine, name), file))
+        self.replies[path] = found
+        return found
 
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""

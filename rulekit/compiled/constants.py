@@ -121,6 +121,9 @@ class Constants:
     def _power(self, power: str) -> frozenset[int]:
         return frozenset(e.number for e in self.t.entities if self.m.power_routine(e.number, power) is not None)
 
+    def _lenders(self, rules: str) -> frozenset[int]:
+        return frozenset(e.number for e in self.t.entities if self.m._lent_bundle(e.number, rules) is not None)
+
     def _powers(self, power: str) -> dict[int, tuple[str, tuple[None, ...]]]:
         """For each thing that has a power: its routine, and the locals besides the subject and the thing."""
         found = {thing: self.m.power_routine(thing, power) for thing in sorted(self._power(power))}

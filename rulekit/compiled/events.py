@@ -48,15 +48,24 @@ class Happenings(Quick):
 
     # ---------- who answers ----------
     def listening(self, key: str) -> Any:
-        """The watchers of an event that have somebody awake to act for, by timing; False if there are none at all."""
+        """The watchers of an event that have somebody awake to act for, by timing, then those that no laid rule bears, by
+        timing again; False if there are none at all."""
         found: Any = self.s.live.get(key)
         if found is None:
-            groups = tuple([self._live(key, timing) for timing in _TIMINGS])
-            found = self.s.live[key] = groups if any(groups) else False
+            groups = [self._live(key, timing, laid=True) for timing in _TIMINGS]
+            plain = [self._live(key, timing, laid=False) for timing in _TIMINGS]
+            found = self.s.live[key] = (*groups, tuple(plain) if any(plain) else False) if any(groups) else False
         return found
 
-    def _live(self, key: str, timing: str) -> Watchers:
-        """Cards in the box cost nothing."""
+    def heard(self, key: str) -> Any:
+        """Those of `listening` that may answer now: mostly no rules are laid over anything."""
+        found = self.s.live.get(key)
+        if found is None:
+            found = self.listening(key)
+        return found if not found or self._something_laid() else found[4]
+
+    def _live(self, key: str, timing: str, laid: bool) -> Watchers:
+        """Cards in the box cost nothing; `laid`: with those of rules that are laid over a block."""
         verb, _, resource = key.partition(" ")
         if (verb, timing) not in self.t.watches:
             return ()
@@ -69,7 +78,9 @@ class Happenings(Quick):
             [
                 watchers[at]
                 for at in places
-                if (not resource or watches[at].about(resource)) and self.some_awake(watches[at].bearer)
+                if (not resource or watches[at].about(resource))
+                and (laid or watches[at].bearer[:6] != "scope:")
+                and self.some_awake(watches[at].bearer)
             ]
         )
 
@@ -81,12 +92,12 @@ class Happenings(Quick):
         return sorted({*always, *found})
 
     def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
-        listening = self.listening(self.t.event_key(event))
-        return self._those(listening[_TIMINGS.index(timing)], event, used) if listening else []
+        heard = self.heard(self.t.event_key(event))
+        return self._those(heard[_TIMINGS.index(timing)], event, used) if heard else []
 
     def banned(self, event: Event) -> Watch | None:
-        listening = self.listening(self.t.event_key(event))
-        found = self._those(listening[0], event, ()) if listening and listening[0] else None
+        heard = self.heard(self.t.event_key(event))
+        found = self._those(heard[0], event, ()) if heard and heard[0] else None
         return found[0][0] if found else None
 
     def _those(self, watchers: Watchers, event: Event, used: tuple[Any, ...]) -> Found:
@@ -117,9 +128,22 @@ class Happenings(Quick):
         used, key = used or self._replacing(), self.t.event_key(event)
         if not self._met(event, used, key) and self._performed(event, used):
             found = self._afterwards(event, used, key)
-            if found:
+            if found and not (len(found) == 1 and self._replied(*found[0])):
                 self.s.stack.append(["@event", 4, [event, used, self.s.result]])
                 self.queue(found)
+
+    def step_event(self, frame: Frame) -> None:
+        """What comes after an event is over with it, unless somebody must be asked or several answer."""
+        if frame[1] != 3:
+            super().step_event(frame)
+            return
+        event, used, _ = frame[2]
+        found = self._afterwards(event, used, self.t.event_key(event))
+        if not found or (len(found) == 1 and self._replied(*found[0])):
+            self.s.stack.pop()
+            return
+        frame[1], frame[2][2] = 4, self.s.result
+        self.queue(found)
 
     def occur(self, event: Event) -> int:
         """Raises an event and runs what that brings about."""
@@ -132,9 +156,9 @@ class Happenings(Quick):
     def occur_as(self, key: str, event: Event) -> int:
         stack = self.s.stack
         depth, used = len(stack), self._replacing()
-        listening = self.listening(key)
-        if listening:
-            going = self._precede(event, used, listening)
+        heard = self.heard(key)
+        if heard:
+            going = self._precede(event, used, heard)
             if going:
                 return self.rest(depth) if going == AGAIN else going
         if not self._performed(event, used):
@@ -149,11 +173,9 @@ class Happenings(Quick):
         """As `occur` for a verb of the rules; `top` is the frame of its routine, `scoped` whether something lasts for it."""
         stack, verb = self.s.stack, event[0]
         depth, used = len(stack), self._replacing()
-        listening = self.s.live.get(verb)
-        if listening is None:
-            listening = self.listening(verb)
-        if listening:
-            going = self._precede(event, used, listening)
+        heard = self.heard(verb)
+        if heard:
+            going = self._precede(event, used, heard)
             if going:
                 return self.rest(depth) if going == AGAIN else going
             self.s.result = None
@@ -167,9 +189,9 @@ class Happenings(Quick):
         found = self._afterwards(event, used, verb)
         return self._answer(event, used, found, 4) if found else DONE
 
-    def _precede(self, event: Event, used: tuple[Any, ...], listening: Any) -> int:
+    def _precede(self, event: Event, used: tuple[Any, ...], heard: Any) -> int:
         """Bans, replacements and what comes before an event; `DONE` when it may take place."""
-        forbid, instead, before, _ = listening
+        forbid, instead, before = heard[:3]
         if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
             self.s.stack.append(["@event", 0, [event, used, None]])
             return AGAIN
@@ -178,10 +200,10 @@ class Happenings(Quick):
 
     def _met(self, event: Event, used: tuple[Any, ...], key: str) -> bool:
         """Bans, replacements and what comes before."""
-        listening = self.listening(key)
-        if not listening:
+        heard = self.heard(key)
+        if not heard:
             return False
-        forbid, instead, before, _ = listening
+        forbid, instead, before = heard[:3]
         stack = self.s.stack
         if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
             stack.append(["@event", 0, [event, used, None]])
@@ -211,13 +233,13 @@ class Happenings(Quick):
 
     def _afterwards(self, event: Event, used: tuple[Any, ...], key: str) -> Found:
         """What comes after; whoever answers may have woken up meanwhile."""
-        listening = self.s.live.get(key)
-        if listening is None:
-            listening = self.listening(key)
-        return self._those(listening[3], event, used) if listening and listening[3] else []
+        heard = self.heard(key)
+        return self._those(heard[3], event, used) if heard and heard[3] else []
 
     def _answer(self, event: Event, used: tuple[Any, ...], found: Found, stage: int) -> int:
         """Lets abilities act before an event (stage 2) or after it (4)."""
+        if len(found) == 1 and self._replied(*found[0]):
+            return DONE
         stack, result = self.s.stack, self.s.result
         depth = len(stack)
         stack.append(["@event", stage, [event, used, result if stage == 4 else None]])
@@ -229,12 +251,29 @@ class Happenings(Quick):
         self.s.result = result
         return DONE
 
+    def _replied(self, watch: Watch, env: list[Any]) -> bool:
+        """Lets one ability act that never stops, without any frame."""
+        code = self.code
+        reply = code.replies.get(watch.routine)
+        if reply is None:
+            reply = code.reply(watch.routine)
+        if isinstance(reply, bool):
+            return False
+        if watch.bearer[:6] == "scope:":
+            self._consume(watch.bearer)
+        if watch.once is not None:
+            self._spend(watch.once, (watch.number, env[1]))
+        result = self.s.result
+        reply(self, self.s, env)
+        self.s.result = result
+        return True
+
     # ---------- amounts and powers ----------
     def gaining(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> int:
         """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
         stack = self.s.stack
         depth = len(stack)
-        if mode != "gain" or subject is None or len(bundle) != 1:
+        if mode != "gain" or subject is None or len(bundle) != 1 or "gain" in self.program.verbs:
             self.gain(frame, mode, subject, bundle, other, bind)
             return DONE if len(stack) == depth else self.rest(depth)
         if bind >= 0:
@@ -243,8 +282,12 @@ class Happenings(Quick):
         for index, (resource, amount, holder) in enumerate(bundle[0], 1):
             if amount is None or amount <= 0:
                 continue
+            event = ["gain", subject, source, [resource, amount, holder]]
+            found = self._gained(event)
+            if found is not None and (not found or (len(found) == 1 and self._replied(*found[0]))):
+                continue
             stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
-            going = self._gain_one(["gain", subject, source, [resource, amount, holder]])
+            going = self.occur(event) if found is None else self._answer(event, self._replacing(), found, 4)
             if going:
                 return self.rest(depth) if going == AGAIN else going
             stack.pop()
@@ -252,26 +295,28 @@ class Happenings(Quick):
             frame[2][bind] = bundle if other is None else ((),)
         return DONE
 
-    def _gain_one(self, event: Event) -> int:
-        """As `occur` for a gain."""
-        if "gain" not in self.t.watched or "gain" in self.program.verbs:
-            return self.occur(event)
-        s, stack, key = self.s, self.s.stack, f"gain {event[3][0]}"
-        depth, listening = len(stack), s.live.get(key)
-        if listening is None:
-            listening = self.listening(key)
-        used = self._replacing() if listening else ()
-        if listening and (listening[0] or listening[1] or listening[2]):
-            going = self._precede(event, used, listening)
-            if going:
-                return self.rest(depth) if going == AGAIN else going
-        s.result = None
-        self._perform_gain(event)
-        if len(stack) > depth:
-            stack.insert(depth, ["@event", 3, [event, used or self._replacing(), None]])
-            return self.rest(depth)
-        found = self._those(listening[3], event, used) if listening and listening[3] else None
-        return self._answer(event, used, found, 4) if found else DONE
+    def _gained(self, event: Event) -> Found | None:
+        """Carries out a gain of the routine on top, and gives those who answer it; if something comes before it or instead
+        of it, or it may go to several places, nothing happens yet and there is None."""
+        _, subject, _, (resource, amount, holder) = event
+        stores = self.stores_of(subject, resource) if holder is None and resource in self.t.stores else ()
+        if any(self.room(var, thing) > 0 for var, thing in stores):
+            return None
+        heard = self.heard(f"gain {resource}")
+        if heard:
+            forbid, instead, before, after = heard[:4]
+            used = self._replacing()
+            if (
+                (forbid and self._those(forbid, event, ()))
+                or (instead and self._those(instead, event, used))
+                or (before and self._those(before, event, used))
+            ):
+                return None
+        self.s.result = None
+        self.change(resource, subject if holder is None else holder, amount)
+        if not self.quiet:
+            self.told = (self.told, self.gain_text(subject, amount, resource), None, self.spot())
+        return self._those(after, event, used) if heard and after else []
 
     def activating(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> int:
         stack = self.s.stack

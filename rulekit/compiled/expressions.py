@@ -355,7 +355,7 @@ class Printer:
         if isinstance(node, c.GetField):
             return node.type.tag == "number" and None not in self.made(("field", node.field)).values()
         if isinstance(node, c.Builtin):
-            return node.name in ("size", "min", "max", "amount", "blank_sides", "sides", "round_number")
+            return node.name in ("size", "min", "max", "min_roll", "max_roll", "amount", "blank_sides", "sides", "round_number")
         if isinstance(node, c.CallDefine):
             return self.sure_define(node.name)
         if isinstance(node, c.IfElse):

@@ -15,8 +15,8 @@ from rulekit.program import core as c
 UNKNOWN: Any = object()
 _PURE = {
     "all_of_design", "all_of_kind", "ahead", "blank_sides", "box", "cells", "directions", "distinct", "everyone", "first",
-    "heading", "item", "last", "map_value", "max", "min", "neighbours", "opponents", "place", "players", "reversed",
-    "seating", "sides", "size", "starting",
+    "heading", "item", "last", "map_value", "max", "max_roll", "min", "min_roll", "neighbours", "opponents", "place",
+    "players", "reversed", "seating", "sides", "size", "starting",
 }  # fmt: skip
 _ALWAYS = {"all_of_design", "all_of_kind", "box", "cells", "everyone", "map_value", "place", "players", "seating"}
 _PLAIN = (

@@ -319,10 +319,15 @@ class Operations(Calls):
         if op.bundle or op.lender is None:
             return None
         args = ", ".join(self.code(arg) for arg in op.args)
-        lent = f"m.lent({self.code(op.lender)}, {op.rules!r}, [{args}])"
+        lender, lenders = self.code(op.lender), self.constant("lenders", op.rules)
+        none = f"{lenders}.isdisjoint(lenders)" if op.lender.type.tag == "list" else f"lenders not in {lenders}"
+        lent = f"() if {none} else m.lent(lenders, {op.rules!r}, [{args}])"
         known = self.constant("scopes", "under", op.rules, op.end)
         return [
-            f"key = (len(s.stack) - 1, {self.code(c.Local(c.YOU))}, {lent})",
+            f"lenders = {lender}",
+            f"lent = {lent}",
+            "if lent and len(s.scopes) < s.laid: s.laid = len(s.scopes)",
+            f"key = (len(s.stack) - 1, {self.code(c.Local(c.YOU))}, lent)",
             f"s.scopes.append({known}.get(key) or under_for({known}, key, {op.end}))",
         ]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.dice import groups_of
 from rulekit.interpreter.events import Event
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
@@ -113,7 +113,7 @@ class Quick(Awake):
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
-        plus, groups = _groups(dice)
+        plus, groups = groups_of(dice)
         weights = dice_weights(tuple([(count, sides) for sides, count in sorted(groups.items())]), plus)
         found = weights[0][0]
         if len(weights) > 1:
@@ -124,15 +124,18 @@ class Quick(Awake):
         return found
 
     def roll_quickly(self, dice: Any) -> None:
-        s, t = self.s, self.t
-        for die in dice if isinstance(dice, tuple) else (dice,):
+        s, slots = self.s, self.t.holders["_shown"]
+        for die in dice if type(dice) is tuple else (dice,):
             face = None if die is None else self.roll(die)
             if face is not None:
-                s.vals[t.slot["_shown"][(die,)]] = face
+                s.vals[slots[die]] = face
                 if not self.quiet:
-                    owner = self.owner(die)
-                    whose = f"{t.text(owner)}'s " if owner is not None else ""
-                    self.note(f"{whose}{t.text(die)} shows {t.text(face)}")
+                    self.told = (self.told, self._shows(die, face), None, self.spot())
+
+    def _shows(self, die: int, face: int) -> str:
+        t, owner = self.t, self.owner(die)
+        whose = f"{t.entities[owner].name}'s " if owner is not None else ""
+        return f"{whose}{t.entities[die].name} shows {t.entities[face].name}"
 
     def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
         """Where nobody answers a move and chance is not asked, all is drawn in one go."""
@@ -160,10 +163,9 @@ class Quick(Awake):
         if not known.results or self.t.zone_owner[zone] is None:
             return self.by_chance(faces) if faces else None
         if known.weighed:
-            vals, up = self.s.vals, self.s.up
-            for face in faces:
-                if up[face]:
-                    return self.by_chance(faces)
+            vals = self.s.vals
+            if any(map(self.s.up.__getitem__, faces)):
+                return self.by_chance(faces)
             for one, other in known.slots:
                 if vals[one] != vals[other]:
                     return self.by_chance(faces)
@@ -243,8 +245,7 @@ class Quick(Awake):
         """What a thing looks like is asked only where there is another of its name."""
         if len(items) < 2:
             return list(items)
-        design_of = self.t.design_of
-        designs = [design_of[item] for item in items]
+        designs = list(map(self.t.design_of.__getitem__, items))
         if len(set(designs)) == len(designs):
             return list(items)
         kept: list[int] = []

@@ -36,6 +36,11 @@ class Routines(Operations):
         params = ["m", "s", "you", *(f"p{slot}=None" for slot in routine.params)]
         return self._function(routine, f"def {name}({', '.join(params)}):", [f"L = [{', '.join(values)}]", "pc = 0"])
 
+    def reply(self, routine: o.Routine, name: str) -> list[Line]:
+        """The same for an ability, whose locals are known already."""
+        self.path, self.alone = routine.path, True
+        return self._function(routine, f"def {name}(m, s, L):", ["pc = 0"])
+
     def _function(self, routine: o.Routine, head: str, first: list[str]) -> list[Line]:
         starts = self.leaders(routine)
         blocks = [(start, self._block(routine, start, end)) for start, end in _pairs(starts, len(routine.ops))]

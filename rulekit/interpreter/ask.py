@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.evaluate import _groups
+from rulekit.interpreter.dice import groups_of
 from rulekit.interpreter.natives import Natives
 from rulekit.interpreter.questions import Choice, Question, Reasons
 from rulekit.interpreter.state import Frame
@@ -283,7 +283,7 @@ class Asking(Natives):
             self.s.stack.append(["@pay", 0, [player, tuple(ways)]])
 
     def _q_rollnumber(self, frame: Frame, op: o.RollNumber) -> Question:
-        plus, groups = _groups(self.value(op.dice, frame[2]))
+        plus, groups = groups_of(self.value(op.dice, frame[2]))
         weights = dice_weights(tuple((count, sides) for sides, count in sorted(groups.items())), plus)
         return Question("chance", None, "roll", [Choice(n, str(n), w) for n, w in weights], op.span)
 

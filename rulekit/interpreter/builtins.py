@@ -6,6 +6,7 @@ from typing import Any
 
 from rulekit.boards.paths import distance, reachable, shortest_path
 from rulekit.interpreter.bundles import amount_of
+from rulekit.interpreter.dice import extremes
 from rulekit.interpreter.evaluate import Evaluator, Locals
 from rulekit.program import core as c
 from rulekit.program.types import empty_of
@@ -47,6 +48,12 @@ class Builtins(Evaluator):
 
     def fn_max(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         return max(a or 0 for a in args)
+
+    def fn_min_roll(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
+        return 0 if args[0] is None else extremes(args[0])[0]
+
+    def fn_max_roll(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
+        return 0 if args[0] is None else extremes(args[0])[1]
 
     def fn_amount(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         return amount_of(args[0], args[1])

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.bundles import add, alternatives, same, scale, take_away
+from rulekit.interpreter.dice import all_dice, less_dice, more_dice, times_dice
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
@@ -431,52 +432,11 @@ def folded(function: str, values: list[Any]) -> Any:
             total = add(total, value)
         return total
     if function == "sum dice":
-        return _sum_dice(values)
+        return all_dice(values)
     known = [v for v in values if v is not None]
     if not known:
         return 0
     return max(known) if function == "most" else min(known)
-
-
-def _sum_dice(values: list[Any]) -> Any:
-    groups: tuple[Any, ...] = (0, 0, 0)
-    for value in values:
-        groups = _dice_plus(groups, value)
-    return groups
-
-
-def _dice_plus(left: Any, right: Any) -> Any:
-    """Dice are (count, sides, plus) or, of several sizes, (plus, (count, sides), ...)."""
-    plus, groups = _groups(left)
-    more, others = _groups(right)
-    for sides, count in others.items():
-        groups[sides] = groups.get(sides, 0) + count
-    return _dice(plus + more, groups)
-
-
-def _groups(value: Any) -> tuple[int, dict[int, int]]:
-    if len(value) == 3 and not isinstance(value[1], tuple):
-        count, sides, plus = value
-        return plus, ({sides: count} if count else {})
-    return value[0], {sides: count for count, sides in value[1:]}
-
-
-def _dice(plus: int, groups: dict[int, int]) -> Any:
-    if len(groups) <= 1:
-        sides, count = next(iter(groups.items()), (0, 0))
-        return (count, sides, plus)
-    return (plus, *((groups[sides], sides) for sides in sorted(groups)))
-
-
-def _dice_minus(left: Any, right: Any) -> Any:
-    plus, groups = _groups(left)
-    return _dice(plus - _groups(right)[0], groups)
-
-
-def _dice_times(left: Any, right: Any) -> Any:
-    plus, groups = _groups(left)
-    factor = _groups(right)[0]
-    return _dice(plus * factor, {sides: count * factor for sides, count in groups.items()})
 
 
 def _divide(left: int, right: int) -> int:
@@ -516,9 +476,9 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "bundle*": scale,
     "bundle or": alternatives,
     "dice of": lambda a, b: (0, 0, a),
-    "dice+": _dice_plus,
-    "dice-": _dice_minus,
-    "dice*": _dice_times,
+    "dice+": more_dice,
+    "dice-": less_dice,
+    "dice*": times_dice,
 }
 
 
@@ -533,7 +493,7 @@ def modified(value: Any, changes: list[tuple[str, Any]]) -> Any:
 
 def _modified(value: Any, change: str, amount: Any) -> Any:
     if isinstance(value, tuple):
-        return _dice_plus(value, amount) if change == "raised" else amount if change == "set_to" else value
+        return more_dice(value, amount) if change == "raised" else amount if change == "set_to" else value
     if change == "set_to":
         return amount
     if change == "multiplied":

@@ -309,6 +309,7 @@ class Execute(Changes):
 
     def _x_underbegin(self, frame: Frame, op: o.UnderBegin) -> None:
         scope = Scope("under", depth=len(self.s.stack) - 1, end=op.end, you=frame[2][0])
+        self.s.laid = min(self.s.laid, len(self.s.scopes))
         if op.bundle:
             captured = tuple(frame[2][: self.program.bundles[op.bundle].captured])
             self.s.scopes.append(scope._replace(bundle=op.bundle, locals=captured))

@@ -7,6 +7,7 @@ between two questions ends what runs away, with a trace of what ran.
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 from typing import Any
 
@@ -233,8 +234,8 @@ class Machine(Asking):
         """An empty table: all things where they start, all variables at their start."""
         t, s = self.t, self.s
         s.zones = [() for _ in t.zone_of]
-        s.mixed = [0 for _ in t.zone_of]
-        s.pools = list(range(len(t.zone_of)))
+        s.mixed = array("i", [0]) * len(t.zone_of)
+        s.pools = array("i", range(len(t.zone_of)))
         s.where = [-1 for _ in t.entities]
         s.up = [False for _ in t.entities]
         s.vals = [None for _ in t.slot_of]

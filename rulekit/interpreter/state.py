@@ -1,17 +1,19 @@
 """All that changes while a game is played, as plain data.
 
-Contract: everything here is ints, bools, strings, None, tuples, lists and dicts of these; the continuation
+Contract: everything here is ints, bools, strings, None, tuples, lists, arrays and dicts of these; the continuation
 (`stack`, `scopes`, `lasting`) included. `copy` gives an independent state; what lies inside lists is never changed in
 place, only replaced, but for the frames of the stack.
 """
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 from rulekit.interpreter.scopes import Scope
 
 Frame = list[Any]  # [path, pc, locals]
+_DERIVED = ("laid", "live")  # what the rest says already, kept for speed
 
 
 class Data:
@@ -24,6 +26,7 @@ class Data:
         "counter",
         "ended",
         "known",
+        "laid",
         "lasting",
         "live",
         "mixed",
@@ -47,8 +50,9 @@ class Data:
         self.zones: list[tuple[int, ...]] = []
         self.where: list[int] = []
         self.up: list[bool] = []
-        self.mixed: list[int] = []
-        self.pools: list[int] = []  # zones whose hidden things have mixed share a number
+        # seldom looked at and long on boards with many cells: arrays are copied at once
+        self.mixed: array[int] = array("i")
+        self.pools: array[int] = array("i")  # zones whose hidden things have mixed share a number
         self.known: tuple[tuple[int, int], ...] = ()
         self.stack: list[Frame] = []
         self.scopes: list[Scope] = []
@@ -66,6 +70,7 @@ class Data:
         self.winners: tuple[int, ...] = ()
         # abilities that may act where things lie now, found when needed; shared by states where all that listen lie the same
         self.live: dict[Any, Any] = {}
+        self.laid = 0  # no scope before this place has rules laid over its block; after it they may be looked for
 
     def copy(self) -> Data:
         new = self.following()
@@ -97,12 +102,14 @@ class Data:
         new.ended = self.ended
         new.winners = self.winners
         new.live = self.live
+        new.laid = self.laid
         return new
 
     def as_plain(self) -> dict[str, Any]:
         """The whole state as JSON would hold it."""
-        plain = {name: getattr(self, name) for name in Data.__slots__ if name != "live"}
+        plain = {name: getattr(self, name) for name in Data.__slots__ if name not in _DERIVED}
         plain["scopes"] = [tuple(scope) for scope in self.scopes]
+        plain["mixed"], plain["pools"] = list(self.mixed), list(self.pools)
         return plain
 
 

@@ -110,6 +110,8 @@ class Calls(Queries):
 
     def _extreme(self, name: str, args: tuple[n.Expr, ...], scope: Scope) -> str:
         """`max(0, x)` is x, but at least 0."""
+        if len(args) == 1:
+            return self.say(f"f_{name}_roll", x=self.phrase(args[0], scope))
         if name == "max" and isinstance(args[0], n.Number):
             return self.say("f_at_least_zero", x=self.phrase(args[1], scope), n=str(args[0].value))
         return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))

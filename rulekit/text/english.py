@@ -79,6 +79,8 @@ WORDS: dict[str, str] = {
     "f_all": "all {x}",
     "f_min": "the smaller of {a} and {b}",
     "f_max": "the larger of {a} and {b}",
+    "f_min_roll": "the lowest result of {x}",
+    "f_max_roll": "the highest result of {x}",
     "f_at_least_zero": "{x} (at least {n})",
     "f_amount": "the amount of {b} in {a}",
     "f_others": "the players other than {x}",

@@ -74,6 +74,8 @@ WORDS: dict[str, str] = {
     "f_all": "tous les {x}|toutes les {x}",
     "f_min": "le plus petit nombre entre {a} et {b}",
     "f_max": "le plus grand nombre entre {a} et {b}",
+    "f_min_roll": "le plus petit résultat possible avec {x}",
+    "f_max_roll": "le plus grand résultat possible avec {x}",
     "f_at_least_zero": "{x} (au moins {n})",
     "f_amount": "la quantité de {b} dans {a}",
     "f_others": "les joueurs autres que {x}",

@@ -91,3 +91,18 @@ def test_a_number_that_is_none_is_refused(value: object) -> None:
     document["state"]["vals"][[name for name, _ in slots].index("height")] = value
     with pytest.raises(SaveError, match="is no number"):
         game.from_json(json.dumps(document))
+
+
+@pytest.mark.parametrize("part", ["vals", "zones", "mixed", "pools", "where", "up"])
+def test_a_part_that_is_too_short_is_refused(part: str) -> None:
+    document = json.loads(_game("kuhn_poker").new().to_json())
+    document["state"][part].pop()
+    with pytest.raises(SaveError, match=f"{part} has"):
+        _game("kuhn_poker").from_json(json.dumps(document))
+
+
+def test_a_number_too_large_for_an_array_is_refused() -> None:
+    document = json.loads(_game("kuhn_poker").new().to_json())
+    document["state"]["mixed"][0] = 1 << 40
+    with pytest.raises(SaveError):
+        _game("kuhn_poker").from_json(json.dumps(document))

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from rulekit.analysis.lints import (
     empty_choices,
     endless_loops,
+    everybodys_zone,
     language_words,
     never_fires,
     never_used,
@@ -33,6 +34,7 @@ LINTS = (
     unpayable_costs.check,
     never_fires.check,
     endless_loops.check,
+    everybodys_zone.check,
     language_words.check,
 )
 

@@ -120,6 +120,12 @@ def test_command(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "score 0." in capsys.readouterr().out
 
 
+def test_examples_that_fail_already_make_it_fail(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shop.write_text(shop.read_text() + '\nexample "no sum":\n  then:\n    1 + 1 == 3\n')
+    assert main(["mutate", str(shop), "--sample", "2", "--jobs", "1"]) == 1
+    assert "1 example fails already, left out here: no sum" in capsys.readouterr().err
+
+
 def test_bad_input(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["mutate", str(shop), "--sample", "0"]) == 2
     assert main(["mutate", str(shop), "--jobs", "0"]) == 2

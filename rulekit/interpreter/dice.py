@@ -1,0 +1,55 @@
+"""Arithmetic of dice: (count, sides, plus) or, of several sizes, (plus, (count, sides), ...)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Dice = tuple[Any, ...]
+
+
+def groups_of(dice: Dice) -> tuple[int, dict[int, int]]:
+    """What is added to the result, and how many dice there are of each number of sides."""
+    if len(dice) == 3 and not isinstance(dice[1], tuple):
+        count, sides, plus = dice
+        return plus, ({sides: count} if count else {})
+    return dice[0], {sides: count for count, sides in dice[1:]}
+
+
+def _dice(plus: int, groups: dict[int, int]) -> Dice:
+    if len(groups) <= 1:
+        sides, count = next(iter(groups.items()), (0, 0))
+        return (count, sides, plus)
+    return (plus, *((groups[sides], sides) for sides in sorted(groups)))
+
+
+def extremes(dice: Dice) -> tuple[int, int]:
+    """The lowest and the highest result."""
+    plus, groups = groups_of(dice)
+    return plus + sum(groups.values()), plus + sum(sides * count for sides, count in groups.items())
+
+
+def more_dice(left: Dice, right: Dice) -> Dice:
+    plus, groups = groups_of(left)
+    more, others = groups_of(right)
+    for sides, count in others.items():
+        groups[sides] = groups.get(sides, 0) + count
+    return _dice(plus + more, groups)
+
+
+def all_dice(several: list[Dice]) -> Dice:
+    found: Dice = (0, 0, 0)
+    for dice in several:
+        found = more_dice(found, dice)
+    return found
+
+
+def less_dice(left: Dice, right: Dice) -> Dice:
+    """Dice with a lower result; only numbers are taken away."""
+    plus, groups = groups_of(left)
+    return _dice(plus - groups_of(right)[0], groups)
+
+
+def times_dice(left: Dice, right: Dice) -> Dice:
+    plus, groups = groups_of(left)
+    factor = groups_of(right)[0]
+    return _dice(plus * factor, {sides: count * factor for sides, count in groups.items()})
