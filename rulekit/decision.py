@@ -209,4 +209,19 @@ class Decision:
         return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
 
 
+class Steady(Decision):
+    """One whose options were made once for the table. There are many of them, so they are made bare and filled in."""
+
+    __slots__ = ()
+    __init__ = object.__init__
+
+
+def steady(machine: Machine, stop: Stop) -> Decision:
+    """What a machine waits for that has stopped where options were made once for the table."""
+    new: Decision = Steady()
+    new.kind, new.player, new.options = stop[0], stop[1], tuple(stop[2])
+    new._machine, new._stop = machine, stop
+    return new
+
+
 __all__ = ["Decision", "Option", "Options", "choice_label", "label_of"]

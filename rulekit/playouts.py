@@ -31,6 +31,7 @@ def playout(state: State, seed: int = 0, *, limit: int | None = None) -> State:
     machine.stream = 1 + start % (PRIME - 1)
     machine.limit = _ENDLESS if limit is None else data.answered + limit
     _play(machine)
+    new.over = data.ended
     return new
 
 

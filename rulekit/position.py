@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
-from rulekit.decision import Decision, Options, label_of
+from rulekit.decision import Decision, Options, Steady, label_of, steady
 from rulekit.errors import AnswerError, UsageError
 from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.questions import Question
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
 Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
 _OVER = Decision("over", None, "the game is over", ())
-_new_decision = Decision.__new__
 
 
 class State:
@@ -32,12 +31,13 @@ class State:
 
     __slots__ = (
         "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
-        "quiet", "table",
+        "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
     def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
         self.game, self.table, self._data = game, table, data
+        self.over = data.ended  # kept by all that goes on here: it is looked at all the time
         self._log, self._parent = log, parent
         self._answers: Log | None = None
         self._shared = self.quiet = False  # quiet: neither log nor answers are kept
@@ -110,6 +110,7 @@ class State:
             self._own()
         self._question = self._decision = None
         step(self.machine)
+        self.over = self._data.ended
 
     def _forget(self) -> None:
         """What is offered may be something else now."""
@@ -127,22 +128,16 @@ class State:
     @property
     def decision(self) -> Decision:
         found = self._decision
-        if found is not None:
-            return found
-        machine = self.machine if self._shared or self._machine is None else self._machine
-        stop = machine.stop
-        if stop is None or stop[4] is None:
-            found = self._decision = self._decide(machine, stop)
-            return found
-        found = self._decision = _new_decision(Decision)
-        found.kind, found.player, found._machine, found._stop = stop[0], stop[1], machine, stop
-        found.options = tuple(stop[2])
+        if found is None:
+            found = self._decision = self._decide(self.machine)
         return found
 
-    def _decide(self, machine: Machine, stop: Stop | None) -> Decision:
-        """A decision whose options hang on the position."""
+    def _decide(self, machine: Machine) -> Decision:
+        stop = machine.stop
         if stop is not None:
-            return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3].op, None))
+            if stop[4] is None:  # options that hang on the position
+                return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3].op, None))
+            return steady(machine, stop)
         question = self.question
         if question is None:
             return _OVER
@@ -182,19 +177,35 @@ class State:
             new._answers = (new._answers, str(option) if option.at >= 0 else option)
         new._stop = self.stop
         new.machine.answer_value(option.value)
+        new.over = new._data.ended
         return new
 
     def play(self, answer: Option | str | int) -> State:
         """Answers in place: faster, and without a way back."""
-        decision = self._decision
-        stop: Any = None if decision is None else decision._stop
+        decision: Any = self._decision
+        stop = None if decision is None else decision._stop
         # by far the most usual: an option of the decision at hand, which the table has made once
         if stop is None or self._shared or type(answer) is not Option or answer.of is not stop[4] or answer not in stop[2]:
             return self._play(self._option(answer))
         if not self.quiet:
             self._answers = (self._answers, answer)
         self._parent = self._question = self._decision = None
-        decision._machine.resume(stop[3], answer.value)  # type: ignore[union-attr]
+        machine, data = decision._machine, self._data
+        data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
+        machine.stop = machine.pending = None
+        frame = data.stack[-1]
+        how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        stop = machine.stop
+        if stop is None:
+            machine.left(how)
+            self.over = data.ended
+        elif stop[4] is not None:  # whoever has looked at one decision will look at the next: `steady`, written out
+            self._decision = new = Steady()
+            new.kind = stop[0]
+            new.player = stop[1]
+            new.options = tuple(stop[2])
+            new._machine = machine
+            new._stop = stop
         return self
 
     def _play(self, option: Option) -> State:
@@ -208,6 +219,7 @@ class State:
             self._data = machine.s = machine.s.following()
         self._parent = self._question = self._decision = None
         machine.answer_value(option.value)
+        self.over = self._data.ended
         return self
 
     def copy(self) -> State:
@@ -225,10 +237,6 @@ class State:
         return self._parent
 
     # ---------- reading ----------
-    @property
-    def over(self) -> bool:
-        return self._data.ended
-
     @property
     def winners(self) -> tuple[int, ...]:
         return self._data.winners

@@ -16,6 +16,8 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 LEFT = -3
+_SIDES = 100  # of dice whose texts are made beforehand
+_FEW, _LONG = 2, 300  # conditions of a menu whose lists of options are all made beforehand, and their characters
 _UNUSUAL = (o.EndScope, o.EndGame, o.RollNumber)
 _PLAIN = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.CountDown, o.TakeResult, o.Return, o.Require)
 
@@ -108,6 +110,12 @@ class Alone(Menus):
             return left + right
         return None
 
+    def sure_amounts(self, node: c.Core) -> bool:
+        """Are the amounts of such a bundle numbers for certain?"""
+        if isinstance(node, c.Op):
+            return self.sure_amounts(node.left) and self.sure_amounts(node.right)
+        return isinstance(node, c.MakeBundle) and self.sure_number(node.count, dict(self.held))
+
     def _fn_can_pay(self, node: c.Builtin, bound: Bound) -> str:
         return self.payable(self.expression(node.args[0], bound), node.args[1], node.word, bound)
 
@@ -150,6 +158,34 @@ class Alone(Menus):
         plain = len(bundle) == 1 and all(h is None and len(self.program.vars[r].owners) == 1 for r, _, h in bundle[0])
         return tuple((self.made(("slots", r)), n) for r, n, _ in bundle[0]) if plain else None
 
+    def lone(self, op: o.Ask, index: int) -> str:
+        """Is there only one thing to choose?"""
+        always, few = self.always_offered(op), self._few_tests(op)
+        return f"out is {self._these(op, index, always)}" if few and len(always) == 1 else "len(out) == 1"
+
+    def _few_tests(self, op: o.Ask) -> list[str]:
+        """The conditions of a menu that can offer few different things; empty if it can offer many."""
+        if any(head.source is not None for head in op.options):
+            return []
+        tests = [self.tests(head, dict(self.held)) for head in op.options]
+        return tests if sum(map(bool, tests)) <= _FEW and sum(map(len, tests)) <= _LONG else []
+
+    def _one_of_few(self, op: o.Ask, index: int, tests: list[str], kept: tuple[int, ...] = (), at: int = 0) -> str:
+        """One of a few lists that are made beforehand."""
+        if at == len(tests):
+            return self._these(op, index, kept)
+        yes = self._one_of_few(op, index, tests, (*kept, at), at + 1)
+        return f"({yes} if {tests[at]} else {self._one_of_few(op, index, tests, kept, at + 1)})" if tests[at] else yes
+
+    def _these(self, op: o.Ask, index: int, heads: tuple[int, ...]) -> str:
+        if self.fused or not self.steady(op):
+            return self.literal(tuple((at, None) for at in heads))
+        return self.constant("menu", self.path, index, heads)
+
+    def menu(self, op: o.Ask, index: int) -> list[str]:
+        tests = self._few_tests(op)
+        return self.guarded([f"out = {self._one_of_few(op, index, tests)}"]) if tests else super().menu(op, index)
+
     def guarded(self, lines: list[str]) -> list[str]:
         """While a menu is made nothing changes: what may be paid with is found once."""
         if not self.program.payments or sum(line.count("m.can_pay(") for line in lines) == 0:
@@ -157,6 +193,19 @@ class Alone(Menus):
         return ["m.substitutes = {}", "try:", *(f"    {line}" for line in lines), "finally: m.substitutes = None"]
 
     # ---------- what the log says ----------
-    def told(self, text: str, index: int) -> list[str]:
+    def change_told(self, mode: str, resource: str, index: int) -> list[str]:
+        """The line for a change of `who` by `k`. Gains come again and again, so their texts are kept."""
+        text = f"m.{mode}_text(who, k, {resource!r})"
+        if mode != "gain":
+            return self.told(text, index)
+        known = self.constant("remembered", mode, resource)  # tables whose players have other names may share their code
+        return self.told(f"{known}.get(key) or remember({known}, key, {text})", index, "key = (m.t.entities[who].name, k); ")
+
+    def roll_text(self, low: int, sides: int) -> str:
+        if sides > _SIDES:
+            return "f'rolls {k}'"
+        return self.literal({k: f"rolls {k}" for k in range(low, low + sides)}) + "[k]"
+
+    def told(self, text: str, index: int, first: str = "") -> list[str]:
         """A line for the log, if there is one."""
-        return [f"if not m.quiet: m.told = (m.told, {text}, None, {self.literal((self.path, index + 1))})"]
+        return [f"if not m.quiet: {first}m.told = (m.told, {text}, None, {self.literal((self.path, index + 1))})"]

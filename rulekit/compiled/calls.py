@@ -55,6 +55,7 @@ class Calls(Alone):
         call = f"{self._function_of(verb)}({', '.join(['m', 's', subject, *args])})"
         if not self.exits(verb) and not self.rolls(verb):
             return [call]
+        entered = [*entered, f"pc = {index + 1}; continue"]  # it may come back without having rolled
         guard = ["if s.ask_chance:", *(f"    {line}" for line in entered)] if self.rolls(verb) else []
         return [
             *guard,
@@ -123,28 +124,32 @@ class Calls(Alone):
             other = "None" if op.other is None else self.code(op.other)
             values = f"{self.code(op.subject)}, {self.code(op.bundle)}, {other}"
             return [f"frame[1] = {index + 1}", *self.waits(f"m.gaining(frame, {op.mode!r}, {values}, {op.bind})", index)]
-        lines = [] if self.alone else [f"frame[1] = {index + 1}"]
-        lines += [f"who = {self.code(op.subject)}", "if who is not None:"]
+        lines, subject = [] if self.alone else [f"frame[1] = {index + 1}"], self.code(op.subject)
+        some = "k > 0" if self.sure_amounts(op.bundle) else "k is not None and k > 0"
+        changes: list[str] = []
         for resource, count in self.entries(op.bundle) or ():
-            lines += [f"    k = {count}", "    if k is not None and k > 0:"]
-            lines += [f"        {line}" for line in self._change(op.mode, resource, index)]
-        return lines
+            sure = self.sure_thing(subject) and self._of_its_kind(op.subject, resource)
+            changes += [f"k = {count}", f"if {some}:"]
+            changes += [f"    {line}" for line in self._change(op.mode, resource, index, sure)]
+        if self.sure_thing(subject):
+            return [*lines, f"who = {subject}", *changes]
+        return [*lines, f"who = {subject}", "if who is not None:", *(f"    {line}" for line in changes)]
 
-    def _change(self, mode: str, resource: str, index: int) -> list[str]:
-        """`who` gains or loses `k` of a resource."""
-        tell = self.told(f"m.{mode}_text(who, k, {resource!r})", index)
+    def _change(self, mode: str, resource: str, index: int, sure: bool) -> list[str]:
+        """`who` gains or loses `k` of a resource; `sure`: he is one of those who have it."""
+        tell = self.change_told(mode, resource, index)
         var, slots = self.program.vars[resource], self.t.slot[resource]
         if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
             sign = "" if mode == "gain" else "-"
             return [f"{'k = -' if sign else ''}m.change({resource!r}, who, {sign}k)", *tell]
-        at = str(slots[()]) if not var.owners else "at"
-        find = [] if not var.owners else [f"at = {self.constant('slots', resource)}.get(who)"]
+        held = f"V[{slots[()]}]" if not var.owners else self._sure_var("who", resource) if sure else "V[at]"
+        find = [] if held != "V[at]" else [f"at = {self.constant('slots', resource)}.get(who)"]
         if mode == "gain":
-            change = [f"V[{at}] += k"]
+            change = [f"{held} += k"]
         elif var.floor is None:
-            change = [f"V[{at}] -= k"]
+            change = [f"{held} -= k"]
         else:
-            change = [f"k = max(0, min(k, V[{at}] - {var.floor}))", f"V[{at}] -= k"]
+            change = [f"k = max(0, min(k, {held} - {var.floor}))", f"{held} -= k"]
         if find:
             missing = [] if mode == "gain" else ["else: k = 0"]
             change = [f"if at is not None: {'; '.join(change)}", *missing]

@@ -17,6 +17,7 @@ from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
 from rulekit.compiled.routines import Line
 from rulekit.compiled.shared import once
+from rulekit.compiled.spare import spare
 from rulekit.compiled.store import Store
 from rulekit.compiled.tidy import tidy
 from rulekit.compiled.walks import far_to, searching
@@ -214,7 +215,7 @@ class Code:
 
 
 def _compiled(lines: list[Line], file: str) -> CodeType:
-    tree = tidy(ast.parse("\n".join(line for line, _ in lines)))
+    tree = spare(tidy(ast.parse("\n".join(line for line, _ in lines))))
     numbers = [number for _, number in lines]
     for node in ast.walk(tree):
         if hasattr(node, "lineno"):

@@ -170,9 +170,14 @@ class Constants:
         offered = self._offered(path, index, 0) if steady else list(range(len(self.t.entities)))
         return tuple((offered[item], item + shift) for item in items)
 
-    def _menu(self, path: str, index: int) -> Any:
-        """All options of a menu that always offers each of them."""
-        return self._offers(path, index).heads
+    def _menu(self, path: str, index: int, heads: tuple[int, ...] | None = None) -> Any:
+        """All options of a menu, or some of them."""
+        found = self._offers(path, index).heads
+        return found if heads is None else tuple(found[at] for at in heads)
+
+    def _remembered(self, *what: Any) -> dict[Any, Any]:
+        """What printed code has found out before, by what it hangs on."""
+        return {}
 
     def _scopes(self, word: str, name: str, end: int) -> dict[Any, Any]:
         """Scopes that have been opened before, by what differs between them."""

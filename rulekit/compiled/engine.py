@@ -168,9 +168,13 @@ class CompiledMachine(Happenings):
         s.answered += 1
         self.stop = self.pending = None
         frame = s.stack[-1]
-        if (site.play if self.limit else site.go)(self, s, frame, frame[2], value) != ASK:
-            s.asking = False
-            if not s.ended:
+        self.left((site.play if self.limit else site.go)(self, s, frame, frame[2], value))
+
+    def left(self, how: int) -> None:
+        """Goes on as printed code has said."""
+        if how != ASK:
+            self.s.asking = False
+            if not self.s.ended:
                 self.run()
 
     def on(self, frame: Frame, local: list[Any], place: int) -> int:

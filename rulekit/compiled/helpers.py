@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.chance import draw
+from rulekit.interpreter.chance import chance
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 
 _SCOPES = 200  # that are kept for one place of the rules
-
-
-def chance(state: Data, total: int) -> int:
-    """The next number that chance gives, as `Machine.random`."""
-    state.counter += 1
-    return draw(state.seed, state.counter, total)
+_REMEMBERED = 1000  # things that are found out at one place
 
 
 def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: str, end: int) -> Scope:
@@ -27,6 +22,23 @@ def scope_for(known: dict[Any, Scope], key: tuple[Any, ...], word: str, name: st
     return found
 
 
+def scope_after(
+    after: dict[Any, list[Any]], scope: Scope, player: Any, known: dict[Any, Scope], word: str, name: str, end: int
+) -> list[Any]:
+    """The scope for a player that takes the place of another one of the same routine: that one, the new one, and what is
+    first opened inside it. It is remembered by player."""
+    key = (player, scope.depth, scope.you, scope.saved)
+    after[player] = found = [scope, known.get(key) or scope_for(known, key, word, name, end), None]
+    return found
+
+
+def scope_inside(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
+    """What a player opens first in such a scope, if it is nobody's and sets nothing aside."""
+    key = (None, found[1].depth, found[1].player, ())
+    found[2] = new = known.get(key) or scope_for(known, key, word, name, end)
+    return new
+
+
 def under_for(known: dict[Any, Scope], key: tuple[Any, ...], end: int) -> Scope:
     """The same for rules of things, laid over a block."""
     depth, you, lent = key
@@ -34,6 +46,13 @@ def under_for(known: dict[Any, Scope], key: tuple[Any, ...], end: int) -> Scope:
     if len(known) < _SCOPES:
         known[key] = found
     return found
+
+
+def remember(known: dict[Any, Any], key: Any, value: Any) -> Any:
+    """Keeps what was found out, as long as there is room."""
+    if len(known) < _REMEMBERED:
+        known[key] = value
+    return value
 
 
 def end_scope(state: Data, word: str, name: str) -> bool:
@@ -126,6 +145,9 @@ __all__ = [
     "nth",
     "part",
     "placed",
+    "remember",
+    "scope_after",
     "scope_for",
+    "scope_inside",
     "under_for",
 ]

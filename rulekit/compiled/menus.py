@@ -95,10 +95,6 @@ class Menus(Walks):
     # ---------- menus ----------
     def menu(self, op: o.Ask, index: int) -> list[str]:
         """Code that leaves in `out` what a menu offers; `who` is the one who is asked."""
-        if self._constant(op):
-            if not self.fused and self.steady(op):
-                return [f"out = {self.constant('menu', self.path, index)}"]
-            return [f"out = {self.literal(tuple((at, None) for at in range(len(op.options))))}"]
         lines = self._menu_lines(op, index)
         if sum(map(len, lines)) <= _BRIEF:
             return self.guarded(lines)
@@ -129,12 +125,9 @@ class Menus(Walks):
         source = function(name, "m, s, L, who", [*offers, *self.guarded(shared([*first, *lines])), "return out"])
         return [(line, op.span.line) for line in source.split("\n")], op.span.source.name
 
-    def _constant(self, op: o.Ask) -> bool:
-        return all(self._always(head) for head in op.options)
-
-    def full_menu(self, op: o.Ask) -> bool:
-        """Does a menu always offer the same things, several of them?"""
-        return len(op.options) > 1 and self._constant(op)
+    def always_offered(self, op: o.Ask) -> tuple[int, ...]:
+        """The places of the options that a menu never lacks."""
+        return tuple(at for at, head in enumerate(op.options) if self._always(head))
 
     def _always(self, head: o.OptionHead) -> bool:
         return head.source is None and not self._tests(head, {})

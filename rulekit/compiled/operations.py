@@ -149,6 +149,9 @@ class Operations(Calls):
         if listed:
             turned = {item: known[at + 1 :] + known[: at + 1] for at, item in enumerate(known)}
             last = self.expression(c.Local(op.last, type=op.source.type.element), dict(self.held))
+            if known and not where:
+                following = self.literal({item: turn[0] for item, turn in turned.items()})
+                return [f"L[{op.slot}] = L[{op.last}] = {item} = {following}.get({last}, {self.literal(known[0])})"]
             return [
                 f"for {item} in {self.literal(turned)}.get({last}, {self.literal(known)}):",
                 f"    L[{op.slot}] = {item}",
@@ -166,9 +169,10 @@ class Operations(Calls):
     # ---------- questions ----------
     def _op_ask(self, op: o.Ask, index: int) -> list[str]:
         name, only = self.constant("op", self.path, index), self._value_of("out[0]", op)
+        always = self.always_offered(op)
         single = [
-            f"if not out: pc = {op.empty}; continue",
-            "if len(out) == 1:",
+            *([] if always else [f"if not out: pc = {op.empty}; continue"]),
+            f"if {self.lone(op, index)}:",
             f"    if not m.takes_alone({self._standing('decider')}): frame[1] = {index}; return m.do(frame, {name})",
             f"    m._a_ask(frame, {name}, {only}); pc = frame[1]; continue",
         ]
@@ -177,7 +181,7 @@ class Operations(Calls):
             *self._decider(op, index),
             *self._offers(op, index),
             *self.menu(op, index),
-            *([] if self.full_menu(op) else single),
+            *(single if len(always) < 2 else []),
             *self._stop("'choice'", "out", index),
         ]
 
@@ -254,7 +258,7 @@ class Operations(Calls):
         asked = [f"if s.ask_chance: frame[1] = {index}; return m.do(frame, {name})", f"frame[1] = {index + 1}"]
         if die is None:
             return [*asked, f"{bind}m.roll_dice({self.code(op.dice)})"]
-        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told("f'rolls {k}'", index)]
+        roll = [f"k = chance(s, {die[1]}) + {die[0]}", *self.told(self.roll_text(*die), index)]
         return [*([] if self.alone else asked), *roll, *([f"{bind}k"] if bind else [])]
 
     def _op_rolldie(self, op: o.RollDie, index: int) -> list[str] | None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulekit.compiled.functions import columns
+from rulekit.compiled.inside import Inside, Left
 from rulekit.compiled.known import Bound
 from rulekit.compiled.operations import AGAIN
-from rulekit.compiled.routines import Line, Routines
+from rulekit.compiled.routines import Line
 from rulekit.program import core as c
 from rulekit.program import ops as o
 
@@ -24,15 +25,24 @@ _ROOM = 400  # operations in one function
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _STOPS = (o.Ask, o.AskYes, o.Choose)
 _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no local of the frame
+_FIRST = re.compile(r"\bV\[(\w+) \+ 0\]")  # a slot counted from the first one on
 _JUMP = re.compile(r"\bpc = (.+?)(?:; |\n\s*)continue$", re.MULTILINE)
 
 
-class Resumes(Routines):
+class Closing(NamedTuple):
+    """A scope that has ended, and stays for the next to take its place as long as nobody could look."""
+
+    end: int  # its place
+    you: Any  # the name of the subject from before it
+    restore: list[str]  # lines that bring back what it had set aside
+
+
+class Resumes(Inside):
     """Prints what follows an answer, and verbs that never stop."""
 
     _own = -1  # the question that a loop comes round to
-    _closing = False  # is a scope at its end that has not been taken away yet?
-    _loops: tuple[tuple[int, int], ...] = ()  # the loops around a place: where each begins, and where it goes on behind
+    _closing: Closing | None = None  # a scope at its end that has not been taken away yet
+    _follows = ""  # the subject of a scope that has just taken the place of another: `found` holds both
     _left = 0  # operations for which there is room
 
     def resume(self, routine: o.Routine, index: int, name: str, fused: bool) -> list[Line]:
@@ -45,15 +55,15 @@ class Resumes(Routines):
 
     def alone_routine(self, routine: o.Routine, name: str) -> list[Line]:
         """A verb without a frame is one line after the other as well, unless one of its jumps cannot be written so."""
-        outer = self.path, self.alone, self.fused, self._own, self.held, self._closing, self._loops, self._left
+        outer = self.path, self.alone, self.fused, self._own, self.held, self._closing, self.loops, self._left
         params = {slot: f"p{slot}" for slot in routine.params}
         self._begin(routine, alone=True)
         self.held = {c.YOU: "you", **params}
         try:
             body = self._way(routine, 0)
-        except _Left:
+        except Left:
             body = []
-        self.path, self.alone, self.fused, self._own, self.held, self._closing, self._loops, self._left = outer
+        self.path, self.alone, self.fused, self._own, self.held, self._closing, self.loops, self._left = outer
         if not body:
             return super().alone_routine(routine, name)
         head = f"def {name}({', '.join(['m', 's', 'you', *(f'p{slot}=None' for slot in routine.params)])}):"
@@ -66,30 +76,44 @@ class Resumes(Routines):
 
     def _begin(self, routine: o.Routine, *, fused: bool = False, alone: bool = False, own: int = -1) -> None:
         self.path, self.alone, self.fused, self._own = routine.path, alone, fused, own
-        self.held, self._closing, self._loops, self._left = {}, False, (), _ROOM
+        self.held, self._closing, self.loops, self._left = {}, None, (), _ROOM
 
     def _taken(self, routine: o.Routine, index: int) -> list[Line]:
         """Takes the answer, then goes on."""
         op = routine.ops[index]
         line = op.span.line
+        asked = self._asked(op)
         if isinstance(op, o.Choose):
             refused: list[Line] = []
             if op.optional:
+                held = self.held
                 refused = [(f"L[{op.slot}] = None", line), *self._way(routine, op.empty)]
                 refused = [("if value == 'done':", line), *_inside(refused)]
+                self.held, self._closing = held, None
             kept = self._hold(op.slot, "value", self._sure_items(op.source))
-            return [*refused, (kept, line), *self._way(routine, index + 1)]
+            return [*asked, *refused, (kept, line), *self._way(routine, index + 1)]
         if isinstance(op, o.AskYes):
+            held = self.held
             no = _inside(self._way(routine, op.no))
-            return [("if not value:", line), *no, *self._way(routine, index + 1)]
+            self.held, self._closing = held, None
+            return [*asked, ("if not value:", line), *no, *self._way(routine, index + 1)]
         assert isinstance(op, o.Ask)
-        lines: list[Line] = [("k, item = value", line)]
+        lines: list[Line] = [*asked, ("k, item = value", line)]
+        held = self.held
         for at, head in enumerate(op.options):
-            self.held, taken = {}, []
+            self.held, self._closing, taken = held, None, []
             if head.slot >= 0:
                 taken = [(self._hold(head.slot, "item", head.source is not None and self._sure_items(head.source)), line)]
             lines += [(f"if k == {at}:", line), *_inside([*taken, *self._way(routine, head.to)])]
         return lines
+
+    def _asked(self, op: Any) -> list[Line]:
+        """Who was asked is somebody for sure."""
+        if not isinstance(op.subject, c.Local) or op.subject.slot != c.YOU:
+            return []
+        name = self.fresh("n")
+        self.held = {c.YOU: name}
+        return [(f"{name} = L[0]", op.span.line)]
 
     def _hold(self, slot: int, source: str, sure: bool) -> str:
         """Writes a local, and holds it by a name as well."""
@@ -100,10 +124,11 @@ class Resumes(Routines):
     # ---------- one line after the other ----------
     def _way(self, routine: o.Routine, place: int, seen: frozenset[int] = frozenset()) -> list[Line]:
         """The lines from a place to wherever they end."""
-        return self._until(routine, place, -1, seen)[0]
+        return self.until(routine, place, -1, seen)[0]
 
-    def _until(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
+    def until(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
         """The lines from a place to another, and whether they get there."""
+        self._follows = ""
         lines: list[Line] = []
         while place < len(routine.ops):
             op = routine.ops[place]
@@ -124,16 +149,27 @@ class Resumes(Routines):
 
     def _way_out(self, op: o.Operation, place: int, seen: frozenset[int]) -> list[str] | None:
         """Lines that leave, where the way comes back to what is written already, or goes where it cannot go on."""
-        if self._loops and place in self._loops[-1]:
-            return [*self._closed("m."), "continue" if place == self._loops[-1][0] else "break"]
+        if self.loops and place in self.loops[-1]:
+            return [*self._closed("m."), "continue" if place == self.loops[-1][0] else "break"]
         self._left -= 1
         beyond = place in seen or self._left < 0 or (self.fused and isinstance(op, _STOPS) and place != self._own)
         return self._leave(str(place)) if beyond else None
 
     def _stretch(self, routine: o.Routine, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[list[Line], int]:
         """What an operation brings, and where it goes on; -1 if nowhere."""
+        if not isinstance(op, o.Let | o.ScopeBegin):
+            self._follows = ""
         if isinstance(op, o.JumpUnless):
             return self._condition(routine, op, place, seen)
+        if self.call is not None and isinstance(op, o.EndScope | o.EndGame):
+            return self.way_out(self.call, op, place), -1
+        if isinstance(op, o.CallVerb):
+            before, closed = (self._left, self._closing), [(text, op.span.line) for text in self._closed("m.")]
+            written = self.written_out(routine, op, place, seen)
+            if written is not None:
+                self._closing = None
+                return [*closed, *written[0]], place + 1 if written[1] else -1
+            self._left, self._closing = before
         # a loop within the loop of a playout could not come round to its question
         if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop_of(routine, op, place, seen), op.done
@@ -153,7 +189,7 @@ class Resumes(Routines):
         before = self.held
         if op.to <= place:
             no = self._way(routine, op.to, seen)
-            self.held, self._closing = before, False
+            self.held, self._closing = before, None
             return [*lines, (f"if not {condition}:", line), *_inside(no)], place + 1
         last = routine.ops[op.to - 1]
         meet = last.to if isinstance(last, o.Jump) and last.to > op.to > place + 1 else op.to
@@ -164,26 +200,26 @@ class Resumes(Routines):
         return [*lines, *_either(condition, yes, here, no, there, line)], meet if here or there else -1
 
     def _branch(self, routine: o.Routine, place: int, end: int, seen: frozenset[int]) -> tuple[list[Line], bool]:
-        lines, falls = self._until(routine, place, end, seen)
-        if falls and self._closing:
-            lines.append(("s.scopes.pop()", lines[-1][1]))
-        self._closing = False
+        lines, falls = self.until(routine, place, end, seen)
+        if falls:
+            lines += [(text, lines[-1][1]) for text in self._closed("m.")]
+        self._closing = None
         return lines, falls
 
     def _loop_of(self, routine: o.Routine, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> list[Line]:
         """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
         line = op.span.line
         lines: list[Line] = [(text, line) for text in self._closed("m.")]
-        self.held, self._loops = {}, (*self._loops, (place, op.done))
+        self.held, self.loops = {}, (*self.loops, (place, op.done))
         head = [text.replace(f"pc = {op.done}; continue", "break") for text in self.operation(op, place)]
         air = [] if self.alone else ["n += 1", f"if n > {_BREATH}: frame[1] = {place}; return {AGAIN}"]
         body = self._way(routine, place + 1, seen)
-        self.held, self._loops, self._closing = {}, self._loops[:-1], False
+        self.held, self.loops, self._closing = {}, self.loops[:-1], None
         return [*lines, ("while True:", line), *_inside([*((text, line) for text in (*air, *head)), *body])]
 
     def _ended(self, routine: o.Routine, op: o.CallVerb, seen: frozenset[int], last: str) -> list[Line]:
         """Where a verb ends a scope of this routine, the way goes on behind that."""
-        if self._loops or not last.startswith("    ") or not self.stands_alone(op.verb) or not self.exits(op.verb):
+        if self.loops or not last.startswith("    ") or not self.stands_alone(op.verb) or not self.exits(op.verb):
             return []
         words = {other.word for other in self._ops(op.verb) if isinstance(other, o.EndScope)}
         ends = [begin.end for begin in routine.ops if isinstance(begin, o.ScopeBegin) and begin.word in words]
@@ -191,35 +227,72 @@ class Resumes(Routines):
         for end in ends:
             held, self.held = self.held, {}
             lines += [(f"    if frame[1] == {end}:", op.span.line), *_inside(_inside(self._way(routine, end, seen)))]
-            self.held, self._closing = held, False
+            self.held, self._closing = held, None
         return lines
 
     def _as_lines(self, op: o.Operation, place: int) -> list[str]:
         """An operation whose jumps leave this function."""
         if isinstance(op, o.Let):
             let = self._let(op)
-            return [*self._closed(let), let]
+            return [*self._closed(let), *([let] if self.call is None else self.unlisted([let]))]
         lines = self.operation(op, place)
         self.held = self._still_held(op)
+        if isinstance(op, o.TakeResult):
+            lines[-1] = self._hold(op.slot, "s.result", False)
+        elif isinstance(op, o.RollNumber) and lines[-1] == f"L[{op.bind}] = k":
+            lines[-1] = self._hold(op.bind, "k", False)
+            self.numbers.add(str(self.held[op.bind]))
         closed = self._closed(_looks(op, lines))
         if isinstance(op, o.ScopeEnd) and lines[-1].startswith("L[0] = "):
             lines[-1] = self._hold(c.YOU, lines[-1][7:], False)
-        text = "\n".join(lines)
-        if isinstance(op, o.ScopeBegin) and self._closing:
-            text = text.replace("len(s.stack) - 1", "scope[3]").replace("s.scopes.append(", "s.scopes[-1] = (")
-            self._closing = False
-        found = _JUMP.sub(lambda found: "; ".join(self._leave(found[1])), text).split("\n")
+        if isinstance(op, o.ScopeBegin):
+            closed, lines = self._opened(op, lines, place)
+        found = self.leaving("\n".join(lines))
+        if self.call is not None:
+            found = self.unlisted(found)
         if isinstance(op, o.ScopeEnd) and "s.scopes.pop()" in found and not self.alone:
-            found.remove("s.scopes.pop()")
-            self._closing = True
+            at = found.index("s.scopes.pop()")
+            self._closing = Closing(place, self.held[c.YOU], found[at + 1 : -1])
+            found[at:-1] = []
         return [*closed, *found]
+
+    def _opened(self, op: o.ScopeBegin, lines: list[str], place: int) -> tuple[list[str], list[str]]:
+        """A scope takes the place of one that has ended. If that was opened here as well, it differs in its player alone."""
+        closing, follows, self._follows = self._closing, self._follows, ""
+        opens = [at for at, line in enumerate(lines) if line.startswith("s.scopes.append(")]
+        if follows and opens and op.of is None and lines[opens[0] - 1].endswith(f", {follows}, ())"):
+            lines[opens[0] - 1 : opens[0] + 1] = [f"s.scopes.append(found[2] or scope_inside(found, {self._scope_of(op)}))"]
+            return [], lines
+        if closing is None or not opens:
+            return self._closed("m."), lines
+        closed, at = self._closed(lines[0]), opens[0]
+        if closed:
+            return closed, lines
+        self._closing = None
+        if closing.end != op.end or closing.you != self.held.get(c.YOU):
+            lines[at - 1] = lines[at - 1].replace("len(s.stack) - 1", "scope[3]")
+            lines[at] = lines[at].replace("s.scopes.append(", "s.scopes[-1] = (")
+            return closing.restore, lines
+        after, self._follows = self.constant("remembered", "after", self.path, place), lines[0].removeprefix("who = ")
+        found = f"found = scope_after({after}, scope, who, {self._scope_of(op)})"
+        lines[at - 1 : at + 1] = [f"found = {after}.get(who)", f"if found is None or found[0] is not scope: {found}"]
+        lines.insert(at + 1, "s.scopes[-1] = found[1]")
+        return [], lines
+
+    def _scope_of(self, op: o.ScopeBegin) -> str:
+        return f"{self.constant('scopes', op.word, op.name, op.end)}, {op.word!r}, {op.name!r}, {op.end}"
+
+    def leaving(self, text: str) -> list[str]:
+        """Lines whose jumps leave this function."""
+        return _JUMP.sub(lambda found: "; ".join(self._leave(found[1])), text).split("\n")
 
     def _closed(self, text: str) -> list[str]:
         """A scope that has ended stays open for the next to take its place, as long as nobody could look at it."""
-        if not self._closing or not re.search(r"\bm\.|\bs\.|\b[dg]_", text):
+        closing = self._closing
+        if closing is None or not re.search(r"\bm\.|\bs\.|\b[dg]_" + (r"|\bV\b" if closing.restore else ""), text):
             return []
-        self._closing = False
-        return ["s.scopes.pop()"]
+        self._closing = None
+        return ["s.scopes.pop()", *closing.restore]
 
     def _let(self, op: o.Let) -> str:
         source, number = self.code(op.value), self.sure_number(op.value, dict(self.held))
@@ -237,12 +310,15 @@ class Resumes(Routines):
             return {**self.held, op.slot: self.next_item, op.last: self.next_item}
         if isinstance(op, o.ScopeEnd):
             return {slot: name for slot, name in self.held.items() if slot != c.YOU}
+        if isinstance(op, o.TakeResult | o.RollNumber):
+            changed = op.slot if isinstance(op, o.TakeResult) else op.bind
+            return {slot: name for slot, name in self.held.items() if slot != changed}
         return self.held if isinstance(op, _KEEPS) or (isinstance(op, o.Gain) and op.bind < 0) else {}
 
     def _leave(self, place: str) -> list[str]:
         if self.alone:
-            raise _Left
-        pop = ["s.scopes.pop()"] if self._closing else []
+            raise Left
+        pop = [] if self._closing is None else ["s.scopes.pop()", *self._closing.restore]
         if self.fused:
             return [*pop, f"frame[1] = {place}", f"return {AGAIN}"]
         return [*pop, f"return m.on(frame, L, {place})"]
@@ -253,10 +329,7 @@ class Resumes(Routines):
 
 def _looks(op: o.Operation, lines: list[str]) -> str:
     """The part of an operation that could look at the scopes that are open."""
-    if isinstance(op, o.CycleNext):
-        return "\n".join(lines)
-    opens = isinstance(op, o.ScopeBegin) and any(line.startswith("s.scopes.append(") for line in lines)
-    return lines[0] if opens else "m."
+    return "\n".join(lines) if isinstance(op, o.CycleNext) else "" if isinstance(op, o.ScopeBegin) else "m."
 
 
 def _either(condition: str, yes: list[Line], here: bool, no: list[Line], there: bool, line: int) -> list[Line]:
@@ -299,11 +372,8 @@ def _common(one: Bound, other: Bound) -> Bound:
 def _function(head: str, body: list[Line], top: int) -> list[Line]:
     text = "\n".join(line for line, _ in body)
     counts = ["n = 0"] if "n += 1" in text else []
-    return [(head, top), *((f"    {line}", top) for line in (*columns(text), *counts)), *_inside(body)]
-
-
-class _Left(Exception):
-    """A verb without a frame would have to go on elsewhere."""
+    lines = [(_FIRST.sub(r"V[\1]", line), number) for line, number in body]
+    return [(head, top), *((f"    {line}", top) for line in (*columns(text), *counts)), *_inside(lines)]
 
 
 def _inside(lines: list[Line]) -> list[Line]:

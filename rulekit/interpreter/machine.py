@@ -185,8 +185,8 @@ class Machine(Asking):
         self.take_value(value)
         self.run()
 
-    def resume(self, site: Any, value: Any) -> None:
-        """Takes an answer at a place that asks, known by the fast tier."""
+    def left(self, how: int) -> None:
+        """Goes on where printed code has not come to a question that it knows."""
         raise NotImplementedError
 
     # ---------- questions that are known by their values alone: the fast tier has them ----------

@@ -81,7 +81,8 @@ def test_only_our_names_and_literals(tmp_path: Path, printed: list[str]) -> None
             if isinstance(node, ast.Name):
                 assert OURS.fullmatch(node.id) or node.id in GIVEN, (node.id, source)
             if isinstance(node, ast.Attribute):
-                inner = ast.Subscript if node.attr == "value" else ast.Name | ast.Attribute  # of an option
+                of_item = node.attr in ("value", "name")  # of an option, of a thing
+                inner = ast.Subscript if of_item else ast.Name | ast.Attribute
                 assert isinstance(node.value, inner), ast.dump(node)
             assert not isinstance(node, ast.Import | ast.ImportFrom | ast.Global)
 
