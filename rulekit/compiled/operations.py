@@ -180,6 +180,7 @@ class Operations(Calls):
             f"who = {self.code(op.subject)}",
             *self._decider(op, index),
             *self._offers(op, index),
+            *self._none_alike(op),
             *self.menu(op, index),
             *(single if len(always) < 2 else []),
             *self._stop("'choice'", "out", index),
@@ -189,7 +190,7 @@ class Operations(Calls):
         if op.mode != "one" or op.random or op.picked >= 0:
             return None
         lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._offers(op, index)]
-        lines += [*self.choice(op, index), f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
+        lines += [*self._none_alike(op), *self.choice(op, index), f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
         kind = "'sealed'" if op.sealed else "'choice'"
         if op.optional:
             return [*lines, f"out.append({self.offered(op, index, -1)})", *self._stop(kind, "out", index)]
@@ -206,6 +207,10 @@ class Operations(Calls):
     def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
         out = "(True, False)" if self.fused else self.constant("menu", self.path, index)
         return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", out, index)]
+
+    def _none_alike(self, op: o.Operation) -> list[str]:
+        """Where names hang on the position, it is noted whether there are two of a name."""
+        return [] if self.fused or self.steady(op) else ["m.alike = False"]
 
     def _decider(self, op: o.Operation, index: int) -> list[str]:
         """`decider` is the one who answers for `who`."""

@@ -24,6 +24,8 @@ _NONES = (None,) * 20  # locals that a cap may bind
 class Quick(Awake):
     """Gains, rolls and scopes in one go."""
 
+    alike = True  # may several things have the same name among what is offered where the machine stands?
+
     # ---------- amounts ----------
     def gain_text(self, player: int, amount: int, resource: str) -> str:
         return f"{self.t.entities[player].name} gains {amount} {resource}"
@@ -248,6 +250,7 @@ class Quick(Awake):
         designs = list(map(self.t.design_of.__getitem__, items))
         if len(set(designs)) == len(designs):
             return list(items)
+        self.alike = True
         kept: list[int] = []
         known: dict[str, Any] = {}  # the first of a name, then how all those look that are kept
         for item, design in zip(items, designs, strict=True):
@@ -276,7 +279,7 @@ class Quick(Awake):
         head: o.OptionHead = op.options[index]
         if head.source is None:
             return head.name
-        if head.type.tag == "thing" and self.t.sole[item]:
+        if head.type.tag == "thing" and (not self.alike or self.t.sole[item]):
             return f"{head.name} {self.t.entities[item].name}"
         items = self.value(head.source, list(self.s.stack[-1][2]))
         if head.type.tag == "thing":
@@ -289,7 +292,7 @@ class Quick(Awake):
         return text
 
     def _chosen_text(self, op: o.Choose, values: Any, at: int) -> str:
-        if op.element.tag == "thing" and self.t.sole[values[at]]:
+        if op.element.tag == "thing" and (not self.alike or self.t.sole[values[at]]):
             return str(self.t.entities[values[at]].name)
         return self._texts([value for value in values if value != "done"], op.element)[at]
 
