@@ -58,7 +58,7 @@ class _Pair:
         self.found = Deciding(" ".join([name, *modules]))
         self._length = max(FEW, round(slice_seconds * FEW / Plays(slow).go_on(FEW)))
         made = -1
-        while made != (made := _functions(fast)):
+        while made != (made := compiled_functions(fast)):
             Plays(fast).go_on(rounds * self._length)
         self._fast, self._slow = Plays(fast), Plays(slow)
 
@@ -67,7 +67,7 @@ class _Pair:
         self.found.slow.append(self._length / self._slow.go_on(self._length))
 
 
-def _functions(game: Game) -> int:
+def compiled_functions(game: Game) -> int:
     """How many functions have been compiled for the tables of a game."""
     return len(game.new(seed=1).table.code.space)
 
