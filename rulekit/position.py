@@ -65,7 +65,7 @@ class State:
         """All that changes, this state's own."""
         if self._shared:
             self._own()
-        self._data.live = {}  # whoever asks for the data may change where things lie
+        self._data.live, self._data.laid = {}, 0  # whoever asks for the data may change where things lie, and scopes
         return self._data
 
     def _own(self) -> None:

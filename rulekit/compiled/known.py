@@ -6,6 +6,7 @@ Contract: `Foreseen.value(node, bound)` gives the value that the evaluator would
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rulekit.errors import RulekitError
@@ -44,6 +45,7 @@ class Foreseen:
     def __init__(self, machine: Machine) -> None:
         self.m = machine
         self._defines: dict[str, bool] = {}
+        self._known: dict[int, tuple[c.Core, frozenset[int] | None]] = {}
 
     def value(self, node: c.Core, bound: Bound) -> Any:
         if type(node) is c.Const:
@@ -61,20 +63,40 @@ class Foreseen:
 
     def fixed(self, node: c.Core, known: set[int]) -> bool:
         """Can no state change its value, once these locals are known?"""
+        needs = self._needs(node)
+        return needs is not None and needs <= known
+
+    def _needs(self, node: c.Core) -> frozenset[int] | None:
+        """The locals that a value hangs on; None if it hangs on the state. Found once; the node is kept, so that its
+        identity stays its own."""
+        found = self._known.get(id(node))
+        if found is None:
+            found = self._known[id(node)] = (node, self._find_needs(node))
+        return found[1]
+
+    def _find_needs(self, node: c.Core) -> frozenset[int] | None:
         if isinstance(node, c.Local):
-            return node.slot in known
+            return frozenset((node.slot,))
         if isinstance(node, c.Attr):
-            return node.name in ("name", "seat", "left") and self.fixed(node.thing, known)
+            return self._needs(node.thing) if node.name in ("name", "seat", "left") else None
         if isinstance(node, c.Builtin):
-            return node.name in _ALWAYS or (
-                node.name in _PURE and not node.step and all(self.fixed(arg, known) for arg in node.args)
-            )
-        if isinstance(node, c.CallDefine) and not self._define(node.name):
-            return False
-        if not isinstance(node, _PLAIN):
-            return False
-        inner = {*known, node.slot} if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank) else known
-        return all(self.fixed(child, inner) for child in parts(node))
+            if node.name in _ALWAYS:
+                return frozenset()
+            return self._all_needs(node.args) if node.name in _PURE and not node.step else None
+        if not isinstance(node, _PLAIN) or (isinstance(node, c.CallDefine) and not self._define(node.name)):
+            return None
+        needs = self._all_needs(parts(node))
+        own = (node.slot,) if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank) else ()
+        return None if needs is None else needs.difference(own)
+
+    def _all_needs(self, nodes: Iterable[c.Core]) -> frozenset[int] | None:
+        found: frozenset[int] = frozenset()
+        for node in nodes:
+            needs = self._needs(node)
+            if needs is None:
+                return None
+            found |= needs
+        return found
 
     def _define(self, name: str) -> bool:
         """Does a define depend on its arguments alone?"""
@@ -99,4 +121,10 @@ def parts(node: Any) -> list[c.Core]:
 
 
 def _slots(kind: type) -> list[str]:
-    return [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]
+    found = _SLOTS.get(kind)
+    if found is None:
+        found = _SLOTS[kind] = [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]
+    return found
+
+
+_SLOTS: dict[type, list[str]] = {}  # of the classes of nodes
