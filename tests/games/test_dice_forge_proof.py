@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.dice_forge_box import BOXES, candidates, possible_pairs
-from tests.games.dice_forge_proof import Met, golem_lovers, missing, play, play_many
+from tests.games.dice_forge_box import BOXES, candidates, pairs_of, possible_pairs
+from tests.games.dice_forge_proof import SAME_TABLE, Met, Plan, golem_lovers, missing, play, play_many
 
 
 def test_every_kind_of_game_runs_to_its_end() -> None:
@@ -35,11 +35,17 @@ def test_what_can_stand_together() -> None:
     assert ("chaos", "first_titan") in pairs and ("hammer", "twins") not in pairs and ("chaos", "moon_golem") not in pairs
 
 
+def test_the_games_of_the_whole_proof_bring_every_two_sets_together() -> None:
+    """Which sets stand in a game is settled by its number; six hundred games have thirty tables, too few for all pairs."""
+    together = [pairs_of(Plan(number).sets) for number in range(0, 20_000, SAME_TABLE)]
+    assert possible_pairs(BOXES) <= set().union(*together)
+    assert not possible_pairs(BOXES) <= set().union(*together[:30])
+
+
 @pytest.mark.slow
 def test_six_hundred_random_games() -> None:
     met = play_many(600)
     met += golem_lovers()
     found = missing(met)
-    assert found["faults"] == [] and found["pairs of sets never together"] == []
-    assert len(found["sets never accomplished"]) <= 2 and len(found["faces never rolled"]) <= 4
-    assert len(found["lines never reached"]) <= 20
+    assert found["faults"] == [] and found["sets never accomplished"] == []
+    assert len(found["faces never rolled"]) <= 4 and len(found["lines never reached"]) <= 10
