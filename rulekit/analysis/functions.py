@@ -20,8 +20,6 @@ from rulekit.source import Span
 from rulekit.syntax import nodes as n
 
 _LIST_TO_LIST = ("distinct", "reversed")
-_LIST_TO_ONE = ("first", "last")
-_CELL_NUMBER = ("blank_sides",)
 _DEEPEST = 40  # defines that lean on each other; more would exhaust the stack
 
 

@@ -12,7 +12,7 @@ from math import sqrt
 from rulekit.api import State
 from rulekit.bots.standing import margins
 
-# A win shared is less than a win alone, and nobody's win is better than somebody else's. (In a game played together,
+# A win shared is less than a win alone, and nobody's win is more than somebody else's. (In a game played together,
 # where all win or nobody does, the order is the right one too.)
 _ALONE, _SHARED, _NOBODY, _LOST = 1.0, 0.6, 0.4, 0.0
 _CLEARLY = 0.15  # how much of the reward of an end is about the margin

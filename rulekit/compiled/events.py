@@ -133,7 +133,7 @@ class Happenings(Quick):
         used, key = used or self._replacing(), self.t.event_key(event)
         if not self._met(event, used, key) and self._performed(event, used):
             found = self._afterwards(event, used, key)
-            if found and not (len(found) == 1 and self._replied(*found[0])):
+            if not self._replied(found):
                 self.s.stack.append(["@event", 4, [event, used, self.s.result]])
                 self.queue(found)
 
@@ -144,7 +144,7 @@ class Happenings(Quick):
             return
         event, used, _ = frame[2]
         found = self._afterwards(event, used, self.t.event_key(event))
-        if not found or (len(found) == 1 and self._replied(*found[0])):
+        if self._replied(found):
             self.s.stack.pop()
             return
         frame[1], frame[2][2] = 4, self.s.result
@@ -161,11 +161,9 @@ class Happenings(Quick):
     def occur_as(self, key: str, event: Event) -> int:
         stack = self.s.stack
         depth, used = len(stack), self._replacing()
-        heard = self.heard(key)
-        if heard:
-            going = self._precede(event, used, heard)
-            if going:
-                return self.rest(depth) if going == AGAIN else going
+        going = self._precede(event, used, key)
+        if going:
+            return going
         if not self._performed(event, used):
             going = self.go() if stack[-1][0][0] != "@" else AGAIN
             if going:
@@ -178,12 +176,10 @@ class Happenings(Quick):
         """As `occur` for a verb of the rules; `top` is the frame of its routine, `scoped` whether something lasts for it."""
         stack, verb = self.s.stack, event[0]
         depth, used = len(stack), self._replacing()
-        heard = self.heard(verb)
-        if heard:
-            going = self._precede(event, used, heard)
-            if going:
-                return self.rest(depth) if going == AGAIN else going
-            self.s.result = None
+        going = self._precede(event, used, verb)
+        if going:
+            return going
+        self.s.result = None
         stack += [["@event", 3, [event, used, None]], top]
         if scoped:
             self.open_scope("verb", verb, event[1], -1, depth + 1)
@@ -194,30 +190,36 @@ class Happenings(Quick):
         found = self._afterwards(event, used, verb)
         return self._answer(event, used, found, 4) if found else DONE
 
-    def _precede(self, event: Event, used: tuple[Any, ...], heard: Any) -> int:
-        """Bans, replacements and what comes before an event; `DONE` when it may take place."""
-        forbid, instead, before = heard[:3]
-        if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
+    def _precede(self, event: Event, used: tuple[Any, ...], key: str) -> int:
+        """Runs bans, replacements and what comes before an event; `DONE` when it may take place."""
+        heard, depth = self.heard(key), len(self.s.stack)
+        if not heard:
+            return DONE
+        found = self._beforehand(heard, event, used)
+        if found is None:
             self.s.stack.append(["@event", 0, [event, used, None]])
-            return AGAIN
-        found = self._those(before, event, used) if before else None
-        return self._answer(event, used, found, 2) if found else DONE
+            return self.rest(depth)
+        going = self._answer(event, used, found, 2) if found else DONE
+        return self.rest(depth) if going == AGAIN else going
 
     def _met(self, event: Event, used: tuple[Any, ...], key: str) -> bool:
-        """Bans, replacements and what comes before."""
+        """The same, but only laid on the stack; is there anything?"""
         heard = self.heard(key)
-        if not heard:
-            return False
-        forbid, instead, before = heard[:3]
-        stack = self.s.stack
-        if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
-            stack.append(["@event", 0, [event, used, None]])
+        found = self._beforehand(heard, event, used) if heard else []
+        if found is None:
+            self.s.stack.append(["@event", 0, [event, used, None]])
             return True
-        found = self._those(before, event, used) if before else []
         if found:
-            stack.append(["@event", 2, [event, used, None]])
+            self.s.stack.append(["@event", 2, [event, used, None]])
             self.queue(found)
         return bool(found)
+
+    def _beforehand(self, heard: Any, event: Event, used: tuple[Any, ...]) -> Found | None:
+        """The abilities that come before an event; None if it is banned or replaced."""
+        forbid, instead, before = heard[:3]
+        if (forbid and self._those(forbid, event, ())) or (instead and self._those(instead, event, used)):
+            return None
+        return self._those(before, event, used) if before else []
 
     def _performed(self, event: Event, used: tuple[Any, ...]) -> bool:
         """The change itself; false if it has laid something on the stack, on a frame of the event."""
@@ -243,7 +245,7 @@ class Happenings(Quick):
 
     def _answer(self, event: Event, used: tuple[Any, ...], found: Found, stage: int) -> int:
         """Lets abilities act before an event (stage 2) or after it (4)."""
-        if len(found) == 1 and self._replied(*found[0]):
+        if self._replied(found):
             return DONE
         stack, result = self.s.stack, self.s.result
         depth = len(stack)
@@ -256,9 +258,11 @@ class Happenings(Quick):
         self.s.result = result
         return DONE
 
-    def _replied(self, watch: Watch, env: list[Any]) -> bool:
-        """Lets one ability act that never stops, without any frame."""
-        code = self.code
+    def _replied(self, found: Found) -> bool:
+        """Is all done? Nobody answers, or one ability that never stops, which acts without any frame."""
+        if len(found) != 1:
+            return not found
+        (watch, env), code = found[0], self.code
         reply = code.replies.get(watch.routine)
         if reply is None:
             reply = code.reply(watch.routine)
@@ -289,7 +293,7 @@ class Happenings(Quick):
                 continue
             event = ["gain", subject, source, [resource, amount, holder]]
             found = self._gained(event)
-            if found is not None and (not found or (len(found) == 1 and self._replied(*found[0]))):
+            if found is not None and self._replied(found):
                 continue
             stack.append(["@gain", 0, [mode, subject, bundle, index, (), other, source, bind, depth - 1]])
             going = self.occur(event) if found is None else self._answer(event, self._replacing(), found, 4)
@@ -309,19 +313,14 @@ class Happenings(Quick):
             return None
         heard = self.heard(f"gain {resource}")
         if heard:
-            forbid, instead, before, after = heard[:4]
             used = self._replacing()
-            if (
-                (forbid and self._those(forbid, event, ()))
-                or (instead and self._those(instead, event, used))
-                or (before and self._those(before, event, used))
-            ):
+            if self._beforehand(heard, event, used) != []:
                 return None
         self.s.result = None
         self.change(resource, subject if holder is None else holder, amount)
         if not self.quiet:
             self.told = (self.told, self.gain_text(subject, amount, resource), None, self.spot())
-        return self._those(after, event, used) if heard and after else []
+        return self._those(heard[3], event, used) if heard and heard[3] else []
 
     def activating(self, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> int:
         stack = self.s.stack

@@ -10,7 +10,6 @@ from typing import Any
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.dice import groups_of
-from rulekit.interpreter.events import Event
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
@@ -32,17 +31,6 @@ class Quick(Awake):
 
     def lose_text(self, player: int, amount: int, resource: str) -> str:
         return f"{self.t.text(player)} loses {amount} {resource}"
-
-    def _perform_gain(self, event: Event) -> None:
-        _, subject, _, (resource, amount, *rest) = event
-        holder = rest[0] if rest else None
-        stores = self.stores_of(subject, resource) if holder is None and resource in self.t.stores else None
-        if stores:
-            self.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
-        else:
-            self.change(resource, subject if holder is None else holder, amount)
-        if not self.quiet:
-            self.tell(self.gain_text(subject, amount, resource), None, None)
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""

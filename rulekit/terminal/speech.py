@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-LANGUAGES = ("en", "fr")
-
 _FRENCH = {
     "player": "joueur",
     "round": "manche",
