@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 
 from benchmarks.deciding import BASE, Deciding
 from benchmarks.handling import Handling
@@ -21,7 +22,8 @@ def race_table(game: str, tallies: Mapping[str, Tally]) -> str:
     """Playouts and moves a second, and what part of each the user's loop over rulekit reaches."""
     body = [_race_row(name, tally, tallies[OURS], tallies) for name, tally in tallies.items()]
     head = (
-        game, "playouts/s", "moves/s", "rulekit is ... as fast", "its playout", "mean length", "wins 1 / 2 / none", "same game"
+        game, "playouts/s", "moves/s", "rulekit is ... as fast", "its playout", "mean length",
+        "options a choice", "wins 1 / 2 / none", "same game",
     )  # fmt: skip
     return rows(head, body)
 
@@ -33,7 +35,8 @@ def _race_row(name: str, tally: Tally, ours: Tally, tallies: Mapping[str, Tally]
     quick = tallies.get(PLAYOUT)
     built_in = _times(ratio(quick, tally)) if quick is not None and tally is not quick else ""
     same = same_game(ours, tally) or "yes"
-    return [name, _thousands(rate), _thousands(moves), compared, built_in, f"{tally.mean:.2f}", shares, same]
+    options = f"{fmean(tally.branching):.2f}" if tally.branching else ""
+    return [name, _thousands(rate), _thousands(moves), compared, built_in, f"{tally.mean:.2f}", options, shares, same]
 
 
 def _times(spread: Spread) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.contenders import GAMES, contenders
-from benchmarks.measure import Tally, race, same_game
+from benchmarks.measure import Tally, branching, race, same_game
 from benchmarks.twins import connect_four, pig, tic_tac_toe
 
 
@@ -64,6 +64,15 @@ def test_a_race_notices_another_game() -> None:
     assert same_game(honest, tally(tic_tac_toe.playout, 2000)) == ""
     assert "mean length" in same_game(honest, tally(connect_four.playout, 500))
     assert "first wins" in same_game(honest, tally(lambda rng: (tic_tac_toe.playout(rng)[0], 1), 2000))
+
+
+def test_a_race_notices_other_options() -> None:
+    honest, other = tally(tic_tac_toe.playout, 2000), tally(tic_tac_toe.playout, 2000)
+    honest.branching = branching(lambda rng: (rng.choice([0, 1]), rng.choice([0])), 50)
+    assert honest.branching == [2.0] * 50  # what has no alternative does not count
+    assert same_game(honest, other) == ""  # nothing is known of the other
+    other.branching = branching(lambda rng: (rng.choice([0, 1, 2]), 0), 50)
+    assert "2.00 or 3.00 options" in same_game(honest, other)
 
 
 @pytest.mark.parametrize("game", GAMES)
