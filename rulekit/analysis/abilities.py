@@ -269,7 +269,8 @@ class Abilities(Statements):
             return
         value = self.want(node.value, inner, target.type if not target.type.many else target.type.element)
         condition = self.want(node.condition, inner, t.YESNO, "a condition") if node.condition is not None else None
-        self.program.modifiers.append(ModifierDef(stat, bearer, thing, node.change, value, condition, inner.routine.size))
+        size = inner.routine.size
+        self.program.modifiers.append(ModifierDef(stat, bearer, thing, node.change, value, condition, size, node.span))
 
     def _ability_payment(self, node: n.Payment, env: Env, bearer: str) -> None:
         inner = self._own_env(env, "payment", node.span)

@@ -187,7 +187,7 @@ class Checker(Declare):
     def _stat(self, kind: str, item: n.Stat, env: Env) -> None:
         type_ = self.world.type_of(item.type)
         value = self.want(item.value, env, type_)
-        self.program.kinds[kind].stats[item.name] = StatDef(item.name, kind, type_, value, env.routine.size)
+        self.program.kinds[kind].stats[item.name] = StatDef(item.name, kind, type_, value, env.routine.size, item.span)
 
     def _power_text(self, path: str, kind: str, item: n.PowerText) -> str:
         power = next(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import CodeType
 from typing import Any, NamedTuple
 
@@ -131,9 +132,9 @@ class Code:
         found = self._changers.get((stat, at))
         if found is None:
             name, modifier = named("x", (stat, at)), self.table.modifiers[stat][at]
-            lines = self.printer.changer
-            found = self._ready(name, lambda: ([(line, 1) for line in lines(modifier, name).split("\n")], "<rulekit>"))
-            self._changers[stat, at] = found
+            found = self._changers[stat, at] = self._ready(
+                name, lambda: _placed(self.printer.changer(modifier, name), modifier)
+            )
         return found
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
@@ -205,13 +206,17 @@ class Code:
         found = []
         for watch in self.table.watches.get((verb, timing), ()):
             name = named("w", watch.number)
-            found.append(self._ready(name, lambda watch=watch, name=name: self._watcher(watch, name)))  # type: ignore[misc]
+            found.append(self._ready(name, partial(self._watcher, watch, name)))
         self.watches[verb, timing] = tuple(found)
         return tuple(found)
 
     def _watcher(self, watch: Any, name: str) -> tuple[list[Line], str]:
-        lines = self.printer.watcher(watch, name).split("\n")
-        return [(line, watch.span.line) for line in lines], watch.span.source.name
+        return _placed(self.printer.watcher(watch, name), watch)
+
+
+def _placed(source: str, ability: Any) -> tuple[list[Line], str]:
+    """Lines of source with the line of the rules they come from, and its file."""
+    return [(line, ability.span.line) for line in source.split("\n")], ability.span.source.name
 
 
 def _compiled(lines: list[Line], file: str) -> CodeType:

@@ -56,7 +56,8 @@ class Stats(Functions):
             lines += _CHANGED.format(key=self.literal(("stat", stat)), stat=repr(stat), value=value).split("\n")
         else:
             lines.append(f"return {value}")
-        return [(line, 1) for line in function(name, "m, s, a0", lines).split("\n")], "<rulekit>"
+        span = definition.span
+        return [(line, span.line) for line in function(name, "m, s, a0", lines).split("\n")], span.source.name
 
     def _by_itself(self, node: c.Core, bound: Bound) -> str:
         """An expression that is not part of another function."""

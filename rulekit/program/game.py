@@ -67,6 +67,7 @@ class StatDef:
     type: Type
     value: Core
     size: int
+    span: Span = NOWHERE
 
 
 @dataclass(slots=True)
@@ -221,6 +222,7 @@ class ModifierDef:
     value: Core
     condition: Core | None
     size: int = 2
+    span: Span = NOWHERE
 
     @property
     def own(self) -> bool:

@@ -57,6 +57,29 @@ def test_a_traceback_points_at_the_rules(piglet: Path, monkeypatch: pytest.Monke
     assert ("piglet.rules", 12) in places
 
 
+def test_computed_values_and_modifiers_are_printed_from_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "strong.rules"
+    path.write_text(STRONG, encoding="utf-8")
+    state = rulekit.load(path).new(seed=1)
+    assert state.get("player1's might") == 3
+    made = [f.__code__ for name, f in state.table.code.space.items() if name.startswith(("d_", "x_"))]
+    assert {(Path(code.co_filename).name, code.co_firstlineno) for code in made} == {("strong.rules", 3), ("strong.rules", 5)}
+
+
+STRONG = """\
+game strong "Strong": players 2
+
+stat might of player: number = 1
+rule more:
+  players' might is raised by 2
+to play_game:
+  turn of first(players):
+    choose one:
+      option wait: end game
+      option stay: end game
+"""
+
+
 def _in_new_process(path: Path, folder: Path) -> str:
     """Plays in a process with its own cache; says how many functions were compiled there, and how the game ended."""
     script = (
