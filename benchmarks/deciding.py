@@ -15,7 +15,7 @@ from time import process_time
 
 from benchmarks.handling import variants
 from rulekit.api import Game, State, load
-from rulekit.bundled import bundled_games
+from rulekit.sources.bundled import bundled_games
 
 MOST = 400
 FEW = 40  # decisions by which it is judged how many fill a slice

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from benchmarks.measure import Spread, per_call
 from rulekit.api import Game, State, load
-from rulekit.bundled import bundled_games
 from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
+from rulekit.sources.bundled import bundled_games
 
 KEPT = 2000
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulekit.api import Decision, Game, Option, State, load
+    from rulekit.api.outcomes import Odds, odds
+    from rulekit.api.playouts import playout
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
-    from rulekit.outcomes import Odds, odds
-    from rulekit.playouts import playout
 
 __version__ = "0.1.0"
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "odds",
     "playout",
 ]
-_HOMES = {"Odds": "outcomes", "odds": "outcomes", "playout": "playouts"}
+_HOMES = {"Odds": "api.outcomes", "odds": "api.outcomes", "playout": "api.playouts"}
 _ERRORS = {"AnswerError", "RulekitError", "RulesError", "RunError", "SaveError", "UsageError"}
 
 

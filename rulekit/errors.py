@@ -6,8 +6,8 @@ the text does not give one.
 
 from __future__ import annotations
 
-from rulekit.diagnostics import Diagnostic
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.source import Span
 
 
 class RulekitError(Exception):

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from rulekit.source import Span
+    from rulekit.sources.source import Span
     from rulekit.syntax.nodes import Example
-    from rulekit.testing_examples import Failure, Variants
+    from rulekit.testing.examples import Failure, Variants
 
 _HAS_EXAMPLES = re.compile(r"^[ ]*example\b", re.MULTILINE)
 
@@ -56,12 +56,12 @@ class RulesFile(pytest.File):
         """The tests, in the order of the text."""
         from rulekit.api import Game
         from rulekit.errors import RulesError
-        from rulekit.testing_examples import Variants, examples_of
+        from rulekit.testing.examples import Variants, examples_of
 
         try:
             game = Game(self.path)
         except RulesError as error:
-            from rulekit.render import render_text
+            from rulekit.sources.render import render_text
 
             raise self.CollectError(render_text(error.diagnostics)) from error
         variants = Variants(game)
@@ -105,7 +105,7 @@ class RulesExample(pytest.Item):
 
     def runtest(self) -> None:
         """Run the example."""
-        from rulekit.testing_examples import run_example
+        from rulekit.testing.examples import run_example
 
         failure = run_example(self.example, self.variants)
         if failure is not None:

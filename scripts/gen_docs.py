@@ -1,7 +1,7 @@
 """Writes the pages of the documentation that come from the code: one a diagnostic code, and their index.
 
 The pages are written to disk and committed, so that any site builder and any reader of the repository sees them. Run
-`make gen-docs` after a change to `rulekit/codes/`; `--check` writes nothing and fails when a page is out of date.
+`make gen-docs` after a change to `rulekit/sources/codes/`; `--check` writes nothing and fails when a page is out of date.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import tempfile
 from pathlib import Path
 
 from rulekit.cli.check import check_file
-from rulekit.codes import CODES, Code
-from rulekit.render import render_text
+from rulekit.sources.codes import CODES, Code
+from rulekit.sources.render import render_text
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-_NOTE = "<!-- Written by scripts/gen_docs.py from rulekit/codes/. Do not edit. -->\n\n"
+_NOTE = "<!-- Written by scripts/gen_docs.py from rulekit/sources/codes/. Do not edit. -->\n\n"
 
 
 def pages() -> dict[str, str]:

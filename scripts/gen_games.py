@@ -15,7 +15,7 @@ from pathlib import Path
 
 import rulekit
 from rulekit.api import Game
-from rulekit.boards.draw_game import game_board_svg
+from rulekit.drawing.game_board import game_board_svg
 from rulekit.syntax import nodes as n
 from rulekit.text import Page, Teller
 from scripts.card_html import card, example, text

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rulekit.api import load
-from rulekit.boards.draw_game import game_board_svg
 from rulekit.bots import random_bot
-from rulekit.effects_draw import effects_svg
-from rulekit.starting.writing import filled
+from rulekit.drawing.effects import effects_svg
+from rulekit.drawing.game_board import game_board_svg
+from rulekit.scaffold.writing import filled
 from rulekit.terminal.seats import seated
 from rulekit.terminal.session import Session
 from rulekit.terminal.style import Style

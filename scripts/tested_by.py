@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulekit.diagnostics import Sink
-from rulekit.loader import read
 from rulekit.program.game import Program
+from rulekit.sources.diagnostics import Sink
 from rulekit.syntax import nodes as n
+from rulekit.syntax.loader import read
 from rulekit.syntax.walk import walk
 
 HOUSE = "house"

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from rulekit.analysis.env import Env
 from rulekit.analysis.statements import Statements
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -26,7 +25,8 @@ from rulekit.program.game import (
     StoreDef,
     Watch,
 )
-from rulekit.source import Span
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 _RESOURCE_VERBS = ("gain", "lose")

@@ -9,12 +9,12 @@ from __future__ import annotations
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.functions import Functions
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
-from rulekit.source import Span
-from rulekit.suggest import did_you_mean
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
+from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 _PLAYER_ATTRS = {"seat": t.NUMBER, "left": t.PLAYER}

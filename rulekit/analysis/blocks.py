@@ -16,7 +16,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.ops import Routine
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 from rulekit.syntax import nodes as n
 
 YOU = c.Local(c.YOU, type=t.PLAYER)

@@ -15,13 +15,13 @@ from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.world import World
-from rulekit.diagnostics import Label, Sink
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import DesignDef, FieldDef, InvariantDef, PowerDef, Program, StatDef
 from rulekit.program.ops import Routine
+from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.english import an
 from rulekit.syntax import nodes as n
 from rulekit.syntax.words import BUILTIN_VERBS
 

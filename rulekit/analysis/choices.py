@@ -13,7 +13,7 @@ from rulekit.analysis.sentences import Sentences
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.source import Span
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.operations import Operations
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.sources.english import an
 from rulekit.syntax import nodes as n
 
 

@@ -12,7 +12,6 @@ from typing import TypeVar
 from rulekit.analysis.abilities import Abilities
 from rulekit.analysis.env import Env
 from rulekit.analysis.world import BUILTIN_KINDS
-from rulekit.diagnostics import Label
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import (
@@ -31,7 +30,8 @@ from rulekit.program.game import (
     ZoneDef,
 )
 from rulekit.program.ops import Routine
-from rulekit.suggest import did_you_mean
+from rulekit.sources.diagnostics import Label
+from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from rulekit.boards.hexes import hex_board
 from rulekit.boards.rows import Row
-from rulekit.diagnostics import Sink
 from rulekit.program.game import BoardDef
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
-from rulekit.source import Span
+from rulekit.sources.source import Span
 
 
 @dataclass

@@ -10,11 +10,11 @@ from __future__ import annotations
 from rulekit.analysis.conditions import Conditions
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
-from rulekit.source import Span
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 

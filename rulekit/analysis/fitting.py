@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from rulekit.analysis.env import Env
 from rulekit.analysis.world import World
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
+from rulekit.sources.english import an
 from rulekit.syntax import nodes as n
 
 WRONG = c.Const(None, type=t.ANY)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import Fitting
-from rulekit.english import an
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import DefineDef, Head, ParamDef
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
-from rulekit.source import Span
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 _LIST_TO_LIST = ("distinct", "reversed")

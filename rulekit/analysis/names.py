@@ -12,7 +12,7 @@ from rulekit.analysis.fitting import WRONG
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
-from rulekit.source import Span
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulekit.diagnostics import Sink
 from rulekit.program.game import Program
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
-from rulekit.source import Span
-from rulekit.suggest import did_you_mean
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Span
+from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 BUILTIN_KINDS: dict[str, str | None] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulekit.boards.yaml_file import MOST_VIOLATIONS, Located, unknown_key
-from rulekit.diagnostics import Sink
+from rulekit.sources.diagnostics import Sink
 
 TYPES: dict[str, tuple[type, str]] = {
     "text": (str, "text"),

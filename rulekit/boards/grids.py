@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rulekit.boards.layout import DIAGONAL_STEPS, SQUARE_STEPS, Board, Point, from_points
 from rulekit.boards.rows import Row, as_rows
-from rulekit.diagnostics import Sink
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Span
 
 # A stranger's file must not drown its reader, nor the list of findings.
 MOST_FINDINGS = 20

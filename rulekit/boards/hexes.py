@@ -15,8 +15,8 @@ from itertools import pairwise
 from rulekit.boards.grids import Legend, no_cell, read_symbols
 from rulekit.boards.layout import HEX_STEPS, Board, Point, from_points
 from rulekit.boards.rows import Row, as_rows
-from rulekit.diagnostics import Label, Sink
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.source import Span
 
 # A shift by half of an odd pitch is a third of a half cell off at worst.
 SLACK = 0.34

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from rulekit.boards.grids import MOST_FINDINGS, flood
 from rulekit.boards.layout import Board
 from rulekit.boards.map_rules import Home
-from rulekit.diagnostics import Label, Sink
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.source import Span
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from rulekit.boards.map_rules import MapRules, PlaceRule, Size
 from rulekit.boards.pieces import Drawn, layable
 from rulekit.boards.rows import Row
 from rulekit.boards.yaml_file import MOST_VIOLATIONS, Located, did_you_mean, load_yaml, validate
-from rulekit.diagnostics import Label, Sink
-from rulekit.source import Source, Span
+from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.source import Source, Span
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 
 from rulekit.boards.maps import players_range, schema, unique_ids
 from rulekit.boards.yaml_file import Located, load_yaml, validate
-from rulekit.diagnostics import Sink
-from rulekit.source import Source, Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source, Span
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from rulekit.diagnostics import Label, Sink
-from rulekit.source import Source, Span
+from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.source import Source, Span
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

@@ -20,11 +20,11 @@ from collections.abc import Iterator
 from math import sqrt
 
 from rulekit.api import Option, State
+from rulekit.api.playouts import playout
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by, standing
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Node
-from rulekit.playouts import playout
 
 _BY_WORTH = 4  # random answers after the tree, before a position is judged by the `worth` of the game
 _BY_SCORE = 20  # the same where a score is all there is: what was bought must have time to pay

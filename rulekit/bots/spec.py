@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulekit.api import Option, State
 from rulekit.errors import UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 
 Bot = Callable[[State], Option]
 NAMES = ("random", "greedy", "mcts")

@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulekit.diagnostics import Diagnostic
 from rulekit.errors import UsageError
+from rulekit.sources.diagnostics import Diagnostic
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,8 +25,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _watch(args: argparse.Namespace) -> int:
     """Check, and check again after each change. Only an interrupt ends it."""
-    from rulekit.bundled import find_game
-    from rulekit.watch import changes, stamp
+    from rulekit.sources.bundled import find_game
+    from rulekit.sources.watch import changes, stamp
 
     folders = {find_game(name).resolve().parent for name in args.files}
     seen = stamp(folders)  # what changes during the first check is checked again too
@@ -42,7 +42,7 @@ def _watch(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from rulekit.render import render_json, render_text, summary, wants_colour
+    from rulekit.sources.render import render_json, render_text, summary, wants_colour
 
     found: list[Diagnostic] = []
     for name in args.files:
@@ -60,8 +60,8 @@ def _check(args: argparse.Namespace) -> int:
 
 def check_file(name: str) -> list[Diagnostic]:
     """What is wrong with one file: by itself, and with each module that it offers."""
-    from rulekit.bundled import find_game
-    from rulekit.verdicts import is_clean, remember_clean
+    from rulekit.analysis.checked_files import is_clean, remember_clean
+    from rulekit.sources.bundled import find_game
 
     path = find_game(name)
     if is_clean(path):
@@ -74,8 +74,8 @@ def check_file(name: str) -> list[Diagnostic]:
 
 def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
     from rulekit.analysis.check import check
-    from rulekit.diagnostics import Sink
-    from rulekit.loader import compose, modules_of, read, words_of_importers
+    from rulekit.sources.diagnostics import Sink
+    from rulekit.syntax.loader import compose, modules_of, read, words_of_importers
 
     sink = Sink()
     sources, decls = read(path, sink)

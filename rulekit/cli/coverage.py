@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; 1 when rule ids are missing, examples fail or random play goes wrong."""
-    from rulekit.bundled import find_game
+    from rulekit.sources.bundled import find_game
     from rulekit.testing.coverage import measure
     from rulekit.testing.coverage_report import page, text
     from rulekit.testing.progress import Progress

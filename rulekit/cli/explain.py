@@ -8,12 +8,12 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from rulekit.codes import CODES, Code, explain
 from rulekit.errors import UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.sources.codes import CODES, Code, explain
+from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from rulekit.describe import Page
+    from rulekit.explain.describe import Page
 
 
 _CODE = re.compile(r"[A-Za-z]{1,3}\d+")
@@ -63,7 +63,7 @@ def _topic(args: argparse.Namespace) -> str | None:
 
 def _page_of_name(args: argparse.Namespace) -> Page:
     from rulekit.api import load
-    from rulekit.describe import describe
+    from rulekit.explain.describe import describe
 
     game = args.game if args.game is not None else _game_with(args.topic)
     return describe(load(game, modules=args.module), args.topic, args.lang)
@@ -71,7 +71,7 @@ def _page_of_name(args: argparse.Namespace) -> Page:
 
 def _game_with(topic: str) -> str:
     """The bundled game that declares a name, told from the texts alone."""
-    from rulekit.bundled import bundled_games
+    from rulekit.sources.bundled import bundled_games
 
     if not topic.strip():
         raise UsageError("say what to explain: a code such as RK012, or a name of a game")
@@ -88,7 +88,7 @@ def _game_with(topic: str) -> str:
 
 def _declared() -> set[str]:
     """Roughly what the bundled games declare: the second word of each line that begins a declaration."""
-    from rulekit.bundled import bundled_games
+    from rulekit.sources.bundled import bundled_games
 
     texts = [path.read_text("utf-8") for path in bundled_games().values()]
     return {name for text in texts for name in re.findall(r"^ {0,2}[a-z_]+ ([a-z][a-z0-9_]+)", text, re.M)}
@@ -96,7 +96,7 @@ def _declared() -> set[str]:
 
 def _whole(stem: str) -> str:
     """The game that a file belongs to: the longest bundled name that its own begins with and that is no part itself."""
-    from rulekit.bundled import bundled_games
+    from rulekit.sources.bundled import bundled_games
 
     return min((name for name in bundled_games() if stem == name or stem.startswith(f"{name}_")), key=len)
 

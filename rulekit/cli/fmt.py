@@ -41,7 +41,7 @@ def _files(name: str) -> list[Path]:
 
 
 def _file(path: Path, check: bool) -> str:
-    from rulekit.render import render_text, wants_colour
+    from rulekit.sources.render import render_text, wants_colour
     from rulekit.syntax.format import FormatError
 
     try:
@@ -75,9 +75,9 @@ def _replace(path: Path, text: bytes) -> None:
 
 def _formatted(path: Path) -> tuple[bytes, bytes]:
     """The bytes of a file as they are and as they should be."""
-    from rulekit.diagnostics import Sink
-    from rulekit.loader import sources_of
+    from rulekit.sources.diagnostics import Sink
     from rulekit.syntax.format import FormatError, format_source
+    from rulekit.syntax.loader import sources_of
     from rulekit.syntax.words import vocabulary
 
     sink = Sink()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, load_game
 from rulekit.errors import UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from rulekit.interpreter.table import Table
@@ -40,12 +40,12 @@ def run(args: argparse.Namespace) -> int:
 def _drawing(args: argparse.Namespace) -> str:
     game = load_game(args)
     if args.effects:
-        from rulekit.effects_draw import effects_svg, shown
+        from rulekit.drawing.effects import effects_svg, shown
 
         if not shown(game.program):
             raise UsageError(f"in {game.name} no verb or thing triggers another: there is nothing to draw")
         return effects_svg(game.program, args.lang)
-    from rulekit.boards.draw_game import game_board_svg, game_board_text
+    from rulekit.drawing.game_board import game_board_svg, game_board_text
 
     table = game.table(game._count(args.players, ()))
     levels = {level: name for name, data in table.maps.items() for level in data.board.levels}

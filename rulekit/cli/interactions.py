@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.english import many
 from rulekit.errors import UsageError
+from rulekit.sources.english import many
 
 if TYPE_CHECKING:
     from rulekit.testing.interaction_report import Found, Report
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print what was found, smallest first; 1 when there is something, or no invariant that could break."""
-    from rulekit.bundled import find_game
+    from rulekit.sources.bundled import find_game
     from rulekit.testing.interactions import Search
     from rulekit.testing.law_report import NO_INVARIANTS
     from rulekit.testing.progress import Progress

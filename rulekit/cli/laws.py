@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
-from rulekit.english import many
 from rulekit.errors import UsageError
+from rulekit.sources.english import many
 
 if TYPE_CHECKING:
     from rulekit.testing.law_report import Amount, LawReport, Result

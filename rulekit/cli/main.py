@@ -18,7 +18,7 @@ from typing import Protocol, cast
 
 from rulekit.cli.parser import Parser
 from rulekit.errors import RulekitError, RulesError, RunError, SaveError, UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 
 OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
@@ -141,7 +141,7 @@ def _unknown_command(name: str) -> str:
 def _report(error: RulekitError) -> int:
     """Say what went wrong on stderr and give the exit code that goes with it."""
     if isinstance(error, RulesError):
-        from rulekit.render import render_text, summary, wants_colour
+        from rulekit.sources.render import render_text, summary, wants_colour
 
         print(render_text(error.diagnostics, colour=wants_colour(sys.stderr)), file=sys.stderr)
         print(summary(error.diagnostics), file=sys.stderr)

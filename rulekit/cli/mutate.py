@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Try the mutants and print those that nobody noticed."""
-    from rulekit.bundled import find_game
+    from rulekit.sources.bundled import find_game
     from rulekit.testing.mutate import mutate
     from rulekit.testing.progress import Progress
 

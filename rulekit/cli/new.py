@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from rulekit.english import an
 from rulekit.errors import UsageError
+from rulekit.sources.english import an
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the file and say what to do with it."""
-    from rulekit.starting import Start, new_game, new_map, new_module
+    from rulekit.scaffold import Start, new_game, new_map, new_module
 
     start: Start
     if args.what == "game":

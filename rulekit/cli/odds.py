@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
-from rulekit.english import many
 from rulekit.errors import UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.sources.english import many
+from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from rulekit.api import Option, State
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a line an outcome, the likeliest first."""
-    from rulekit.outcomes import odds
+    from rulekit.api.outcomes import odds
     from rulekit.text.faults import told_faults
 
     state = _state(args)

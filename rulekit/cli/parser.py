@@ -10,9 +10,9 @@ import argparse
 import re
 from typing import NoReturn
 
-from rulekit.english import an
 from rulekit.errors import UsageError
-from rulekit.suggest import did_you_mean
+from rulekit.sources.english import an
+from rulekit.sources.suggest import did_you_mean
 
 _NUMBERS = {"int": "a whole number", "float": "a number"}
 
@@ -61,7 +61,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _games() -> str:
-    from rulekit.bundled import whole_games
+    from rulekit.sources.bundled import whole_games
 
     return f": a path, or one of {', '.join(whole_games())}"
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count and print a line a depth."""
-    from rulekit.perft import Counts, count
+    from rulekit.api.perft import Counts, count
 
     if args.depth < 0:
         raise UsageError(f"a depth is a number from 0, not {args.depth}")

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.english import many
 from rulekit.errors import RulekitError, RulesError, UsageError
+from rulekit.sources.english import many
 
 if TYPE_CHECKING:
+    from rulekit.testing.examples import Failure
     from rulekit.testing.suite import Case
-    from rulekit.testing_examples import Failure
 
 
 @dataclass
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run every example once and close with `N passed, M failed`; a file with errors does not hide the others."""
-    from rulekit.bundled import find_game
+    from rulekit.sources.bundled import find_game
 
     tally, seen = Tally(), set[str]()
     paths = [(name, find_game(name)) for name in args.files]  # a name that does not exist is told before anything runs
@@ -65,8 +65,8 @@ def _cases(path: Path) -> list[Case]:
     """The examples of a file, of the file of examples beside it, and of what they import from the same folder. A bundled
     game that a file of somebody else's imports has been tested."""
     from rulekit.api import Game
+    from rulekit.testing.examples import Variants, examples_of
     from rulekit.testing.suite import EXAMPLES, Case
-    from rulekit.testing_examples import Variants, examples_of
 
     here, beside = path.resolve().parent, path.with_name(f"{path.stem}{EXAMPLES}.rules")
     found: dict[str, Case] = {}
@@ -80,7 +80,7 @@ def _cases(path: Path) -> list[Case]:
 
 
 def _print_errors(error: RulesError) -> None:
-    from rulekit.render import render_text, summary, wants_colour
+    from rulekit.sources.render import render_text, summary, wants_colour
 
     print(render_text(error.diagnostics, colour=wants_colour(sys.stderr)), file=sys.stderr)
     print(summary(error.diagnostics), file=sys.stderr)
@@ -106,7 +106,7 @@ def _run(case: Case, tally: Tally, log: bool) -> None:
 def _fault(case: Case) -> str:
     """Of a rule that failed while it ran: the message with the texts of the cards at work; the example runs again for it."""
     from rulekit.errors import RunError
-    from rulekit.testing_examples import ExampleStopped, Runner
+    from rulekit.testing.examples import ExampleStopped, Runner
     from rulekit.text.faults import fault_text
 
     try:

@@ -11,9 +11,9 @@ from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
     from rulekit.api import Game
-    from rulekit.source import Span
-    from rulekit.trying import Asked, Subject, Trial
-    from rulekit.trying.tell import Tell
+    from rulekit.sources.source import Span
+    from rulekit.tryout import Asked, Subject, Trial
+    from rulekit.tryout.tell import Tell
 
 _MOST_OPTIONS = 40
 _MOST_GIVEN = 8  # lines of the table that are shown
@@ -46,10 +46,10 @@ def run(args: argparse.Namespace) -> int:
     """Lay the table, run the card, ask what must be asked, and print what changed."""
     from rulekit.terminal.style import style_of_screen
     from rulekit.text.faults import told_faults
-    from rulekit.trying.subject import Wanted, subject_of
-    from rulekit.trying.table import actor_of, given_lines, table_of
-    from rulekit.trying.tell import Tell
-    from rulekit.trying.trial import Trial
+    from rulekit.tryout.subject import Wanted, subject_of
+    from rulekit.tryout.table import actor_of, given_lines, table_of
+    from rulekit.tryout.tell import Tell
+    from rulekit.tryout.trial import Trial
 
     game = load_game(args)
     given = given_lines(game, args.given, args.start, args.seed)
@@ -104,7 +104,7 @@ def _answer_all(trial: Trial, tell: Tell, answers: list[str]) -> None:
 
 def _ask(trial: Trial, asked: Asked, tell: Tell) -> None:
     """Somebody at a terminal answers; without one, the sentence says how to."""
-    from rulekit.trying.trial import listing
+    from rulekit.tryout.trial import listing
 
     if not sys.stdin.isatty():
         raise UsageError(f"{asked.who} must answer: {listing(asked.texts)}; add --answer with one of them")
@@ -150,7 +150,7 @@ def _place(span: Span) -> str:
 
 def _show_news(trial: Trial, tell: Tell) -> None:
     """What happened, below the line of the rules that made it happen."""
-    from rulekit.trying.report import grouped, often
+    from rulekit.tryout.report import grouped, often
 
     groups = list(grouped(trial.news()))
     for cause, texts in groups[:_MOST_CAUSES]:
@@ -165,7 +165,7 @@ def _show_news(trial: Trial, tell: Tell) -> None:
 
 
 def _show_changes(trial: Trial, tell: Tell) -> None:
-    from rulekit.trying.changes import changes
+    from rulekit.tryout.changes import changes
 
     found = changes(trial.state.table, trial.before, trial.runner.machine.s)
     if found or trial.asked() is None:
@@ -178,7 +178,7 @@ def _show_changes(trial: Trial, tell: Tell) -> None:
 
 def _show_tail(trial: Trial, game: Game, subject: Subject, tell: Tell, example: bool) -> None:
     if example:
-        from rulekit.trying.as_example import as_example
+        from rulekit.tryout.as_example import as_example
 
         text = as_example(trial, game, subject.title.partition(" (")[0])
         print("\n" + (text.rstrip() or tell.say("Nothing changed that an example could claim.")))

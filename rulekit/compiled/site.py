@@ -11,12 +11,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rulekit.decision import choice_label
+from rulekit.api.decision import choice_label
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.option import Option, offered
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
-from rulekit.option import Option, offered
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
 

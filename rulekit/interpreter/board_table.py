@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulekit.diagnostics import Sink
 from rulekit.errors import UsageError
 from rulekit.program.game import BoardDef
 from rulekit.program.types import is_kind
+from rulekit.sources.diagnostics import Sink
 
 if TYPE_CHECKING:
     from rulekit.boards.layout import Board

@@ -16,7 +16,7 @@ from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame, freeze
 from rulekit.program import ops as o
-from rulekit.source import NOWHERE
+from rulekit.sources.source import NOWHERE
 
 # A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
 # each answer has a name of its own, what is offered are options already; else they are values, and nobody's.

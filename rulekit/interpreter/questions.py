@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from rulekit.interpreter.builtins import Builtins
 from rulekit.program.types import Type
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 
 Reasons = tuple[str, ...] | Callable[[], tuple[str, ...]]
 Refusal = tuple[str | Callable[[], str], Reasons]

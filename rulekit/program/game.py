@@ -9,7 +9,7 @@ from typing import Any
 from rulekit.program.core import Const, Core, Local
 from rulekit.program.ops import OptionHead, Routine
 from rulekit.program.types import Type
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 
 
 @dataclass(slots=True)

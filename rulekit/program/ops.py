@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from rulekit.program.core import Core
 from rulekit.program.types import ANY, Type
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 
 
 @dataclass(slots=True, kw_only=True)

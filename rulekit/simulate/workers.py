@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 
-from rulekit.api import Game, _Variant
+from rulekit.api.game import Game, _Variant
 from rulekit.simulate.play import Outcome, play
 from rulekit.simulate.task import Task
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rulekit.suggest import nearest
+from rulekit.sources.suggest import nearest
 from rulekit.syntax.beginners_say import FIRST_WORDS, NO_VERBS, SIGNS, TURNS
 from rulekit.syntax.words import KEYWORDS
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulekit.source import Source
+from rulekit.sources.source import Source
 
 _MODULE = re.compile(r"module +([a-z][a-z0-9_]*)")
 _HEAD = re.compile(r"(?:(?:replace|extend) +)?([a-z][a-z0-9_]*) +([a-z][a-z0-9_, ]*)")

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekit.diagnostics import Diagnostic, Sink
 from rulekit.errors import RulekitError
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Diagnostic, Sink
+from rulekit.sources.source import Source
 from rulekit.syntax.layout import Line, lay_out
 
 _CHANGES = ("replace", "extend")

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulekit.diagnostics import Sink
-from rulekit.source import Source, Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import children
 

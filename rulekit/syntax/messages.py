@@ -9,7 +9,7 @@ from typing import Any
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax.beginners import advice, first_word, how_to_declare, missing_colon, missing_name, undeclared
 from rulekit.syntax.words import KEYWORDS
 

@@ -15,8 +15,8 @@ from typing import Any
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
-from rulekit.diagnostics import Sink
-from rulekit.source import Source, Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.beginners import advice, first_word, misspelt
 from rulekit.syntax.brackets import lonely_bracket

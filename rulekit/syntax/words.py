@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulekit.source import Source
+from rulekit.sources.source import Source
 
 _VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
 BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.excerpt import printable
+from rulekit.sources.source import NOWHERE, Span
 from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from rulekit.boards.draw_text import graph_lines
 from rulekit.boards.grid_names import as_grid
 from rulekit.boards.layout import Board
+from rulekit.drawing.characters import graph_lines
 from rulekit.terminal.board_sight import BoardSight
 from rulekit.terminal.raster import across, raster
 from rulekit.terminal.sight import Sight

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulekit.api import Option
-from rulekit.excerpt import printable
 from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
-from rulekit.suggest import nearest
+from rulekit.sources.excerpt import printable
+from rulekit.sources.suggest import nearest
 from rulekit.terminal.card_text import one_line, short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight

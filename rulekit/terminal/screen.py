@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 
-from rulekit.excerpt import printable
+from rulekit.sources.excerpt import printable
 from rulekit.terminal.style import Style
 
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, the screen, and what scrolled out of it

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import Any
 
 from rulekit.api import State
-from rulekit.excerpt import printable
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
+from rulekit.sources.excerpt import printable
 from rulekit.terminal.deeds import deed
 from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style

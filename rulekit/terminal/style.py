@@ -159,7 +159,7 @@ def style_of_screen(colour: bool | None = None) -> Style:
     """The style that fits the terminal of this process."""
     from shutil import get_terminal_size
 
-    from rulekit.render import wants_colour
+    from rulekit.sources.render import wants_colour
 
     size = get_terminal_size((80, 24))
     painted = wants_colour(sys.stdout) if colour is None else colour

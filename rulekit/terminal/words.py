@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from rulekit.excerpt import printable
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.table import Table
 from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
+from rulekit.sources.excerpt import printable
 from rulekit.terminal.speech import say
 from rulekit.text.nouns import noun
 from rulekit.text.tongue import tongue

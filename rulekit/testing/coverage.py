@@ -15,7 +15,7 @@ from rulekit.api import Game
 from rulekit.errors import RulekitError
 from rulekit.program import ops as o
 from rulekit.program.game import Program
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.progress import Progress
 from rulekit.testing.rule_ids import RuleIds, rule_ids

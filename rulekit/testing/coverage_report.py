@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from rulekit.english import many
+from rulekit.sources.english import many
 from rulekit.testing.coverage import Coverage
 
 _STYLE = """

@@ -15,7 +15,7 @@ from rulekit.api import State
 from rulekit.errors import RulekitError
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.state import Data
-from rulekit.source import NOWHERE
+from rulekit.sources.source import NOWHERE
 
 MOST = 8  # options compared at one decision
 LEAST = 8  # times an option must have been offered before anything is said of it

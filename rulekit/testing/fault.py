@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rulekit.api import Game
 from rulekit.syntax import nodes as n
-from rulekit.testing_examples import Failure
+from rulekit.testing.examples import Failure
 
 if TYPE_CHECKING:
     from rulekit.testing.write_example import Script

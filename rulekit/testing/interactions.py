@@ -17,7 +17,7 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.errors import RulekitError, SaveError, UsageError
 from rulekit.interpreter.chance import draw
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 from rulekit.testing import workers
 from rulekit.testing.acting import things_that_act
 from rulekit.testing.interaction_report import WAYS, Found, Offered, Report

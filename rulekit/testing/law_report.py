@@ -15,7 +15,7 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, UsageError
 from rulekit.interpreter.chance import draw
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.law import Law, LawBroken, title
 from rulekit.testing.laws import LAWS, invariants_hold

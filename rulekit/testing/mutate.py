@@ -25,12 +25,12 @@ from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.syntax import nodes as n
 from rulekit.testing import workers
 from rulekit.testing.case_map import CaseMap
+from rulekit.testing.examples import Variants, run_example
 from rulekit.testing.mutations import PEOPLE, Mutation, mutations, place_of
 from rulekit.testing.nobody import nobodys, somebody
 from rulekit.testing.progress import Progress
 from rulekit.testing.suite import Suite, play_out
 from rulekit.testing.walk import at
-from rulekit.testing_examples import Variants, run_example
 
 PLAY_LENGTH = 120
 SECONDS = 30

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from rulekit.source import Span
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.walk import Way, at, rebuilt, walk
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from rulekit.boards.setups import IndexRule, load_index
 from rulekit.boards.yaml_file import decode
-from rulekit.diagnostics import Sink
 from rulekit.errors import RulesError
-from rulekit.source import NOWHERE, Source
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import NOWHERE, Source
 from rulekit.syntax import nodes as n
 from rulekit.testing.suite import Suite
 from rulekit.testing.walk import walk

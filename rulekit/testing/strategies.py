@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, UsageError
 from rulekit.program.types import NUMBER, YESNO
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.play import Play
 from rulekit.testing.search import pick

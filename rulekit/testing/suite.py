@@ -18,9 +18,9 @@ from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Question
 from rulekit.program.types import YESNO
-from rulekit.source import Source
+from rulekit.sources.source import Source
 from rulekit.syntax import nodes as n
-from rulekit.testing_examples import Failure, Variants, examples_of, run_example
+from rulekit.testing.examples import Failure, Variants, examples_of, run_example
 
 EXAMPLES = "_examples"
 

@@ -11,17 +11,17 @@ from dataclasses import replace
 from typing import Any
 
 from rulekit.api import Game
-from rulekit.diagnostics import Sink
 from rulekit.errors import RulekitError
-from rulekit.source import NOWHERE, Source, Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse
 from rulekit.syntax.words import vocabulary
 from rulekit.testing.acting import turned_round
+from rulekit.testing.examples import ExampleStopped, Runner, Variants, run_example
 from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.repetition import position
 from rulekit.testing.write_example import Script
-from rulekit.testing_examples import ExampleStopped, Runner, Variants, run_example
 
 LOOKS = 300  # examples run while the calls are looked through
 ORDERS = 4  # groups of abilities of an example that are turned round

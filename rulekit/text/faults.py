@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rulekit.errors import RunError
-from rulekit.excerpt import excerpt, printable
 from rulekit.program.game import Program
-from rulekit.source import Span
+from rulekit.sources.excerpt import excerpt, printable
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.text import teller
 from rulekit.text.folding import fold

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from rulekit.api import Game
 from rulekit.errors import RulesError, UsageError
 from rulekit.program.game import Program
-from rulekit.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean
 from rulekit.text.page import Page, Teller
 
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from rulekit.analysis.env import Env
-from rulekit.diagnostics import Sink
-from rulekit.inspect import checker_for
+from rulekit.api.query import checker_for
 from rulekit.program import types as t
 from rulekit.program.game import Head, Program
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
+from rulekit.sources.diagnostics import Sink
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rulekit.program.game import Head, Program
-from rulekit.source import Span
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text import teller

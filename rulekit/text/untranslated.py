@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulekit.program.game import Program
-from rulekit.source import Span
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 

@@ -11,7 +11,7 @@ import pytest
 from rulekit.api import Game
 from rulekit.interpreter.state import freeze
 from rulekit.syntax import nodes as n
-from rulekit.testing_examples import ExampleStopped, Runner, Variants, examples_of
+from rulekit.testing.examples import ExampleStopped, Runner, Variants, examples_of
 
 ROOT = Path(__file__).parents[2]
 FILES = [

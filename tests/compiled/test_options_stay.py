@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from rulekit import load, position
-from rulekit.decision import Decision
-from rulekit.option import Option
+from rulekit import load
+from rulekit.api import state as position
+from rulekit.api.decision import Decision
+from rulekit.interpreter.option import Option
 
 GAMES = ("tic_tac_toe", "miniature", "kuhn_poker", "goldblivion", "dice_forge", "better_than_gold")
 

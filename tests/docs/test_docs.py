@@ -17,7 +17,7 @@ from rulekit.cli.check import check_file
 from rulekit.cli.main import COMMANDS, available, main
 from rulekit.errors import RulekitError
 from rulekit.simulate import simulate
-from rulekit.testing_examples import run_file
+from rulekit.testing.examples import run_file
 from tests.docs.pages import ROOT, Block, blocks, pages
 
 _FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

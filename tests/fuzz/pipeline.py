@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from rulekit.analysis.check import check
-from rulekit.diagnostics import Diagnostic, Sink
-from rulekit.loader import compose, modules_of
-from rulekit.render import render_json, render_text
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Diagnostic, Sink
+from rulekit.sources.render import render_json, render_text
+from rulekit.sources.source import Source
 from rulekit.syntax.format import format_text
+from rulekit.syntax.loader import compose, modules_of
 from rulekit.syntax.parse import parse
 from rulekit.syntax.words import vocabulary
 

@@ -11,9 +11,9 @@ import pytest
 
 from rulekit.api import Game
 from rulekit.cli.check import check_file
-from rulekit.diagnostics import Diagnostic
 from rulekit.errors import RunError
-from rulekit.render import render_text
+from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.render import render_text
 
 SECONDS = 60  # generous: machines are busy; what is meant is "not for ever"
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.bundled import find_game
+from rulekit.api.setup import map_rules
 from rulekit.cli.main import main
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.chance import draw
 from rulekit.program.types import is_kind
-from rulekit.setup import map_rules
 from rulekit.simulate import simulate
+from rulekit.sources.bundled import find_game
 from rulekit.testing.elsewhere import Job, go, go_elsewhere
 
 RULES = find_game("better_than_gold")

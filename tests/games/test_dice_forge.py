@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from rulekit.api import Game, State
-from rulekit.bundled import find_game
 from rulekit.cli.main import main
 from rulekit.simulate import simulate
+from rulekit.sources.bundled import find_game
 from tests.games.dice_forge_box import ALTERNATIVE, BASE, GODDESS, TITANS, game, table_of
 
 GAMES = find_game("dice_forge").parent

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.testing_examples import Runner, Variants
+from rulekit.testing.examples import Runner, Variants
 from tests.games.dice_forge_oracle import blessing
 from tests.games.test_dice_forge_odds import BASE, EXAMPLE, groups
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game
-from rulekit.bundled import find_game
 from rulekit.interpreter.chance import draw
+from rulekit.sources.bundled import find_game
 from tests.games.dice_forge_box import game
 
 GAMES = find_game("dice_forge").parent

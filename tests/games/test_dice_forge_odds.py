@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.testing_examples import Runner, Variants
+from rulekit.testing.examples import Runner, Variants
 from tests.games.dice_forge_oracle import NAMES, PLAIN, SHIELD, Holding, blessing
 
 EXAMPLE = """import dice_forge_rebellion

@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-from rulekit.diagnostics import Diagnostic
+from rulekit.sources.diagnostics import Diagnostic
 
 FOLDER = Path(__file__).parent
 _EXPECTED = re.compile(r"#!((?: RK\d{3}(?: @\d+)?)+)\s*$")

@@ -9,8 +9,8 @@ import pytest
 
 import rulekit
 from rulekit.api import Game
-from rulekit.codes import CODES
-from rulekit.testing_examples import Variants, examples_of, run_example
+from rulekit.sources.codes import CODES
+from rulekit.testing.examples import Variants, examples_of, run_example
 from tests.lang.corpus import expected, files, findings, places
 
 PACKAGE = Path(rulekit.__file__).parent

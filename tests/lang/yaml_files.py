@@ -8,8 +8,8 @@ from pathlib import Path
 from rulekit.boards.map_rules import Home, Limit, MapRules, PlaceRule, Size
 from rulekit.boards.maps import load_map
 from rulekit.boards.setups import load_index, load_setup
-from rulekit.diagnostics import Diagnostic, Sink
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Diagnostic, Sink
+from rulekit.sources.source import Source
 
 PLAIN = MapRules(
     legend={"#": {"cell": False, "wall": True}, ".": {"floor": True}, "+": {"door": True, "joins": 2}},

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from rulekit.api import load
-from rulekit.outcomes import odds
+from rulekit.api.outcomes import odds
 
 BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.outcomes import odds
+from rulekit.api.outcomes import odds
 
 RULES = """
 game piles: players 1

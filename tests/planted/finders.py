@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from rulekit.api import Game
+from rulekit.testing.examples import Variants, run_example
 from rulekit.testing.interactions import Search
 from rulekit.testing.law_report import Amount, LawRun
 from rulekit.testing.minimal import minimal_example
 from rulekit.testing.search import find
 from rulekit.testing.suite import Case, Suite
-from rulekit.testing_examples import Variants, run_example
 from tests.planted.bugs import Bug
 
 GAMES = Path(__file__).parents[2] / "games"

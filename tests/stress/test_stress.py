@@ -11,8 +11,8 @@ from rulekit.api import Game, State
 from rulekit.interpreter.state import Data
 from rulekit.syntax import nodes as n
 from rulekit.testing import laws
+from rulekit.testing.examples import Runner, Variants, examples_of, run_example
 from rulekit.testing.law_search import search
-from rulekit.testing_examples import Runner, Variants, examples_of, run_example
 
 FILES = sorted((Path(__file__).parent / "rules").glob("*.rules"))
 # Laws of a position that an example has laid out: it was not reached by answers, so it cannot be replayed.

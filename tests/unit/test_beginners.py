@@ -8,8 +8,8 @@ import pytest
 
 from rulekit import load
 from rulekit.cli.check import check_file
-from rulekit.english import an
 from rulekit.errors import RulesError
+from rulekit.sources.english import an
 
 GAME = """game g: players 2
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import bundled
-from rulekit.bundled import bundled_games, find_game
 from rulekit.errors import UsageError
+from rulekit.sources import bundled
+from rulekit.sources.bundled import bundled_games, find_game
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (root / name).write_text(f"game {Path(name).stem}: players 2\n", encoding="utf-8")
     package = root / "rulekit"
     package.mkdir()
-    monkeypatch.setattr(bundled, "__file__", str(package / "bundled.py"))
+    monkeypatch.setattr(bundled, "__file__", str(package / "sources" / "bundled.py"))
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     return root

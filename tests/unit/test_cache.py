@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.diagnostics import Sink
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
 from rulekit.syntax import cache
 from rulekit.syntax.remember import remembered
 

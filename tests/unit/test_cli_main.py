@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.bundled import whole_games
 from rulekit.cli import explain as explain_command
 from rulekit.cli import main as cli
 from rulekit.cli.main import main
-from rulekit.diagnostics import Diagnostic
 from rulekit.errors import AnswerError, RulesError, RunError, SaveError, UsageError
-from rulekit.source import Source, Span
+from rulekit.sources.bundled import whole_games
+from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.source import Source, Span
 
 Capture = pytest.CaptureFixture[str]
 GAMES = ", ".join(whole_games())

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-import rulekit.codes
-from rulekit.codes import CODES, Code, explain
+import rulekit.sources.codes
 from rulekit.errors import UsageError
+from rulekit.sources.codes import CODES, Code, explain
 from scripts import gen_docs
 
-HUNDREDS = [m.name for m in pkgutil.iter_modules(rulekit.codes.__path__) if m.name.startswith("rk")]
+HUNDREDS = [m.name for m in pkgutil.iter_modules(rulekit.sources.codes.__path__) if m.name.startswith("rk")]
 
 
 def entries(hundred: str) -> tuple[Code, ...]:
-    found: tuple[Code, ...] = importlib.import_module(f"rulekit.codes.{hundred}").ENTRIES
+    found: tuple[Code, ...] = importlib.import_module(f"rulekit.sources.codes.{hundred}").ENTRIES
     return found
 
 

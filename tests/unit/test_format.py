@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import main
-from rulekit.diagnostics import Sink
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
 from rulekit.syntax.format import FormatError, format_source, format_text
 from rulekit.syntax.parse import parse
 from rulekit.syntax.words import vocabulary

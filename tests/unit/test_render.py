@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit.diagnostics import Diagnostic, Label, Severity
-from rulekit.render import render_json, render_text, summary, wants_colour
-from rulekit.source import NOWHERE, Source, Span
+from rulekit.sources.diagnostics import Diagnostic, Label, Severity
+from rulekit.sources.render import render_json, render_text, summary, wants_colour
+from rulekit.sources.source import NOWHERE, Source, Span
 
 BAKERY = Source("bakery.rules", "resource coin\n\ncard Baker\n  when played: gain 1 coyn\n  cost 2 coin\n")
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulekit import suggest
-from rulekit.suggest import did_you_mean, nearest
+from rulekit.sources import suggest
+from rulekit.sources.suggest import did_you_mean, nearest
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import main
-from rulekit.diagnostics import Diagnostic
-from rulekit.watch import changes
+from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.watch import changes
 
 
 def test_changed_new_and_lost_files_are_told(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_the_check_runs_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, c
             raise KeyboardInterrupt
         step()
 
-    monkeypatch.setattr("rulekit.watch.changes.__defaults__", (pause, None))
+    monkeypatch.setattr("rulekit.sources.watch.changes.__defaults__", (pause, None))
     assert main(["check", "--watch", str(path)]) == 130
     out = capsys.readouterr().out
     assert "1 error" in out and "one.rules changed" in out and out.endswith("no findings\n")
@@ -64,6 +64,6 @@ def test_a_change_during_the_first_check_is_not_missed(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(check, "check_file", check_and_change)
-    monkeypatch.setattr("rulekit.watch.changes.__defaults__", (pause, None))
+    monkeypatch.setattr("rulekit.sources.watch.changes.__defaults__", (pause, None))
     assert main(["check", "--watch", str(path)]) == 130
     assert "one.rules changed\none.rules:1:" in capsys.readouterr().out.replace(f"{tmp_path}/", "")

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PIP = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-FIND = "import rulekit.bundled as b; print(b.__file__); print(*b.bundled_games().values(), sep='\\n')"
+FIND = "import rulekit.sources.bundled as b; print(b.__file__); print(*b.bundled_games().values(), sep='\\n')"
 
 
 def rules_files(folder: str) -> set[str]:
@@ -25,7 +25,7 @@ def test_the_wheel_finds_its_games_from_any_folder(tmp_path: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"rulekit/py.typed", "rulekit/games/README.md", "rulekit/examples/README.md"} <= names
     assert {f"rulekit/{name}" for name in rules_files("games") | rules_files("examples")} <= names
-    assert {f"rulekit/starting/templates/{path.name}" for path in (ROOT / "rulekit/starting/templates").iterdir()} <= names
+    assert {f"rulekit/scaffold/templates/{path.name}" for path in (ROOT / "rulekit/scaffold/templates").iterdir()} <= names
     assert not any(name.startswith(("tests/", "scripts/", "docs/")) for name in names)
 
     target = tmp_path / "target"

@@ -22,7 +22,7 @@ from rulekit.analysis.lints import (
     unused_names,
 )
 from rulekit.analysis.lints.text import Text
-from rulekit.diagnostics import Sink
+from rulekit.sources.diagnostics import Sink
 from rulekit.syntax import nodes as n
 
 LINTS = (

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulekit.analysis.lints.text import Text
-from rulekit.diagnostics import Label
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Label
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulekit.diagnostics import Sink
-from rulekit.source import Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 

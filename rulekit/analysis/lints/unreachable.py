@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from rulekit.analysis.lints.text import Text
-from rulekit.source import Span
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import parts
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
-from rulekit.source import Source
+from rulekit.sources.source import Source
 from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree.abilities import Abilities
 from rulekit.syntax.from_tree.declarations import Declarations

@@ -10,7 +10,7 @@ from typing import Any
 from lark import Token, Transformer
 from lark.tree import Meta
 
-from rulekit.source import Source, Span
+from rulekit.sources.source import Source, Span
 from rulekit.syntax.spacing import spaced, split_comment
 
 

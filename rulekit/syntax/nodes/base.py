@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulekit.source import NOWHERE, Span
+from rulekit.sources.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rulekit.boards import Board, graph_board, hex_board
 from rulekit.boards.map_rules import Limit, MapRules, PlaceRule, Size
-from rulekit.diagnostics import Sink
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
 
 DATA = Path(__file__).parent / "data"
 

@@ -25,7 +25,7 @@ def test_every_code_in_use_is_explained_once() -> None:
 
 
 def test_heavy_packages_are_imported_only_when_asked_for() -> None:
-    names = ["draw_map", "maps", "setups", "paths", "yaml_file"]
-    program = "import sys\n" + "".join(f"import rulekit.boards.{name}\n" for name in names)
+    names = ["drawing.map_file", "boards.maps", "boards.setups", "boards.paths", "boards.yaml_file"]
+    program = "import sys\n" + "".join(f"import rulekit.{name}\n" for name in names)
     program += "print(sorted({'networkx', 'yaml', 'jsonschema'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulekit.boards import Board, graph_board
-from rulekit.boards.draw import board_svg, board_text
-from rulekit.boards.draw_map import map_svg, map_text, place_letters
-from rulekit.boards.draw_text import graph_lines
 from rulekit.boards.layers import arrange
 from rulekit.boards.maps import MapData, load_map
-from rulekit.diagnostics import Sink
+from rulekit.drawing.board import board_svg, board_text
+from rulekit.drawing.characters import graph_lines
+from rulekit.drawing.map_file import map_svg, map_text, place_letters
+from rulekit.sources.diagnostics import Sink
 from tests.unit.boards.boards_known import MAP_RULES, TERRITORY_ROWS, labyrinth, map_source, territory, track
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulekit.boards import Board, Row, flood, graph_board, hex_board, linked, offset_board, square_board, stacked
-from rulekit.diagnostics import Sink
-from rulekit.source import Source, Span
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source, Span
 from tests.unit.boards.boards_known import TERRITORY_TABLE, labyrinth, territory, track
 
 networkx = pytest.importorskip("networkx")

@@ -14,8 +14,8 @@ from rulekit.boards.map_rules import Limit, MapRules, PlaceRule, Size
 from rulekit.boards.maps import MapData, load_map
 from rulekit.boards.paths import distance
 from rulekit.boards.setups import load_index, load_setup
-from rulekit.diagnostics import Sink
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
 from tests.unit.boards.boards_known import MAP_RULES, map_source
 
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "maps.md"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.boards.yaml_file import MOST_CHARACTERS, Located, decode, load_yaml, validate
-from rulekit.diagnostics import Diagnostic, Sink
-from rulekit.source import Source
+from rulekit.sources.diagnostics import Diagnostic, Sink
+from rulekit.sources.source import Source
 
 
 def read(text: str) -> Located:

@@ -218,7 +218,7 @@ def test_whatever_the_system_refuses_is_one_sentence(capsys: Capture, monkeypatc
     def refuse(*args: object) -> None:
         raise PermissionError(13, "Permission denied", "good.rules")
 
-    monkeypatch.setattr("rulekit.loader._open", refuse)
+    monkeypatch.setattr("rulekit.syntax.loader._open", refuse)
     assert main(["check", "good.rules"]) == 2
     assert capsys.readouterr().err == "rulekit: `good.rules` cannot be used: permission denied\n"
 
@@ -287,7 +287,7 @@ def test_help_as_a_command(capsys: Capture) -> None:
 
 def test_a_file_that_may_not_be_read_is_one_sentence(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever runs the tests may read everything, so the system's answer is given for it."""
-    monkeypatch.setattr("rulekit.bundled.os.access", lambda path, mode: False)
+    monkeypatch.setattr("rulekit.sources.bundled.os.access", lambda path, mode: False)
     for name, argv in COMMANDS.items():
         if name != "fmt":
             assert main([word.replace("GAME", "good.rules") for word in argv]) == 2, name

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulekit.api import load
-from rulekit.boards.draw_game import cell_notes, cell_values, junctions
 from rulekit.cli.main import main
-from rulekit.effects import Effect, effects, part_of
-from rulekit.effects_draw import effects_svg, grouped, shown
-from rulekit.effects_layout import GAP, lay_out
+from rulekit.drawing.effects import effects_svg, grouped, shown
+from rulekit.drawing.effects_layout import GAP, lay_out
+from rulekit.drawing.game_board import cell_notes, cell_values, junctions
+from rulekit.explain.effects import Effect, effects, part_of
 
 Capture = pytest.CaptureFixture[str]
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rulekit.bundled import bundled_games
 from rulekit.cli.main import main
 from rulekit.errors import UsageError
-from rulekit.starting import writing
-from rulekit.starting.naming import checked
+from rulekit.scaffold import writing
+from rulekit.scaffold.naming import checked
+from rulekit.sources.bundled import bundled_games
 
 Capture = pytest.CaptureFixture[str]
 QUICK = ("goldblivion", "pig", "rock_paper_scissors", "tic_tac_toe")

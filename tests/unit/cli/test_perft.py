@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import load
+from rulekit.api.perft import count, perft
 from rulekit.cli.main import main
-from rulekit.perft import count, perft
 
 Capture = pytest.CaptureFixture[str]
 

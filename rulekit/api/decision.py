@@ -1,0 +1,227 @@
+"""What a game waits for, as its users see it.
+
+Contract: decisions and options are values: they stay what they were when the game goes on. Where every answer has a name
+of its own, the options are made once for the table and offered again and again. Where names hang on the position
+(one of two cards of the same name), options are made and named when they are looked at, so that a loop that takes one of
+many pays for one; whoever lets the game go on in place leaves the data behind to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from operator import index
+from typing import Any, overload
+
+from rulekit.interpreter.machine import Machine, Stop
+from rulekit.interpreter.option import Option, offered
+from rulekit.interpreter.questions import Choice, Question
+from rulekit.program.game import plain_label
+from rulekit.program.types import BUNDLE, Type
+from rulekit.sources.source import Span
+from rulekit.sources.suggest import did_you_mean
+
+Refused = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Options(Sequence[Option]):
+    """The options of one position, in order; each is made when it is looked at."""
+
+    __slots__ = ("_data", "_machine", "_moment", "_op", "_question", "values")
+
+    def __init__(self, machine: Machine, values: Sequence[Any], op: Any, question: Question | None) -> None:
+        self._machine = machine
+        self._data = data = machine.s
+        self._moment = data.answered
+        # what the machine takes; the operation that asks, if it is known by values alone; the question, once it is made
+        self.values, self._op, self._question = values, op, question
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
+    def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        at = range(len(self.values))[index(at)]
+        return offered(self._text(at), self, self.values[at], at)
+
+    def __iter__(self) -> Iterator[Option]:
+        return (self[at] for at in range(len(self.values)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    # ---------- what players read ----------
+    def _text(self, at: int) -> str:
+        if self._op is None or self._machine.s is not self._data:
+            return self._full().choices[at].text
+        return self._machine.answer_text(self._op, self.values, at)
+
+    def _full(self) -> Question:
+        """The question with all that players want to know, of the position as it was."""
+        machine = self._machine
+        if machine.s is not self._data:
+            machine = self._machine = type(machine)(machine.t, self._data)
+            self._question = None
+        if self._question is None:
+            self._question = machine.question()
+        assert self._question is not None
+        return self._question
+
+    @property
+    def prompt(self) -> str:
+        return self._question.prompt if self._question is not None else str(getattr(self._op, "text", "choose"))
+
+    @property
+    def span(self) -> Span | None:
+        found: Span | None = self._question.span if self._question is not None else self._op.span
+        return found
+
+    def reasons(self) -> Refused:
+        """What is not offered, and why; nothing once the position is gone."""
+        return tuple(self._full().reasons()) if self._data.answered == self._moment else ()
+
+    def probability(self, option: Option) -> Fraction | None:
+        if self._op is not None:
+            return None
+        full = self._full()
+        return full.probability(full.choices[option.at]) if full.kind == "chance" else None
+
+    def label(self, option: Option) -> str:
+        return choice_label(self._machine, self._full().choices[option.at]) or str(option)
+
+    def cost(self, option: Option) -> str:
+        cost = self._full().choices[option.at].cost
+        return "" if cost is None else self._machine._describe_many(cost, BUNDLE)
+
+
+def choice_label(machine: Machine, choice: Choice) -> str:
+    """A choice as players read it."""
+    head = choice.head
+    name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
+    item = label_of(machine, choice.item, choice.item_type) if choice.item_type is not None else ""
+    return f"{name} {item}".strip()
+
+
+def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str:
+    """A value as players read it."""
+    table = machine.t
+    if type_.tag == "thing" and value is not None:
+        design = table.program.designs.get(table.entities[value].design)
+        return design.head.label(lang) if design is not None else table.entities[value].name
+    member = table.program.members.get(value) if isinstance(value, str) else None
+    return member.label(lang) if member is not None else machine.describe(value, type_)
+
+
+class Asked:
+    """What a decision can tell of a question whose answers all have names of their own."""
+
+    __slots__ = ("_machine", "_stop")
+
+    def __init__(self, machine: Machine, stop: Stop) -> None:
+        self._machine, self._stop = machine, stop
+
+    @property
+    def prompt(self) -> str:
+        return str(getattr(self._stop[3].op, "text", "choose"))
+
+    @property
+    def span(self) -> Span | None:
+        found: Span | None = self._stop[3].op.span
+        return found
+
+    def reasons(self) -> Refused:
+        if self._machine.stop is not self._stop:
+            return ()  # the game has gone on
+        question = self._machine.question()
+        return () if question is None else tuple(question.reasons())
+
+
+class Decision:
+    """What the game waits for."""
+
+    __slots__ = ("_machine", "_prompt", "_refused", "_stop", "kind", "options", "player")
+
+    def __init__(self, kind: str, player: int | None, prompt: str | None, options: Sequence[Option]) -> None:
+        self.kind, self.player = kind, player  # kind: choice, sealed, chance, over
+        self.options, self._prompt, self._stop = options, prompt, None
+
+    _stop: Stop | None  # where the options are those of a stop of this machine
+    _machine: Machine
+
+    def _teller(self) -> Asked | Options | None:
+        if self._stop is not None:
+            return Asked(self._machine, self._stop)
+        return self.options if isinstance(self.options, Options) else None
+
+    @property
+    def prompt(self) -> str:
+        teller = self._teller()
+        return self._prompt or "" if teller is None else teller.prompt
+
+    @property
+    def span(self) -> Span | None:
+        """The place in the rules that asks."""
+        teller = self._teller()
+        return None if teller is None else teller.span
+
+    @property
+    def refused(self) -> Refused:
+        """What is not offered, with the reasons in each language."""
+        try:
+            return self._refused
+        except AttributeError:
+            teller = self._teller()
+            self._refused: Refused = () if teller is None else teller.reasons()
+            return self._refused
+
+    def why_not(self, text: str) -> str:
+        """Why an option is missing; empty if it is there or unknown."""
+        for refused, reasons in self.refused:
+            if refused == text or refused.split("@")[0] == text:
+                return reasons[0] if reasons else "it is not possible now"
+        if any(option == text for option in self.options):
+            return ""
+        known = [str(option) for option in self.options] + [refused for refused, _ in self.refused]
+        guess = did_you_mean(text, known)
+        return f"`{text}` is no option here" + (f"; {guess}" if guess else "")
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.kind, self.player, self.prompt, tuple(self.options)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Decision) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
+
+
+class Steady(Decision):
+    """One whose options were made once for the table. There are many of them, so they are made bare and filled in."""
+
+    __slots__ = ()
+    __init__ = object.__init__
+
+
+def steady(machine: Machine, stop: Stop) -> Decision:
+    """What a machine waits for that has stopped where options were made once for the table."""
+    new: Decision = Steady()
+    new.kind, new.player, new.options = stop[0], stop[1], tuple(stop[2])
+    new._machine, new._stop = machine, stop
+    return new
+
+
+__all__ = ["Decision", "Option", "Options", "choice_label", "label_of"]

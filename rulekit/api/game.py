@@ -1,0 +1,276 @@
+"""The Python face: load a game, start it, ask what can be decided, decide.
+
+Contract: `load` reads and checks the rules once; a `Game` starts any number of games of them. What is played is a
+`State` (`position.py`), what it asks a `Decision` (`decision.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+from rulekit.analysis.check import check
+from rulekit.api.decision import Decision, Option
+from rulekit.api.state import Opening, State
+from rulekit.errors import RulesError, UsageError
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
+from rulekit.program.game import Program
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
+from rulekit.sources.suggest import or_list
+from rulekit.syntax import nodes as n
+from rulekit.syntax.loader import compose, modules_of, read
+
+
+def load(
+    path: str | Path,
+    *,
+    modules: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+    setup: str | Path | None = None,
+    engine: str = "compiled",
+) -> Game:
+    """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors."""
+    from rulekit.sources.bundled import find_game
+
+    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine)
+
+
+class Game:
+    """The rules of one game with its chosen modules and options."""
+
+    def __init__(
+        self,
+        path: Path,
+        modules: tuple[str, ...] = (),
+        options: dict[str, Any] | None = None,
+        setup: str | Path | None = None,
+        engine: str = "compiled",
+    ) -> None:
+        if engine not in ("compiled", "interpreted"):
+            raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
+        self.path = path
+        self.engine = engine
+        self.sink = Sink()
+        self.sources, self._decls = self._read()
+        self.offered = modules_of(self._decls)
+        from rulekit.api.setup import Setting
+
+        self.setting = Setting.read(self, setup, modules, dict(options or {}))
+        self._check_module_names(self.setting.modules)
+        self.modules = tuple(m for m in self.offered if m in self.setting.modules)
+        self._programs = self._known_programs()
+        self._tables: dict[Any, Table] = {}
+        # first positions on whose way nothing was left to chance: the same for every seed
+        self._openings: dict[tuple[int | None, str], Opening] = {}
+        self.program = self._program(self.modules)
+
+    def _read(self) -> tuple[list[Source], list[n.Decl]]:
+        return read(self.path, self.sink)
+
+    def _known_programs(self) -> dict[tuple[str, ...], Program]:
+        """What has been checked already, by modules."""
+        return {}
+
+    def variant(
+        self, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
+    ) -> Game:
+        """The same text with other modules, options and set-up; nothing is read again."""
+        return _Variant(self, self._decls, modules, options, setup, self.engine)
+
+    def with_decls(self, decls: list[n.Decl]) -> Game:
+        """A game of these declarations instead of those that were read, for tools that change rules."""
+        return _Variant(self, decls, self.setting.modules, self.setting.options, None, "interpreted")
+
+    def _check_module_names(self, modules: Iterable[str]) -> None:
+        for name in modules:
+            if name not in self.offered:
+                raise UsageError(f"there is no module `{name}` in {self.path.stem}; {or_list(name, self.offered)}")
+
+    def _program(self, modules: tuple[str, ...]) -> Program:
+        found = self._programs.get(modules)
+        if found is None:
+            sink = Sink(list(self.sink.found), set(self.sink.unread))
+            found = check(compose(self._decls, modules, sink), sink)
+            found.modules = modules
+            found.digest = self._digest(modules)
+            self.diagnostics = sink.found
+            if sink.errors:
+                raise RulesError(sink.found)
+            self._programs[modules] = found
+        return found
+
+    def _digest(self, modules: tuple[str, ...]) -> str:
+        """A fingerprint of the rules: saves are bound to it."""
+        text = hashlib.sha256()
+        for source in sorted(self.sources, key=lambda s: s.name):
+            text.update(source.text.encode())
+        text.update(repr(modules).encode())
+        return text.hexdigest()[:16]
+
+    def machine_type(self, table: Table) -> type[Machine]:
+        """The tier that runs states of this game at a table."""
+        if table.machine_type is None and self.engine == "compiled":
+            from rulekit.compiled.engine import CompiledMachine
+
+            table.machine_type = CompiledMachine.of_table(table)
+        elif table.machine_type is None:
+            table.machine_type = Machine
+        return cast(type[Machine], table.machine_type)
+
+    @property
+    def name(self) -> str:
+        return self.program.name or self.path.stem
+
+    @cached_property
+    def player_counts(self) -> range:
+        low, high = self.program.players
+        for module in self.offered.values():
+            if module.players:
+                low, high = min(low, module.players[0]), max(high, module.players[1])
+        return range(low, high + 1)
+
+    def for_players(self, players: int) -> Program:
+        """The program at a player count: modules that belong to it are in force by themselves."""
+        by_count = [m for m, d in self.offered.items() if d.players and d.players[0] <= players <= d.players[1]]
+        others = [m for m in self.modules if not self.offered[m].players or m in by_count]
+        wanted = set(by_count) | set(others)
+        return self._program(tuple(m for m in self.offered if m in wanted))
+
+    def table(self, players: int, names: tuple[str, ...] = ()) -> Table:
+        found = self._tables.get((players, names))
+        if found is None:
+            program = self.for_players(players)
+            found = self._tables[players, names] = self.setting.table(self, program, players, names)
+            first = self._tables.setdefault(players, found)
+            found.twin = first if first is not found else None
+        return found
+
+    def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
+        """A new game. `chance="ask"` stops at chance decisions too."""
+        known = self._openings.get((players, chance)) if not names and State.machine_class is None else None
+        if known is not None:
+            return State.opening(self, int(seed), known)
+        names = tuple(names)
+        count = self._count(players, names)
+        self.require_start()
+        if chance not in ("sample", "ask"):
+            raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
+        table = self.table(count, names)
+        quick = self.engine == "compiled" and chance == "sample" and State.machine_class is None
+        state = self._begun(table, int(seed)) if quick else self._opened(table, int(seed), chance == "ask")
+        if state._data.counter == 0 and not names and State.machine_class is None:
+            self._openings[players, chance] = state.as_opening()
+        return state
+
+    def _opened(self, table: Table, seed: int, ask_chance: bool) -> State:
+        """The first decision."""
+        data = Data()
+        data.seed, data.ask_chance = seed, ask_chance
+        state = State(self, table, data)
+        state._run(Machine.start)
+        return state
+
+    def _begun(self, table: Table, seed: int) -> State:
+        """The first decision, from where chance first comes in: up to there every game is the same."""
+        if table.begun is None:
+            asked = self._opened(table, 0, True)
+            data = asked.data.copy()
+            # an order that is fixed at once, or below something laid on top, is drawn in another way where chance is asked
+            plain = data.asking and data.stack[-1][0] not in ("@settle", "@laid") and data.counter == 0
+            data.ask_chance = data.asking = False
+            table.begun = (data, asked.told) if plain and asked.decision.kind == "chance" else False
+        if table.begun is False:
+            return self._opened(table, seed, False)
+        data, log = table.begun
+        data = data.following()
+        data.seed = seed
+        state = State(self, table, data, log)
+        state._run(lambda machine: machine.run())
+        return state
+
+    def require_start(self) -> None:
+        """Raises a `UsageError` if there is nothing to play: a file of cards alone is no game."""
+        if self.program.start not in self.program.verbs:
+            raise UsageError(f"`{self.path.name}` declares no game that could be played: it has no verb `{self.program.start}`")
+
+    def from_json(self, text: str) -> State:
+        """The state that `State.to_json` wrote. Raises `SaveError` if it is damaged or of other rules."""
+        from rulekit.api.save import read
+
+        return read(self, text)
+
+    def replay(self, answers: Iterable[str], players: int | None = None, seed: int = 0, names: Iterable[str] = ()) -> State:
+        """The state after a list of answers from the start."""
+        state = self.new(players, seed, names=names)
+        for answer in answers:
+            state = state.apply(answer)
+        return state
+
+    def _count(self, players: int | None, names: tuple[str, ...]) -> int:
+        count = players if players is not None else len(names) or max(2, self.player_counts[0])
+        if players is None and not names and count not in self.player_counts:
+            count = self.player_counts[0]
+        if count not in self.player_counts:
+            raise UsageError(f"{self.name} is for {self.seats}, not {count}")
+        return count
+
+    @property
+    def seats(self) -> str:
+        """How many may play, in words."""
+        low, high = self.player_counts[0], self.player_counts[-1]
+        return f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
+
+    def board(self, name: str) -> Any:
+        """A board with its `graph` (networkx)."""
+        table = self.table(self._count(None, ()))
+        if name not in table.boards:
+            raise UsageError(f"there is no board `{name}`; {or_list(name, table.boards)}")
+        return _BoardView(table.boards[name])
+
+    @property
+    def examples(self) -> list[n.Example]:
+        return list(self.program.examples)
+
+
+class _Variant(Game):
+    """A game made of declarations that another one has read."""
+
+    def __init__(
+        self, like: Game, decls: list[n.Decl], modules: tuple[str, ...], options: dict[str, Any] | None,
+        setup: str | Path | None, engine: str,
+    ) -> None:  # fmt: skip
+        self._like, self._given = like, decls
+        super().__init__(like.path, modules, options, setup, engine)
+
+    def _read(self) -> tuple[list[Source], list[n.Decl]]:
+        self.sink.found += self._like.sink.found
+        return self._like.sources, self._given
+
+    def _known_programs(self) -> dict[tuple[str, ...], Program]:
+        """Options and set-ups change no rules: with the same text, what was checked once is shared."""
+        if self._given is not self._like._decls:
+            return {}
+        self.diagnostics = self._like.diagnostics
+        return self._like._programs
+
+
+@dataclass(frozen=True)
+class _BoardView:
+    layout: Any
+
+    @property
+    def graph(self) -> Any:
+        import networkx
+
+        graph = self.layout.graph()
+        return networkx.relabel_nodes(graph, dict(enumerate(self.layout.cells)))
+
+
+__all__ = ["Decision", "Game", "Option", "Source", "State", "load"]

@@ -1,0 +1,210 @@
+"""Modules, options and maps chosen for a game: from arguments and from set-up files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulekit.errors import RulesError, UsageError
+from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
+from rulekit.program.game import Program
+from rulekit.program.types import Type, empty_of, is_kind
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.suggest import or_list
+
+if TYPE_CHECKING:
+    from rulekit.api import Game
+    from rulekit.boards.map_rules import MapRules
+
+
+@dataclass
+class Setting:
+    """What was chosen, before it is known which program it meets."""
+
+    modules: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    maps: dict[str, Path] = field(default_factory=dict)
+
+    @staticmethod
+    def read(game: Game, setup: str | Path | None, modules: tuple[str, ...], options: dict[str, Any]) -> Setting:
+        found = Setting(modules, options)
+        if setup is not None:
+            found._from_file(game, find_setup(game, setup))
+        return found
+
+    def _from_file(self, game: Game, path: Path) -> None:
+        from rulekit.boards.setups import load_setup
+        from rulekit.boards.yaml_file import decode
+
+        sink = Sink()
+        source = decode(str(path), _bytes(path), sink)
+        if source is not None and any(line.startswith("map:") for line in source.text.splitlines()):
+            self.maps[""] = path
+            return
+        data = load_setup(source, sink) if source is not None else None
+        if data is None:
+            raise RulesError(sink.found)
+        self.modules = tuple(dict.fromkeys((*self.modules, *data.modules)))
+        self.options = {**data.options, **self.options}
+        self.maps.update({board: path.parent / name for board, name in data.maps.items()})
+
+    def table(self, game: Game, program: Program, players: int, names: tuple[str, ...]) -> Table:
+        for name in self.options:
+            if name not in program.options:
+                raise UsageError(f"there is no option `{name}`; {or_list(name, program.options)}")
+        maps = self._maps(game, program)
+        table = Table(program, players, {}, maps, names)
+        from rulekit.interpreter.machine import Machine
+
+        machine = Machine(table, Data())
+        for name, (_, type_, default) in program.options.items():
+            if name in self.options:
+                table.options[name] = _convert(name, self.options[name], type_, table)
+            else:
+                table.options[name] = machine.value(default, [None] * 30) if default is not None else empty_of(type_)
+        return table
+
+    def _maps(self, game: Game, program: Program) -> dict[str, Any]:
+        boards = [name for name, board in program.boards.items() if board.from_map]
+        found = {}
+        for board in boards:
+            path = self.maps.get(board) or self.maps.get("") or _default_map(game, program.boards[board].default_map)
+            if path is not None:
+                found[board] = read_map(program, board, path)
+        return found
+
+
+def find_setup(game: Game, setup: str | Path) -> Path:
+    """A set-up by path, or by name in the folders beside the game and beside what it imports."""
+    path = Path(setup)
+    if path.is_file():
+        return path
+    homes = dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources))))
+    for home in homes:
+        for folder in (home / "setups", home / "maps", home):
+            candidate = folder / f"{path.name}.yaml"
+            if candidate.is_file():
+                return candidate
+    known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
+    raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, known)}")
+
+
+def _default_map(game: Game, name: str) -> Path | None:
+    """The map that the rules name for those who choose none."""
+    return find_setup(game, name) if name else None
+
+
+def read_map(program: Program, board: str, path: Path) -> Any:
+    """A map for a board, checked against what the rules allow."""
+    from rulekit.boards.maps import load_map
+    from rulekit.boards.yaml_file import decode
+
+    sink = Sink()
+    source = decode(str(path), _bytes(path), sink)
+    data = load_map(source, map_rules(program, board), sink) if source is not None else None
+    if data is None or sink.errors:
+        raise RulesError(sink.found)
+    return data
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be read: {(error.strerror or 'not allowed').lower()}") from error
+
+
+def map_rules(program: Program, board: str) -> MapRules:
+    """What a map of this board may contain, read off the declarations."""
+    from rulekit.boards.map_rules import MapRules, PlaceRule
+
+    definition = program.boards[board]
+    legend: dict[str, dict[str, object]] = {}
+    for symbol, words in definition.marks.items():
+        if "none" in words:
+            legend[symbol] = {"cell": False, "wall": True}
+        else:
+            legend[symbol] = {"floor": False, **dict.fromkeys(words, True)}
+    fields = {}
+    if definition.areas:
+        for name, field_def in program.kinds[definition.areas].fields.items():
+            if name != "cells":
+                fields[name] = _map_type(program, field_def.type)
+    places = {name: PlaceRule(0, None) for name in definition.places}
+    kinds = (definition.links,) if definition.links else ("link",)
+    rules = MapRules(legend, fields, places, None, link_kinds=kinds, most_players=program.players[1])
+    for word, *values in definition.limits:
+        rules = _limited(rules, program, word, values)
+    return rules
+
+
+def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]) -> MapRules:
+    """The rules of a map with one more line of the board."""
+    from rulekit.boards.map_rules import Home, Limit, Size
+
+    match word, values:
+        case "joins", [symbol, number]:
+            legend = {**rules.legend, symbol: {**rules.legend.get(symbol, {}), "joins": number}}
+            return replace(rules, legend=legend)
+        case "most", ["links", number]:
+            return replace(rules, most_links=number)
+        case "most", [symbol, number]:
+            return replace(rules, limits=(*rules.limits, Limit(symbol, most=number)))
+        case "least", [symbol, "players"]:
+            return replace(rules, limits=(*rules.limits, Limit(symbol, one_a_player=True)))
+        case "least", [symbol, number]:
+            return replace(rules, limits=(*rules.limits, Limit(symbol, least=number)))
+        case "size", _:
+            return replace(rules, sizes=(*rules.sizes, Size(*values)))
+        case "home", _:
+            return replace(rules, homes=(*rules.homes, Home(*values)))
+        case "single", [name, value]:
+            return replace(rules, singles=(*rules.singles, (name, value)))
+        case "reach", [symbol]:
+            return replace(rules, reach=symbol)
+        case "pieces", [symbol, length, number]:
+            return replace(rules, pieces={**rules.pieces, symbol: {**rules.pieces.get(symbol, {}), length: number}})
+        case "value", [name, kind]:
+            things = [d.head.name for d in program.designs.values() if is_kind(d.kind, kind, program.parents)]
+            return replace(rules, values={**(rules.values or {}), name: "|".join(things) or "text"})
+    raise ValueError(f"no line of a board: {word}")  # the checker lets no other pass
+
+
+def _map_type(program: Program, type_: Type) -> str:
+    if type_.tag == "values":
+        return "|".join(program.values[type_.name]) + "?"
+    return {"number": "number?", "yesno": "flag?"}.get(type_.tag, "text?")
+
+
+def _convert(name: str, value: Any, type_: Type, table: Table) -> Any:
+    """An option given as text or YAML, in the type that the rules declare."""
+    if type_.tag == "list":
+        items = value if isinstance(value, list | tuple) else [v.strip() for v in str(value).split(",") if v.strip()]
+        return tuple(_convert(name, item, type_.element, table) for item in items)
+    if type_.tag == "number":
+        if str(value).lstrip("-").isdigit():
+            return int(value)
+        raise UsageError(f"the option `{name}` is a number, not `{value}`")
+    if type_.tag == "yesno":
+        if isinstance(value, bool):
+            return value
+        if str(value) in ("yes", "no"):
+            return str(value) == "yes"
+        raise UsageError(f"the option `{name}` is yes or no, not `{value}`")
+    return _named(name, str(value), type_, table)
+
+
+def _named(name: str, value: str, type_: Type, table: Table) -> Any:
+    program = table.program
+    if type_.tag == "values":
+        if value in program.values[type_.name]:
+            return value
+        raise UsageError(f"the option `{name}` cannot be `{value}`; {or_list(value, program.values[type_.name])}")
+    if type_.tag in ("thing", "design"):
+        if value not in table.by_design:
+            raise UsageError(f"the option `{name}` names no thing `{value}`; {or_list(value, table.by_design)}")
+        return value if type_.tag == "design" else table.by_design[value][0]
+    return value

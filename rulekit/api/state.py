@@ -1,0 +1,360 @@
+"""A position of a game, with what is being carried out.
+
+Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place variant
+for speed. Wrong answers raise `AnswerError` and change nothing. Copies share their data until one of them goes on.
+"""
+
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import TYPE_CHECKING, Any, cast
+
+from rulekit.api.decision import Decision, Options, Steady, label_of, steady
+from rulekit.errors import AnswerError, UsageError
+from rulekit.interpreter.machine import Machine, Stop
+from rulekit.interpreter.option import Option
+from rulekit.interpreter.questions import Question
+from rulekit.interpreter.state import Data, freeze
+from rulekit.interpreter.table import Table
+from rulekit.sources.source import Span
+
+if TYPE_CHECKING:
+    from rulekit.api import Game
+
+Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
+Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
+_OVER = Decision("over", None, "the game is over", ())
+
+
+class State:
+    """A position of a game."""
+
+    __slots__ = (
+        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
+        "over", "quiet", "table",
+    )  # fmt: skip
+    machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
+
+    def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
+        self.game, self.table, self._data = game, table, data
+        self.over = data.ended  # kept by all that goes on here: it is looked at all the time
+        self._log, self._parent = log, parent
+        self._answers: Log | None = None
+        self._shared = self.quiet = False  # quiet: neither log nor answers are kept
+        self._machine: Machine | None = None
+        self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
+        self._question: Question | None = None
+        self._decision: Decision | None = None
+
+    def as_opening(self) -> Opening:
+        """All that `opening` needs to give this state again."""
+        return self.table, self._data.following(), self.told, self.stop
+
+    @classmethod
+    def opening(cls, game: Game, seed: int, known: Opening) -> State:
+        table, data, log, stop = known
+        data = data.following()
+        data.seed = seed
+        new = cls(game, table, data, log)
+        new._stop = stop
+        return new
+
+    # ---------- running ----------
+    @property
+    def data(self) -> Data:
+        """All that changes, this state's own."""
+        if self._shared:
+            self._own()
+        self._data.live, self._data.laid = {}, 0  # whoever asks for the data may change where things lie, and scopes
+        return self._data
+
+    def _own(self) -> None:
+        """Parts from the copies that share the data."""
+        self._data, self._shared = self._data.following(), False
+        if self._machine is not None:
+            self._machine.s = self._data
+
+    @property
+    def machine(self) -> Machine:
+        if self._shared:
+            self._own()
+        found = self._machine
+        if found is None:
+            watching, table = State.machine_class, self.table
+            if watching is not None:
+                found = watching(table, self._data)
+            else:
+                found = (table.machine_type or self.game.machine_type(table))(table, self._data)
+                found.stop = self._stop
+            found.quiet = self.quiet
+            found.told = self._log
+            self._machine = found
+        return found
+
+    @machine.setter
+    def machine(self, machine: Machine) -> None:
+        self._machine = machine
+
+    @property
+    def stop(self) -> Stop | None:
+        """Where the machine stands, if that is known by values."""
+        return self._stop if self._machine is None else self._machine.stop
+
+    @property
+    def told(self) -> Log | None:
+        """What has happened so far."""
+        return self._log if self._machine is None else self._machine.told
+
+    def _run(self, step: Any) -> None:
+        if self._shared:
+            self._own()
+        self._question = self._decision = None
+        step(self.machine)
+        self.over = self._data.ended
+
+    def _forget(self) -> None:
+        """What is offered may be something else now."""
+        self._question = self._decision = None
+        self.machine.stop = self.machine.pending = None
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked, as the machine knows it."""
+        found = self._question
+        if found is None:
+            found = self._question = self.machine.question()
+        return found
+
+    @property
+    def decision(self) -> Decision:
+        found = self._decision
+        if found is None:
+            found = self._decision = self._decide(self.machine)
+        return found
+
+    def _decide(self, machine: Machine) -> Decision:
+        stop = machine.stop
+        if stop is not None:
+            if stop[4] is None:  # options that hang on the position
+                return Decision(stop[0], stop[1], None, Options(machine, stop[2], stop[3].op, None))
+            return steady(machine, stop)
+        question = self.question
+        if question is None:
+            return _OVER
+        return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
+
+    def label(self, value: Any, type_: Any, lang: str = "en") -> str:
+        """A value as players read it."""
+        return label_of(self.machine, value, type_, lang)
+
+    # ---------- answers ----------
+    def _option(self, answer: Any) -> Option:
+        """The option that an answer means."""
+        decision = self.decision
+        if decision.kind == "over":
+            raise AnswerError("the game is over; nothing can be answered any more")
+        options: Any = decision.options
+        if isinstance(answer, int) and not isinstance(answer, bool):
+            if 0 <= answer < len(options):
+                return cast(Option, options[answer])
+            raise AnswerError(f"there are {len(options)} options, counted from 0; {answer} is none of them")
+        if isinstance(answer, Option) and answer.of is options:
+            return answer
+        text = str(answer)
+        for option in options:
+            if option == text:
+                return cast(Option, option)
+        raise AnswerError(decision.why_not(text) or f"`{text}` is no option here")
+
+    def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:
+        """The state after an answer; this one stays as it is."""
+        option, asked = self._option(answer), self.decision.player
+        if player is not None and asked is not None and player != asked:
+            raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
+        new = State(self.game, self.table, self._data.following(), self.told, self)
+        new.quiet, new._answers = self.quiet, self._answers
+        if not new.quiet:
+            new._answers = (new._answers, str(option) if option.at >= 0 else option)
+        new._stop = self.stop
+        new.machine.answer_value(option.value)
+        new.over = new._data.ended
+        return new
+
+    def play(self, answer: Option | str | int) -> State:
+        """Answers in place: faster, and without a way back."""
+        decision: Any = self._decision
+        stop = None if decision is None else decision._stop
+        # by far the most usual: an option of the decision at hand, which the table has made once
+        if stop is None or self._shared or type(answer) is not Option or answer.of is not stop[4] or answer not in stop[2]:
+            return self._play(self._option(answer))
+        if not self.quiet:
+            self._answers = (self._answers, answer)
+        self._parent = self._question = self._decision = None
+        machine, data = decision._machine, self._data
+        data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
+        machine.stop = machine.pending = None
+        frame = data.stack[-1]
+        how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        stop = machine.stop
+        if stop is None:
+            machine.left(how)
+            self.over = data.ended
+        elif stop[4] is not None:  # whoever has looked at one decision will look at the next: `steady`, written out
+            self._decision = new = Steady()
+            new.kind = stop[0]
+            new.player = stop[1]
+            new.options = tuple(stop[2])
+            new._machine = machine
+            new._stop = stop
+        return self
+
+    def _play(self, option: Option) -> State:
+        """Takes an option that may be known at this position alone."""
+        machine = self.machine
+        if not self.quiet:
+            self._answers = (self._answers, str(option) if option.at >= 0 else option)
+        if option.at >= 0 and (
+            getrefcount(option) > _ALONE or getrefcount(option.of) > _OFFERED or getrefcount(self._decision) > _ASKED
+        ):  # somebody holds what was offered: the data as it is stays with that, the game goes on with a copy
+            self._data = machine.s = machine.s.following()
+        self._parent = self._question = self._decision = None
+        machine.answer_value(option.value)
+        self.over = self._data.ended
+        return self
+
+    def copy(self) -> State:
+        """An independent state; it costs nothing until one of the two goes on."""
+        self._shared = True
+        new = State(self.game, self.table, self._data, self.told, self._parent)
+        new._shared, new.quiet, new._answers = True, self.quiet, self._answers
+        new._stop = self.stop
+        return new
+
+    def undo(self) -> State:
+        """The state before the last answer given with `apply`."""
+        if self._parent is None:
+            raise AnswerError("there is nothing to undo")
+        return self._parent
+
+    # ---------- reading ----------
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self._data.winners
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.table.players
+
+    @property
+    def active(self) -> int | None:
+        return self.machine.active()
+
+    @property
+    def scores(self) -> tuple[Any, ...]:
+        """What each player is worth by the game's define `score`, where it has one."""
+        define = self.table.program.defines.get("score")
+        if define is None or len(define.params) != 1:
+            return tuple(1 if p in self.winners else 0 for p in self.players)
+        return tuple(self.machine.call("score", [p], p) for p in self.players)
+
+    @property
+    def answers(self) -> list[str]:
+        """All answers given so far, in order."""
+        return [str(answer) for answer in _unlink(self._answers, 1)]
+
+    @property
+    def log(self) -> list[str]:
+        return _unlink(self.told, 1)
+
+    def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
+        """The log with the source of each entry, as a player may read it."""
+        found: list[tuple[str, Span | None]] = []
+        at = self.told
+        while at is not None:
+            if at[2] is None or at[2] == player:
+                found.append((at[1], self.machine.span_at(at[3])))
+            at = at[0]
+        return found[::-1]
+
+    def log_entries(self) -> list[tuple[str, int | None]]:
+        """The log with who alone may read an entry."""
+        return list(zip(_unlink(self.told, 1), _unlink(self.told, 2), strict=True))
+
+    def view(self, player: int) -> dict[str, Any]:
+        """Everything a player may know, as plain data."""
+        from rulekit.interpreter.view import view
+
+        if player not in self.players:
+            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        found = view(self.machine, player)
+        if not self.over and self.decision.player == player:
+            found["options"] = [str(option) for option in self.decision.options]
+        found["asked"] = self.decision.player
+        found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
+        return found
+
+    def resample(self, player: int, seed: int) -> State:
+        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
+        from rulekit.interpreter.resample import resample
+
+        new = self.copy()
+        resample(new.machine, player, seed)
+        new._forget()
+        return new
+
+    def to_json(self) -> str:
+        """The whole state as JSON; `from_json` of the same game reads it back."""
+        from rulekit.api.save import write
+
+        return write(self)
+
+    def get(self, text: str) -> Any:
+        """The value of an expression of the rules language, such as `player1's gold`."""
+        from rulekit.api.query import evaluate
+
+        return evaluate(self, text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.table.alike(other.table) and self._frozen() == other._frozen()
+
+    def __hash__(self) -> int:
+        return hash(self._frozen())
+
+    def _frozen(self) -> Any:
+        return freeze(self._data.as_plain())
+
+    def broken(self) -> list[Any]:
+        """The invariants that do not hold here."""
+        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
+
+
+class _Probe:
+    """Calls as `play` does: how many references are there to an answer that nobody holds?"""
+
+    def play(self, answer: Any) -> int:
+        return self._play(self._option(answer))
+
+    def _option(self, answer: Any) -> Any:
+        return answer
+
+    def _play(self, option: Any) -> int:
+        return getrefcount(option)
+
+
+def _alone() -> int:
+    held = object()
+    alone = _Probe().play(object())
+    return alone if _Probe().play(held) > alone else 0  # 0: it cannot be told here
+
+
+_ALONE = _alone()
+# references to options: by the decision, the option, and the look at them; to a decision: by the state, by `play`, the look
+_OFFERED = _ASKED = 3
+
+
+def _unlink(log: Log | None, index: int) -> list[Any]:
+    found = []
+    while log is not None:
+        found.append(log[index])
+        log = log[0]
+    return found[::-1]

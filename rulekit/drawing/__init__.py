@@ -1,0 +1,1 @@
+"""Boards, maps and effect graphs as pictures: SVG and characters."""

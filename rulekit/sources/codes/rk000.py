@@ -1,0 +1,293 @@
+"""RK001 to RK099: reading the text, names, types and what is hardly meant.
+
+Entries are in order of code. `explanation` and `fix` are Markdown sentences, `example` is rules text that gives the
+code; a test runs it.
+"""
+
+from __future__ import annotations
+
+from rulekit.sources.codes.code import Code
+
+ENTRIES = (
+    Code(
+        code="RK001",
+        title="syntax not understood",
+        explanation="The line does not have the form of anything that may stand in this place. Only the declaration "
+        "it belongs to is left out; the rest of the file is still checked.",
+        example="resource coin of player\n\nto play_game:\n  gian 1 coin",
+        fix="The caret stands under the first word that does not fit. Look at that word and at the one before it: a verb "
+        "with a slip of the pen is taken for a name.",
+    ),
+    Code(
+        code="RK002",
+        title="bad indentation",
+        explanation="What belongs to a line stands below it, indented by spaces, and all lines of one block begin in "
+        "the same column. A tab has no fixed width, so what looks aligned to one reader is not to another.",
+        example="to play_game:\n  if yes:\n      nothing\n    nothing",
+        fix="Indent with two spaces a level and without tabs, and begin the lines of a block in one column.",
+    ),
+    Code(
+        code="RK003",
+        title="too large",
+        explanation="The file, a line, a number, or a nest of blocks or formulas is larger than anything an author "
+        "writes by hand. The bounds keep a damaged or hostile file from using up the machine.",
+        example="define lots = 10000000000",
+        fix="Split the file and `import` the parts; break a long line inside brackets; name an inner part with "
+        "`define` or `to`.",
+    ),
+    Code(
+        code="RK010",
+        title="unknown name",
+        explanation="Every name must be declared in the game or in a file it imports, so that a slip of the pen "
+        "never becomes a new, empty thing. A local name ends with the block it was given in.",
+        example="resource coin of player\n\nto play_game:\n  gain 1 coyn",
+        fix="Correct the spelling, declare the name, or import the file that declares it.",
+    ),
+    Code(
+        code="RK011",
+        title="name declared twice",
+        explanation="Two declarations have one name, so nobody could tell which one a rule means. Rules, set-ups and "
+        "games have names of their own and may be called like a thing.",
+        example="resource coin of player\nzone coin",
+        fix="Rename one of them, or say `extend` or `replace` if a module is meant to change the first.",
+    ),
+    Code(
+        code="RK012",
+        title="wrong type",
+        explanation="A value of one type stands where another is asked for: a card is no number, a list of players is "
+        "no player.",
+        example='define three = 1 + "two"',
+        fix="Give a value of the type that the message asks for.",
+    ),
+    Code(
+        code="RK013",
+        title="wrong number of values",
+        explanation="A verb, a define, a function or a field is given more or fewer values than it takes.",
+        example="define double(number n) = 2 * n\ndefine odd = double(1, 2)",
+        fix="Give each parameter exactly one value. Of a verb, the first stands directly after it and each further one "
+        "after its preposition.",
+    ),
+    Code(
+        code="RK014",
+        title="no such part",
+        explanation="A thing is asked for something that its kind does not have, or a declaration is given a property "
+        "that its sort of declaration does not know.",
+        example="kind card:\n  field worth: number\n\ncard baker: wort 3",
+        fix="Correct the spelling, or declare it on the kind with `field`, `var` or `stat`.",
+    ),
+    Code(
+        code="RK015",
+        title="unknown kind or type",
+        explanation="A thing, a zone, a variable or a parameter is said to be of a kind or type that nothing declares.",
+        example="kind card\n\ncrad baker",
+        fix="Correct the spelling, or declare it with `kind`, `values` or `record`.",
+    ),
+    Code(
+        code="RK016",
+        title="kind of itself",
+        explanation="Following `is` from kind to kind comes back to where it began, so it would never be known what "
+        "such a thing has.",
+        example="kind chicken is egg\nkind egg is chicken",
+        fix="Take one `is` of the circle away.",
+    ),
+    Code(
+        code="RK017",
+        title="preposition not taken",
+        explanation="The verb has no value after this preposition, in a sentence or in the pattern of an ability.",
+        example="resource coin of player\n\nto play_game:\n  gain 1 coin with 3",
+        fix="Leave it out, or use the preposition that the verb declares.",
+    ),
+    Code(
+        code="RK018",
+        title="meaningless `you` or `this`",
+        explanation="`this` is the thing in whose text it stands; `you` is the one who acts or owns it. In an "
+        "invariant nobody acts, and a verb belongs to no thing.",
+        example="to play_game:\n  destroy this",
+        fix="Name the player or the thing, or give it to the verb as a parameter.",
+    ),
+    Code(
+        code="RK019",
+        title="cannot be changed",
+        explanation="`set` changes variables and local names; abilities modify what is declared as `stat`. A `field` "
+        "is printed on a thing and stays as it is.",
+        example="kind card:\n  field worth: number\n\ncard baker: worth 1\n\nto play_game:\n  set baker's worth to 2",
+        fix="Declare it as `var` if play sets it, as `stat` if abilities modify it.",
+    ),
+    Code(
+        code="RK020",
+        title="file cannot be read",
+        explanation="The file is not there, is not UTF-8 text, or imports itself, directly or through others.",
+        example="import nowhere_to_be_found",
+        fix="`import` takes the bare name of a file in the same folder. Put what two files need from each other into a "
+        "third one.",
+    ),
+    Code(
+        code="RK021",
+        title="replaced twice",
+        explanation="Two modules that may be played together replace one declaration by different ones, and the order "
+        "of modules must not matter.",
+        example="define price = 1\n\nmodule cheap:\n  needs dear\n  replace define price = 0\n\n"
+        "module dear:\n  replace define price = 2",
+        fix="Keep one of the two, or let the modules exclude each other.",
+    ),
+    Code(
+        code="RK022",
+        title="modules do not go together",
+        explanation="A module needs another one that was not chosen, or excludes one that was.",
+        example="module night:\n  needs day\n  excludes day\n\nmodule day:\n  define light = yes",
+        fix="Choose other modules, or correct their `needs` and `excludes`.",
+    ),
+    Code(
+        code="RK023",
+        title="nothing to change",
+        explanation="`replace`, `extend` or `remove` names something that is not declared before, or that has no lines "
+        "to add to.",
+        example="module night:\n  replace define dark = yes",
+        fix="Correct the name, take the word away, or use `replace` where `extend` cannot work.",
+    ),
+    Code(
+        code="RK024",
+        title="no way to start",
+        explanation="A game is played by one verb that takes no values: `play_game`, or the one that `start` names.",
+        example="game odd: players 2",
+        fix="Declare `to play_game:` with the course of the game, or name another verb: `start begin`.",
+    ),
+    Code(
+        code="RK030",
+        title="defined by itself",
+        explanation="To know the value of this define one would have to know it already. The message shows the circle.",
+        example="define chicken = egg + 1\ndefine egg = chicken - 1",
+        fix="Break the circle; what is counted up step by step is the work of a verb.",
+    ),
+    Code(
+        code="RK031",
+        title="no such power",
+        explanation="`when` gives a text to a power that the kind does not declare, or `activate` and `under` do not "
+        "name one that the thing may have.",
+        example="kind card:\n  power played\n\ncard baker: when plaid: nothing",
+        fix="Correct the spelling, or declare it on the kind: `power played`.",
+    ),
+    Code(
+        code="RK032",
+        title="stray `proceed`",
+        explanation="`proceed` lets the replaced event happen after all. Anywhere else there is no such event.",
+        example="to play_game:\n  proceed",
+        fix="Take it away, or write the rule as `instead of ...`.",
+    ),
+    Code(
+        code="RK034",
+        title="zone does not hold it",
+        explanation="A zone says which kinds of things may lie in it, and this thing is of another kind.",
+        example="kind card\nkind coin\nzone purse of player: holds coin\ncard baker\n\nto play_game:\n"
+        "  move baker to your purse",
+        fix="Move it elsewhere, or let the zone hold this kind too: `holds coin, card`.",
+    ),
+    Code(
+        code="RK035",
+        title="more than a choice in a sealed part",
+        explanation="In `sealed for each` all players choose before anything is shown, so nothing may happen before `then`.",
+        example="resource coin of player\n\nto play_game:\n  sealed for each player p in players:\n    p gains 1 coin\n"
+        "  then:\n    gain 1 coin",
+        fix="Keep `choose` and `let` above and move the rest below `then:`.",
+    ),
+    Code(
+        code="RK036",
+        title="the order of a shuffled hidden zone",
+        explanation="After a shuffle, a zone that nobody sees has no order until something is drawn from it. A text that "
+        "asks for its first or last thing would know what nobody can know.",
+        example="kind card\n\nzone deck: holds card; seen by nobody\n\ncard ace: copies 3; starts in deck\n\n"
+        "to play_game:\n  shuffle deck\n  destroy first(deck)",
+        fix="Take something from it with `draw 1 from deck to ...` or `pick random card c in deck`.",
+    ),
+    Code(
+        code="RK050",
+        title="unused local name",
+        explanation="A value gets a name by `let`, `as` or a choice, and nothing uses the name. Often another name was "
+        "meant where it should stand.",
+        example="to play_game:\n  let n = 3\n  end game",
+        fix="Use the name, or leave it out.",
+    ),
+    Code(
+        code="RK051",
+        title="hidden name",
+        explanation="A local name is the same as one that is in force already. From here on the other one cannot be "
+        "reached, and a reader easily takes one for the other.",
+        example="resource coin of player\n\nto play_game:\n  for each player p in players:\n"
+        "    for each player p in players:\n      p gains 1 coin",
+        fix="Give one of them another name; to change a value use `set`.",
+    ),
+    Code(
+        code="RK052",
+        title="declared and never used",
+        explanation="Nothing in the game, in its modules, in its examples or in the files that import it mentions this "
+        "zone, variable, resource, kind, define, verb or list of values.",
+        example="define three = 3",
+        fix="Use it where it was meant to be used, or take it out.",
+    ),
+    Code(
+        code="RK053",
+        title="never reached",
+        explanation="`end` and `result` leave the block they stand in, so what follows is never done; nor is what waits "
+        "for a condition that is written out as `no`.",
+        example="to play_game:\n  end game\n  nothing",
+        fix="Move it before the end, or take it out.",
+    ),
+    Code(
+        code="RK054",
+        title="never anything to choose from",
+        explanation="A choice or a loop goes over things of a kind of which none is declared, over an empty list, or "
+        "over numbers the wrong way round. It will always be passed over in silence.",
+        example="resource coin of player\n\nto play_game:\n  choose number n in 3..1\n  gain n coin",
+        fix="Declare such a thing, or choose among something else.",
+    ),
+    Code(
+        code="RK055",
+        title="cost nobody can pay",
+        explanation="The cost asks for a resource that nothing in the game gives to anybody, or for more than its cap "
+        "allows anybody to have.",
+        example="resource coin of player: cap 4\n\nto play_game:\n  gain 3 coin\n  pay 5 coin\n  end game",
+        fix="Lower the cost, raise the cap, or write the rule that gives the resource.",
+    ),
+    Code(
+        code="RK056",
+        title="never happens",
+        explanation="An ability waits for a verb that no text of the game says, for gains of a resource that nothing "
+        "gives, or for a power that nothing activates.",
+        example="resource coin of player\nmoment dusk\n\nrule lamps:\n  after you dusk: gain 1 coin",
+        fix="Let it wait for what really happens, or say the verb where the moment has come.",
+    ),
+    Code(
+        code="RK057",
+        title="possible endless loop",
+        explanation="Verbs and triggers call each other in a circle on which nothing can stop: no condition, no choice, "
+        "no chance, no `once`. The message shows the circle.",
+        example="to ping:\n  pong\n\nto pong:\n  ping\n\nto play_game:\n  ping",
+        fix="Put a condition or a choice on the way, or say `once per turn` in the trigger.",
+    ),
+    Code(
+        code="RK058",
+        title="word of the language as a name",
+        explanation="The name means something already wherever it could be used: a verb of the language is always "
+        "meant before one of yours, and `owner` is a part of every thing.",
+        example="kind card\nzone hand of player: holds card\ncard baker\n\nto destroy card c:\n  move c to your hand\n\n"
+        "to play_game:\n  destroy baker",
+        fix="Choose another name.",
+    ),
+    Code(
+        code="RK059",
+        title="zone of everybody",
+        explanation="The bare name of a zone that each player has means all of them together. Here it is a zone that players "
+        "hide from each other, so the choice would offer what others hold and show it.",
+        example="kind card\nzone hand of player: holds card; seen by owner\nzone pile: holds card\ncard baker: copies 4\n\n"
+        "to play_game:\n  choose card c in hand\n  move c to pile",
+        fix="Write `your hand`; or `players' hand`, if the cards of all players are meant.",
+    ),
+    Code(
+        code="RK090",
+        title="not done yet",
+        explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "
+        "stops the game with an error when it would be played.",
+        example='to play_game:\n  todo "scoring"',
+        fix="Write the rule and take the `todo` away.",
+    ),
+)

@@ -1,0 +1,65 @@
+"""Findings in a user's text, as data.
+
+Contract: a pass that meets a mistake adds a `Diagnostic` to a `Sink` and goes on; nothing is raised for a mistake in
+a rules file. Only the renderer (`render.py`) turns a diagnostic into text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulekit.sources.source import Span
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that belongs to a finding, with a word on why."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: a stable code, one plain sentence, a place, and what to do about it."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str = ""
+    severity: Severity = "error"
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(slots=True)
+class Sink:
+    """Collects the findings of all passes over all files of one run."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)  # what declarations with a mistake in them would have declared
+    _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._seen.update(self.found)
+
+    def error(self, code: str, message: str, span: Span, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
+        self._add(Diagnostic(code, message, span, hint, "error", labels))
+
+    def warn(self, code: str, message: str, span: Span, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
+        self._add(Diagnostic(code, message, span, hint, "warning", labels))
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [d for d in self.found if d.severity == "error"]
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        return [d for d in self.found if d.severity == "warning"]
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        if diagnostic not in self._seen:
+            self._seen.add(diagnostic)
+            self.found.append(diagnostic)

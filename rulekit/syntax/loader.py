@@ -1,0 +1,249 @@
+"""Files to one list of declarations.
+
+Contract: `read` follows imports (names of files in the same folder, nothing else), parses every file with the
+vocabulary of all of them, and returns the declarations in order, each once. `compose` picks the modules that are
+played and carries out `replace`, `extend` and `remove`. The order in which modules were asked for is irrelevant:
+they apply in the order of the text.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from rulekit.sources.bundled import bundled_games
+from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.source import NOWHERE, Source, Span
+from rulekit.sources.suggest import did_you_mean
+from rulekit.syntax import nodes as n
+from rulekit.syntax.remember import remembered
+from rulekit.syntax.words import vocabulary
+
+_IMPORT = "import "
+_MOST_FILES = 200
+
+
+def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
+    """The sources reached from a file, imports first, and all their declarations."""
+    sources = sources_of(path, sink)
+    verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
+    decls: list[n.Decl] = []
+    for source in sources:
+        decls += remembered(source, verbs, sink)
+    return sources, decls
+
+
+def sources_of(path: Path, sink: Sink) -> list[Source]:
+    """A file and all that it imports, imports first."""
+    found: list[Source] = []
+    seen: set[Path] = set()
+    _visit(path, None, seen, found, sink)
+    return found
+
+
+def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source], sink: Sink) -> None:
+    """Reads a file after what it imports. Two files may import each other; each is read once."""
+    if path in seen:
+        return
+    if len(seen) >= _MOST_FILES:
+        sink.error("RK020", f"more than {_MOST_FILES} files import each other", wanted or NOWHERE, "put some of them together")
+        return
+    seen.add(path)
+    source = _open(path, wanted, sink)
+    if source is None:
+        return
+    for name, span in _imports(source):
+        target = _target(path, name)
+        if target == path:
+            sink.error("RK020", f"`{name}` imports itself", span, "put what both files need into a third one")
+        else:
+            _visit(target, span, seen, found, sink)
+    found.append(source)
+
+
+def _target(path: Path, name: str) -> Path:
+    """The file an import names: one beside the importing file, else a game that comes with rulekit."""
+    beside = path.with_name(f"{name}.rules")
+    return beside if beside.is_file() else bundled_games().get(name, beside)
+
+
+def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
+    shown = _shown(path)
+    try:
+        return Source(shown, path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        message, hint = f"`{shown}` is not a text in UTF-8", "save it as UTF-8"
+    except OSError:
+        others = [p.stem for p in path.parent.glob("*.rules")] if path.parent.is_dir() else []
+        message = f"`{shown}` cannot be read"
+        hint = did_you_mean(path.stem, [*others, *bundled_games()])
+        hint = hint or ("an import is a rules file beside this one, or a bundled game" if wanted is not None else "")
+    span = wanted or Span(Source(shown, ""), 1, 1, 1, 1)
+    sink.error("RK020", message, span, hint)
+    return None
+
+
+def _shown(path: Path) -> str:
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):  # elsewhere, or the folder we are in is gone
+        return str(path)
+
+
+def _imports(source: Source) -> Iterable[tuple[str, Span]]:
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if line.startswith(_IMPORT):
+            name = line[len(_IMPORT) :].split("#")[0].strip()
+            if name.replace("_", "").isalnum():
+                start = len(_IMPORT) + 1
+                yield name, Span(source, number, start, number, start + len(name))
+
+
+def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:
+    """All words of further files in the same folder that import one of these, directly or not."""
+    known = {Path(source.name).stem for source in sources}
+    others = [other for other in path.parent.glob("*.rules") if other.stem not in known and other.is_file()]
+    texts = {other.stem: other.read_text("utf-8", "replace") for other in others}
+    imports = {name: {word for word, _ in _imports(Source(name, text))} for name, text in texts.items()}
+    found: set[str] = set()
+    wanted = known
+    while wanted:
+        wanted = {name for name, words in imports.items() if words & wanted} - found
+        found |= wanted
+    return {word for name in found for word in re.findall(r"[a-z][a-z0-9_]*", texts[name])}
+
+
+# ---------- modules ----------
+def modules_of(decls: list[n.Decl]) -> dict[str, n.Module]:
+    """The modules that a text offers; several blocks of one name are one module."""
+    found: dict[str, n.Module] = {}
+    for decl in decls:
+        if isinstance(decl, n.Module):
+            old = found.get(decl.name)
+            needs = tuple(x for x in decl.needs if x != "nothing_else")
+            new = dataclasses.replace(decl, needs=needs)
+            if old:
+                new = dataclasses.replace(old, excludes=old.excludes + decl.excludes, needs=old.needs + needs)
+            found[decl.name] = new
+    return found
+
+
+def compose(decls: list[n.Decl], chosen: Iterable[str], sink: Sink) -> list[n.Decl]:
+    """The declarations of the base game and of the chosen modules, with all changes carried out."""
+    modules = modules_of(decls)
+    wanted = set(chosen)
+    wanted -= _check_modules(wanted, modules, sink)
+    composer = _Composer(sink)
+    for decl in sorted(decls, key=lambda d: d.module != ""):
+        if not isinstance(decl, n.Module | n.Import) and (not decl.module or decl.module in wanted):
+            composer.take(decl)
+    return composer.result()
+
+
+def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -> set[str]:
+    """Reports modules that do not go together; gives those to leave out, so that one mistake gives one message."""
+    clashing: set[str] = set()
+    for name in sorted(wanted & set(modules)):
+        module = modules[name]
+        for other in module.excludes:
+            told = name in modules[other].excludes and other < name if other in modules else True
+            if other in wanted and not told:
+                label = Label(modules[other].span.word(other), f"`{other}` is declared here")
+                place = module.span.word(name)
+                sink.error("RK022", f"`{name}` and `{other}` cannot be played together", place, "choose one", (label,))
+                clashing.add(other)
+        for other in module.needs:
+            if other not in modules:
+                hint = did_you_mean(other, modules)
+                sink.error("RK010", f"there is no module `{other}`", module.span.word(name), hint)
+            elif other not in wanted:
+                sink.error("RK022", f"`{name}` needs the module `{other}`", module.span, f"add `--module {other}`")
+    return clashing
+
+
+_NAMELESS = (n.Example,)
+_MERGE = (n.Kind, n.Thing, n.Board, n.Zone, n.Game, n.Resource, n.Actor)
+
+
+class _Composer:
+    """Keeps the declaration in force for each name."""
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.order: list[str] = []
+        self.now: dict[str, n.Decl] = {}
+        self.nameless: list[n.Decl] = []
+        self.replaced: dict[str, n.Decl] = {}
+
+    def take(self, decl: n.Decl) -> None:
+        if isinstance(decl, _NAMELESS):
+            self.nameless.append(decl)
+        elif isinstance(decl, n.Remove):
+            self._remove(decl)
+        elif decl.change == "replace":
+            self._replace(decl)
+        elif decl.change == "extend":
+            self._extend(decl)
+        else:
+            self._add(decl)
+
+    def result(self) -> list[n.Decl]:
+        return [self.now[key] for key in self.order if key in self.now] + self.nameless
+
+    def _key(self, decl: n.Decl, name: str) -> str:
+        # games, rules and invariants have names of their own, so that a rule may be called like the thing it is about
+        return f"{type(decl).__name__}:{name}" if isinstance(decl, n.Rule | n.Game | n.Invariant) else name
+
+    def _add(self, decl: n.Decl) -> None:
+        for name in decl.names or (decl.name,):
+            key = self._key(decl, name)
+            old = self.now.get(key)
+            if old is not None:
+                label = Label(old.span.word(name), "first declared here")
+                place = decl.span.word(name)
+                self.sink.error("RK011", f"`{name}` is declared twice", place, "rename one, or say `replace`", (label,))
+                continue
+            single = decl if name == decl.name and len(decl.names) < 2 else dataclasses.replace(decl, name=name, names=(name,))
+            self.now[key] = single
+            self.order.append(key)
+
+    def _target(self, decl: n.Decl, key: str, word: str) -> n.Decl | None:
+        old = self.now.get(key)
+        if old is None:
+            hint = did_you_mean(decl.name, [k.split(":")[-1] for k in self.now]) or "remove the word, or declare it first"
+            self.sink.error("RK023", f"there is no `{decl.name}` to {word}", decl.span, hint)
+        return old
+
+    def _replace(self, decl: n.Decl) -> None:
+        for name in decl.names or (decl.name,):
+            key = self._key(decl, name)
+            old = self._target(decl, key, "replace")
+            before = self.replaced.get(key)
+            if old is None:
+                continue
+            if before is not None and before.module != decl.module and before != decl:
+                label = Label(before.span.word(name), f"replaced here by `{before.module or 'the game'}`")
+                self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span.word(name), "keep one", (label,))
+            self.replaced[key] = decl
+            self.now[key] = dataclasses.replace(decl, name=name, change="")
+
+    def _extend(self, decl: n.Decl) -> None:
+        key = self._key(decl, decl.name)
+        old = self._target(decl, key, "extend")
+        if old is None:
+            return
+        if isinstance(old, n.Values) and isinstance(decl, n.Values):
+            self.now[key] = dataclasses.replace(old, members=old.members + decl.members)
+        elif isinstance(old, n.Rule) and isinstance(decl, n.Rule):
+            self.now[key] = dataclasses.replace(old, abilities=old.abilities + decl.abilities)
+        elif isinstance(old, _MERGE) and type(old) is type(decl):
+            self.now[key] = dataclasses.replace(old, items=old.items + decl.items)
+        else:
+            self.sink.error("RK023", f"`{decl.name}` cannot be extended", decl.span, "use `replace`")
+
+    def _remove(self, decl: n.Remove) -> None:
+        key = f"Invariant:{decl.name}" if decl.kind == "invariant" else decl.name
+        if self._target(decl, key, "remove") is not None:
+            self.now.pop(key, None)
