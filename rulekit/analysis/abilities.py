@@ -48,6 +48,7 @@ class Abilities(Statements):
         """A routine for the ability, which sees a copy of the locals around it."""
         routine = self.new_routine(f"{env.routine.path}/{name}{span.line}")
         routine.size = env.routine.size
+        routine.types = list(env.routine.types)
         routine.names = dict(env.routine.names)
         return Env(routine, dict(env.names), env.you, env.this, False, env.used, {})
 
@@ -260,7 +261,10 @@ class Abilities(Statements):
         inner = self._own_env(env, "modifier", node.span)
         target = self.check(node.target, inner)
         if isinstance(target, c.Each) and isinstance(target.body, c.GetStat):
-            stat, thing = target.body.stat, c.Keep(target.source, inner.temp(), None, None, type=target.source.type)
+            stat, thing = (
+                target.body.stat,
+                c.Keep(target.source, inner.temp(target.source.type.element), None, None, type=target.source.type),
+            )
         elif isinstance(target, c.GetStat):
             stat, thing = target.stat, target.thing  # type: ignore[assignment]
         else:

@@ -57,7 +57,7 @@ class Attributes(Functions):
 
     def _each_attribute(self, owner: c.Core, name: str, span: Span, env: Env) -> c.Core:
         source = self.items(owner)
-        slot = env.temp()
+        slot = env.temp(source.type.element)
         body = self.items(self.attribute(c.Local(slot, type=source.type.element), name, span, env))
         flat = body.type.many
         return c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))

@@ -66,7 +66,7 @@ class Blocks(Expressions):
         if node is None or isinstance(node, n.You):
             self.block(block, env)
             return
-        saved = env.temp()
+        saved = env.temp(t.PLAYER)
         self.emit(env, o.Let(saved, YOU))
         self.emit(env, o.Let(c.YOU, subject))
         inner = env.child()
@@ -88,6 +88,7 @@ class Blocks(Expressions):
         routine = self.new_routine(f"{env.routine.path}/{name}")
         routine.size = env.routine.size
         routine.names = dict(env.routine.names)
+        routine.types = list(env.routine.types)
         inner = Env(routine, dict(env.names), env.you, env.this, replacing, env.used, env.bound)
         self.block(block, inner)
         self.emit(inner, o.Return())

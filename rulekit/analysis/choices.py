@@ -48,7 +48,7 @@ class Choices(Sentences):
         self._otherwise(stmt.otherwise, env, [(test, "to"), (ask, "no"), (pay, "failed")])
 
     def _pay_often(self, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Core, purpose: str) -> None:
-        slot = env.temp()
+        slot = env.temp(t.NUMBER)
         self.emit(env, o.AskTimes(subject, cost, purpose, slot, stmt.often == "most", span=stmt.span))
         top = self.here(env)
         count = self.emit(env, o.CountDown(slot, span=stmt.span))
@@ -76,8 +76,9 @@ class Choices(Sentences):
         source, slot, element = self.query(stmt.query, inner)
         mode, count = self._how_many(stmt, env)
         cost = self.want(stmt.cost, inner, t.BUNDLE, "a cost") if stmt.cost is not None else None
-        picked = inner.temp() if mode != "one" else -1
+        picked = inner.temp(t.list_of(element)) if mode != "one" else -1
         if mode != "one":
+            inner.routine.types[slot] = t.list_of(element)
             inner.names[stmt.query.name] = (slot, t.list_of(element))
             inner.bound[slot] = (stmt.query.name, stmt.query.span)
         op = self.emit(

@@ -37,7 +37,7 @@ class Conditions(Operations):
 
     def _copy_in(self, name: str, source: c.Core, env: Env) -> c.Core:
         """`tom in your hand`: one of the copies of Tom lies there."""
-        slot = env.temp()
+        slot = env.temp(source.type.element)
         same = c.IsDesign(c.Local(slot, type=source.type.element), name, type=t.YESNO)
         return c.Fold("some", c.Keep(source, slot, None, same, type=source.type), slot, None, type=t.YESNO)
 

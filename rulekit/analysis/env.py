@@ -25,13 +25,15 @@ class Env:
         return Env(self.routine, dict(self.names), self.you, self.this, self.replacing, self.used, self.bound)
 
     def bind(self, name: str, type_: Type, span: Span | None = None) -> int:
-        slot = self.temp()
+        slot = self.temp(type_)
         self.names[name] = (slot, type_)
         self.routine.names[slot] = name
         if span is not None:
             self.bound[slot] = (name, span)
         return slot
 
-    def temp(self) -> int:
+    def temp(self, type_: Type) -> int:
+        """A local without a name. Slots are never used twice, so each has one type all through its routine."""
         self.routine.size += 1
+        self.routine.types.append(type_)
         return self.routine.size - 1

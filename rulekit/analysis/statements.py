@@ -48,7 +48,7 @@ class Statements(Choices):
     def _set_each(self, target: c.Each, stmt: n.Set, env: Env) -> None:
         assert isinstance(target.body, c.GetVar)
         value = self.want(stmt.value, env, target.body.type)
-        items = env.temp()
+        items = env.temp(target.source.type)
         self.emit(env, o.Let(items, target.source, span=stmt.span))
         top = self.here(env)
         step = self.emit(env, o.NextItem(items, target.slot, span=stmt.span))
@@ -95,7 +95,7 @@ class Statements(Choices):
         elif stmt.order is not None:
             keys = tuple(self.check(k, inner) for k in stmt.order.keys)
             source = c.Rank("sorted", source, slot, keys, stmt.order.down, type=source.type)
-        items = env.temp()
+        items = env.temp(source.type)
         self.emit(env, o.Let(items, source, span=stmt.span))
         top = self.here(env)
         step = self.emit(env, o.NextItem(items, slot, -1, free, chooser, element, span=stmt.span))
@@ -104,7 +104,7 @@ class Statements(Choices):
         step.done = self.here(env)
 
     def _do_repeat(self, stmt: n.Repeat, env: Env) -> None:
-        slot = env.temp()
+        slot = env.temp(t.NUMBER)
         self.emit(env, o.Let(slot, self.want(stmt.count, env, t.NUMBER, "`times`"), span=stmt.span))
         top = self.here(env)
         count = self.emit(env, o.CountDown(slot, span=stmt.span))
@@ -122,7 +122,7 @@ class Statements(Choices):
         source = self.many(stmt.query.source, inner)
         slot = inner.bind(stmt.query.name, source.type.element, stmt.query.span)
         where = self.want(stmt.query.where, inner, t.YESNO) if stmt.query.where is not None else None
-        last = env.temp()
+        last = env.temp(source.type.element)
         self.emit(env, o.Let(last, c.Const(None), span=stmt.span))
         top = self.here(env)
         step = self.emit(env, o.CycleNext(source, where, last, slot, span=stmt.span))
@@ -133,7 +133,7 @@ class Statements(Choices):
     def _do_sealed(self, stmt: n.Sealed, env: Env) -> None:
         inner = env.child()
         source, slot, _ = self.query(stmt.query, inner)
-        kept, items, again = env.temp(), env.temp(), env.temp()
+        kept, items, again = env.temp(t.list_of(t.ANY)), env.temp(source.type), env.temp(source.type)
         self.emit(env, o.Let(kept, c.Const((), type=t.list_of(t.ANY)), span=stmt.span))
         self.emit(env, o.Let(again, source, span=stmt.span))
         self.emit(env, o.Let(items, c.Local(again, type=source.type), span=stmt.span))

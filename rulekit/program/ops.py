@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulekit.program.core import Core
-from rulekit.program.types import ANY, Type
+from rulekit.program.types import ANY, PLAYER, THING, Type
 from rulekit.sources.source import NOWHERE, Span
 
 
@@ -356,3 +356,4 @@ class Routine:
     size: int = 2  # locals, with you and this
     params: tuple[int, ...] = ()  # the slots of parameters, in order
     names: dict[int, str] = field(default_factory=dict)  # local names, for traces
+    types: list[Type] = field(default_factory=lambda: [PLAYER, THING])  # of each local; each may also be none
