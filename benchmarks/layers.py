@@ -21,7 +21,7 @@ _PACKAGE = Path(load.__code__.co_filename).parent
 _LAYERS = {
     "decision.py": "decisions and options",
     "position.py": "states",
-    "compiled": "the fast tier's machine",
+    "runtime": "the fast tier's machine",
     "interpreter": "shared steps of the machine (events, moves, payments, draws)",
     "boards": "paths on boards",
 }

@@ -117,7 +117,7 @@ class Game:
     def machine_type(self, table: Table) -> type[Machine]:
         """The tier that runs states of this game at a table."""
         if table.machine_type is None and self.engine == "compiled":
-            from rulekit.compiled.engine import CompiledMachine
+            from rulekit.runtime.machine import CompiledMachine
 
             table.machine_type = CompiledMachine.of_table(table)
         elif table.machine_type is None:

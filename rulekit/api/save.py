@@ -165,6 +165,6 @@ def _sure_numbers(state: State) -> set[str]:
     """The variables that the fast tier takes for numbers without looking, since no rule makes anything else of them."""
     if state.game.engine != "compiled":
         return set()
-    from rulekit.compiled.code import code_of
+    from rulekit.runtime.code import code_of
 
-    return code_of(state.table).printer.sure_vars
+    return code_of(state.table).compiler.cx.number_vars

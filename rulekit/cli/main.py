@@ -34,6 +34,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
+    ("show", "print what rules become on their way to the machine"),
     ("odds", "give the exact odds of what an option leads to"),
     ("laws", "hold a game against the laws that every game must keep"),
     ("coverage", "say which rules and lines the examples reach"),

@@ -1,0 +1,95 @@
+"""What functions of the runtime look at and change.
+
+Contract: `looks(call)` and `writes(call)` name parts of the state and of the frame: `vals`, `zones`, `scopes`, `stack`,
+`locals` and `place` of the frame on top, `chance`, `log`, `result`. A function that is not in the table may do anything.
+Compiled functions of values change nothing, and look at everything but the locals (whose text runs is asked by place).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulekit.ir import nodes as n
+
+ALL = frozenset(("vals", "zones", "scopes", "stack", "locals", "place", "chance", "log", "result"))
+NOTHING: frozenset[str] = frozenset()
+_VALUE = ALL - {"locals", "result"}  # what a formula may hang on; `place` for the error it may raise
+_MOVE = frozenset(("zones", "log"))
+_BLIND = """kept lying held_in placed asked part end_of nth floored equals once folded ranked sortable modified affords
+some_of among disjoint append add extend rest min max sum any all bool tuple list len remember m.gain_text
+m.lose_text position known.get s.live.get divide less more at_most at_least parts name_of value_of locals_of
+roll_text from_next m.routines.get m.make set_of fresh.sort told_apart listed offers_of""".split()
+_FORMULAS = """m.is_running m.is_verb_running m.active m.owner m.awake m.can_pay m._laid m.changers m.may_ban m.banned m._unmet
+m.has_standing m.takes_alone m._distinguishable m.lent m.listening fixed_distance way_back searching
+far_to m._spent m.decider""".split()
+# (looks at, changes)
+_TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    **dict.fromkeys(_BLIND, (NOTHING, NOTHING)),
+    **dict.fromkeys(_FORMULAS, (_VALUE, NOTHING)),
+    "chance": (NOTHING, frozenset(("chance",))),
+    "m.roll_dice": (frozenset(("place",)), frozenset(("chance", "log"))),
+    "m.roll_quickly": (_VALUE, frozenset(("vals", "chance", "log"))),
+    "m.change": (_VALUE, frozenset(("vals",))),
+    "m.carry": (_VALUE, _MOVE | {"vals"}),
+    "m.move": (_VALUE, ALL - {"locals"}),
+    "end_scope": (frozenset(("scopes", "stack")), ALL - {"locals"}),
+    "s.scopes.append": (NOTHING, frozenset(("scopes",))),
+    "s.stack.append": (NOTHING, frozenset(("stack",))),
+    "s.stack.pop": (frozenset(("stack",)), frozenset(("stack",))),
+    "m.open_scope": (_VALUE, frozenset(("scopes", "vals"))),
+    "scope_for": (NOTHING, NOTHING),
+    "under_for": (NOTHING, NOTHING),
+}
+
+
+def of(call: n.Value) -> tuple[frozenset[str], frozenset[str]]:
+    """What one call looks at, and what it changes."""
+    if isinstance(call, n.Invoke):
+        kind = call.function[0]
+        if kind in ("verb", "routine", "playing"):
+            return ALL, ALL - {"locals"}
+        return (ALL - {"result"} if kind == "menu" else _VALUE), NOTHING
+    assert isinstance(call, n.Call)
+    name = call.function
+    if name in _TABLE:
+        return _TABLE[name]
+    if name.startswith(("m.fn_", "m._attr_")):
+        return _VALUE, NOTHING
+    if name.startswith("op "):
+        return NOTHING, NOTHING
+    kept = name in _KEEPING or (name in ("m.gaining", "m.draw") and _unbound(call))
+    return ALL, ALL - {"locals"} if kept else ALL
+
+
+_KEEPING = frozenset(
+    (
+        "m.until",
+        "m.occur_as",
+        "m.happen",
+        "m.activating",
+        "m.put_or_swap",
+        "m._edge",
+        "function",
+        "m._x_endscope",
+        "m._x_rolldie",
+    )
+)
+
+
+def _unbound(call: n.Call) -> bool:
+    """Does it leave its result nowhere?"""
+    return any(isinstance(arg, n.Const) and arg.value == -1 and type(arg.value) is int for arg in call.args)
+
+
+def calls(value: n.Value) -> Iterator[n.Value]:
+    """All calls in a value."""
+    return (node for node in n.walk(value) if isinstance(node, n.Call | n.Invoke))
+
+
+def looks(value: n.Value) -> frozenset[str]:
+    """What a value looks at by calls."""
+    return NOTHING.union(*(of(call)[0] for call in calls(value)))
+
+
+def writes(value: n.Value) -> frozenset[str]:
+    return NOTHING.union(*(of(call)[1] for call in calls(value)))

@@ -1,0 +1,156 @@
+"""Constant folding over the table: expressions whose value no state can change.
+
+Contract: `Fold.value(node, env)` gives the value that the evaluator would give in every state, or `UNKNOWN`; the reference
+evaluator itself works it out, so folding has no semantics of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulekit.errors import RulekitError
+from rulekit.interpreter.machine import Machine
+from rulekit.ir.nodes import NONE, Const, Slot, Value
+from rulekit.program import core as c
+from rulekit.program.facts import FUNCTIONS
+from rulekit.program.types import ANY, Type
+
+UNKNOWN: Any = object()
+_STATE = (c.GetVar, c.GetStat, c.ZoneOf, c.Items, c.ZoneUnion, c.Running, c.VerbRunning)  # hang on the state
+_FIXED_ATTRS = ("name", "seat", "left")
+_ROOM = 256  # locals; an expression that uses more is left as it is
+
+
+class Env:
+    """What the locals of an expression are: values, and for all others slots of the frame, or none if it has no frame."""
+
+    __slots__ = ("_known", "framed", "slots")
+
+    def __init__(self, slots: dict[int, Value] | None = None, framed: bool = True) -> None:
+        self.slots, self.framed = slots or {}, framed
+        self._known: dict[int, Any] | None = None
+
+    def get(self, slot: int, type_: Type = ANY) -> Value:
+        found = self.slots.get(slot)
+        if found is None:
+            found = Slot(slot, type=type_) if self.framed else NONE
+        return found
+
+    def bind(self, slot: int, value: Value) -> Env:
+        return Env({**self.slots, slot: value}, self.framed)
+
+    def known(self) -> dict[int, Any]:
+        """The locals whose values are known."""
+        if self._known is None:
+            self._known = {slot: value.value for slot, value in self.slots.items() if isinstance(value, Const)}
+        return self._known
+
+
+FRAME = Env()
+
+
+class Fold:
+    """Finds the values that are known beforehand."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._m = machine
+        self._defines: dict[str, bool] = {}
+        self._needs: dict[int, tuple[c.Core, frozenset[int] | None]] = {}
+
+    def value(self, node: c.Core, env: Env) -> Any:
+        if type(node) is c.Const:
+            return node.value
+        needs, known = self.needs(node), env.known()
+        if needs is None or not needs <= known.keys():
+            return UNKNOWN
+        if max(known, default=0) >= _ROOM:
+            return UNKNOWN
+        local: list[Any] = [None] * _ROOM
+        for slot, value in known.items():
+            local[slot] = value
+        try:
+            return self._m.value(node, local)
+        except (RulekitError, IndexError, TypeError, KeyError, AttributeError):
+            return UNKNOWN  # it goes wrong only if it is ever reached
+
+    def fixed(self, node: c.Core, known: Iterable[int]) -> bool:
+        """Can no state change its value, once these locals are known?"""
+        needs = self.needs(node)
+        return needs is not None and needs.issubset(known)
+
+    def needs(self, node: c.Core) -> frozenset[int] | None:
+        """The locals that a value hangs on; None if it hangs on the state. Found once; the node is kept, so that its
+        identity stays its own."""
+        found = self._needs.get(id(node))
+        if found is None:
+            found = self._needs[id(node)] = (node, self._find(node))
+        return found[1]
+
+    def _find(self, node: c.Core) -> frozenset[int] | None:
+        if isinstance(node, c.Local):
+            return frozenset((node.slot,))
+        if isinstance(node, c.Attr):
+            return self.needs(node.thing) if node.name in _FIXED_ATTRS else None
+        if isinstance(node, c.Builtin):
+            facts = FUNCTIONS[node.name]
+            if facts.fixed:
+                return frozenset()
+            return self._all(node.args) if facts.pure and not node.step else None
+        if isinstance(node, _STATE) or (isinstance(node, c.CallDefine) and not self._define(node.name)):
+            return None
+        needs = self._all(parts(node))
+        own = (node.slot,) if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank) else ()
+        return None if needs is None else needs.difference(own)
+
+    def _all(self, nodes: Iterable[c.Core]) -> frozenset[int] | None:
+        found: frozenset[int] = frozenset()
+        for node in nodes:
+            needs = self.needs(node)
+            if needs is None:
+                return None
+            found |= needs
+        return found
+
+    def _define(self, name: str) -> bool:
+        """Does a define depend on its arguments alone?"""
+        found = self._defines.get(name)
+        if found is None:
+            self._defines[name] = False  # one that comes back to itself is not
+            define = self._m.program.defines[name]
+            slots = {param.slot for param in define.params}
+            found = self._defines[name] = define.value is not None and self.fixed(define.value, slots)
+        return found
+
+
+def parts(node: Any) -> list[c.Core]:
+    """The expressions directly inside an expression or operation."""
+    found: list[c.Core] = []
+    for name in _slots(type(node)):
+        inner = getattr(node, name, None)
+        for item in inner if isinstance(inner, tuple) else (inner,):
+            if isinstance(item, c.Core):
+                found.append(item)
+    return found
+
+
+def _slots(kind: type) -> list[str]:
+    found = _SLOTS.get(kind)
+    if found is None:
+        found = _SLOTS[kind] = [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]
+    return found
+
+
+_SLOTS: dict[type, list[str]] = {}  # of the classes of nodes
+
+
+def locals_of(node: c.Core, env: Env, inner: frozenset[int] = frozenset()) -> dict[int, c.Local]:
+    """The locals that an expression reads and whose values are not known beforehand."""
+    if isinstance(node, c.Local):
+        return {} if node.slot in inner or node.slot in env.known() else {node.slot: node}
+    if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank):
+        inner = inner | {node.slot}
+    found: dict[int, c.Local] = {}
+    for child in parts(node):
+        found |= locals_of(child, env, inner)
+    return found

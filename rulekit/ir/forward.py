@@ -1,0 +1,305 @@
+"""Forwards what is known about locals of the frame to where they are read.
+
+Contract: takes and gives the body of a function. A slot that was written in the function, and that nothing may have changed
+since, is read by the name or constant it was written from; a name that cannot be none any more is known as such, and values
+are built again with what that tells. Slots are still written, so that the frame says at every question where the game
+stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from rulekit.ir import effects
+from rulekit.ir import nodes as n
+from rulekit.ir.build import Builder, binary
+
+Facts = dict[str | int, n.Value]  # what a slot holds; what a name is
+_OFTEN = 3  # reads of a slot in one statement that are worth a name
+
+
+def forward(body: n.Block, builder: Builder) -> n.Block:
+    return _Forward(builder).block(body, {})[0]
+
+
+def falls(block: n.Block) -> bool:
+    """May what is behind a block be reached?"""
+    for statement in block:
+        if isinstance(statement, n.Return | n.Leave | n.Goto | n.Stop):
+            return False
+        if isinstance(statement, n.If) and statement.no and not falls(statement.yes) and not falls(statement.no):
+            return False
+        if isinstance(statement, n.While) and statement.test is None and not _breaks(statement.body):
+            return False
+    return True
+
+
+def _breaks(block: n.Block) -> bool:
+    for statement in block:
+        if isinstance(statement, n.Leave) and statement.how == "break":
+            return True
+        if isinstance(statement, n.If) and (_breaks(statement.yes) or _breaks(statement.no)):
+            return True
+        if isinstance(statement, n.For) and _breaks(statement.otherwise):
+            return True
+        if isinstance(statement, n.Guarded) and _breaks(statement.body):
+            return True
+    return False
+
+
+class _Forward:
+    def __init__(self, builder: Builder) -> None:
+        self._b = builder
+
+    def block(self, block: n.Block, facts: Facts) -> tuple[n.Block, Facts | None]:
+        """A block with what is known put in, and what is known behind it; None if nothing comes there."""
+        found: n.Block = []
+        for statement in block:
+            new, after = self._statement(statement, facts, found)
+            found += new
+            if after is None:
+                return found, None
+            facts = after
+        return found, facts
+
+    def _statement(self, s: n.Statement, facts: Facts, before: n.Block) -> tuple[n.Block, Facts | None]:
+        first = self._loads(s, facts)
+        if first:
+            facts = {**facts, **{load.value.index: load.target for load in first}}  # type: ignore[attr-defined]
+        new, after = self._one(s, facts)
+        return [*first, *new], after
+
+    def _loads(self, s: n.Statement, facts: Facts) -> list[n.Assign]:
+        """Slots that a statement reads again and again get a name."""
+        value = _worked_out(s)
+        if value is None:
+            return []
+        reads: Counter[int] = Counter()
+        _count(value, 1, reads)
+        often = [slot for slot, times in reads.items() if times >= _OFTEN and slot not in facts]
+        types = {node.index: node.type for node in n.walk(value) if isinstance(node, n.Slot)}
+        return [n.Assign(n.Name(f"l{slot}", type=types[slot]), n.Slot(slot, type=types[slot]), line=s.line) for slot in often]
+
+    def _one(self, s: n.Statement, facts: Facts) -> tuple[n.Block, Facts | None]:
+        if isinstance(s, n.Assign):
+            return self._assign(s, facts)
+        if isinstance(s, n.If):
+            return self._branch(s, facts)
+        if isinstance(s, n.For):
+            source = self.value(s.source, facts)
+            inner = _without(facts, [s])
+            body, _ = self.block(s.body, inner)
+            otherwise, after = self.block(s.otherwise, inner)
+            loop = n.For(s.names, source, body, otherwise, line=s.line)
+            return [loop], self._after_for(s, inner, after)
+        if isinstance(s, n.While):
+            inner = _without(facts, [s])
+            body, _ = self.block(s.body, inner)
+            test = None if s.test is None else self.value(s.test, inner)
+            return [n.While(body, test, line=s.line)], inner if falls([s]) else None
+        if isinstance(s, n.Guarded):
+            body, after = self.block(s.body, facts)
+            return [n.Guarded(body, line=s.line)], after
+        new = self._plain(s, facts)
+        if isinstance(s, n.Return | n.Leave | n.Goto | n.Stop):
+            return [new], None
+        return [new], _without(facts, [s])
+
+    def _after_for(self, s: n.For, inner: Facts, after: Facts | None) -> Facts:
+        """A loop that is left by its only `break`, and not otherwise, knows what that one knew."""
+        if after is not None or not s.otherwise:
+            return inner
+        known = dict(inner)
+        for step in s.body:
+            for assign in (step, *(step.yes if isinstance(step, n.If) else ())):
+                if isinstance(assign, n.Assign) and isinstance(assign.target, n.Slot) and isinstance(assign.value, n.Name):
+                    known[assign.target.index] = assign.value
+        return known
+
+    def _plain(self, s: n.Statement, facts: Facts) -> n.Statement:
+        if isinstance(s, n.Do):
+            return n.Do(self.value(s.call, facts), line=s.line)
+        if isinstance(s, n.Return):
+            return n.Return(self.value(s.value, facts), line=s.line)
+        if isinstance(s, n.Stop):
+            values = [self.value(v, facts) for v in (s.who, s.values, s.offers)]
+            return replace(s, who=values[0], values=values[1], offers=values[2])
+        if isinstance(s, n.Open):
+            return replace(s, player=self.value(s.player, facts), you=self.value(s.you, facts))
+        if isinstance(s, n.Tell):
+            before, inner = self.block(s.before, facts)
+            return n.Tell(self.value(s.text, inner or facts), s.spot, before, line=s.line)
+        return s
+
+    def _assign(self, s: n.Assign, facts: Facts) -> tuple[n.Block, Facts]:
+        value, target = self.value(s.value, facts), s.target
+        facts = _without(facts, [n.Do(value)]) if effects.writes(value) else facts
+        if isinstance(target, n.Listing):
+            return [n.Assign(target, value, line=s.line)], _without(facts, [s])
+        if isinstance(target, n.Name):
+            facts = _without(facts, [s])
+            if isinstance(value, n.Name):
+                facts = {**facts, target.id: value}
+            elif not value.null and target.null:
+                facts = {**facts, target.id: n.Name(target.id, type=target.type, null=False)}
+            if isinstance(value, n.Slot):
+                facts = {**facts, value.index: facts.get(target.id, target)}
+            return [n.Assign(target, value, line=s.line)], facts
+        if isinstance(target, n.Slot):
+            known = value
+            new: n.Block = []
+            if not isinstance(value, n.Name) and not (isinstance(value, n.Const) and value.value is None):
+                known = self._b.fresh(value.type if value.type.tag != "any" else target.type, value.null)
+                new = [n.Assign(known, value, line=s.line)]
+            return [*new, n.Assign(target, known, line=s.line)], {**facts, target.index: known}
+        target = n.mapped(target, lambda child: self.value(child, facts))
+        built = self._b.again(target)
+        if isinstance(built, n.Const):
+            return [], facts  # there is no such variable
+        return [n.Assign(built, value, line=s.line)], facts
+
+    def _branch(self, s: n.If, facts: Facts) -> tuple[n.Block, Facts | None]:
+        test = self.value(s.test, facts)
+        facts = _without(facts, [n.Do(test)]) if effects.writes(test) else facts
+        if isinstance(test, n.Const):
+            return self.block(s.yes if test.value else s.no, facts)
+        yes, here = self.block(s.yes, {**facts, **_learnt(test, True)})
+        no, there = self.block(s.no, {**facts, **_learnt(test, False)})
+        found: n.Block = [n.If(test, yes, no, line=s.line)] if yes or no else []
+        if here is None or there is None:
+            return found, there if here is None else here
+        return found, {key: value for key, value in here.items() if there.get(key) == value and there[key].null == value.null}
+
+    # ---------- values ----------
+    def value(self, v: n.Value, facts: Facts) -> n.Value:
+        if isinstance(v, n.Slot):
+            known = facts.get(v.index)
+            return v if known is None else _typed(self.value(known, facts) if isinstance(known, n.Name) else known, v)
+        if isinstance(v, n.Name):
+            found = facts.get(v.id)
+            if found is None:
+                return v
+            if found.id != v.id:  # type: ignore[attr-defined]
+                return _typed(self.value(found, facts), v)
+            return n.Name(v.id, type=v.type, null=v.null and found.null)
+        new = n.mapped(v, lambda child: self.value(child, facts))
+        return v if new is v else self._b.again(new)
+
+
+def _typed(known: n.Value, slot: n.Value) -> n.Value:
+    """A name with the type of the slot where that says more."""
+    if isinstance(known, n.Name) and known.type.tag in ("any", "thing") and known.type.name in ("", "thing"):
+        return known if slot.type.tag == "any" else n.Name(known.id, type=slot.type, null=known.null)
+    return known
+
+
+def _learnt(test: n.Value, holds: bool) -> Facts:
+    """What a condition tells about names."""
+    if isinstance(test, n.Not):
+        return _learnt(test.of, not holds)
+    if isinstance(test, n.Logic) and (test.op == "and") is holds:
+        found: Facts = {}
+        for part in test.parts:
+            found |= _learnt(part, holds)
+        return found
+    if not isinstance(test, n.Binary) or test.right != n.NONE or not isinstance(test.left, n.Name):
+        return {}
+    there = test.op in ("==", "!=") and (test.op == "!=") is holds
+    return {test.left.id: n.Name(test.left.id, type=test.left.type, null=False)} if there else {}
+
+
+def _without(facts: Facts, block: n.Block) -> Facts:
+    """What is still known after statements that may come in any order, or not at all."""
+    slots, names, all_slots = changed(block)
+    if all_slots or "L" in names:
+        facts = {key: value for key, value in facts.items() if not isinstance(key, int)}
+    if not slots and not names:
+        return facts
+    return {
+        key: value for key, value in facts.items()
+        if key not in slots and key not in names and not (isinstance(value, n.Name) and value.id in names)
+    }  # fmt: skip
+
+
+def changed(block: n.Block) -> tuple[set[int], set[str], bool]:
+    """The slots and names that statements write, and whether a call among them may write any slot."""
+    slots, names, everything = set[int](), set[str](), False
+    for s in block:
+        if isinstance(s, n.Assign):
+            if isinstance(s.target, n.Slot):
+                slots.add(s.target.index)
+            elif isinstance(s.target, n.Name):
+                names.add(s.target.id)
+            elif isinstance(s.target, n.Listing):
+                names |= n.free(s.target)
+        if isinstance(s, n.For):
+            names |= {name.id for name in s.names}
+        for value in values_of(s):
+            everything = everything or "locals" in effects.writes(value)
+        for inner in blocks_of(s):
+            more = changed(inner)
+            slots |= more[0]
+            names |= more[1]
+            everything = everything or more[2]
+    return slots, names, everything
+
+
+def values_of(s: n.Statement) -> list[n.Value]:
+    """The values of a statement itself, without those of the blocks inside it."""
+    if isinstance(s, n.Assign):
+        return [s.value, s.target]
+    if isinstance(s, n.Do):
+        return [s.call]
+    if isinstance(s, n.If):
+        return [s.test]
+    if isinstance(s, n.For):
+        return [s.source]
+    if isinstance(s, n.While):
+        return [] if s.test is None else [s.test]
+    if isinstance(s, n.Return):
+        return [s.value]
+    if isinstance(s, n.Stop):
+        return [s.who, s.values, s.offers]
+    if isinstance(s, n.Open):
+        return [s.player, s.you]
+    return [s.text] if isinstance(s, n.Tell) else []
+
+
+def blocks_of(s: n.Statement) -> list[n.Block]:
+    if isinstance(s, n.If):
+        return [s.yes, s.no]
+    if isinstance(s, n.For):
+        return [s.body, s.otherwise]
+    if isinstance(s, n.While | n.Guarded):
+        return [s.body]
+    return [s.before] if isinstance(s, n.Tell) else []
+
+
+def _worked_out(s: n.Statement) -> n.Value | None:
+    """The value that a statement works out before anything else, once."""
+    if isinstance(s, n.Assign | n.Return):
+        return s.value
+    if isinstance(s, n.If):
+        return s.test
+    if isinstance(s, n.Do):
+        return s.call
+    return s.source if isinstance(s, n.For) else None
+
+
+def _count(v: n.Value, weight: int, reads: Counter[int]) -> None:
+    """The slots that are read, those inside a loop as often as it takes."""
+    if isinstance(v, n.Slot):
+        reads[v.index] += weight
+    elif isinstance(v, n.Query):
+        _count(v.element, weight * _OFTEN, reads)
+        for at, loop in enumerate(v.loops):
+            _count(loop.source, weight if at == 0 else weight * _OFTEN, reads)
+            for test in loop.tests:
+                _count(test, weight * _OFTEN, reads)
+    else:
+        for child in n.children(v):
+            _count(child, weight, reads)
+
+
+__all__ = ["binary", "blocks_of", "changed", "falls", "forward", "values_of"]

@@ -1,0 +1,234 @@
+"""Routines to functions.
+
+Contract: `Routines` gives the function of a whole routine, `f(m, s, frame, L, pc)`, which goes on at any place `pc` where a
+frame may stand; of what follows an answer, `f(m, s, frame, L, value)`; of a verb that stands alone, `f(m, s, you, ...)`; of
+an ability that never stops, `f(m, s, L)`; and of the matching of an ability against an event. They return `DONE` when they
+have ended and taken their frame off the stack, `AGAIN` when the stack has changed otherwise, `ASK` when an answer is
+needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rulekit.ir.build import binary, logic, negated
+from rulekit.ir.fold import FRAME, UNKNOWN, Env
+from rulekit.ir.functions import laid, wakeful
+from rulekit.ir.lower import Lowering
+from rulekit.ir.nodes import (
+    NONE,
+    ZERO,
+    Assign,
+    Block,
+    Call,
+    Const,
+    Do,
+    For,
+    Function,
+    Goto,
+    If,
+    In,
+    Leave,
+    Listing,
+    Lookup,
+    Name,
+    Part,
+    Return,
+    Slot,
+    Statement,
+    Value,
+    While,
+)  # fmt: skip
+from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, M, Writer
+from rulekit.ir.straight import Left, Straight
+from rulekit.ir.verbs import Verbs
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program.facts import targets
+from rulekit.program.game import Bind, Watch
+from rulekit.program.types import NUMBER, PLAYER, YESNO
+
+_GROUP = 6  # blocks that are looked through one after another
+_BREATH = 16  # times a loop goes round before somebody looks whether it ever ends
+PC, ROUNDS = Name("pc", type=NUMBER, null=False), Name("air", type=NUMBER, null=False)
+EVENT, USED, FOUND = Name("event"), Name("used"), Name("found")
+
+
+class Routines:
+    """The functions of the routines of one program at one table."""
+
+    def __init__(self, cx: Lowering) -> None:
+        self.cx, self.verbs = cx, Verbs(cx)
+
+    def _function(self, key: Any, params: tuple[str, ...], body: Block, routine: o.Routine, line: int, **more: Any) -> Function:
+        return Function(key, params, body, routine.ops[0].span.source.name, line, **more)
+
+    def routine(self, path: str, play: bool) -> Function:
+        routine = self.cx.program.routines[path]
+        writer = Writer(self.cx, self.verbs, routine, play=play)
+        body = self._blocks(writer)
+        key = ("playing" if play else "routine", path)
+        return self._function(key, ("m", "s", "frame", "L", "pc"), body, routine, routine.ops[0].span.line)
+
+    def after_answer(self, path: str, index: int, play: bool) -> Function:
+        routine = self.cx.program.routines[path]
+        writer = Writer(self.cx, self.verbs, routine, play=play)
+        body = Straight(self.cx, self.verbs, writer).after(index)
+        key = ("played" if play else "ask", path, index)
+        return self._function(key, ("m", "s", "frame", "L", "value"), body, routine, routine.ops[index].span.line)
+
+    def verb(self, verb: str) -> Function:
+        """A verb without a frame: its locals are names."""
+        routine = self.cx.program.routines[self.cx.program.verbs[verb].routine]
+        types = {slot: routine.types[slot] if slot < len(routine.types) else NUMBER for slot in range(routine.size)}
+        slots: dict[int, Value] = {slot: Name(f"l{slot}", type=types[slot]) for slot in range(routine.size)}
+        slots |= {c.YOU: Name("you", type=PLAYER)} | {slot: Name(f"p{slot}", type=types[slot]) for slot in routine.params}
+        env = Env(slots, framed=False)
+        own = [slot for slot in range(1, routine.size) if slot not in routine.params]
+        first: Block = [Assign(slots[slot], NONE) for slot in own]
+        params = ("m", "s", "you", *(f"p{slot}" for slot in routine.params))
+        body = [*first, *self._alone(routine, env)]
+        defaults = (None,) * len(routine.params)
+        return self._function(("verb", verb), params, body, routine, routine.ops[0].span.line, defaults=defaults)
+
+    def reply(self, path: str) -> Function:
+        """The same for an ability, whose locals are known already."""
+        routine = self.cx.program.routines[path]
+        return self._function(("reply", path), ("m", "s", "L"), self._alone(routine, FRAME), routine, routine.ops[0].span.line)
+
+    def _alone(self, routine: o.Routine, env: Env) -> Block:
+        try:
+            return Straight(self.cx, self.verbs, Writer(self.cx, self.verbs, routine, alone=True, env=env)).whole()
+        except Left:
+            return [Assign(PC, ZERO), *self._blocks(Writer(self.cx, self.verbs, routine, alone=True, env=env))]
+
+    # ---------- whole routines ----------
+    def _blocks(self, writer: Writer) -> Block:
+        """A loop over blocks; a block that falls through meets the next one, a jump begins anew."""
+        starts = self._leaders(writer.routine)
+        ends = [*starts[1:], len(writer.routine.ops)]
+        blocks = [(start, self._block(writer, start, end)) for start, end in zip(starts, ends, strict=True)]
+        body: Block = []
+        for at in range(0, len(blocks), _GROUP):
+            group = blocks[at : at + _GROUP]
+            tests: Block = [If(binary("==", PC, Const(start), YESNO), block) for start, block in group]
+            wide = len(blocks) > _GROUP
+            body += [If(binary("<=", PC, Const(group[-1][0]), YESNO), tests)] if wide else tests
+        odd = Return(AGAIN if writer.alone else Call("m.odd", (FRAME_NAME, PC)))
+        return [Assign(ROUNDS, ZERO), While([*body, odd])]
+
+    def _leaders(self, routine: o.Routine) -> list[int]:
+        """Where a block must begin: the start, targets of jumps, what may ask, and what follows one that may leave."""
+        found = {0}
+        for index, op in enumerate(routine.ops):
+            found |= {target for target in targets(op) if 0 <= target < len(routine.ops)}
+            if self.verbs.asks(op):
+                found.add(index)
+            if self.verbs.leaves(op) and index + 1 < len(routine.ops):
+                found.add(index + 1)
+        return sorted(found)
+
+    def _block(self, writer: Writer, start: int, end: int) -> Block:
+        block: Block = []
+        for index in range(start, end):
+            op = writer.routine.ops[index]
+            block += self._jumping(writer.operation(op, index), writer)
+            if self.verbs.ends(op):
+                return block
+        return [*block, Assign(PC, Const(end)) if end < len(writer.routine.ops) else Return(AGAIN)]
+
+    def _jumping(self, block: Block, writer: Writer) -> Block:
+        """Statements whose jumps begin the loop over blocks anew. Loops come up for air now and then, so that what runs for
+        ever is noticed."""
+        found: Block = []
+        for s in block:
+            if isinstance(s, Goto):
+                to: Value = PLACE if s.place is None else Const(s.place)
+                if s.back and not writer.alone:
+                    late: Block = [Assign(PLACE, to), Return(AGAIN)]
+                    found += [
+                        Assign(ROUNDS, binary("+", ROUNDS, Const(1))),
+                        If(binary(">", ROUNDS, Const(_BREATH), YESNO), late),
+                    ]
+                found += [Assign(PC, to, line=s.line), Leave("continue")]
+            else:
+                found.append(self._inside(s, writer))
+        return found
+
+    def _inside(self, s: Statement, writer: Writer) -> Statement:
+        if isinstance(s, If):
+            return replace(s, yes=self._jumping(s.yes, writer), no=self._jumping(s.no, writer))
+        return replace(s, otherwise=self._jumping(s.otherwise, writer)) if isinstance(s, For) else s
+
+    # ---------- abilities ----------
+    def watcher(self, watch: Watch) -> Function:
+        """A function that adds to `found` a pair (ability, locals) for each bearer that answers, in the order of the reference
+        tier. What the event itself rules out is asked first, before any bearer is looked at."""
+        cx = self.cx
+        early = [If(negated(test), [Return(NONE)]) for bind in watch.binds for test in self._early(bind)]
+        spent = Listing((Const(watch.number), Slot(1)))
+        inner: Block = [If(logic("and", (USED, In(spent, USED))), [Leave("continue")])]
+        if watch.bearer == "rule":
+            inner.append(Assign(Slot(0), Part(EVENT, 1)))
+        for bind in watch.binds:
+            inner += self._late(bind)
+        if watch.where is not None:
+            inner.append(If(negated(cx.value(watch.where, FRAME)), [Leave("continue")]))
+        if watch.once is not None:
+            inner.append(If(Call("m._spent", (Const(watch.once), spent)), [Leave("continue")]))
+        inner.append(Do(Call("append", (FOUND, Listing((cx.table("watch", watch.number), Name("L")))))))
+        loop = self._bearers(watch)
+        loop[-1].body += inner  # type: ignore[attr-defined]
+        span = watch.span
+        params = ("m", "s", "event", "used", "found")
+        return Function(("watch", watch.number), params, [*early, *loop], span.source.name, span.line)
+
+    def _bearers(self, watch: Watch) -> Block:
+        """The loop over the locals of each bearer whose abilities hold."""
+        local = Name("L")
+        if watch.bearer == "rule":
+            return [For((local,), Listing((Listing((NONE,) * watch.size, frame=True),)), [])]
+        if watch.bearer.startswith("scope:"):
+            return laid(self.cx, watch.bearer[6:], watch.size)
+        e = Name("e", null=False)
+        locals_ = Listing((Call("m.owner", (e,)), e, *[NONE] * (watch.size - 2)), frame=True)
+        asleep = If(negated(wakeful(self.cx, watch.bearer, e)), [Leave("continue")])
+        return [For((e,), self.cx.table("bearers", watch.bearer), [asleep, Assign(local, locals_)])]
+
+    def _early(self, bind: Bind) -> list[Value]:
+        """Tests that do not depend on the bearer."""
+        place = bind.place
+        if place.startswith("zone "):
+            name = bind.value.value if isinstance(bind.value, c.Const) else ""
+            return [In(Part(Part(EVENT, 3), int(place[5:])), self.cx.table("zones_called", name))]
+        found = self._found(bind)
+        tests: list[Value] = [In(found, self.cx.table("kind", bind.kind))] if bind.kind else []
+        wanted: Any = UNKNOWN if bind.value is None else self.cx.fold.value(bind.value, FRAME)
+        if wanted is UNKNOWN:
+            return tests
+        if isinstance(wanted, tuple):
+            return [*tests, Call("equals", (found, Const(wanted)))]
+        return [*tests, binary("==", found, Const(wanted), YESNO)]
+
+    def _found(self, bind: Bind) -> Value:
+        by_name = bind.place.startswith("name of ")
+        place = bind.place[8:] if by_name else bind.place
+        at = {"subject": 1, "source": 2}.get(place)
+        source: Value = Part(EVENT, at) if at is not None else Part(Part(EVENT, 3), int(place))
+        return Lookup(self.cx.table("designs"), source, NONE) if by_name else source
+
+    def _late(self, bind: Bind) -> Block:
+        """Tests that depend on the bearer, and the locals that the event fills."""
+        if bind.place.startswith("zone "):
+            return []
+        block: Block = []
+        if bind.value is not None and self.cx.fold.value(bind.value, FRAME) is UNKNOWN:
+            test = Call("equals", (self._found(bind), self.cx.value(bind.value, FRAME)))
+            block.append(If(negated(test), [Leave("continue")]))
+        if bind.slot >= 0:
+            block.append(Assign(Slot(bind.slot), self._found(bind)))
+        return block
+
+
+__all__ = ["M", "Routines"]

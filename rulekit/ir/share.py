@@ -1,0 +1,175 @@
+"""Works out once what a function works out several times.
+
+Contract: `share(body)` takes a block whose statements change nothing but names and what they collect, up to the first that
+does, and gives one that does the same. Nothing changes in between, so a value that occurs twice, or stands in a loop that
+it does not hang on, is the same each time. It is never worked out where it was not before: a value may go wrong, or take
+long, where a condition keeps it from being reached. What may not be needed is kept in a cell when it first is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulekit.ir import effects
+from rulekit.ir import nodes as n
+from rulekit.ir.build import TRUTH, is_truth
+from rulekit.ir.forward import blocks_of, values_of
+
+_OFTEN = 2  # a value in a loop counts that much
+_LEAVES = (n.Const, n.Table, n.Name, n.Loop, n.Ref, n.State, n.Listing)
+
+
+class Uses:
+    """How often each value is worked out, and whether it always is."""
+
+    __slots__ = ("cells", "sure", "weights")
+
+    def __init__(self, block: n.Block) -> None:
+        self.weights: dict[n.Value, int] = {}
+        self.sure: set[n.Value] = set()
+        self.cells: set[str] = set()
+        self._block(block, True, 1)
+
+    def _block(self, block: n.Block, sure: bool, weight: int) -> None:
+        for s in block:
+            for value in values_of(s):
+                if not (isinstance(s, n.Assign) and value is s.target):
+                    self._value(value, sure, weight)
+            again = weight * _OFTEN if isinstance(s, n.For | n.While) else weight
+            for inner in blocks_of(s):
+                self._block(inner, sure and isinstance(s, n.Guarded), again)
+
+    def _value(self, v: n.Value, sure: bool, weight: int) -> None:
+        """A value, and each inside it. What a cell holds is written in several places, but worked out in one."""
+        if isinstance(v, _LEAVES):
+            if isinstance(v, n.Listing):
+                for child in v.items:
+                    self._value(child, sure, weight)
+            return
+        self.weights[v] = self.weights.get(v, 0) + weight
+        if sure:
+            self.sure.add(v)
+        if isinstance(v, n.Query):
+            for at, loop in enumerate(v.loops):
+                self._value(loop.source, sure and at == 0, weight if at == 0 else weight * _OFTEN)
+                for test in loop.tests:
+                    self._value(test, False, weight * _OFTEN)
+            self._value(v.element, False, weight * _OFTEN)
+            return
+        inner = n.children(v)
+        if isinstance(v, n.Once):
+            weight, sure = 0 if v.cell in self.cells else 1, False
+            self.cells.add(v.cell)
+        certain = 1 if isinstance(v, n.Logic | n.Cond) else 2 if isinstance(v, n.Held | n.Lookup) else len(inner)
+        for at, child in enumerate(inner):
+            self._value(child, sure and at < certain, weight)
+
+
+def share(block: n.Block, fresh: Callable[[], n.Name], line: int = 0) -> n.Block:
+    """Goes through the largest values first, each counted anew: what is inside one that got a name counts once."""
+    uses, names = Uses(block), _changing(block)
+    worth = [v for v, weight in uses.weights.items() if weight > 1 and _worth(v) and not (names & n.free(v))]
+    worth.sort(key=lambda v: -n.size(v))
+    before: n.Block = []
+    for value in worth:
+        weight = uses.weights.get(value, 0)
+        if weight < 2:
+            continue
+        if value in uses.sure or (weight > _OFTEN and _safe(value)):
+            type_ = TRUTH if is_truth(value) else value.type
+            name = n.Name(fresh().id, type=type_, null=value.null)
+            block = _before_first(_put(block, {value: name}), n.Assign(name, value, line=line), name.id)
+        elif _costly(value):
+            cell = fresh().id
+            block = _put(block, {value: n.Once(cell, value, type=value.type, null=value.null)})
+            before.append(n.Assign(n.Name(cell), n.Listing((), frame=True), line=line))
+        else:
+            continue
+        uses = Uses(block)
+    return [*before, *block]
+
+
+def _worth(v: n.Value) -> bool:
+    """Is it more than what is at hand as fast as a name? Does it hang on no item of a loop?"""
+    if isinstance(v, _LEAVES) or any(name[0] == "n" and name[1:].isdigit() for name in n.free(v)):
+        return False
+    if isinstance(v, n.At):
+        return not isinstance(v.index, n.Name | n.Const)
+    if isinstance(v, n.Call) and v.function in ("some_of", "among"):
+        return False  # they can be gone through only once
+    if isinstance(v, n.Lookup):
+        return True
+    return not effects.writes(v)
+
+
+def _safe(v: n.Value) -> bool:
+    """A look-up that never goes wrong and costs next to nothing."""
+    if isinstance(v, n.Lookup):
+        return v.default is not None and _safe(v.key_)
+    if isinstance(v, n.Held):
+        return _safe(v.key_)
+    if isinstance(v, n.Cond):  # guarded by what it looks up
+        return isinstance(v.test, n.In) and isinstance(v.no, n.Const) and isinstance(v.test.item, n.Name | n.Slot)
+    return isinstance(v, n.Slot | n.Name)
+
+
+def _costly(v: n.Value) -> bool:
+    return any(isinstance(node, n.Query | n.Invoke) or (isinstance(node, n.Call) and effects.of(node)[0]) for node in n.walk(v))
+
+
+def _changing(block: n.Block) -> set[str]:
+    """The names that are not the same wherever the block reads them: written twice, or inside another block."""
+    once = [s.target.id for s in block if isinstance(s, n.Assign) and isinstance(s.target, n.Name)]
+    found = {name for name in once if once.count(name) > 1}
+    for s in block:
+        if isinstance(s, n.For):
+            found |= {name.id for name in s.names}
+        for inner in blocks_of(s):
+            found |= _written(inner)
+    return found
+
+
+def _written(block: n.Block) -> set[str]:
+    found: set[str] = set()
+    for s in block:
+        if isinstance(s, n.Assign):
+            found |= n.free(s.target) if isinstance(s.target, n.Name | n.Listing) else set()
+        if isinstance(s, n.For):
+            found |= {name.id for name in s.names}
+        for inner in blocks_of(s):
+            found |= _written(inner)
+    return found
+
+
+def _put(block: n.Block, new: dict[n.Value, n.Value]) -> n.Block:
+    return [changed(s, lambda v: n.swapped(v, new)) for s in block]
+
+
+def changed(s: n.Statement, change: Callable[[n.Value], n.Value]) -> n.Statement:
+    """A statement with all its values changed, those of the blocks inside it too."""
+    from dataclasses import fields, replace
+
+    new: dict[str, object] = {}
+    for field in fields(s):
+        old = getattr(s, field.name)
+        if isinstance(old, n.Value):
+            found = old if field.name == "target" and isinstance(old, n.Name | n.Slot) else change(old)
+            if found is not old:
+                new[field.name] = found
+        elif isinstance(old, list):
+            new[field.name] = [changed(inner, change) for inner in old]
+    return replace(s, **new) if new else s  # type: ignore[arg-type]
+
+
+def _before_first(block: n.Block, assign: n.Assign, name: str) -> n.Block:
+    """The block with an assignment before the first statement that needs it."""
+    for at, s in enumerate(block):
+        if _needs(s, name):
+            return [*block[:at], assign, *block[at:]]
+    return block
+
+
+def _needs(s: n.Statement, name: str) -> bool:
+    if any(name in n.free(value) for value in values_of(s)):
+        return True
+    return any(_needs(inner, name) for block in blocks_of(s) for inner in block)

@@ -1,0 +1,332 @@
+"""Straightening: what follows an answer as one function, up to the next question.
+
+Contract: jumps are followed while lowering, and both ways of a condition are written out, within bounds. What is beyond
+them is left to the function of the whole routine. Short verbs that stand alone are inlined; where one ends a scope that the
+calling routine has opened around the call, the way goes on behind that. For playouts the function comes round to its own
+question in a loop; any other question is left to whoever called, so that calls never pile up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from rulekit.ir.build import binary, negated, simple
+from rulekit.ir.fold import Env
+from rulekit.ir.lower import Lowering
+from rulekit.ir.nodes import (
+    NONE,
+    ZERO,
+    Assign,
+    Block,
+    Call,
+    Close,
+    Const,
+    Do,
+    For,
+    Function,
+    Goto,
+    If,
+    Leave,
+    Listing,
+    Name,
+    Part,
+    Return,
+    Slot,
+    Statement,
+    Value,
+    While,
+)  # fmt: skip
+from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
+from rulekit.ir.queries import sure_items
+from rulekit.ir.verbs import Verbs
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program.facts import OPERATIONS
+from rulekit.program.types import NUMBER, PLAYER, YESNO
+
+_ROOM = 400  # operations in one function
+_BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
+_SHORT = 12  # operations of a verb that is inlined
+_STOPS = (o.Ask, o.AskYes, o.Choose)
+_INLINED = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.TakeResult, o.Gain, o.CallVerb, o.EndScope, o.EndGame, o.RollNumber)
+AIR = Name("air", type=NUMBER, null=False)
+CHOSEN, ITEM = Name("chosen", type=NUMBER, null=False), Name("item")
+
+
+class Left(Exception):
+    """A verb would have to go on where it cannot."""
+
+
+class Host(NamedTuple):
+    """The call that a verb is inlined for."""
+
+    writer: Writer
+    place: int
+    seen: frozenset[int]
+
+
+class Straight:
+    """Writes one function."""
+
+    def __init__(self, cx: Lowering, verbs: Verbs, writer: Writer) -> None:
+        self._cx, self._verbs, self._w = cx, verbs, writer
+        self._own = -1  # the question that a loop comes round to
+        self._host: Host | None = None  # while a verb is inlined
+        self._loops: tuple[tuple[int, int], ...] = ()  # the loops around: where each begins, and where it goes on behind
+        self._left = _ROOM
+
+    def whole(self) -> Block:
+        """A routine from its start on."""
+        return _aired(self._way(0))
+
+    def after(self, index: int) -> Block:
+        """What follows an answer at a place that asks."""
+        self._own = index if self._w.play else -1
+        self._w.loops = self._w.play
+        body = self._taken(self._w.routine.ops[index], index)
+        return [While(body)] if self._w.play else _aired(body)
+
+    # ---------- answers ----------
+    def _taken(self, op: Any, index: int) -> Block:
+        """Takes the answer, then goes on."""
+        line = op.span.line
+        found: Block = []
+        if isinstance(op.subject, c.Local) and op.subject.slot == c.YOU:  # who was asked is somebody for sure
+            found = [Assign(self._cx.b.fresh(PLAYER, False), Slot(0, type=PLAYER), line=line)]
+        if isinstance(op, o.Choose):
+            value = Name("value", type=op.element, null=not sure_items(self._cx, op.source))
+            if op.optional:
+                refused: Block = [Assign(self._w.local(op.slot), NONE), *self._way(op.empty)]
+                found.append(If(binary("==", Name("value"), Const("done"), YESNO), refused, line=line))
+            return [*found, Assign(self._w.local(op.slot), value, line=line), *self._way(index + 1)]
+        if isinstance(op, o.AskYes):
+            return [*found, If(negated(Name("value")), self._way(op.no), line=line), *self._way(index + 1)]
+        found.append(Assign(Listing((CHOSEN, ITEM)), Name("value"), line=line))
+        for at, head in enumerate(op.options):
+            taken: Block = []
+            if head.slot >= 0:
+                sure = head.source is not None and sure_items(self._cx, head.source)
+                taken = [Assign(self._w.local(head.slot), Name("item", type=head.type, null=not sure), line=line)]
+            way = [*taken, *self._way(head.to)]
+            found += way if at == len(op.options) - 1 else [If(binary("==", CHOSEN, Const(at), YESNO), way, line=line)]
+        return found
+
+    # ---------- one operation after the other ----------
+    def _way(self, place: int, seen: frozenset[int] = frozenset()) -> Block:
+        """The statements from a place to wherever they end."""
+        return self._until(place, -1, seen)[0]
+
+    def _until(self, place: int, end: int, seen: frozenset[int]) -> tuple[Block, bool]:
+        """The statements from a place to another, and whether they get there."""
+        found: Block = []
+        ops = self._w.routine.ops
+        while place < len(ops):
+            op = ops[place]
+            if place == end:
+                return found, True
+            out = self._way_out(op, place, seen)
+            if out is not None:
+                return [*found, *at_line(out, op.span.line)], False
+            seen |= {place}
+            if isinstance(op, o.Jump):
+                place = op.to
+                continue
+            block, place = self._stretch(op, place, seen)
+            found += block
+            if place < 0:
+                return found, False
+        return [*found, Return(AGAIN)], False
+
+    def _way_out(self, op: o.Operation, place: int, seen: frozenset[int]) -> Block | None:
+        """Statements that leave, where the way comes back to what is written already, or goes where it cannot go on."""
+        if self._loops and place in self._loops[-1]:
+            return [Leave("continue" if place == self._loops[-1][0] else "break")]
+        self._left -= 1
+        beyond = place in seen or self._left < 0 or (self._w.play and isinstance(op, _STOPS) and place != self._own)
+        return self._leave(place) if beyond else None
+
+    def _stretch(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[Block, int]:
+        """What an operation brings, and where it goes on; -1 if nowhere."""
+        if isinstance(op, o.JumpUnless):
+            return self._condition(op, place, seen)
+        if self._host is not None and isinstance(op, o.EndScope | o.EndGame):
+            return self._out_of_verb(self._host, op, place), -1
+        if isinstance(op, o.CallVerb):
+            before = self._left
+            inlined = self._inlined(op, place, seen)
+            if inlined is not None:
+                return inlined[0], place + 1 if inlined[1] else -1
+            self._left = before
+        # a loop within the loop of a playout could not come round to its question
+        if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
+            return self._loop(op, place, seen), op.done
+        block = self._w.operation(op, place)
+        if isinstance(op, o.CallVerb):
+            block = self._ended(op, block, seen)
+        block = self._all_leaving(block)
+        if self._verbs.ends(op):
+            return block, -1
+        if place == self._own:
+            return [*block, *self._leave(place + 1)], -1
+        return block, place + 1
+
+    def _condition(self, op: o.JumpUnless, place: int, seen: frozenset[int]) -> tuple[Block, int]:
+        """Both ways of a condition, and where they meet; -1 if neither goes on."""
+        line, test = op.span.line, self._w.code(op.condition)
+        if op.to <= place:
+            return [If(negated(test), self._way(op.to, seen), line=line)], place + 1
+        last = self._w.routine.ops[op.to - 1]
+        meet = last.to if isinstance(last, o.Jump) and last.to > op.to > place + 1 else op.to
+        yes, here = self._until(place + 1, op.to - 1 if meet > op.to else op.to, seen)
+        no, there = self._until(op.to, meet, seen)
+        if not there:
+            return [If(negated(test), no, line=line), *yes], meet if here else -1
+        if not here:
+            return [If(test, yes, line=line), *no], meet
+        return [If(test, yes, no, line=line)], meet
+
+    def _loop(self, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> Block:
+        """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
+        self._loops = (*self._loops, (place, op.done))
+        head = [self._to_break(s, op.done) for s in self._w.operation(op, place)]
+        air: Block = []
+        if not self._w.alone:
+            late: Block = [Assign(PLACE, Const(place)), Return(AGAIN)]
+            air = [Assign(AIR, binary("+", AIR, Const(1))), If(binary(">", AIR, Const(_BREATH), YESNO), late)]
+        body = self._way(place + 1, seen)
+        self._loops = self._loops[:-1]
+        return at_line([While([*air, *head, *body])], op.span.line)
+
+    def _to_break(self, s: Statement, done: int) -> Statement:
+        if isinstance(s, If) and s.yes and isinstance(s.yes[-1], Goto) and s.yes[-1].place == done:
+            return replace(s, yes=[*s.yes[:-1], Leave("break")])
+        return s
+
+    # ---------- leaving ----------
+    def _leave(self, place: int | None) -> Block:
+        if self._w.alone:
+            raise Left
+        if self._w.play:
+            return [*([] if place is None else [Assign(PLACE, Const(place))]), Return(AGAIN)]
+        return [Return(Call("m.on", (FRAME_NAME, L, PLACE if place is None else Const(place))))]
+
+    def _leaving(self, s: Statement) -> Statement:
+        """A statement whose jumps leave this function."""
+        if isinstance(s, If):
+            return replace(s, yes=self._all_leaving(s.yes), no=self._all_leaving(s.no))
+        if isinstance(s, For):
+            return replace(s, otherwise=self._all_leaving(s.otherwise))
+        return s
+
+    def _all_leaving(self, block: Block) -> Block:
+        found: Block = []
+        for s in block:
+            found += self._leave(s.place) if isinstance(s, Goto) else [self._leaving(s)]
+        return found
+
+    def _ended(self, op: o.CallVerb, block: Block, seen: frozenset[int]) -> Block:
+        """Where a verb ends a scope of this routine, the way goes on behind that."""
+        last = block[-1]
+        if self._loops or not isinstance(last, If) or not self._verbs.stands_alone(op.verb) or not self._verbs.exits(op.verb):
+            return block
+        words = {other.word for other in self._verbs.ops(op.verb) if isinstance(other, o.EndScope)}
+        ends = [begin.end for begin in self._w.routine.ops if isinstance(begin, o.ScopeBegin) and begin.word in words]
+        ways = [If(binary("==", PLACE, Const(end), YESNO), self._way(end, seen)) for end in ends]
+        return [*block[:-1], replace(last, yes=[*last.yes[:-1], *ways, last.yes[-1]])]
+
+    # ---------- verbs ----------
+    def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[Block, bool] | None:
+        """The statements of a verb in place of its call, and whether it comes back; None where it must be called."""
+        if self._w.alone or not self._short(op.verb) or (self._loops and self._verbs.exits(op.verb)):
+            return None
+        verb = self._cx.program.routines[self._cx.program.verbs[op.verb].routine]
+        block, outer = self._entering(op, place), (self._w, self._host, self._loops)
+        env = self._bound(verb, op, block)
+        self._host, self._loops = Host(self._w, place, seen), ()
+        self._w = Writer(self._cx, self._verbs, verb, play=self._w.play, alone=True, env=env)
+        try:
+            body, comes_back = self._until(0, len(verb.ops) - 1, frozenset())
+        except Left:
+            return None
+        finally:
+            self._w, self._host, self._loops = outer
+        if comes_back and any(isinstance(inner, o.CallVerb) for inner in verb.ops):
+            body.append(Assign(RESULT, NONE))
+        return [*at_line(block, op.span.line), *body], comes_back
+
+    def _short(self, verb: str) -> bool:
+        if verb in self._cx.t.watched or not self._cx.program.verbs[verb].routine or not self._verbs.stands_alone(verb):
+            return False
+        *ops, last = self._verbs.ops(verb)
+        plain = all(isinstance(op, _INLINED) for op in ops) and isinstance(last, o.Return) and not last.value
+        return plain and len(ops) < _SHORT
+
+    def _entering(self, op: o.CallVerb, place: int) -> Block:
+        """What comes before the first statement of the verb. While chance is asked, one that rolls must be entered."""
+        block: Block = [Assign(RESULT, NONE)] if self._verbs.results else []
+        if self._verbs.rolls(op.verb):
+            subject, args = self._w.code(op.subject), list(self._cx.values(op.args, self._w.env))
+            path = self._cx.program.verbs[op.verb].routine
+            enter = [*entered(self._w, op.verb, path, subject, args, place), Goto(place + 1)]
+            from rulekit.ir.nodes import State
+
+            block.insert(0, If(State("ask_chance"), self._all_leaving(enter)))
+        return [*block, Assign(PLACE, Const(place + 1))]
+
+    def _bound(self, verb: o.Routine, op: o.CallVerb, block: Block) -> Env:
+        """What the locals of an inlined verb are: what it is given, and names for all others."""
+        written = {getattr(inner, name) for inner in verb.ops for name in OPERATIONS[type(inner)].binds}
+        slots: dict[int, Value] = {}
+        for slot, node in zip((c.YOU, *verb.params), (op.subject, *op.args), strict=False):
+            value = self._w.code(node)
+            if not simple(value) or slot in written:
+                name = self._cx.b.fresh(value.type, value.null)
+                block.append(Assign(name, value))
+                value = name if slot not in written else Name(name.id, type=value.type)
+            slots[slot] = value
+        for slot in range(verb.size):
+            if slot not in slots:
+                if slot in written:
+                    slots[slot] = self._cx.b.fresh(verb.types[slot] if slot < len(verb.types) else NUMBER, True)
+                    block.append(Assign(slots[slot], NONE))
+                else:
+                    slots[slot] = NONE
+        return Env(slots, framed=False)
+
+    def _out_of_verb(self, host: Host, op: o.EndScope | o.EndGame, place: int) -> Block:
+        """How an inlined verb ends a scope or the game."""
+        if isinstance(op, o.EndScope):
+            return self._behind(host, op)
+        *end, _, _ = self._w.operation(op, place)
+        top = Listing((Const(self._w.path), Const(place + 1), self._w.locals()), frame=True)
+        stands = Assign(PLACE, Const(host.place + 1))
+        return at_line([*end, stands, Do(Call("s.stack.append", (top,))), Return(AGAIN)], op.span.line)
+
+    def _behind(self, host: Host, op: o.EndScope) -> Block:
+        """Closes what the routine has opened within a scope, and goes on where that ends."""
+        block: Block = []
+        for begin in reversed(host.writer.routine.ops[: host.place]):
+            if not isinstance(begin, o.ScopeBegin | o.UnderBegin) or begin.end < host.place:
+                continue
+            if isinstance(begin, o.ScopeBegin) and begin.word == op.word and op.name in ("", begin.name):
+                return [*block, *self._in_host(host, begin.end)]
+            plain = isinstance(begin, o.UnderBegin) or self._cx.b.made("lasting", begin.word, begin.name) == ()
+            block.append(Close(() if plain else None, -1, names=False, line=op.span.line))
+        raise Left
+
+    def _in_host(self, host: Host, place: int) -> Block:
+        """How the calling routine goes on somewhere else."""
+        inner = self._w, self._host
+        self._w, self._host = host.writer, None
+        block = self._way(place, host.seen)
+        self._w, self._host = inner
+        return block
+
+
+def _aired(block: Block) -> Block:
+    """The counter of loops begins at nothing."""
+    return [Assign(AIR, ZERO), *block]
+
+
+__all__ = ["Function", "Left", "Part", "Straight"]

@@ -1,0 +1,218 @@
+"""All compiled functions of one table.
+
+Contract: functions are compiled when they are first needed, or taken from the store. Tracebacks and profiles point at the
+rules: each function carries the name of the rules file and the lines of the rules it was made from.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from types import CodeType
+from typing import Any, NamedTuple
+
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
+from rulekit.ir.compiler import Compiler
+from rulekit.ir.fold import FRAME
+from rulekit.ir.nodes import Recipe
+from rulekit.program import core as c
+from rulekit.runtime import helpers
+from rulekit.runtime.store import Store
+
+Function = Callable[..., Any]
+_MOST_DICE = 10_000  # sets of faces that are remembered
+
+
+class Die(NamedTuple):
+    """The faces of a die by what chance brings."""
+
+    results: tuple[int, ...]  # the face for each number that chance may bring; empty if something lies on one
+    several: bool  # are there faces that can be told apart?
+    weighed: bool  # are there several of a name?
+    slots: tuple[tuple[int, int], ...]  # what must be equal for those of a name to be the same
+
+
+class Code:
+    """Functions by what they do."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.program = table, table.program
+        self.compiler = Compiler(Machine(table, Data()))
+        self.constants = self.compiler.constants
+        self.constants.code = self
+        self.store = Store(table)
+        self.space: dict[str, Any] = dict(helpers.SPACE)
+        self.values: dict[int, tuple[c.Core, Function]] = {}
+        self.routines: dict[str, Function] = {}
+        self.stats: dict[str, Function] = {}
+        self._changers: dict[tuple[str, int], Function] = {}
+        self.bounds: dict[str, tuple[int | None, Any]] = {}
+        self.dice: dict[tuple[int, ...], Die] = {}
+        self._bearing: dict[str, frozenset[int]] = {}
+        self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
+        self.defines: dict[str, Function] = {}
+        self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
+        self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
+
+    # ---------- making ----------
+    def ready(self, key: Recipe) -> Function:
+        """The function of a key: known, kept on disk, or compiled now."""
+        name = self.compiler.name(key)
+        found = self.space.get(name)
+        if found is None:
+            unit = self._kept(name, key)
+            if unit is None:
+                tree, file = self.compiler.tree(key)
+                code = compiled(tree, file)
+                unit = code, self._uses(code)
+                self.store.add(repr(key), *unit)
+            self._run(*unit)
+            found = self.space[name]
+        function: Function = found
+        return function
+
+    def _kept(self, name: str, key: Recipe) -> tuple[CodeType, dict[str, Any]] | None:
+        """The code of a key as it lies on disk, if all that it uses can be had."""
+        found = self.store.get(repr(key))
+        if found is None or found[0].co_consts[0].co_name != name:
+            return None
+        for used, recipe in found[1].items():
+            if recipe[0] == "function":
+                there = self.compiler.known(recipe[1]) or repr(recipe[1]) in self.store
+                if not there or self.compiler.name(recipe[1]) != used:
+                    return None
+        return found
+
+    def _uses(self, code: CodeType) -> dict[str, Any]:
+        """What code looks up by name: constants by their recipes, functions by their keys."""
+        found: dict[str, Any] = {}
+        for used in _globals(code):
+            key = self.compiler.key(used)
+            if used in self.constants.recipes:
+                found[used] = self.constants.recipes[used]
+            elif key is not None:
+                found[used] = ("function", key)
+        return found
+
+    def _run(self, code: CodeType, uses: dict[str, Any]) -> None:
+        for used, recipe in uses.items():
+            if used not in self.space and recipe[0] != "function":
+                self.space[used] = self.constants.value(recipe)
+        exec(code, self.space)
+        for used, recipe in uses.items():
+            if used not in self.space and recipe[0] == "function":
+                self.space[used] = self._later(used, recipe[1])
+
+    def _later(self, name: str, key: Recipe) -> Function:
+        """Stands for a function that others call, until it is first run."""
+
+        def first(*args: Any) -> Any:
+            if self.space.get(name) is first:
+                del self.space[name]
+            return self.ready(key)(*args)
+
+        return first
+
+    # ---------- what there is ----------
+    def value(self, node: c.Core) -> Function:
+        """The function of an expression; the node is kept, so that its identity stays its own."""
+        code = compiled(self.compiler.value(node), "<rulekit>")
+        self._run(code, self._uses(code))
+        found: Function = self.space.pop("e")
+        self.values[id(node)] = (node, found)
+        return found
+
+    def stat(self, name: str) -> Function:
+        """The function of a computed value."""
+        self.stats[name] = found = self.ready(self.compiler.stat(name))
+        return found
+
+    def changer(self, stat: str, at: int) -> Function:
+        """The function of one of the modifiers of a computed value."""
+        found = self._changers.get((stat, at))
+        if found is None:
+            found = self._changers[stat, at] = self.ready(("modifier", stat, at))
+        return found
+
+    def bounds_of(self, resource: str) -> tuple[int | None, Any]:
+        """The floor of a resource, and its cap: a number, a function of the locals, or None."""
+        var = self.program.vars[resource]
+        cap = None if var.cap is None else self.compiler.fold.value(var.cap, FRAME)
+        known = cap is None or type(cap) is int
+        self.bounds[resource] = found = (var.floor, cap if known else self.value(var.cap))  # type: ignore[arg-type]
+        return found
+
+    def die(self, faces: tuple[int, ...]) -> Die:
+        table, groups = self.table, dict[str, list[int]]()
+        for face in faces:
+            groups.setdefault(table.design_of[face], []).append(face)
+        pairs = [(group[0], other) for group in groups.values() for other in group[1:]]
+        slots = [pair for a, b in pairs for pair in zip(table.parts[a][0], table.parts[b][0], strict=True)]
+        plain = not any(table.parts[face][1] for face in faces)
+        results = tuple(group[0] for group in groups.values() for _ in group) if plain else ()
+        if len(self.dice) >= _MOST_DICE:
+            self.dice.clear()
+        self.dice[faces] = found = Die(results, len(groups) > 1, bool(pairs), tuple(slots))
+        return found
+
+    def bearing(self, bearer: str) -> frozenset[int]:
+        found = self._bearing.get(bearer)
+        if found is None:
+            found = self._bearing[bearer] = frozenset(self.table.bearers(bearer))
+        return found
+
+    def define(self, name: str) -> Function:
+        self.defines[name] = found = self.ready(self.compiler.define(name))
+        return found
+
+    def routine(self, path: str) -> Function:
+        self.routines[path] = found = self._fresh(("routine", path))
+        return found
+
+    def fused(self, path: str) -> Function:
+        self.playing[path] = found = self._fresh(("playing", path))
+        return found
+
+    def _fresh(self, key: Recipe) -> Function:
+        """A routine itself, not what has stood for it."""
+        name = self.compiler.name(key)
+        if getattr(self.space.get(name), "__name__", name) == "first":
+            del self.space[name]
+        return self.ready(key)
+
+    def resume(self, path: str, index: int, fused: bool) -> Function:
+        """The function that goes on after an answer at a place that asks; `fused` is the one of playouts."""
+        return self.ready(("played" if fused else "ask", path, index))
+
+    def reply(self, path: str) -> Function | bool:
+        """An ability that never stops, as a plain function of its locals; False if it may stop."""
+        stays = self.compiler.routines.verbs.replies(self.program.routines[path])
+        self.replies[path] = found = self.ready(("reply", path)) if stays else False
+        return found
+
+    def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
+        """For each ability that answers such an event: a function that finds those in force."""
+        watches = self.table.watches.get((verb, timing), ())
+        self.watches[verb, timing] = found = tuple([self.ready(("watch", watch.number)) for watch in watches])
+        return found
+
+
+def compiled(tree: ast.Module, file: str) -> CodeType:
+    return compile(tree, file, "exec")
+
+
+def _globals(code: CodeType) -> Iterator[str]:
+    """The names that code looks up outside of itself, functions inside it included."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _globals(inner)
+
+
+def code_of(table: Table) -> Code:
+    found = table.code
+    if not isinstance(found, Code):
+        found = table.code = code_of(table.twin) if table.twin is not None else Code(table)
+    return found

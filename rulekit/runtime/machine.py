@@ -1,0 +1,189 @@
+"""The machine of the fast tier.
+
+Contract: asks the same questions as `Machine`, takes the same answers and leaves the same states. Expressions, routines
+and the matching of events are printed as Python; everything else is inherited.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.interpreter.machine import PATIENCE, Watchdog
+from rulekit.interpreter.questions import Question
+from rulekit.interpreter.state import Data, Frame
+from rulekit.interpreter.table import Table
+from rulekit.ir.protocol import AGAIN, ASK, DONE, NESTED, SPELL
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.runtime.code import Code, code_of
+from rulekit.runtime.events import Happenings
+from rulekit.runtime.sites import Site
+
+_STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Happenings, name) for name in dir(Happenings) if name.startswith("step_")}
+_DEPTH = 350  # frames; more are left to the watchdog
+
+
+class CompiledMachine(Happenings):
+    """Runs printed code."""
+
+    def __init__(self, table: Table, data: Data) -> None:
+        self.t, self.s = table, data
+        self.program = table.program
+        code = table.code
+        self.code: Code = code if type(code) is Code else code_of(table)
+        self.routines, self.make = self.code.routines, self.code.routine
+
+    @classmethod
+    def of_table(cls, table: Table) -> type[CompiledMachine]:
+        """The machines of one table: what is the same for all of them belongs to their class. Those of playouts run code
+        that answers questions on the spot, by numbers of a stream."""
+        code = code_of(table)
+        shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
+        found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
+        found.playing = type(cls.__name__, (found,), {"routines": code.playing, "make": code.fused})
+        return found
+
+    # ---------- expressions ----------
+    def value(self, node: c.Core, env: list[Any]) -> Any:
+        found = self.code.values.get(id(node))
+        function = found[1] if found is not None else self.code.value(node)
+        return function(self, self.s, env)
+
+    def call(self, name: str, args: list[Any], you: int | None) -> Any:
+        function = self.code.defines.get(name) or self.code.define(name)
+        return function(self, self.s, you, *args)
+
+    def _step(self, node: c.Builtin, env: list[Any], extra: list[Any]) -> Any:
+        """Where one may go from a cell: the define itself, each cell asked once."""
+        you = env[c.YOU] if env else None
+        function, s = self.code.defines.get(node.step) or self.code.define(node.step), self.s
+        known: dict[int, Any] = {}
+
+        def step(cell: int) -> Any:
+            found = known.get(cell)
+            if found is None:
+                found = known[cell] = function(self, s, you, cell, *extra)
+            return found
+
+        return step
+
+    # ---------- running ----------
+    def run(self) -> None:
+        s, routines = self.s, self.routines
+        stack = s.stack
+        steps, watch, answered = 0, None, s.answered
+        while stack and not s.ended:
+            frame = stack[-1]
+            path = frame[0]
+            steps += 1 if watch else 1 + self.spent
+            self.spent = 0
+            if steps > PATIENCE or len(stack) > _DEPTH:
+                if s.answered != answered:  # a playout answers on its way
+                    steps, watch, answered = 0, None, s.answered
+                watch = watch or Watchdog(self, steps)
+                watch.tick()
+                self.spent = SPELL  # nobody waits any more: every step is looked at
+            if path[0] == "@":
+                question = _STEPS[path](self, frame)
+                if question is not None and self._consult(question):
+                    s.asking = True
+                    return
+                continue
+            function = routines.get(path) or self.make(path)
+            if function(self, s, frame, frame[2], frame[1]) == ASK:
+                s.asking = True
+                return
+        s.asking = False
+        if not stack:
+            s.ended = True
+
+    def until(self, frame: Frame) -> int:
+        """Runs what was laid on a frame until that is on top again (`DONE`). Else says, as routines do, how to go on."""
+        stack = self.s.stack
+        depth = len(stack) - 1
+        while depth >= 0 and stack[depth] is not frame:
+            depth -= 1
+        return AGAIN if depth < 0 else self.finish(depth + 1)
+
+    def finish(self, depth: int) -> int:
+        """Runs what lies above the first so many frames; `DONE` when nothing is left of it."""
+        s, stack, routines = self.s, self.s.stack, self.routines
+        if depth > NESTED:
+            return AGAIN
+        while len(stack) > depth and not s.ended:
+            self.spent += 1
+            if self.spent > SPELL:
+                return AGAIN
+            top = stack[-1]
+            path = top[0]
+            if path[0] == "@":
+                question = _STEPS[path](self, top)
+                if question is not None and self._consult(question):
+                    return ASK
+            elif (routines.get(path) or self.make(path))(self, s, top, top[2], top[1]) == ASK:
+                return ASK
+        return DONE if len(stack) == depth and not s.ended else AGAIN
+
+    def do(self, frame: Frame, op: o.Operation) -> int:
+        """An operation that is not printed, as the interpreter does it."""
+        return ASK if super().step() else AGAIN
+
+    def odd(self, frame: Frame, place: int) -> int:
+        """A place in the middle of a stretch: an example, or a save of the other tier, may stand there."""
+        frame[1] = place
+        return ASK if super().step() else AGAIN
+
+    def reference(self) -> Question:
+        """The question of the state with all that players want to know."""
+        found = self._frame_question(self.s.stack[-1])
+        assert found is not None
+        if found.kind != "chance":
+            self._add_standing(found)
+        return found
+
+    def question(self) -> Question | None:
+        stop = self.stop
+        if stop is None:
+            return super().question()
+        if self.pending is None:
+            kind, player, out, site, offers = stop
+            values = out if offers is None else [option.value for option in out]
+            self.pending = Question.of_values(kind, player, values, self, site.op)
+        return self.pending
+
+    def answer_value(self, value: Any) -> None:
+        """Takes an answer by its value and runs on."""
+        stop = self.stop
+        if stop is not None:
+            self.resume(stop[3], value)
+            return
+        self.s.answered += 1
+        self.s.asking, self.pending = False, None
+        self.take_value(value)
+        self.run()
+
+    def resume(self, site: Site, value: Any) -> None:
+        """Goes on where printed code has asked."""
+        s = self.s
+        s.answered += 1
+        self.stop = self.pending = None
+        frame = s.stack[-1]
+        self.left((site.play if self.limit else site.go)(self, s, frame, frame[2], value))
+
+    def left(self, how: int) -> None:
+        """Goes on as printed code has said."""
+        if how != ASK:
+            self.s.asking = False
+            if not self.s.ended:
+                self.run()
+
+    def on(self, frame: Frame, local: list[Any], place: int) -> int:
+        """Goes on somewhere else in a routine."""
+        function = self.routines.get(frame[0]) or self.make(frame[0])
+        found: int = function(self, self.s, frame, local, place)
+        return found
+
+
+def _seated(machine: CompiledMachine, table: Table, data: Data) -> None:
+    """A machine whose class knows the table."""
+    machine.s = data

@@ -1,0 +1,35 @@
+"""The tables of operations and functions are complete, and say what the interpreter does."""
+
+from __future__ import annotations
+
+from typing import get_type_hints
+
+from rulekit.interpreter.machine import Machine
+from rulekit.program import ops as o
+from rulekit.program.facts import FUNCTIONS, OPERATIONS
+
+
+def _classes() -> set[type[o.Operation]]:
+    return set(o.Operation.__subclasses__())
+
+
+def test_every_operation_has_its_facts() -> None:
+    assert set(OPERATIONS) == _classes()
+
+
+def test_fields_that_are_named_are_there() -> None:
+    for kind, facts in OPERATIONS.items():
+        hints = get_type_hints(kind)
+        assert {*facts.jumps, *facts.binds} <= set(hints), kind
+
+
+def test_what_asks_has_a_question() -> None:
+    for kind, facts in OPERATIONS.items():
+        name = kind.__name__.lower()
+        assert hasattr(Machine, f"_x_{name}") or hasattr(Machine, f"_q_{name}"), kind
+        if not hasattr(Machine, f"_x_{name}"):
+            assert facts.asks, kind
+
+
+def test_every_function_has_its_facts() -> None:
+    assert set(FUNCTIONS) == {name[3:] for name in dir(Machine) if name.startswith("fn_")}

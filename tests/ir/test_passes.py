@@ -1,0 +1,225 @@
+"""The passes over the representation: what each takes out, puts in, and leaves alone."""
+
+from __future__ import annotations
+
+import ast
+from itertools import count
+from typing import Any
+
+import pytest
+
+import rulekit
+from rulekit.ir import nodes as n
+from rulekit.ir.build import Builder, binary, cond, logic, negated, query
+from rulekit.ir.constants import Constants
+from rulekit.ir.dead import dead
+from rulekit.ir.forward import forward
+from rulekit.ir.printer import Printer
+from rulekit.ir.share import share
+from rulekit.ir.tidy import fuse, scopes, searches
+from rulekit.program.types import NUMBER, YESNO
+from rulekit.runtime.code import code_of
+from rulekit.runtime.helpers import once
+
+A, B, OUT = n.Name("a", type=NUMBER, null=False), n.Name("b", type=NUMBER, null=False), n.Name("out")
+LONG = ("define", "long", (), "{}", ())
+
+
+@pytest.fixture(scope="module")
+def constants() -> Constants:
+    return code_of(rulekit.load("pig").new().table).constants
+
+
+def long(*args: n.Value) -> n.Value:
+    """Something that costs much, and that nobody may ask in vain."""
+    return n.Invoke(LONG, args, type=NUMBER, null=False)
+
+
+def add(value: n.Value) -> n.Statement:
+    return n.Do(n.Call("append", (OUT, value)))
+
+
+def python(block: n.Block, constants: Constants, params: tuple[str, ...] = ("a", "b", "out")) -> ast.Module:
+    return Printer(constants, lambda key: "define_long").function(n.Function(("test",), params, block, "test"), "f")
+
+
+def run(block: n.Block, constants: Constants, a: int, b: int) -> tuple[Any, list[Any], list[Any]]:
+    """What a block returns, collects, and asks."""
+    asked: list[Any] = []
+
+    def define_long(*args: Any) -> Any:
+        asked.append(args)
+        return args[0] if args else 7
+
+    space: dict[str, Any] = {"define_long": define_long, "once": once}
+    out: list[Any] = []
+    exec(compile(python(block, constants), "test", "exec"), space)
+    space |= {name: recipe[2] for name, recipe in constants.recipes.items() if recipe[0] == "value"}
+    return space["f"](a, b, out), out, asked
+
+
+def names() -> Any:
+    numbers = count()
+    return lambda: n.Name(f"c{next(numbers)}")
+
+
+def both(block: n.Block, constants: Constants, a: int = 1, b: int = 2) -> tuple[int, int]:
+    """How often something long is asked before and after sharing; what comes out is the same."""
+    before, after = run(block, constants, a, b), run(share(block, names()), constants, a, b)
+    assert before[:2] == after[:2]
+    return len(before[2]), len(after[2])
+
+
+def item(of: n.Value, test: n.Value | None = None, name: str = "%1") -> tuple[n.Name, list[n.Loop]]:
+    found = n.Name(name, type=NUMBER, null=False)
+    return found, [n.Loop((found,), of, () if test is None else (test,))]
+
+
+NUMBERS = n.Const((1, 2, 3))
+
+
+# ---------- sharing ----------
+def test_what_two_statements_ask_is_asked_once(constants: Constants) -> None:
+    block: n.Block = [add(binary("+", long(A), B)), add(binary("+", long(A), n.Const(1))), add(long(B))]
+    assert both(block, constants) == (3, 2)
+
+
+def test_queries_that_differ_in_the_names_of_their_items_are_the_same(constants: Constants) -> None:
+    sums = []
+    for name in ("%1", "%2"):
+        x, loops = item(NUMBERS, name=name)
+        sums.append(query("sum", loops, binary("+", x, long()), NUMBER))
+    assert sums[0] == sums[1]
+    assert both([add(value) for value in sums], constants) == (6, 1)
+
+
+def test_a_word_that_looks_like_a_name_of_ours_is_no_name() -> None:
+    """`n1` of the rules beside an item that is called n1 here."""
+    x, loops = item(n.Const(("n1", "n2")))
+    by_word = query("any", [n.Loop((x,), loops[0].source, (binary("==", x, n.Const("n1"), YESNO),))], n.YES, YESNO)
+    by_item = query("any", [n.Loop((x,), loops[0].source, (binary("==", x, x, YESNO),))], n.YES, YESNO)
+    assert by_word != by_item
+    assert n.Const(1) != n.Const(True)
+
+
+@pytest.mark.parametrize("reached", [0, 1])
+def test_nothing_is_asked_that_was_not_before(constants: Constants, reached: int) -> None:
+    block: n.Block = [n.If(logic("and", (A, long(B))), [add(n.Const(at))]) for at in range(2)]
+    assert both(block, constants, a=reached) == ((2, 1) if reached else (0, 0))
+
+
+def test_what_does_not_hang_on_a_loop_is_asked_once(constants: Constants) -> None:
+    x, _ = item(NUMBERS)
+    found = query("list", [n.Loop((x,), NUMBERS, (binary("==", x, long(A), YESNO),))], x)
+    assert both([add(found)], constants) == (3, 1)
+    nothing = query("list", [n.Loop((x,), n.EMPTY, (long(A),))], x)
+    assert both([add(nothing)], constants) == (0, 0)
+
+
+def test_what_a_name_stands_for_by_turns_is_not_shared(constants: Constants) -> None:
+    v = n.Name("v", type=NUMBER, null=False)
+    block: n.Block = [n.Assign(v, A), add(long(v)), n.Assign(v, B), add(long(v))]
+    assert both(block, constants) == (2, 2)
+
+
+# ---------- queries ----------
+def test_a_query_takes_in_the_filter_it_goes_through(constants: Constants) -> None:
+    x, _ = item(NUMBERS)
+    inner = query("list", [n.Loop((x,), NUMBERS, (binary(">", x, A, YESNO),))], x)
+    outer = query("list", [n.Loop((x,), inner, (binary("!=", x, B, YESNO),))], binary("*", x, x))
+    fused = fuse(outer)
+    assert isinstance(fused, n.Query)
+    assert fused.loops[0].source == NUMBERS
+    for a, b in ((0, 2), (1, 9), (5, 1)):
+        assert run([n.Return(outer)], constants, a, b)[0] == run([n.Return(fused)], constants, a, b)[0]
+
+
+@pytest.mark.parametrize("a", [0, 2, 9])
+def test_a_search_ends_with_the_first_that_is_found(constants: Constants, a: int) -> None:
+    x, _ = item(NUMBERS)
+    found = query("any", [n.Loop((x,), NUMBERS, (binary("==", x, A, YESNO),))], n.YES, YESNO)
+    for block in (
+        [n.If(found, [n.Return(n.Const("yes"))]), n.Return(B)],
+        [n.If(negated(found), [n.Return(n.Const("no"))]), n.Return(B)],
+    ):
+        assert any(isinstance(s, n.For) for s in searches(block))
+        assert run(block, constants, a, 2) == run(searches(block), constants, a, 2)
+
+
+# ---------- locals ----------
+def slot(at: int) -> n.Slot:
+    return n.Slot(at, type=NUMBER)
+
+
+def written(block: n.Block, constants: Constants) -> str:
+    tree = python(dead(forward(block, Builder(constants))), constants, ("a", "b", "L", "frame", "m"))
+    return "\n".join(ast.unparse(s) for s in tree.body[0].body)  # type: ignore[attr-defined]
+
+
+CASES: dict[str, tuple[n.Block, str]] = {
+    "a slot is read by what it was written from": (
+        [n.Assign(slot(2), A), n.Return(binary("+", slot(2), B))],
+        "L[2] = a\nreturn a + b",
+    ),
+    "but not once a call may have written it": (
+        [n.Assign(slot(2), A), n.Do(n.Call("m.do")), n.Return(slot(2))],
+        "L[2] = a\nm.do()\nreturn L[2]",
+    ),
+    "nor where one way has written it": (
+        [n.If(B, [n.Assign(slot(2), A)]), n.Return(slot(2))],
+        "if b:\n    L[2] = a\nreturn L[2]",
+    ),
+    "a slot that is written again before anybody looks": (
+        [n.Assign(slot(0), A), n.Assign(slot(0), B), n.Return(n.ZERO)],
+        "L[0] = b\nreturn 0",
+    ),
+    "a place that is written again": (
+        [n.Assign(n.State("place"), n.Const(3)), n.Assign(n.State("place"), n.Const(4)), n.Return(n.ZERO)],
+        "frame[1] = 4\nreturn 0",
+    ),
+    "a place that a call may look at": (
+        [n.Assign(n.State("place"), n.Const(3)), n.Do(n.Call("m.carry")), n.Assign(n.State("place"), n.Const(4)), n.Return(n.ZERO)],
+        "frame[1] = 3\nm.carry()\nframe[1] = 4\nreturn 0",
+    ),
+    "what cannot be none is not asked": (
+        [n.Assign(n.Name("v"), A), n.If(binary("==", n.Name("v"), n.NONE, YESNO), [n.Return(n.ZERO)]), n.Return(n.Name("v"))],
+        "return a",
+    ),
+    "what may go wrong is still worked out": (
+        [n.Assign(n.Name("v"), binary("*", A, B)), n.Return(A)],
+        "a * b\nreturn a",
+    ),
+    "round a loop": (
+        [n.Assign(slot(2), A), n.While([n.If(slot(2), [n.Return(A)]), n.Assign(slot(2), B)])],
+        "L[2] = a\nwhile True:\n    if L[2]:\n        return a\n    L[2] = b",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_locals(constants: Constants, name: str) -> None:
+    block, expected = CASES[name]
+    assert written(block, constants) == expected
+
+
+# ---------- scopes ----------
+def test_a_scope_takes_the_place_of_the_one_before() -> None:
+    you, who = n.Name("v1"), n.Name("v2")
+    turn = n.Open("turn", "", who, 9, you, (), ("verb/play", 1))
+    block: n.Block = [n.Close((), 9), n.Assign(you, n.Part(n.Name("scope"), 5)), turn]
+    merged = scopes(block)
+    assert isinstance(merged[0], n.Close)
+    assert not merged[0].pops
+    assert isinstance(merged[-1], n.Open)
+    assert merged[-1].mode == "after"
+    looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active")), turn]
+    assert scopes(looking) == looking
+
+
+# ---------- building ----------
+def test_what_is_known_makes_values_smaller() -> None:
+    assert logic("and", (n.YES, binary("<", A, B, YESNO))) == binary("<", A, B, YESNO)
+    assert logic("or", (n.YES, A)) == n.YES
+    assert cond(n.NO, A, B, NUMBER) == B
+    assert binary("+", n.Const(2), n.Const(3)) == n.Const(5)
+    assert binary("==", A, n.NONE, YESNO) == n.NO
