@@ -32,7 +32,7 @@ class Uses:
 
     def _block(self, block: n.Block, sure: bool, weight: int) -> None:
         for s in block:
-            for value in values_of(s):
+            for value in n.children(s.call) if isinstance(s, n.Do) else values_of(s):
                 if not (isinstance(s, n.Assign) and value is s.target):
                     self._value(value, sure, weight)
             again = weight * _OFTEN if isinstance(s, n.For | n.While) else weight

@@ -105,31 +105,28 @@ game lookalikes: players 2
 values n1: n71, n72, v1, c0, t1
 resource k of player
 var m: number = 0
-var L: n1 = n71
+var pc: n1 = n71
 kind s is thing:
-  field frame: n1 = n71
+  field scope: n1
 
-zone V of player
-s n2:
-  starts in V
-s n3:
-  frame n72
-  starts in V
+zone who of player
+s n2: scope n71; starts in who
+s n3: scope n72; starts in who
 
-define a(n1 n) = some(s n5 in all(s) where n5's frame == n)
+define a(n1 n) = some(s n5 in all(s) where n5's scope == n)
 define a__b(number n) = n + 1
 define a_b(number n) = n + 2
 
-to n71(player p):
+to run_n71 player p:
   set m to m + (if a(n71) and a(n72) then a__b(1) else a_b(1))
-  set L to n72
+  set pc to n72
 
 to play_game:
   cycle player p in players where m < 20:
     turn of p:
-      choose s n1 in all(s) where some(s n71 in all(s) where n71's frame == n1's frame) and not (n1's frame == v1)
-      p n71 p
-      p gains (if L == n72 then 3 else 5) k
+      choose s n5 in all(s) where some(s n6 in all(s) where n6's scope == n5's scope) and not (n5's scope == v1)
+      run_n71 p
+      gain (if pc == n72 then 3 else 5) k
   end game with players
 """
 
