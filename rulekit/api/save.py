@@ -93,7 +93,7 @@ def _table(game: Game, document: Any, names: tuple[str, ...]) -> Any:
     if document["game"] != game.name:
         raise SaveError(f"the save is of {document['game']}, not of {game.name}")
     try:
-        table = game.table(len(names), names if names != _default_names(len(names)) else ())
+        table = game.table(len(names), names if names != default_names(len(names)) else ())
     except RulekitError as error:
         raise SaveError(f"the save does not fit the game: {error}") from error
     if list(table.program.modules) != document["modules"]:
@@ -104,7 +104,7 @@ def _table(game: Game, document: Any, names: tuple[str, ...]) -> Any:
     return table
 
 
-def _default_names(count: int) -> tuple[str, ...]:
+def default_names(count: int) -> tuple[str, ...]:
     return tuple(f"player{seat + 1}" for seat in range(count))
 
 
