@@ -61,6 +61,7 @@ class Game:
         if engine not in ("compiled", "interpreted"):
             raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
         self.path = path
+        self.key: str | None = None  # a fingerprint of all that is played by, once somebody asks
         self.engine = engine
         self.sink = Sink()
         self._lock = self._common_lock()

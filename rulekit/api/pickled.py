@@ -68,10 +68,12 @@ def _keep(key: str, game: Game) -> None:
 
 def key_of(game: Game) -> str:
     """A fingerprint of all that a game plays by: texts, modules, options, maps, engine."""
-    texts = [source.text for source in sorted(game.sources, key=lambda s: Path(s.name).name)]
-    maps = sorted(game.setting.contents(game).items())
-    parts = (texts, game.setting.modules, sorted(game.setting.options.items()), maps, game.engine)
-    return hashlib.sha256(repr(parts).encode()).hexdigest()
+    if game.key is None:
+        texts = [source.text for source in sorted(game.sources, key=lambda s: Path(s.name).name)]
+        maps = sorted(game.setting.contents(game, [game.program]).items())
+        parts = (texts, game.setting.modules, sorted(game.setting.options.items()), maps, game.engine)
+        game.key = hashlib.sha256(repr(parts).encode()).hexdigest()
+    return game.key
 
 
 def _address(game: Game) -> Address:
@@ -89,7 +91,8 @@ def _address(game: Game) -> Address:
 # ---------- games ----------
 def reduced_game(game: Game) -> Any:
     address = _address(game)
-    return _game, (address, tuple((s.name, s.text) for s in game.sources), game.setting.contents(game))
+    maps = game.setting.contents(game, game.known_programs())
+    return _game, (address, tuple((s.name, s.text) for s in game.sources), maps)
 
 
 def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, tuple[str, bytes]]) -> Game:

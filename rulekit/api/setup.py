@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,10 +31,10 @@ class Setting:
     maps: dict[str, Path] = field(default_factory=dict)
     carried: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # maps by board that came with the game, not from files
 
-    def contents(self, game: Game) -> dict[str, tuple[str, bytes]]:
-        """The maps of all boards that are known to have one: name and content."""
+    def contents(self, game: Game, programs: Iterable[Program]) -> dict[str, tuple[str, bytes]]:
+        """The maps of the boards of some programs: name and content."""
         found = dict(self.carried)
-        for program in game.known_programs():
+        for program in programs:
             for board, path in self._paths(game, program).items():
                 if board not in found:
                     found[board] = path.name, _bytes(path)
