@@ -125,7 +125,7 @@ class MayBeNone:
         routines = self.program.routines
         found = {path: (sites[0][0], routines[sites[0][0]].size) for path, sites in self._detached.items()}
         for path, bundle in self.program.bundles.items():
-            found.update({routine: (bundle.routine, bundle.captured) for routine in self.scoped.get(path, ())})
+            found.update(dict.fromkeys(self.scoped.get(path, ()), (bundle.routine, bundle.captured)))
         return found
 
     def _inherit(self, path: str, parent: str, captured: int) -> None:
@@ -135,8 +135,10 @@ class MayBeNone:
     # ---------- what the declarations say ----------
     def _routines_of_powers(self) -> dict[str, list[Routine]]:
         found: dict[str, list[Routine]] = {}
-        for owner in (*self.program.kinds.values(), *self.program.designs.values()):
-            for power, path in owner.texts.items():
+        program = self.program
+        texts = [kind.texts for kind in program.kinds.values()] + [design.texts for design in program.designs.values()]
+        for powers in texts:
+            for power, path in powers.items():
                 found.setdefault(power, []).append(self.program.routines[path])
         return found
 

@@ -23,7 +23,7 @@ def type_results(program: Program) -> None:
         changed = False
         for routine in program.routines.values():
             for place, op in enumerate(routine.ops):
-                if isinstance(op, o.TakeResult | o.Let) and op.slot < len(routine.types) and routine.types[op.slot].tag == "any":
+                if isinstance(op, o.TakeResult | o.Let) and routine.types[op.slot].tag == "any":
                     found = _taken(program, routine, place)
                     if found.tag not in ("any", "none"):
                         routine.types[op.slot] = found
@@ -51,9 +51,10 @@ def _called(program: Program, op: o.Operation) -> Iterator[Routine]:
         if path:
             yield program.routines[path]
     elif isinstance(op, o.Activate):
-        for owner in (*program.kinds.values(), *program.designs.values()):
-            if op.power in owner.texts:
-                yield program.routines[owner.texts[op.power]]
+        texts = [kind.texts for kind in program.kinds.values()] + [design.texts for design in program.designs.values()]
+        for powers in texts:
+            if op.power in powers:
+                yield program.routines[powers[op.power]]
 
 
 def _type(value: c.Core, routine: Routine) -> Type:

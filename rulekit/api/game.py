@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from threading import RLock
 from typing import Any, cast
@@ -115,7 +116,7 @@ class Game:
 
     def __repr__(self) -> str:
         modules = f" with {', '.join(self.modules)}" if self.modules else ""
-        return f"<Game {self.name}{modules}>"
+        return f"<Game {self.path.stem}{modules}>"
 
     def variant(
         self, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
@@ -201,19 +202,21 @@ class Game:
 
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
         """A new game. `chance="ask"` stops at chance decisions too."""
+        seed = _whole(seed, "the seed")
+        if players is not None:
+            players = _whole(players, "the number of players")
         known = self._openings.get((players, chance)) if not names and State.machine_class is None else None
         if known is not None:
-            return State.opening(self, int(seed), known)
+            return State.opening(self, seed, known)
         names = tuple(names)
         count = self._count(players, names)
         _check_names(names, count)
-        _require_whole(seed, "the seed")
         self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
         table = self.table(count, names)
         quick = self.engine == "compiled" and chance == "sample" and State.machine_class is None
-        state = self._begun(table, int(seed)) if quick else self._opened(table, int(seed), chance == "ask")
+        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance] = state.as_opening()
         return state
@@ -263,8 +266,6 @@ class Game:
         return state
 
     def _count(self, players: int | None, names: tuple[str, ...]) -> int:
-        if players is not None:
-            _require_whole(players, "the number of players")
         count = players if players is not None else len(names) or max(2, self.player_counts[0])
         if players is None and not names and count not in self.player_counts:
             count = self.player_counts[0]
@@ -290,14 +291,21 @@ class Game:
         return list(self.program.examples)
 
 
-def _require_whole(value: Any, what: str) -> None:
-    if type(value) is not int:
-        raise UsageError(f"{what} is a whole number, not {value!r}")
+def _whole(value: Any, what: str) -> int:
+    """A whole number of whatever library."""
+    if type(value) is int:
+        return value
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass
+    raise UsageError(f"{what} is a whole number, not {value!r}")
 
 
 def _check_names(names: tuple[str, ...], count: int) -> None:
     for name in names:
-        if not isinstance(name, str) or not name.strip():
+        if not str(name).strip() or type(name) is not str:
             raise UsageError(f"a player's name is a text, not {name!r}")
     if len(names) > count:
         raise UsageError(f"there are {len(names)} names for {count} players")

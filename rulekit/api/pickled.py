@@ -52,7 +52,7 @@ class Address:
 
         path = Path(self.path)
         if not path.is_file():
-            raise SaveError(f"the rules of the pickled state are not here: there is no `{self.path}`; unpickle its `Game` first")
+            raise SaveError(f"there is no `{self.path}` here, the rules of the pickled state; unpickle its `Game` first")
         maps = {board: Path(name) for board, name in self.maps}
         try:
             return Game(path, setting=Setting(self.modules, dict(self.options), maps), engine=self.engine)

@@ -140,7 +140,7 @@ class State:
         return found
 
     def asked(self) -> Decision:
-        """The decision for a look that ends before the game goes on: it is not kept, so nothing has to be left behind for it."""
+        """The decision for a look that ends before the game goes on: not kept, so nothing has to be left behind for it."""
         return self._decision or self._decide(self.machine)
 
     def _decide(self, machine: Machine) -> Decision:
@@ -320,8 +320,7 @@ class State:
         """Everything a player may know, as plain data."""
         from rulekit.interpreter.view import view
 
-        if player not in self.players:
-            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        self._require_player(player)
         found = view(self.machine, player)
         decision = self.asked()
         if not self.over and decision.player == player:
@@ -330,10 +329,17 @@ class State:
         found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
         return found
 
+    def _require_player(self, player: int) -> None:
+        if type(player) is not int or player not in self.players:
+            raise UsageError(f"there is no player {player!r}; they are numbered from 0 to {len(self.players) - 1}")
+
     def resample(self, player: int, seed: int) -> State:
         """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
         from rulekit.interpreter.resample import resample
 
+        self._require_player(player)
+        if type(seed) is not int:
+            raise UsageError(f"the seed is a whole number, not {seed!r}")
         new = self.copy()
         resample(new.machine, player, seed)
         new._forget()

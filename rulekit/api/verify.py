@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.analysis.may_be_none import MayBeNone
-from rulekit.api.verify_frames import Frames, bad
-from rulekit.api.verify_values import Values, shown, whole
+from rulekit.api.verify_frames import Frames
+from rulekit.api.verify_scopes import Scopes
+from rulekit.api.verify_values import Values, bad, shown, whole
 from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
@@ -38,6 +39,7 @@ class Verifier:
         self.table = table
         self.values = Values(table)
         self.frames = Frames(table, self.values, MayBeNone(table.program))
+        self.scopes = Scopes(self.frames)
 
     def check(self, plain: Any) -> None:
         """Raises `SaveError` unless all of the state fits the table."""
@@ -46,9 +48,9 @@ class Verifier:
         for slot, value in enumerate(plain["vals"]):
             self.frames.variable("vals", slot, value)
         self.frames.stack(plain["stack"])
-        self.frames.scopes(plain["scopes"], plain["stack"])
-        self.frames.lasting(plain["lasting"])
-        if found := self.frames.used(plain["once"]):
+        self.scopes.scopes(plain["scopes"], plain["stack"])
+        self.scopes.lasting(plain["lasting"])
+        if found := self.frames.events.used(plain["once"]):
             raise bad("once", found)
         if found := self.values.fault(plain["result"], ANY):
             raise bad("result", found)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.analysis.may_be_none import NEVER_NONE
+from rulekit.errors import SaveError
 from rulekit.interpreter.table import Table
 from rulekit.program.limits import ALTERNATIVES_MAX, DICE_MAX, LIST_MAX, NUMBER_MAX, SIDES_MAX
 from rulekit.program.types import Type, is_kind
@@ -17,6 +18,10 @@ from rulekit.sources.english import an
 
 _TEXT_MAX = 10_000
 _SHOWN = 40  # characters of a value in a message
+
+
+def bad(place: str, what: str) -> SaveError:
+    return SaveError(f"the save is damaged: {place}: {what}")
 
 
 def shown(value: Any) -> str:
@@ -72,7 +77,8 @@ class Values:
         if known is None:
             parents = self.program.parents
             known = self._kinds[kind] = [is_kind(entity.kind, kind, parents) for entity in self.table.entities]
-        return known[value]
+        found: bool = known[value]
+        return found
 
     def is_zone(self, value: Any) -> bool:
         return whole(value, 0, len(self.table.zone_of) - 1)

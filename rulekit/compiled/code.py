@@ -32,7 +32,8 @@ from rulekit.interpreter.table import Table
 from rulekit.program import core as c
 
 Function = Callable[..., Any]
-Given, Made = ParamSpec("Given"), TypeVar("Made")
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 _MAKING = RLock()  # the code of a table is made once
 _MOST_DICE = 10_000  # sets of faces that are remembered
 
@@ -50,7 +51,7 @@ def _one_at_a_time(make: Callable[Concatenate[Code, Given], Made]) -> Callable[C
     """Printing has one printer, and what is printed becomes visible to all: one thread does it, the others wait."""
 
     @wraps(make)
-    def guarded(self: Code, *args: Given.args, **kwargs: Given.kwargs) -> Made:
+    def guarded(self: Code, /, *args: Given.args, **kwargs: Given.kwargs) -> Made:
         with self.lock:
             return make(self, *args, **kwargs)
 
@@ -284,4 +285,5 @@ def code_of(table: Table) -> Code:
             if not isinstance(table.code, Code):
                 table.code = code_of(table.twin) if table.twin is not None else Code(table)
             found = table.code
+    assert isinstance(found, Code)
     return found

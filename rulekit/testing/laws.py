@@ -1,7 +1,8 @@
 """Laws that hold for every state of every game, one small function each.
 
 Contract: see `law.py`. A law that says nothing about a state (no chance here, nobody to ask) holds there. Laws about
-what is hidden stand in `laws_hidden.py`, about looking ahead in `laws_copies.py`, laws about whole plays and games in `laws_game.py`.
+what is hidden stand in `laws_hidden.py`, about looking ahead in `laws_copies.py`, about whole plays and games in
+`laws_game.py`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from threading import Barrier, Thread
 import pytest
 
 from rulekit.api import Game, load
-from rulekit.compiled import store
 
 THREADS = 6
 
@@ -17,8 +16,8 @@ THREADS = 6
 @pytest.fixture
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No code from the disk, and threads that change as often as they can."""
-    monkeypatch.setattr(store.files, "load", lambda *_: None)
-    monkeypatch.setattr(store.files, "save", lambda *_: None)
+    monkeypatch.setattr("rulekit.compiled.store.files.load", lambda *_: None)
+    monkeypatch.setattr("rulekit.compiled.store.files.save", lambda *_: None)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

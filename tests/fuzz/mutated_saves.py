@@ -56,7 +56,7 @@ def at(value: Any, way: Way) -> Any:
 
 
 def _place(document: Any, rng: Random, of: tuple[type, ...] = ()) -> Way:
-    """Some place, mostly deep inside: first a part is picked, then a place in it, so that long lists do not drown the others."""
+    """Some place, mostly deep inside: first a part is picked, then a place in it, so that long lists drown no others."""
     part = rng.choice(sorted(document["state"]) if isinstance(document.get("state"), dict) else sorted(document))
     start: Way = ("state", part) if isinstance(document.get("state"), dict) else (part,)
     if rng.random() < 0.1:
@@ -197,5 +197,6 @@ def _look(state: State) -> None:
     for player in state.players:
         state.view(player)
     assert state.decision.kind in ("choice", "sealed", "chance", "over")
-    assert [str(option) for option in state.decision.options] is not None
-    state.decision.prompt, state.decision.refused, state.scores, state.active, hash(state)
+    assert len({str(option) for option in state.decision.options}) == len(state.decision.options)
+    assert len(state.decision.prompt) >= 0 and len(state.decision.refused) >= 0  # both can be told
+    assert len(state.scores) == len(state.players) and isinstance(hash(state), int)

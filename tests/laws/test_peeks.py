@@ -66,7 +66,7 @@ def test_what_copies_share_is_found(start: State, monkeypatch: pytest.MonkeyPatc
     copied = Data.following
     monkeypatch.setattr(Data, "copy", lambda self: _bare(copied(self)))
     monkeypatch.setattr(Data, "following", shared)
-    with pytest.raises(LawBroken, match="made by from_json, option 2 tried out: after . more answers options"):
+    with pytest.raises(LawBroken, match=r"made by from_json, option 2 tried out: after . more answers options"):
         peeks_change_nothing(_only(lit(start), "from_json", monkeypatch))
 
 

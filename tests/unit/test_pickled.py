@@ -13,8 +13,15 @@ import rulekit
 from rulekit.api import Game, load, pickled
 from rulekit.errors import RulesError, RunError, SaveError, UsageError
 
-RULES = "game tiny: players 2\nresource point of player\nto play_game:\n  repeat 3 times:\n    choose one:\n"
-RULES = RULES.replace("    choose one:\n", "    for each player p in players:\n      p may: gain 1 point\n") + "  end game with players\n"
+RULES = """
+game tiny: players 2
+resource point of player
+to play_game:
+  repeat 3 times:
+    for each player p in players:
+      p may: gain 1 point
+  end game with players
+"""
 
 
 @pytest.fixture
