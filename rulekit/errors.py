@@ -6,6 +6,8 @@ the text does not give one.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulekit.sources.diagnostics import Diagnostic
 from rulekit.sources.printable import visible
 from rulekit.sources.source import Span
@@ -25,6 +27,9 @@ class RulesError(RulekitError):
         self.diagnostics = diagnostics
         lines = [f"{d.span}: {d.code} {d.message}" for d in diagnostics if d.severity == "error"]
         super().__init__("\n".join(lines[:20]))
+
+    def __reduce__(self) -> Any:
+        return RulesError, (self.diagnostics,)
 
 
 class UsageError(RulekitError, ValueError):
@@ -48,3 +53,6 @@ class RunError(RulekitError, RuntimeError):
         place = f"{span}: " if span else ""
         steps = "".join(f"\n  while {step}" for step in trace)
         super().__init__(place + message + steps)
+
+    def __reduce__(self) -> Any:
+        return RunError, (self.message, self.span, self.trace), {"told": self.told}

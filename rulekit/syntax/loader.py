@@ -31,11 +31,16 @@ Within = tuple[Path, ...] | None  # the folders that a file must lie in
 def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     """The sources reached from a file, imports first, and all their declarations."""
     sources = sources_of(path, sink)
+    return sources, declarations(sources, sink)
+
+
+def declarations(sources: list[Source], sink: Sink) -> list[n.Decl]:
+    """All declarations of sources that belong together, in order."""
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
     decls: list[n.Decl] = []
     for source in sources:
         decls += remembered(source, verbs, sink)
-    return sources, decls
+    return decls
 
 
 def sources_of(path: Path, sink: Sink) -> list[Source]:
