@@ -7,11 +7,15 @@ the text does not give one.
 from __future__ import annotations
 
 from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.printable import visible
 from rulekit.sources.source import Span
 
 
 class RulekitError(Exception):
-    """Base of everything rulekit raises on purpose."""
+    """Base of everything rulekit raises on purpose. Its text can be shown: it may quote a file, and does so visibly."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class RulesError(RulekitError):

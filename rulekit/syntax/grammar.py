@@ -60,7 +60,7 @@ def parser() -> Lark:
     tables = kept.load("grammar", name)
     if isinstance(tables, dict):
         with contextlib.suppress(Exception):  # tables that do not load are made again
-            return Lark.load(tables, **_own())  # type: ignore[arg-type]  # a dict is taken too, and is plain data
+            return Lark.load(tables, **_own())  # a dict is taken too, and is plain data
     made = _make()
     kept.save("grammar", name, _tables(made))
     return made
