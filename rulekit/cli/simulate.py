@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulekit.simulate import Report
 
 INTERRUPTED = 130
+_MOST_GAMES = 1_000_000_000
 _REST = "\x1b[K"  # clears what is left of the line
 
 
@@ -62,6 +63,8 @@ def _check(args: argparse.Namespace) -> None:
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"--{name} must be at least {least}, not {value}")
+    if args.games > _MOST_GAMES:
+        raise UsageError(f"--games takes at most {_MOST_GAMES:,}; play the others with another --seed")
 
 
 def _places(args: argparse.Namespace) -> tuple[Path | None, list[Path]]:

@@ -9,6 +9,7 @@ they apply in the order of the text.
 from __future__ import annotations
 
 import dataclasses
+import errno
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -73,20 +74,22 @@ def _target(path: Path, name: str) -> Path:
 
 
 def _open(path: Path, wanted: Span | None, sink: Sink, within: Within) -> Source | None:
-    shown = _shown(path)
+    shown, code = _shown(path), "RK020"
     try:
         return Source(shown, files.read_text(path, limit=files.MOST_RULES, within=within).replace("\r\n", "\n"))
     except UnicodeDecodeError:
         message, hint = f"`{shown}` is not a text in UTF-8", "save it as UTF-8"
     except files.Refused as error:
         message, hint = f"`{shown}` is not read: {files.reason(error)}", "put a rules file there"
+        if error.errno == errno.EFBIG:
+            code, hint = "RK003", "split it, and `import` the parts"
     except OSError:
         others = [p.stem for p in path.parent.glob("*.rules")] if path.parent.is_dir() else []
         message = f"`{shown}` cannot be read"
         hint = did_you_mean(path.stem, [*others, *bundled_games()])
         hint = hint or ("an import is a rules file beside this one, or a bundled game" if wanted is not None else "")
     span = wanted or Span(Source(shown, ""), 1, 1, 1, 1)
-    sink.error("RK020", message, span, hint)
+    sink.error(code, message, span, hint)
     return None
 
 
