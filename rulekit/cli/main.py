@@ -18,7 +18,7 @@ from typing import Protocol, cast
 
 from rulekit.cli.parser import Parser
 from rulekit.errors import RulekitError, RulesError, RunError, SaveError, UsageError
-from rulekit.sources.printable import guarded
+from rulekit.sources.printable import STREAM, guarded
 from rulekit.sources.suggest import did_you_mean
 
 OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
@@ -66,7 +66,7 @@ def _ended(argv: list[str]) -> int:
     """What the command came to, whatever ended it."""
     try:
         code = _exit_code(argv)
-        _flush()  # here, where it can still be told
+        sys.stdout.flush()  # here, where it can still be told
     except BrokenPipeError:
         return _reader_left()
     except KeyboardInterrupt:
@@ -75,6 +75,8 @@ def _ended(argv: list[str]) -> int:
     except RulekitError as error:
         return _report(error)
     except OSError as error:  # a file or folder that the system refuses, wherever it was met
+        if error.filename == STREAM:
+            _silence()
         return _report(UsageError(_refused(error)))
     return code
 
@@ -162,16 +164,6 @@ def _report(error: RulekitError) -> int:
 def _refused(error: OSError) -> str:
     what = f"`{error.filename}`" if error.filename else "a file"
     return f"{what} cannot be used: {(error.strerror or str(error)).lower()}"
-
-
-def _flush() -> None:
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:  # a full disk
-        _silence()
-        raise UsageError(f"standard output cannot be written: {(error.strerror or str(error)).lower()}") from error
 
 
 def _reader_left() -> int:

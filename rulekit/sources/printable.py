@@ -23,6 +23,7 @@ _BAD = (
 )
 _STRANGE = re.compile(_BAD)
 _FIRST_MARK, _LAST_MARK, _MARKS = 0xF0000, 0xF00FF, 16
+STREAM = "standard output"
 PAINTED = re.compile(r"[\U000f0000-\U000f00ff]{0,16}\x1b\[[\d;]*m")  # what takes no room, marked or not
 
 
@@ -64,6 +65,18 @@ def _written(char: str) -> str:
     return "".join(f"\\u{char.encode('utf-16-be')[at : at + 2].hex()}" for at in range(0, len(char.encode("utf-16-be")), 2))
 
 
+@contextmanager
+def _named() -> Iterator[None]:
+    """An error in here says that it was a stream that failed; that a reader left is another matter."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        error.filename = STREAM
+        raise
+
+
 class _Guard:
     """A stream that shows control characters instead of passing them on; in all else the stream it stands for."""
 
@@ -71,8 +84,13 @@ class _Guard:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        self._stream.write(released(text))
+        with _named():
+            self._stream.write(released(text))
         return len(text)
+
+    def flush(self) -> None:
+        with _named():
+            self._stream.flush()
 
     def writelines(self, lines: list[str]) -> None:
         for line in lines:
