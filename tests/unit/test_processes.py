@@ -62,8 +62,9 @@ def test_tasks_are_taken_as_they_are_needed() -> None:
 
     def endless() -> Iterator[int]:
         nonlocal taken
-        for taken in itertools.count():
-            yield taken
+        for number in itertools.count():
+            taken = number
+            yield number
 
     results = spread(double, endless(), 2)
     assert [next(results) for _ in range(10)] == [2 * at for at in range(10)]
