@@ -15,7 +15,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
@@ -29,7 +29,7 @@ _TRIES = 2
 _PATIENCE = 5.0  # seconds for a process to end by itself
 
 
-def spread(work: Work, tasks: Iterable[Any], jobs: int, **more: Any) -> Iterator[Any]:
+def spread(work: Work, tasks: Iterable[Any], jobs: int, **more: Any) -> Generator[Any, None, None]:
     """`work` of each task, in order, by processes that are there for this alone; `more` is for `Team`."""
     with Team(jobs, **more) as team:
         yield from team.results(work, tasks)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rulekit.simulate import Report
 
 INTERRUPTED = 130
-_MOST_GAMES = 1_000_000_000
 _REST = "\x1b[K"  # clears what is left of the line
 
 
@@ -63,8 +62,6 @@ def _check(args: argparse.Namespace) -> None:
         value = getattr(args, name)
         if value is not None and value < least:
             raise UsageError(f"--{name} must be at least {least}, not {value}")
-    if args.games > _MOST_GAMES:
-        raise UsageError(f"--games takes at most {_MOST_GAMES:,}; play the others with another --seed")
 
 
 def _places(args: argparse.Namespace) -> tuple[Path | None, list[Path]]:
@@ -81,8 +78,9 @@ def _places(args: argparse.Namespace) -> tuple[Path | None, list[Path]]:
 def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
     """The report, and whether Ctrl-C cut it short."""
     from rulekit.bots import names_of
-    from rulekit.simulate import Report, Task, outcomes
+    from rulekit.simulate import Report, Task, check_games, outcomes
 
+    check_games(args.games)
     task = Task.of(game, players=args.players, limit=args.limit, invariants=args.invariants, bots=names_of(args.bots))
     report = Report(task)
     bar = _Bar(args.games, shown=not args.json and sys.stderr.isatty())

@@ -14,6 +14,14 @@ from rulekit.api import Game
 from rulekit.bots import Bot, parse, seat_seed
 from rulekit.errors import UsageError
 
+MOST_GAMES = 1_000_000_000
+
+
+def check_games(games: int) -> None:
+    """Raises `UsageError` for more games than anybody plays."""
+    if games > MOST_GAMES:
+        raise UsageError(f"at most {MOST_GAMES:,} games are played at once; play the others with another seed")
+
 
 @dataclass(frozen=True)
 class Task:

@@ -184,9 +184,13 @@ def test_only_plain_files_are_written_over(kind: str, tmp_path: Path) -> None:
 
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x").write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
     for name in ("fsync", "replace"):
         with monkeypatch.context() as patch:
-            patch.setattr(os, name, lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+            patch.setattr(os, name, full)
             with pytest.raises(OSError):
                 files.write_text(tmp_path / "x", "new")
     assert [p.name for p in tmp_path.iterdir()] == ["x"] and (tmp_path / "x").read_text() == "old"

@@ -161,7 +161,7 @@ def test_more_games_than_anybody_plays_are_refused() -> None:
         [sys.executable, "-m", "rulekit", "simulate", "pig", "--games", str(10**30)], capture_output=True, text=True
     )
     assert done.returncode == 2
-    assert done.stderr == "rulekit: --games takes at most 1,000,000,000; play the others with another --seed\n"
+    assert done.stderr == "rulekit: at most 1,000,000,000 games are played at once; play the others with another seed\n"
 
 
 # ---------- closed streams ----------
