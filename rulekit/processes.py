@@ -167,6 +167,9 @@ def _deaf() -> Iterator[None]:
     if mask is None:
         yield
         return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # starting it would unblock the signal again
     before = mask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

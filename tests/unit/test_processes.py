@@ -72,6 +72,24 @@ def test_tasks_are_taken_as_they_are_needed() -> None:
     assert taken < 10 + 2 * 16 + 2
 
 
+def born_deaf(_: int) -> bool:
+    return _born_deaf
+
+
+def note_mask() -> None:
+    global _born_deaf
+    _born_deaf = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+
+_born_deaf = False
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_process_is_born_deaf_to_ctrl_c(fresh: bool) -> None:
+    """Also while it is still being born, when it could not keep silent about it."""
+    assert list(spread(born_deaf, range(2), 1, begin=note_mask, fresh=fresh)) == [True, True]
+
+
 def test_an_error_is_passed_on() -> None:
     with pytest.raises(RunError, match="three"):
         list(spread(fails, range(10), 2))
