@@ -119,7 +119,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 # ---------- what it says it is ----------
 def _head(document: Any) -> None:
     if not isinstance(document, dict) or "rulekit" not in document:
-        raise SaveError("this is no saved game of rulekit")
+        raise SaveError("this is no saved game of this version of rulekit: it does not say which it is of")
     version = document["rulekit"]
     if type(version) is not int or version != FORMAT:
         raise SaveError(f"the save is of another version of rulekit: its format is {shown(version)}, this one reads {FORMAT}")
