@@ -10,7 +10,7 @@ from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.api.decision import Decision, Options, Steady, label_of, steady
-from rulekit.errors import AnswerError, UsageError
+from rulekit.errors import AnswerError, RunError, UsageError
 from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.option import Option
 from rulekit.interpreter.questions import Question
@@ -194,7 +194,10 @@ class State:
         data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
         machine.stop = machine.pending = None
         frame = data.stack[-1]
-        how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        try:
+            how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        except (RunError, RecursionError) as error:
+            raise machine.placed(error) from None
         stop = machine.stop
         if stop is None:
             machine.left(how)

@@ -14,6 +14,7 @@ from rulekit.compiled.menus import Menus
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.limits import NUMBER_MAX, NUMBER_MIN
 
 LEFT = -3
 _SIDES = 100  # of dice whose texts are made beforehand
@@ -90,7 +91,8 @@ class Alone(Menus):
         if dice is UNKNOWN or dice is None or len(dice) != 3 or isinstance(dice[1], tuple):
             return None
         count, sides, plus = dice
-        return (1 + plus, sides) if count == 1 and sides > 1 else None
+        sure = NUMBER_MIN <= 1 + plus and plus + sides <= NUMBER_MAX
+        return (1 + plus, sides) if count == 1 and sides > 1 and sure else None
 
     # ---------- amounts ----------
     def quick_gain(self, op: o.Gain) -> bool:
