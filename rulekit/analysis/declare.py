@@ -29,6 +29,7 @@ from rulekit.program.game import (
     VerbDef,
     ZoneDef,
 )
+from rulekit.program.limits import COPIES_MAX, PLAYERS_MAX
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Label
 from rulekit.sources.suggest import did_you_mean
@@ -94,8 +95,8 @@ class Declare(Abilities):
             self.sink.error("RK012", "say how many may play", prop.span, "`players 2..4`")
             return
         low, high = self.program.players
-        if not 1 <= low <= high:
-            self.program.players = (1, max(1, low, high))
+        if not 1 <= low <= high <= PLAYERS_MAX:
+            self.program.players = (1, min(max(1, low, high), PLAYERS_MAX))
             self.sink.error("RK012", f"a game for {low} to {high} players cannot be played", prop.span, "`players 2..4`")
 
     def _values(self, decl: n.Decl) -> None:
@@ -299,7 +300,7 @@ class Declare(Abilities):
         design = DesignDef(head_of(decl), decl.kind, per_player=decl.of == "player", index=len(self.program.designs))
         if decl.of not in (None, "player"):
             self.sink.error("RK015", "things can be made `of player` only", decl.span)
-        design.copies = self._kind_default(decl.kind, "copies", 1)
+        design.copies = min(self._kind_default(decl.kind, "copies", 1), COPIES_MAX)
         self.program.designs[decl.name] = design
         for prop in pick(decl.items, n.Prop):
             self._thing_prop(design, prop)
@@ -309,6 +310,8 @@ class Declare(Abilities):
             value = prop.values[0] if prop.values else None
             if isinstance(value, n.Number):
                 design.copies = value.value
+                if value.value > COPIES_MAX:
+                    self.sink.error("RK003", "these are too many copies", value.span, f"{COPIES_MAX:,} is the most")
             else:
                 self.sink.error("RK012", "`copies` takes a number", prop.span, "in digits: `copies 4`")
         elif prop.name == "starts":

@@ -258,7 +258,8 @@ class State:
         define = self.table.program.defines.get("score")
         if define is None or len(define.params) != 1:
             return tuple(1 if p in self.winners else 0 for p in self.players)
-        return tuple(self.machine.call("score", [p], p) for p in self.players)
+        machine = self.machine
+        return tuple(machine.outside(lambda p=p: machine.call("score", [p], p)) for p in self.players)  # type: ignore[misc]
 
     @property
     def answers(self) -> list[str]:
@@ -328,7 +329,7 @@ class State:
 
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
-        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
+        return [i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)]
 
 
 class _Probe:

@@ -174,10 +174,12 @@ class Alone(Menus):
 
     def _one_of_few(self, op: o.Ask, index: int, tests: list[str], kept: tuple[int, ...] = (), at: int = 0) -> str:
         """One of a few lists that are made beforehand."""
+        while at < len(tests) and not tests[at]:  # there may be very many that are always offered
+            kept, at = (*kept, at), at + 1
         if at == len(tests):
             return self._these(op, index, kept)
         yes = self._one_of_few(op, index, tests, (*kept, at), at + 1)
-        return f"({yes} if {tests[at]} else {self._one_of_few(op, index, tests, kept, at + 1)})" if tests[at] else yes
+        return f"({yes} if {tests[at]} else {self._one_of_few(op, index, tests, kept, at + 1)})"
 
     def _these(self, op: o.Ask, index: int, heads: tuple[int, ...]) -> str:
         if self.fused or not self.steady(op):

@@ -138,6 +138,7 @@ class Operations(Calls):
         return [
             f"items = L[{op.items}]",
             f"if not items: pc = {op.done}; continue",
+            "if len(items) > 64: spent(m, items[::64])",
             f"L[{op.slot}] = items[0]",
             f"L[{op.items}] = items[1:]",
         ]

@@ -269,6 +269,7 @@ class Asking(Natives):
 
     def _a_nextitem(self, frame: Frame, op: o.NextItem, value: Any) -> None:
         items = frame[2][op.items]
+        self.spend(len(items) >> 6)  # what is left is a new list, and quickly made
         at = items.index(value)
         frame[2][op.items] = items[:at] + items[at + 1 :]
         frame[2][op.slot] = value

@@ -9,13 +9,15 @@ more (`evaluate.py`). What is answered without asking does not renew it.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
-from rulekit.interpreter.state import Frame, freeze
+from rulekit.interpreter.state import Frame
+from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import DEPTH_MAX, TOO_DEEP, for_ever
 from rulekit.sources.source import NOWHERE
@@ -60,10 +62,10 @@ class Watchdog:
         data = self._machine.s
         key = (len(data.stack), data.stack[-1][0], data.stack[-1][1])
         if self._seen is None or self._steps & (self._steps - 1) == 0:
-            self._seen = (key, freeze(data.as_plain()))
+            self._seen = (key, data.following().as_plain())
         elif key == self._seen[0] and self._looks > 0:
             self._looks -= 1
-            if freeze(data.as_plain()) == self._seen[1]:
+            if data.as_plain() == self._seen[1]:  # ends with the first difference, and what is shared is the same
                 message = "the rules go round in a circle here: the same position comes back"
                 raise RunError(message)
 
@@ -181,6 +183,18 @@ class Machine(Asking):
         asked: Question = getattr(self, f"_q_{type(op).__name__.lower()}")(frame, op)
         return asked
 
+    def worked_out(self, node: c.Core, env: list[Any]) -> Any:
+        """A value for somebody outside of the rules, with a budget of its own."""
+        return self.outside(lambda: self.value(node, env))
+
+    def outside(self, work: Callable[[], Any]) -> Any:
+        """The same for anything else that is asked of the rules."""
+        self.renew()
+        try:
+            return work()
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
+
     def take(self, choice: Choice) -> None:
         """Carries out an answer, without running on."""
         self.take_value(choice.value)
@@ -245,7 +259,7 @@ class Machine(Asking):
                 question.refused.append((text, reason))
                 continue
             value = ("anytime", standing.number, tuple(local))
-            if any(c.text == text for c in question.choices):
+            if any(other.text == text for other in question.choices):
                 continue
             choice = Choice(value, text, 1, item.value, head.type)
             choice.head, choice.cost = head, cost

@@ -11,6 +11,7 @@ NUMBER_MAX = 2_147_483_647  # a number fits into 32 bits, with one value to spar
 NUMBER_MIN = -NUMBER_MAX
 LIST_MAX = 10_000  # elements of a list or range: as many as there can be things, and a loop over it stays quick
 THINGS_MAX = 10_000  # things on a table, players, cells and faces included: every zone and list of them stays a list
+PLAYERS_MAX = 100  # at one table
 COPIES_MAX = 10_000  # copies of one thing: no more than a table holds
 DICE_MAX = 100  # dice rolled together: what a hand could throw, many times over
 SIDES_MAX = 1_000  # of one die

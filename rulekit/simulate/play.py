@@ -147,7 +147,7 @@ def holdings(state: State, player: int) -> dict[str, int]:
             found[name] = state.machine.held(name, player)
     for name in (SCORE, WORTH):
         if name in program.defines and len(program.defines[name].params) == 1 and name not in found:
-            figure = state.machine.call(name, [player], player)
+            figure = state.machine.outside(lambda name=name, player=player: state.machine.call(name, [player], player))
             if isinstance(figure, int):
                 found[name] = figure
     return found

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulekit.program.limits import NAME_MAX
 from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.sources.source import NOWHERE, Source, Span
@@ -55,6 +56,10 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
     if source is None:
         return
     for name, span in _imports(source):
+        if len(name) > NAME_MAX:
+            hint = f"the name of a file has at most {NAME_MAX} characters"
+            sink.error("RK020", f"`{name[:20]}...` is no name of a file", span, hint)
+            continue
         target = _target(path, name)
         if target == path:
             sink.error("RK020", f"`{name}` imports itself", span, "put what both files need into a third one")
