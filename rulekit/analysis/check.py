@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from rulekit.analysis.circles import check_circles
 from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
@@ -73,6 +74,7 @@ class Checker(Declare):
         self._members()
         self._orders()
         if not self.sink.errors:
+            check_circles(self.program, self.sink)
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
         self.program.decls = tuple(decls)

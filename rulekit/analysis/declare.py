@@ -29,7 +29,7 @@ from rulekit.program.game import (
     VerbDef,
     ZoneDef,
 )
-from rulekit.program.limits import COPIES_MAX, PLAYERS_MAX
+from rulekit.program.limits import COPIES_MAX, KINDS_MAX, PLAYERS_MAX
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Label
 from rulekit.sources.suggest import did_you_mean
@@ -137,6 +137,11 @@ class Declare(Abilities):
     def _no_circle(self, decl: n.Kind) -> None:
         lineage = self.world.lineage(decl.name)
         if self.program.parents.get(lineage[-1]) is None:
+            return
+        if len(lineage) > KINDS_MAX:
+            message, hint = f"more than {KINDS_MAX} kinds stand one under the other", "leave some of them out"
+            self.sink.error("RK003", message, decl.span.word(decl.name), hint)
+            self.program.parents[decl.name] = self.program.kinds[decl.name].parent = "thing"
             return
         circle = " -> ".join([*lineage, self.program.parents[lineage[-1]] or ""])
         self.sink.error("RK016", f"`{decl.name}` is a kind of itself", decl.span.word(decl.name), f"the circle: {circle}")

@@ -23,6 +23,7 @@ LINE_MAX = 4_000  # characters of a line; wider ones are generated, or broken
 NAME_MAX = 200  # characters of a file name in `import`: what file systems take
 BLOCKS_MAX = 60  # blocks in blocks
 NEST_MAX = 120  # formulas in formulas
+KINDS_MAX = 100  # kinds one under the other
 DEFINES_MAX = 40  # defines that lean on each other while they are checked; more would exhaust the stack
 DEPTH_MAX = 400  # verbs and abilities that wait for each other
 NESTED_MAX = 100  # computed values, defines and fields that are worked out for each other

@@ -28,7 +28,7 @@ to play_game:
       set found to found + {define}(w) + count({item} in {{{members}}} where {item} == {first})
       set found to found + count({item} in {{{members}}} where {item} == {second}) + count({item} in {{{members}}} where {item} != w)
 """
-WORDS = ("n{}", "v{}", "t{}", "h{}", "c{}", "a{}", "l{}", "L", "K_", "d_", "m", "s", "r_")
+WORDS = ("n{}", "v{}", "t{}", "h{}", "c{}", "a{}", "l{}", "d_", "m", "s", "r_")
 
 
 def _game(tmp_path: Path, word: str, number: int, engine: str) -> Game:
@@ -40,7 +40,7 @@ def _game(tmp_path: Path, word: str, number: int, engine: str) -> Game:
     return Game(path, engine=engine)
 
 
-@pytest.mark.parametrize(("word", "number"), [*product(WORDS[:7], (1, 2, 5, 9)), *((word, 0) for word in WORDS[7:])])
+@pytest.mark.parametrize(("word", "number"), [*product(WORDS[:7], (1, 9)), *((word, 0) for word in WORDS[7:])])
 def test_names_that_look_generated(word: str, number: int, tmp_path: Path) -> None:
     plain, compiled = (_game(tmp_path, word, number, engine).new() for engine in ("interpreted", "compiled"))
     for step in range(6):
