@@ -329,7 +329,9 @@ class State:
 
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
-        return [i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)]
+        return [
+            i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)
+        ]
 
 
 class _Probe:

@@ -91,7 +91,7 @@ class Alone(Menus):
         if dice is UNKNOWN or dice is None or len(dice) != 3 or isinstance(dice[1], tuple):
             return None
         count, sides, plus = dice
-        sure = NUMBER_MIN <= 1 + plus and plus + sides <= NUMBER_MAX
+        sure = 1 + plus >= NUMBER_MIN and plus + sides <= NUMBER_MAX
         return (1 + plus, sides) if count == 1 and sides > 1 and sure else None
 
     # ---------- amounts ----------

@@ -179,7 +179,7 @@ class Lists(Tables):
         body = self._in_loop(node.source, bound, lambda: self.expression(value, inner))
         if node.function == "sum" and self.sure_number(value, inner):
             most, (low, high) = self._most(node.source, bound), self.ranges.of(value, inner)
-            sure = NUMBER_MIN <= most * low and most * high <= NUMBER_MAX
+            sure = most * low >= NUMBER_MIN and most * high <= NUMBER_MAX
             return f"sum([{body} for {name} in {source}])" if sure else f"number(sum([{body} for {name} in {source}]))"
         return f"folded({node.function!r}, [{body} for {name} in {source}])"
 

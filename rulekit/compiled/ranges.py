@@ -31,7 +31,7 @@ class Ranges:
     def within(self, node: c.Op, bound: Bound) -> bool:
         """Does the result of an operation stay within the language's numbers, whatever its operands are?"""
         low, high = self._result(node, bound)
-        return NUMBER_MIN <= low and high <= NUMBER_MAX
+        return low >= NUMBER_MIN and high <= NUMBER_MAX
 
     def of(self, node: c.Core, bound: Bound) -> Range:
         known: Any = self._printer.foreseen.value(node, bound) if not isinstance(node, c.Local) else UNKNOWN

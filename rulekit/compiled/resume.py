@@ -23,6 +23,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 _ROOM = 400  # operations in one function
+_NEST = 12  # loops in loops that are written so; Python takes twenty
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _STOPS = (o.Ask, o.AskYes, o.Choose)
 _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no local of the frame
@@ -173,7 +174,8 @@ class Resumes(Inside):
                 return [*closed, *written[0]], place + 1 if written[1] else -1
             self._left, self._closing = before
         # a loop within the loop of a playout could not come round to its question
-        if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
+        shallow = self._own < 0 and len(self.loops) < _NEST
+        if shallow and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop_of(routine, op, place, seen), op.done
         lines = [(text, op.span.line) for text in self._as_lines(op, place)]
         if isinstance(op, o.CallVerb):

@@ -80,4 +80,9 @@ class Searches(Stats):
             inner = [f"if {item} not in found and {test}: {found}; {kept}"]
         else:
             inner = [f"if {item} not in found:", f"    {found}", f"    if {test}: {kept}"]
-        return ["fresh = []", "for n00 in spent(m, edge):", f"    for {item} in {source}:", *(f"        {line}" for line in inner)]
+        return [
+            "fresh = []",
+            "for n00 in spent(m, edge):",
+            f"    for {item} in {source}:",
+            *(f"        {line}" for line in inner),
+        ]

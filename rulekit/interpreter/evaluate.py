@@ -4,7 +4,7 @@ Contract: pure but for the budget; given a core expression and the locals of a f
 through a dictionary. Asking something of None gives the empty value of the type.
 
 Work is counted: `spend` takes from what is left of the budget one unit for each item that a query looks at, each element of a
-list that is made, each define, computed value and bearer of a modifier that is worked out. It is spent before the work is done.
+list that is made, each define, computed value and bearer of a modifier that is worked out.
 """
 
 from __future__ import annotations
@@ -13,23 +13,16 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.numbers import long_list, up_to
+from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.program import core as c
-from rulekit.program.limits import CONSTANT_BUDGET, NESTED_MAX, TOO_DEEP, for_ever
+from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
 from rulekit.program.types import empty_of, is_kind
 
 Locals = list[Any]
-# what operations make, before they make it: elements of lists, alternatives of amounts
-_MAKE: dict[str, Callable[[Any, Any], int]] = {
-    "..": lambda a, b: len(up_to(a, b)),
-    "list+": lambda a, b: len(a) + len(b),
-    "list-": lambda a, b: len(a) + len(b),
-    "bundle+": lambda a, b: len(a) * len(b),
-    "bundle or": lambda a, b: len(a) + len(b),
-}
+_MAKE = frozenset(("..", "list+", "list-", "bundle+", "bundle or"))  # operations that make lists, or alternatives of amounts
 
 
 class Evaluator:
@@ -87,7 +80,7 @@ class Evaluator:
 
     def exhausted(self) -> None:
         """The budget is spent: nothing goes on before it is renewed."""
-        raise RunError(for_ever(self.t.budget))
+        raise RunError(FOR_EVER)
 
     def renew(self) -> None:
         """A new budget, for a new decision or for whoever asks from outside."""
@@ -369,10 +362,10 @@ class Evaluator:
             return bool(left) and bool(self.value(node.right, env))
         if op == "or":
             return bool(left) or bool(self.value(node.right, env))
-        right = self.value(node.right, env)
+        found = OPERATIONS[op](left, self.value(node.right, env))
         if op in _MAKE:
-            self.spend(_MAKE[op](left, right))
-        return OPERATIONS[op](left, right)
+            self.spend(len(found))
+        return found
 
     def _not(self, node: c.Not, env: Locals) -> Any:
         return not self.value(node.value, env)

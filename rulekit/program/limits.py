@@ -31,12 +31,8 @@ BUDGET = 2_000_000  # units of work between two decisions; `load(..., budget=...
 BUDGET_MIN, BUDGET_MAX = 1_000, 1_000_000_000  # what may be set: enough to begin with, and still an end
 CONSTANT_BUDGET = 200_000  # units of work for one value that is worked out while a game is prepared
 
+FOR_EVER = "the rules run on for ever here"  # what is said when the budget is spent
 TOO_DEEP = "this leads back to itself: values are worked out for each other without end"
-
-
-def for_ever(budget: int) -> str:
-    """What is said when the budget is spent."""
-    return f"the rules run on for ever here, or take more than {budget:,} units of work between two decisions"
 
 
 def too_long(what: str, most: int) -> str:

@@ -9,12 +9,12 @@ import pytest
 from rulekit.api import Game, State, load
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.machine import Machine
-from rulekit.program.limits import LIST_MAX, NUMBER_MAX, OPTIONS_MAX
+from rulekit.program import limits
+from rulekit.program.limits import FOR_EVER, LIST_MAX, NUMBER_MAX, OPTIONS_MAX
 
 HEAD = "game g: players 2\nresource a of player\nresource b of player\nvar n: number = 0\nvar l: list of number = {}\n\n"
 ENGINES = ("interpreted", "compiled")
-BUDGET = 50_000
-FOR_EVER = "the rules run on for ever here, or take more than 50,000 units of work between two decisions"
+BUDGET = 20_000
 
 
 def verbs(levels: int) -> str:
@@ -52,13 +52,19 @@ RUNAWAYS = {
 SHARED = ("defines that call the next one twice",)  # the faster tier works out once what is written twice
 LIMITS = {
     "a long range": ("to play_game:\n  for each number i in 1..1000000000: set n to i\n", "a list of 1,000,000,000 numbers"),
-    "a list that doubles": ("to play_game:\n  set l to {1, 2}\n  repeat 60 times: set l to l + l\n", "a list of 16,384 elements"),
+    "a list that doubles": (
+        "to play_game:\n  set l to {1, 2}\n  repeat 60 times: set l to l + l\n",
+        "a list of 16,384 elements",
+    ),
     "squares of squares": ("to play_game:\n  set n to 3\n  repeat 40 times: set n to n * n\n", "1,853,020,188,851,841 is no"),
     "a sum": ("to play_game:\n  set n to sum(i * 1000000 for number i in 1..1000)\n", "500,500,000,000 is no number"),
     "a difference": (f"to play_game:\n  set n to 0 - {NUMBER_MAX}\n  set n to n - 1\n", "-2,147,483,648 is no number"),
     "an amount": (ONE + f"  gain {NUMBER_MAX} a\n  gain 1 a\n", "2,147,483,648 is no number"),
     "a multiple": (ONE + f"  set n to {NUMBER_MAX}\n  gain (2 a) * n\n", "4,294,967,294 is no number"),
-    "alternatives": (ONE + "  gain " + " + ".join(["(1 a or 1 b)"] * 20) + "\n", "alternatives of an amount; 1,000 is the most"),
+    "alternatives": (
+        ONE + "  gain " + " + ".join(["(1 a or 1 b)"] * 20) + "\n",
+        "alternatives of an amount; 1,000 is the most",
+    ),
     "dice": ("to play_game:\n  roll 60d6 + 60d6 as k\n  set n to k\n", "a roll of 120 dice; 100 is the most"),
     "a result of dice": (f"to play_game:\n  roll 1d6 + {NUMBER_MAX} as k\n  set n to k\n", "2,147,483,648 is no number"),
     "ways to pay": (payments(10), "ways to pay; 10,000 is the most"),
@@ -100,14 +106,18 @@ def test_what_is_beyond_a_limit_is_refused_in_both_tiers_with_the_same_words(nam
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("low", [-NUMBER_MAX, 0, NUMBER_MAX - 5])
 def test_numbers_up_to_the_bound_are_numbers(low: int, engine: str, tmp_path: Path) -> None:
-    text = f"to play_game:\n  set n to 0 + {low}\n  set n to n + 5\n  item(players, 1) gains {NUMBER_MAX} a\n".replace("0 + -", "0 - ")
+    text = f"to play_game:\n  set n to 0 + {low}\n  set n to n + 5\n  item(players, 1) gains {NUMBER_MAX} a\n".replace(
+        "0 + -", "0 - "
+    )
     state = Game(rules(tmp_path, text), engine=engine).new()
     assert state.get("n") == low + 5 and state.get("player1's a") == NUMBER_MAX
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_cap_holds_before_the_bound_does(engine: str, tmp_path: Path) -> None:
-    text = f"resource c of player: cap 9\nto play_game:\n  item(players, 1) gains 5 c\n  item(players, 1) gains {NUMBER_MAX} c\n"
+    text = (
+        f"resource c of player: cap 9\nto play_game:\n  item(players, 1) gains 5 c\n  item(players, 1) gains {NUMBER_MAX} c\n"
+    )
     assert Game(rules(tmp_path, text), engine=engine).new().get("player1's c") == 9
 
 
@@ -152,7 +162,10 @@ def test_both_tiers_roll_the_same_of_several_words(tmp_path: Path) -> None:
 # ---------- how the budget is spent ----------
 def test_the_budget_is_renewed_at_each_decision(tmp_path: Path) -> None:
     """A game may take many times its budget, only not at one go: also where decisions follow each other in place."""
-    text = ONE.replace("  end game\n", "") + "  cycle player p in players:\n    you may:\n      set n to sum(1 for number i in 1..900)\n"
+    text = (
+        ONE.replace("  end game\n", "")
+        + "  cycle player p in players:\n    you may:\n      set n to sum(1 for number i in 1..900)\n"
+    )
     path = rules(tmp_path, text.replace("cycle player p in players", "cycle player p in players where n < 1000"))
     for engine in ENGINES:
         state = Game(path, engine=engine, budget=3_000).new()
@@ -216,3 +229,12 @@ def test_the_default_budget_is_generous_for_the_largest_bundled_game() -> None:
     state: State = load("dice_forge_rebellion", engine="interpreted").new(4)
     assert isinstance(state.machine, Machine)
     assert state.game.budget > 40 * (state.game.budget - state.machine.units)
+
+
+# ---------- what is documented ----------
+def test_the_page_of_limits_has_every_limit() -> None:
+    page = Path("docs/reference/limits.md").read_text("utf-8")
+    named = {name: value for name, value in vars(limits).items() if name.isupper() and isinstance(value, int)}
+    inner = {"NUMBER_MIN", "BUDGET_MIN", "BUDGET_MAX", "CONSTANT_BUDGET"}
+    missing = [name for name, value in named.items() if name not in inner and f"{value:,}" not in page]
+    assert len(named) > 20 and not missing
