@@ -6,6 +6,7 @@ for speed. Wrong answers raise `AnswerError` and change nothing. Copies share th
 
 from __future__ import annotations
 
+from functools import partial
 from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
@@ -259,7 +260,7 @@ class State:
         if define is None or len(define.params) != 1:
             return tuple(1 if p in self.winners else 0 for p in self.players)
         machine = self.machine
-        return tuple(machine.outside(lambda p=p: machine.call("score", [p], p)) for p in self.players)  # type: ignore[misc]
+        return tuple(machine.outside(partial(machine.call, "score", [p], p)) for p in self.players)
 
     @property
     def answers(self) -> list[str]:

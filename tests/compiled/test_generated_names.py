@@ -26,7 +26,8 @@ to play_game:
       choose word {pick} in {{{members}}} where {define}({pick}) >= 0
       set w to {pick}
       set found to found + {define}(w) + count({item} in {{{members}}} where {item} == {first})
-      set found to found + count({item} in {{{members}}} where {item} == {second}) + count({item} in {{{members}}} where {item} != w)
+      set found to found + count({item} in {{{members}}} where {item} == {second})
+      set found to found + count({item} in {{{members}}} where {item} != w)
 """
 WORDS = ("n{}", "v{}", "t{}", "h{}", "c{}", "a{}", "l{}", "d_", "m", "s", "r_")
 

@@ -85,7 +85,8 @@ def _options(size: int) -> str:
 
 def _loops(size: int) -> str:
     return (
-        f"{_PLAY}  repeat {10 ** (size % 9)} times:\n    later at end of turn: act\n    for each number i in 1..{size}: set n to i\n"
+        f"{_PLAY}  repeat {10 ** (size % 9)} times:\n    later at end of turn: act\n"
+        f"    for each number i in 1..{size}: set n to i\n"
         f"  cycle player p in players where n < {size}: set n to n\n"
     )
 
