@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulekit.program.limits import NAME_MAX
 from rulekit.sources import files
 from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Label, Sink
@@ -63,6 +64,10 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
     if source is None:
         return
     for name, span in _imports(source):
+        if len(name) > NAME_MAX:
+            hint = f"the name of a file has at most {NAME_MAX} characters"
+            sink.error("RK020", f"`{name[:20]}...` is no name of a file", span, hint)
+            continue
         target = _target(path, name)
         if target == path:
             sink.error("RK020", f"`{name}` imports itself", span, "put what both files need into a third one")
@@ -151,16 +156,35 @@ def modules_of(decls: list[n.Decl]) -> dict[str, n.Module]:
     return found
 
 
-def compose(decls: list[n.Decl], chosen: Iterable[str], sink: Sink) -> list[n.Decl]:
-    """The declarations of the base game and of the chosen modules, with all changes carried out."""
-    modules = modules_of(decls)
-    wanted = set(chosen)
-    wanted -= _check_modules(wanted, modules, sink)
-    composer = _Composer(sink)
-    for decl in sorted(decls, key=lambda d: d.module != ""):
-        if not isinstance(decl, n.Module | n.Import) and (not decl.module or decl.module in wanted):
+@dataclasses.dataclass(frozen=True)
+class Parts:
+    """The declarations of a text by module, so that each of very many modules can be looked at by itself."""
+
+    modules: dict[str, n.Module]
+    of: dict[str, list[tuple[int, n.Decl]]]  # each with its place in the text; those of the base game under no name
+
+    @staticmethod
+    def split(decls: list[n.Decl]) -> Parts:
+        of: dict[str, list[tuple[int, n.Decl]]] = {}
+        for place, decl in enumerate(decls):
+            if not isinstance(decl, n.Module | n.Import):
+                of.setdefault(decl.module, []).append((place, decl))
+        return Parts(modules_of(decls), of)
+
+    def compose(self, chosen: Iterable[str], sink: Sink) -> list[n.Decl]:
+        """The declarations of the base game and of the chosen modules, with all changes carried out."""
+        wanted = set(chosen)
+        wanted -= _check_modules(wanted, self.modules, sink)
+        composer = _Composer(sink)
+        added = [found for name in wanted if name for found in self.of.get(name, ())]
+        for _, decl in (*self.of.get("", ()), *sorted(added, key=lambda found: found[0])):
             composer.take(decl)
-    return composer.result()
+        return composer.result()
+
+
+def compose(decls: list[n.Decl], chosen: Iterable[str], sink: Sink) -> list[n.Decl]:
+    """The same for one choice of modules."""
+    return Parts.split(decls).compose(chosen, sink)
 
 
 def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -> set[str]:

@@ -150,7 +150,7 @@ class Sight:
     def _cap(self, var: VarDef, player: int) -> str:
         if var.cap is None:
             return ""
-        return f"/{self.machine.value(var.cap, [player, player] + [None] * 20)}"
+        return f"/{self.machine.worked_out(var.cap, [player, player] + [None] * 20)}"
 
     # ---------- dice ----------
     def dice(self, owner: int | None) -> list[int]:
