@@ -33,6 +33,7 @@ from rulekit.ir.nodes import (
     Value,
     closed,
 )  # fmt: skip
+from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import ANY, NUMBER, YESNO, Type
 
 TRUTH = Type("yesno", "truth")  # of names that hold yes or no, and nothing that stands for it
@@ -203,6 +204,8 @@ def _both_known(op: str, left: Any, right: Any) -> Any:
         return left != right
     if type(left) is not int or type(right) is not int:
         return None
+    if not all(-NUMBER_MAX <= found <= NUMBER_MAX for found in (left + right, left - right, left * right)):
+        return None  # it is no number of the language
     return {"+": left + right, "-": left - right, "*": left * right, "<": left < right, ">": left > right,
             "<=": left <= right, ">=": left >= right}.get(op)  # fmt: skip
 

@@ -19,6 +19,7 @@ from rulekit.ir.forward import forward
 from rulekit.ir.lower import Lowering
 from rulekit.ir.nodes import Block, Function, Name, Recipe, Return
 from rulekit.ir.printer import Printer
+from rulekit.ir.ranges import unit
 from rulekit.ir.routines import Routines
 from rulekit.ir.sharing import WHOLE, shared
 from rulekit.ir.tidy import fused, scopes, searches
@@ -77,6 +78,9 @@ class Compiler:
     def function(self, key: Recipe) -> Function:
         found = self.lowered(key)
         found.body = self.optimised(found.body, found)
+        if key[0] in ("define", "stat"):  # each takes a unit of the budget
+            nobody = 1 if key[0] == "stat" else 0
+            found.body[nobody:nobody] = unit()
         return found
 
     def tree(self, key: Recipe) -> tuple[ast.Module, str]:

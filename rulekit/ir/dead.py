@@ -14,7 +14,6 @@ from rulekit.ir import nodes as n
 from rulekit.ir.forward import blocks_of, values_of
 
 Live = frozenset[str | int]  # names, slots by number, and "place"
-_ARITHMETIC = ("+", "-", "*", "/", "list+")
 _BLIND = (effects.NOTHING, effects.NOTHING)
 
 
@@ -101,9 +100,7 @@ class _Dead:
 
 def _total(value: n.Value) -> bool:
     """Can it be left out: does it change nothing, and never go wrong?"""
-    return all(not isinstance(node, n.Binary) or node.op not in _ARITHMETIC for node in n.walk(value)) and not any(
-        effects.of(call) != _BLIND for call in effects.calls(value)
-    )
+    return not effects.may_fail(value) and all(effects.of(call) == _BLIND for call in effects.calls(value))
 
 
 def _key(target: n.Value) -> str | int | None:

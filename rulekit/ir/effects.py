@@ -18,13 +18,14 @@ _MOVE = frozenset(("zones", "log"))
 _BLIND = """kept lying held_in placed asked part end_of nth floored equals once folded ranked sortable modified affords
 some_of among disjoint append add extend rest min max sum any all bool tuple list len remember m.gain_text
 m.lose_text position known.get s.live.get divide less more at_most at_least parts name_of value_of locals_of
-roll_text from_next m.routines.get m.make set_of fresh.sort told_apart listed offers_of""".split()
+roll_text from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
+FAILING = frozenset(("number", "spent", "flat", "folded", "modified"))  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active m.owner m.awake m.can_pay m._laid m.changers m.may_ban m.banned m._unmet
 m.has_standing m.takes_alone m._distinguishable m.lent m.listening fixed_distance way_back searching
 far_to m._spent m.decider""".split()
 # (looks at, changes)
 _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    **dict.fromkeys(_BLIND, (NOTHING, NOTHING)),
+    **dict.fromkeys((*_BLIND, "number", "flat", "spent"), (NOTHING, NOTHING)),
     **dict.fromkeys(_FORMULAS, (_VALUE, NOTHING)),
     "chance": (NOTHING, frozenset(("chance",))),
     "m.roll_dice": (frozenset(("place",)), frozenset(("chance", "log"))),
@@ -84,6 +85,14 @@ def _unbound(call: n.Call) -> bool:
 def calls(value: n.Value) -> Iterator[n.Value]:
     """All calls in a value."""
     return (node for node in n.walk(value) if isinstance(node, n.Call | n.Invoke))
+
+
+def may_fail(value: n.Value) -> bool:
+    """May working it out end with an error? Then it is worked out where the reference does so, and nowhere else."""
+    for call in calls(value):
+        if isinstance(call, n.Invoke) or call.function in FAILING or call.function.startswith(("op ", "m.")):  # type: ignore[attr-defined]
+            return True
+    return False
 
 
 def looks(value: n.Value) -> frozenset[str]:

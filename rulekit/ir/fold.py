@@ -14,12 +14,14 @@ from rulekit.interpreter.machine import Machine
 from rulekit.ir.nodes import NONE, Const, Slot, Value
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
+from rulekit.program.limits import CONSTANT_BUDGET
 from rulekit.program.types import ANY, Type
 
 UNKNOWN: Any = object()
 _STATE = (c.GetVar, c.GetStat, c.ZoneOf, c.Items, c.ZoneUnion, c.Running, c.VerbRunning)  # hang on the state
 _FIXED_ATTRS = ("name", "seat", "left")
 _ROOM = 256  # locals; an expression that uses more is left as it is
+_MOST, _LEAST = 20 * CONSTANT_BUDGET, 1_000  # units of work for all values of a table, and for each when those are spent
 
 
 class Env:
@@ -55,6 +57,7 @@ class Fold:
 
     def __init__(self, machine: Machine) -> None:
         self._m = machine
+        self._left = _MOST  # units of work for all that is known beforehand
         self._defines: dict[str, bool] = {}
         self._needs: dict[int, tuple[c.Core, frozenset[int] | None]] = {}
 
@@ -69,10 +72,14 @@ class Fold:
         local: list[Any] = [None] * _ROOM
         for slot, value in known.items():
             local[slot] = value
+        self._m.nested, self._m.units = 0, min(CONSTANT_BUDGET, self._left)
+        before = self._m.units
         try:
             return self._m.value(node, local)
-        except (RulekitError, IndexError, TypeError, KeyError, AttributeError):
+        except (RulekitError, IndexError, TypeError, KeyError, AttributeError, RecursionError):
             return UNKNOWN  # it goes wrong only if it is ever reached
+        finally:
+            self._left = max(_LEAST, self._left - (before - self._m.units))
 
     def fixed(self, node: c.Core, known: Iterable[int]) -> bool:
         """Can no state change its value, once these locals are known?"""

@@ -40,6 +40,7 @@ from rulekit.ir.nodes import (
     free,
     size,
 )  # fmt: skip
+from rulekit.ir.ranges import spent, units
 from rulekit.ir.searches import distance, length_of, reachable, way
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -48,6 +49,7 @@ from rulekit.program.types import NUMBER, PLAYER, Type, empty_of
 
 _SHORT = 150  # nodes of a define that is inlined
 _DEEP = 6  # defines within defines
+_LISTS = ("distinct", "reversed", "starting", "reachable", "path")  # functions that make lists
 M, S, YOU = Name("m"), Name("s"), Name("you", type=PLAYER)
 
 
@@ -66,7 +68,7 @@ def _inlined(cx: Lowering, define: DefineDef, args: list[Value], you: Value) -> 
     for slot, arg in slots.items():
         if not simple(arg) and not isinstance(arg, Const) and _open(arg) and _uses(define.value, slot) > 1:
             return None  # it would be worked out again and again for each item
-    key = ("inline", define.head.name, cx.depth, you, tuple(args), tuple([(arg.null, arg.type) for arg in args]))
+    key = ("inline", define.head.name, cx.depth, cx.turns, you, tuple(args), tuple([(arg.null, arg.type) for arg in args]))
     if key not in cx.memo:
         cx.depth += 1
         found = cx.value(define.value, Env({c.YOU: you, **slots}, framed=False))
@@ -115,9 +117,7 @@ def define_function(cx: Lowering, key: Any, known: dict[int, Any]) -> Function:
     params = {slot: Name(f"a{slot}", type=types[slot], null=slot not in sure) for slot in given}
     slots: dict[int, Value] = {c.YOU: YOU, **params, **{slot: Const(value, type=types[slot]) for slot, value in known.items()}}
     assert define.value is not None
-    outer, cx.depth = cx.depth, 0
-    value = cx.value(define.value, Env(slots, framed=False))
-    cx.depth = outer
+    value = alone(cx, define.value, Env(slots, framed=False))
     span = define.head.span
     return Function(
         key, ("m", "s", "you", *(p.id for p in params.values())), [Return(value, line=span.line)], span.source.name, span.line
@@ -137,7 +137,8 @@ def called(cx: Lowering, node: c.Builtin, env: Env) -> Value:
     key = cx.table("builtin", node.name, node.step, node.word, shape_of(node.type))
     args = Listing(cx.values(node.args, env), frame=True)
     null = not cx.is_number(node, env)
-    return Call(f"m.fn_{node.name}", (key, args, Listing((env.get(c.YOU),), frame=True)), type=node.type, null=null)
+    found = Call(f"m.fn_{node.name}", (key, args, Listing((env.get(c.YOU),), frame=True)), type=node.type, null=null)
+    return spent(found) if node.type.tag == "list" and node.name in _LISTS else found
 
 
 def _size(cx: Lowering, node: c.Builtin, env: Env) -> Value:
@@ -214,9 +215,9 @@ def stat_key(cx: Lowering, stat: str) -> Any:
 
 def alone(cx: Lowering, node: c.Core, env: Env) -> Value:
     """An expression that is not part of another function."""
-    outer, cx.depth = cx.depth, 0
+    outer, (cx.depth, cx.turns) = (cx.depth, cx.turns), (0, 1)
     found = cx.value(node, env)
-    cx.depth = outer
+    cx.depth, cx.turns = outer
     return found
 
 
@@ -259,7 +260,7 @@ def modifier_function(cx: Lowering, modifier: ModifierDef, key: Any) -> Function
     if modifier.condition is not None:
         tests.append(alone(cx, modifier.condition, env))
     entry = Listing((Const(modifier.change), alone(cx, modifier.value, env)))
-    body: Block = [If(negated(test), [Leave("continue")]) for test in tests if test != YES]
+    body: Block = [*units(1), *(If(negated(test), [Leave("continue")]) for test in tests if test != YES)]
     body.append(Do(Call("append", (found, entry))))
     this = env.slots.get(1)
     if this is not None and any("you" in free(value) for value in (entry, *tests)):

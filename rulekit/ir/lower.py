@@ -19,6 +19,7 @@ from rulekit.ir.nodes import (
     EMPTY,
     NO,
     NONE,
+    ZERO,
     At,
     Call,
     Const,
@@ -35,6 +36,7 @@ from rulekit.ir.nodes import (
     Table,
     Value,
 )  # fmt: skip
+from rulekit.ir.ranges import checked, spent
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import FUNCTIONS
@@ -67,6 +69,7 @@ class Lowering:
         self.fold = self.constants.fold
         self.wanted: dict[Recipe, Callable[[], Function]] = {}
         self.depth = 0  # defines within defines
+        self.turns = 1  # of the loops around what is being lowered, since the last that is counted
         self.memo: dict[Any, Value | None] = {}
         self._tables: dict[Any, Any] = {}
         self._stats: dict[str, bool] = {}
@@ -335,11 +338,12 @@ def _op(cx: Lowering, node: c.Op, env: Env) -> Value:
             return Const(node.op == "or", type=YESNO)
         return logic(node.op, (left, cx.value(node.right, env)))
     left, right = cx.value(node.left, env), cx.value(node.right, env)
+    if node.op in ("+", "-", "*") and node.type.tag == "number":
+        return checked(binary(node.op, left, right, node.type), cx.b)
     if node.op in (*_NUMBERS, *_ORDER, "==", "!="):
         return binary(node.op, left, right, node.type)
-    if node.op == "list+":
-        return binary("list+", left, right, node.type)
-    return Call(f"op {node.op}", (left, right), type=node.type, null=False)
+    found = Call(f"op {node.op}", (left, right), type=node.type, null=False)
+    return spent(found) if node.op in ("..", "list+", "list-") else found
 
 
 @lowers(c.Not)
@@ -358,7 +362,7 @@ def _if(cx: Lowering, node: c.IfElse, env: Env) -> Value:
 @lowers(c.MakeBundle)
 def _bundle(cx: Lowering, node: c.MakeBundle, env: Env) -> Value:
     holder = cx.value(node.holder, env) if node.holder is not None else NONE
-    entry = Listing((cx.value(node.resource, env), cx.value(node.count, env), holder))
+    entry = Listing((cx.value(node.resource, env), binary("+", cx.value(node.count, env), ZERO), holder))
     return Listing((Listing((entry,)),), type=node.type)
 
 

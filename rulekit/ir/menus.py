@@ -161,10 +161,12 @@ class Menu:
 
     def _one_of_few(self, tests: list[Value], kept: tuple[int, ...] = (), at: int = 0) -> Value:
         """One of a few lists that are made beforehand."""
+        while at < len(tests) and tests[at] == YES:  # there may be very many that are always offered
+            kept, at = (*kept, at), at + 1
         if at == len(tests):
             return self.these(kept)
         yes = self._one_of_few(tests, (*kept, at), at + 1)
-        return yes if tests[at] == YES else cond(tests[at], yes, self._one_of_few(tests, kept, at + 1), _FRAME)
+        return cond(tests[at], yes, self._one_of_few(tests, kept, at + 1), _FRAME)
 
     def these(self, heads: tuple[int, ...]) -> Value:
         if not self.steady:
@@ -177,8 +179,8 @@ class Menu:
             return [add] if tests == YES else [If(tests, [add])]
         item = item_of(self.cx, head.source)
         tests_ = self.tests(head, env.bind(head.slot, item))
-        own = tuple([test for test in tests_ if item.id in free(test)])
-        first = logic("and", [test for test in tests_ if item.id not in free(test)])  # asked once for all
+        own = tuple([test for test in tests_ if effects.may_fail(test) or item.id in free(test)])
+        first = logic("and", [test for test in tests_ if test not in own])  # asked once for all
         items = self.cx.value(head.source, env)
         told = self.told_apart(ITEMS, head.source, head.type)
         if told is ITEMS:

@@ -52,6 +52,7 @@ from rulekit.ir.protocol import LEFT, NESTED, SPELL
 from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import NUMBER, PLAYER, YESNO, Type
 
 DONE, AGAIN = Const(protocol.DONE), Const(protocol.AGAIN)
@@ -234,6 +235,7 @@ def _next_item(w: Writer, op: o.NextItem, index: int) -> Block | None:
     return [
         Assign(items, w.local(op.items)),
         If(negated(items), [Goto(op.done)]),
+        If(binary(">", Length(items), Const(64), YESNO), [Do(Call("spent", (M, Call("some_left", (items,)))))]),
         Assign(w.local(op.slot), Part(items, 0, type=op.element)),
         Assign(w.local(op.items), Call("rest", (items,))),
     ]
@@ -517,7 +519,13 @@ def _change(w: Writer, mode: str, resource: str, who: Value, index: int) -> Bloc
     if not isinstance(held, At):
         find = [Assign(AT, Lookup(cx.table("slots", resource), who, NONE))]
         held = At("vals", Name(AT.id, type=NUMBER, null=False), type=NUMBER, null=False)
-    change_: Block = [Assign(held, binary("+" if mode == "gain" else "-", held, K))]
+    x = Name("x", type=NUMBER, null=False)
+    change_: Block = [Assign(held, binary("-", held, K))]
+    if mode == "gain":
+        beyond = If(binary(">", x, Const(NUMBER_MAX), YESNO), [Do(Call("number", (x,)))])
+        change_ = [Assign(x, binary("+", held, K)), beyond, Assign(held, x)]
+    elif var.floor is None:
+        change_ = [Assign(held, Call("number", (binary("-", held, K),), type=NUMBER, null=False))]
     if mode != "gain" and var.floor is not None:
         most = Call("min", (K, binary("-", held, Const(var.floor))), type=NUMBER, null=False)
         change_.insert(0, Assign(K, Call("max", (ZERO, most), type=NUMBER, null=False)))

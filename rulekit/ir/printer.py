@@ -24,7 +24,7 @@ _COMPARE: dict[str, type[ast.cmpop]] = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.
 _ARITHMETIC: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "list+": ast.Add}
 _ORDERS = {"<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
 OPERATORS = {  # runtime functions for operations that Python has not
-    "/": "divide", "..": "span", "list-": "list_minus", "bundle==": "same_bundle", "bundle!=": "other_bundle",
+    "/": "divide", "..": "span", "list+": "list_plus", "list-": "list_minus", "bundle==": "same_bundle", "bundle!=": "other_bundle",
     "bundle+": "add_bundles", "bundle-": "less_bundle", "bundle*": "times_bundle", "bundle or": "either_bundle",
     "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
     "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
@@ -264,6 +264,12 @@ class Printer:
 
     def _value_of(self, v: n.Call) -> ast.expr:
         return ast.Attribute(self.value(v.args[0]), "value", _LOAD)
+
+    def _some_left(self, v: n.Call) -> ast.expr:
+        return _item(self.value(v.args[0]), ast.Slice(None, None, ast.Constant(64)))
+
+    def _over(self, v: n.Call) -> ast.expr:
+        return _call(v.function, *(self.iterable(arg) for arg in v.args))
 
     def _set_of(self, v: n.Call) -> ast.expr:
         return ast.Set([self.value(arg) for arg in v.args])
@@ -554,6 +560,7 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], list[ast.stmt]]] = {
 }  # fmt: skip
 _CALLS: dict[str, Callable[[Any, n.Call], ast.expr]] = {
     "append": P._method, "add": P._method, "disjoint": P._method, "some_of": P._some_of, "among": P._among, "end_of": P._end_of,
-    "nth": P._nth, "rest": P._rest, "set_of": P._set_of, "locals_of": P._locals_of, "name_of": P._name_of,
+    "nth": P._nth, "rest": P._rest, "set_of": P._set_of, "some_left": P._some_left, "flat": P._over,
+    "spent": P._over, "locals_of": P._locals_of, "name_of": P._name_of,
     "value_of": P._value_of,
 }  # fmt: skip

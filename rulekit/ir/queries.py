@@ -6,9 +6,12 @@ while compiling; a search through a known list for what it has to do with one th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rulekit.ir.build import TRUTH, binary, length, logic, negated, query, simple
+from rulekit.ir.effects import may_fail
 from rulekit.ir.fold import UNKNOWN, Env, locals_of, parts
 from rulekit.ir.lower import Lowering, lowers
 from rulekit.ir.nodes import (
@@ -31,12 +34,15 @@ from rulekit.ir.nodes import (
     size,
     walk,
 )
+from rulekit.ir.ranges import bounds, spent, within
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
+from rulekit.program.limits import LIST_MAX
 from rulekit.program.types import NUMBER, YESNO, Type, thing
 
 _SHORT = 12  # items of a known list that is unrolled
 _LONG = 300  # nodes that this may give
+_FREE = 32  # turns of loops, one in the other, that are not counted
 _PAIRS = 12_000  # of an item and a thing that are held against each other
 Condition = tuple[c.Core, Env]  # an expression and what its locals are
 Rows = dict[int | None, tuple[Any, ...]]
@@ -70,6 +76,35 @@ def item_of(cx: Lowering, source: c.Core, kind: str | None = None) -> Name:
     return cx.b.fresh(type_, not sure_items(cx, source), "%")
 
 
+# ---------- the budget ----------
+def counted(cx: Lowering, found: Value, source: c.Core, env: Env) -> Value:
+    """The list of a loop; where it may be long, or stands in others, its items take units of the budget. The reference counts
+    every item, so this never counts more."""
+    once = isinstance(found, Query) or (isinstance(found, Call) and found.function in ("spent", "flat"))
+    return found if once or cx.turns * _most(cx, source, env) <= _FREE else spent(found)
+
+
+@contextmanager
+def inside(cx: Lowering, source: c.Core, env: Env) -> Iterator[None]:
+    """While what is inside a loop over a list is lowered."""
+    outer, turns = cx.turns, cx.turns * _most(cx, source, env)
+    cx.turns = turns if turns <= _FREE else 1
+    yield
+    cx.turns = outer
+
+
+def _most(cx: Lowering, source: c.Core, env: Env) -> int:
+    """How many items a list may have."""
+    known: Any = cx.fold.value(source, env)
+    if isinstance(known, tuple):
+        return len(known)
+    if isinstance(source, c.Keep):
+        return _most(cx, source.source, env)
+    if isinstance(source, c.Builtin) and source.name == "neighbours":
+        return max(map(len, cx.b.made("neighbours").values()), default=0)
+    return len(cx.t.entities) if isinstance(source, c.Items | c.ZoneUnion) else LIST_MAX
+
+
 def filtered(cx: Lowering, node: c.Keep, env: Env) -> tuple[Loop, Name]:
     """The loop of a filter, and its item."""
     item = item_of(cx, node.source, node.kind)
@@ -83,9 +118,10 @@ def filtered(cx: Lowering, node: c.Keep, env: Env) -> tuple[Loop, Name]:
         return Loop((item,), sifted, tuple(tests)), item
     source = cx.value(node.source, env)
     if source == At("zones", Const(cx.t.box)) and node.where is not None:
-        return _from_box(cx, node, source, conditions, fixed, item), item
-    tests += [cx.value(*part) for part in conditions]
-    return Loop((item,), source, tuple(tests)), item
+        return _from_box(cx, node, counted(cx, source, node.source, env), conditions, fixed, item), item
+    with inside(cx, node.source, env):
+        tests += [cx.value(*part) for part in conditions]
+    return Loop((item,), counted(cx, source, node.source, env), tuple(tests)), item
 
 
 def conjuncts(cx: Lowering, node: c.Core, env: Env) -> list[Condition]:
@@ -187,11 +223,19 @@ def _reads(node: c.Core, slot: int) -> bool:
 @lowers(c.Each)
 def _each(cx: Lowering, node: c.Each, env: Env) -> Value:
     item = item_of(cx, node.source)
-    source, body = cx.value(node.source, env), cx.value(node.body, env.bind(node.slot, item))
+    source, body = _over(cx, node.source, node.body, env, node.slot, item)
     if not node.flat:
         return query("list", [Loop((item,), source)], body, node.type)
     inner = cx.b.fresh(node.type.element, True, "%")
-    return query("list", [Loop((item,), source), Loop((inner,), body)], inner, node.type)
+    found = query("list", [Loop((item,), source), Loop((inner,), spent(body))], inner, node.type)
+    return Call("flat", (found,), type=node.type, null=False)
+
+
+def _over(cx: Lowering, source: c.Core, body: c.Core, env: Env, slot: int, item: Name) -> tuple[Value, Value]:
+    """The list of a loop, and what is worked out for each item."""
+    with inside(cx, source, env):
+        value = cx.value(body, env.bind(slot, item))
+    return counted(cx, cx.value(source, env), source, env), value
 
 
 @lowers(c.Within)
@@ -220,8 +264,10 @@ def _count(cx: Lowering, node: c.Count, env: Env) -> Value:
 def _rank(cx: Lowering, node: c.Rank, env: Env) -> Value:
     item = item_of(cx, node.source)
     inner = env.bind(node.slot, item)
-    keys = Listing(tuple([_key(cx.value(key, inner), key.type) for key in node.keys]))
-    pairs = query("list", [Loop((item,), cx.value(node.source, env))], Listing((keys, item)))
+    with inside(cx, node.source, env):
+        keys = Listing(tuple([_key(cx.value(key, inner), key.type) for key in node.keys]))
+    source = counted(cx, cx.value(node.source, env), node.source, env)
+    pairs = query("list", [Loop((item,), source)], Listing((keys, item)))
     return Call("ranked", (Const(node.function), Const(node.down), pairs), type=node.type, null=False)
 
 
@@ -241,9 +287,11 @@ def _fold(cx: Lowering, node: c.Fold, env: Env) -> Value:
         return _every(cx, node, env)
     assert node.body is not None
     item = item_of(cx, node.source)
-    source, body = cx.value(node.source, env), cx.value(node.body, env.bind(node.slot, item))
+    source, body = _over(cx, node.source, node.body, env, node.slot, item)
     if node.function == "sum" and not body.null:
-        return query("sum", [Loop((item,), source)], body, node.type)
+        most, (low, high) = _most(cx, node.source, env), bounds(body, cx.b)
+        total = query("sum", [Loop((item,), source)], body, node.type)
+        return total if within(most * low, most * high) else Call("number", (total,), type=NUMBER, null=False)
     found = query("list", [Loop((item,), source)], body)
     return Call("folded", (Const(node.function), found), type=node.type, null=False)
 
@@ -253,8 +301,8 @@ def _every(cx: Lowering, node: c.Fold, env: Env) -> Value:
     if unrolled is not None:
         return unrolled
     item = item_of(cx, node.source)
-    body = cx.value(node.body, env.bind(node.slot, item))  # type: ignore[arg-type]
-    return query("all", [Loop((item,), cx.value(node.source, env))], body, YESNO)
+    source, body = _over(cx, node.source, node.body, env, node.slot, item)  # type: ignore[arg-type]
+    return query("all", [Loop((item,), source)], body, YESNO)
 
 
 def _some(cx: Lowering, node: c.Core, env: Env) -> Value:
@@ -287,7 +335,8 @@ def _unrolled(cx: Lowering, source: c.Core, slot: int, body: c.Core | None, env:
     bound = env.slots.get(source.slot) if isinstance(source, c.Local) else None
     named = cx.memo.get(("parts", bound.id)) if isinstance(bound, Name) else None
     if named is not None:
-        return logic(op, [cx.value(body, env.bind(slot, part)) for part in named.args])  # type: ignore[attr-defined]
+        whole = logic(op, [cx.value(body, env.bind(slot, part)) for part in named.args])  # type: ignore[attr-defined]
+        return None if may_fail(whole) else whole
     items: Any = cx.fold.value(source, env)
     if not isinstance(items, tuple) or not 0 < len(items) <= _SHORT:
         return None
@@ -296,7 +345,7 @@ def _unrolled(cx: Lowering, source: c.Core, slot: int, body: c.Core | None, env:
         found.append(cx.value(body, env.bind(slot, Const(item, type=source.type.element))))
         if sum(map(size, found)) > _LONG:
             return None
-    return logic(op, found)
+    return None if any(may_fail(value) for value in found) else logic(op, found)
 
 
 # ---------- searches through a known list ----------

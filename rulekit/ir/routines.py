@@ -41,6 +41,7 @@ from rulekit.ir.nodes import (
     While,
 )  # fmt: skip
 from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, M, Writer
+from rulekit.ir.ranges import unit, units
 from rulekit.ir.straight import Left, Straight
 from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
@@ -86,7 +87,8 @@ class Routines:
         slots |= {c.YOU: Name("you", type=PLAYER)} | {slot: Name(f"p{slot}", type=types[slot]) for slot in routine.params}
         env = Env(slots, framed=False)
         own = [slot for slot in range(1, routine.size) if slot not in routine.params]
-        first: Block = [Assign(slots[slot], NONE) for slot in own]
+        calls = any(isinstance(op, o.CallVerb) for op in routine.ops)  # calls in calls may be very many
+        first: Block = [*(unit() if calls else []), *(Assign(slots[slot], NONE) for slot in own)]
         params = ("m", "s", "you", *(f"p{slot}" for slot in routine.params))
         body = [*first, *self._alone(routine, env)]
         defaults = (None,) * len(routine.params)
@@ -145,8 +147,10 @@ class Routines:
         for s in block:
             if isinstance(s, Goto):
                 to: Value = PLACE if s.place is None else Const(s.place)
-                if s.back and not writer.alone:
-                    late: Block = [Assign(PLACE, to), Return(AGAIN)]
+                if s.back and writer.alone:
+                    found += unit()
+                elif s.back:
+                    late: Block = [*units(_BREATH), Assign(PLACE, to), Return(AGAIN)]
                     found += [
                         Assign(ROUNDS, binary("+", ROUNDS, Const(1))),
                         If(binary(">", ROUNDS, Const(_BREATH), YESNO), late),

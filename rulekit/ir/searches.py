@@ -38,6 +38,7 @@ from rulekit.ir.nodes import (
     replaced,
 )  # fmt: skip
 from rulekit.ir.queries import filtered, item_of
+from rulekit.ir.ranges import spent
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 from rulekit.program.types import NUMBER, PLAYER, YESNO
@@ -145,21 +146,21 @@ def _level(cx: Lowering, define: DefineDef) -> tuple[Value, Value, Block]:
     assert define.value is not None
     cell = Name("cell", type=define.params[0].type, null=False)
     env = Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False)
-    outer, cx.depth = cx.depth, 0
+    outer, (cx.depth, cx.turns) = (cx.depth, cx.turns), (0, 1)
     if isinstance(define.value, c.Keep):
         loop, item = filtered(cx, define.value, env)
         source, tests = loop.source, loop.tests
     else:
         item, tests = item_of(cx, define.value), ()
         source = cx.value(define.value, env)
-    cx.depth = outer
+    cx.depth, cx.turns = outer
     to = Name("to", type=item.type, null=item.null)
     test = replaced(logic("and", tests), {item.id: to})
     seen, keep, new = Do(Call("add", (FOUND, to))), Do(Call("append", (FRESH, to))), negated(In(to, FOUND))
     inner: Block = [If(new, [seen, keep if isinstance(test, Const) else If(test, [keep])])]
     if "cell" in free(test):
         inner = [If(logic("and", (new, test)), [seen, keep])]
-    return source, test, [Assign(FRESH, Listing((), frame=True)), For((cell,), EDGE, [For((to,), source, inner)])]
+    return source, test, [Assign(FRESH, Listing((), frame=True)), For((cell,), spent(EDGE), [For((to,), source, inner)])]
 
 
 def _reach(level: Block) -> Block:

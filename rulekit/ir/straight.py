@@ -39,6 +39,7 @@ from rulekit.ir.nodes import (
 )  # fmt: skip
 from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
 from rulekit.ir.queries import sure_items
+from rulekit.ir.ranges import unit, units
 from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -46,6 +47,7 @@ from rulekit.program.facts import OPERATIONS
 from rulekit.program.types import NUMBER, PLAYER, YESNO
 
 _ROOM = 400  # operations in one function
+_NEST = 12  # loops in loops that are written so; Python takes twenty
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _SHORT = 12  # operations of a verb that is inlined
 _STOPS = (o.Ask, o.AskYes, o.Choose)
@@ -159,7 +161,8 @@ class Straight:
                 return inlined[0], place + 1 if inlined[1] else -1
             self._left = before
         # a loop within the loop of a playout could not come round to its question
-        if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
+        shallow = self._own < 0 and len(self._loops) < _NEST
+        if shallow and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop(op, place, seen), op.done
         block = self._w.operation(op, place)
         if isinstance(op, o.CallVerb):
@@ -190,9 +193,9 @@ class Straight:
         """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
         self._loops = (*self._loops, (place, op.done))
         head = [self._to_break(s, op.done) for s in self._w.operation(op, place)]
-        air: Block = []
+        air = unit()
         if not self._w.alone:
-            late: Block = [Assign(PLACE, Const(place)), Return(AGAIN)]
+            late: Block = [*units(_BREATH), Assign(PLACE, Const(place)), Return(AGAIN)]
             air = [Assign(AIR, binary("+", AIR, Const(1))), If(binary(">", AIR, Const(_BREATH), YESNO), late)]
         body = self._way(place + 1, seen)
         self._loops = self._loops[:-1]

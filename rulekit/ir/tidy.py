@@ -126,6 +126,8 @@ def _search(s: n.If) -> n.Block:
         return [s]
     loop = test.loops[0]
     condition = logic("and", loop.tests)
+    if effects.may_fail(condition):
+        return [s]
     if yes and not falls(yes) and not _jumps(yes):
         return [n.For(loop.names, loop.source, [n.If(condition, yes, line=s.line)], line=s.line), *no]
     if no and not falls(no):
@@ -178,6 +180,8 @@ def _passes(loop: n.Loop) -> bool:
     source = loop.source
     if not isinstance(source, n.Query) or source.kind != "list" or len(loop.names) != 1:
         return False
+    if any(effects.may_fail(test) for level in (loop, *source.loops) for test in level.tests):
+        return False  # errors come in the order of the reference
     return isinstance(source.element, n.Name) and source.element.id in {name.id for name in source.loops[-1].names}
 
 

@@ -15,6 +15,7 @@ from rulekit.ir.lower import Lowering
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS
+from rulekit.program.limits import NUMBER_MAX, NUMBER_MIN
 
 _UNUSUAL = (o.EndScope, o.EndGame, o.RollNumber)
 
@@ -87,7 +88,8 @@ class Verbs:
         if dice is UNKNOWN or dice is None or len(dice) != 3 or isinstance(dice[1], tuple):
             return None
         count, sides, plus = dice
-        return (1 + plus, sides) if count == 1 and sides > 1 else None
+        sure = 1 + plus >= NUMBER_MIN and plus + sides <= NUMBER_MAX
+        return (1 + plus, sides) if count == 1 and sides > 1 and sure else None
 
     def quick_gain(self, op: o.Gain) -> bool:
         found = entries(self._cx, op.bundle, FRAME)

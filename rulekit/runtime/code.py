@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import wraps
+from threading import RLock
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
@@ -22,6 +24,9 @@ from rulekit.runtime import helpers
 from rulekit.runtime.store import Store
 
 Function = Callable[..., Any]
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+_MAKING = RLock()  # the code of a table is made once
 _MOST_DICE = 10_000  # sets of faces that are remembered
 
 
@@ -34,11 +39,23 @@ class Die(NamedTuple):
     slots: tuple[tuple[int, int], ...]  # what must be equal for those of a name to be the same
 
 
+def _one_at_a_time(make: Callable[Concatenate[Code, Given], Made]) -> Callable[Concatenate[Code, Given], Made]:
+    """There is one compiler, and what it makes becomes visible to all: one thread does it, the others wait."""
+
+    @wraps(make)
+    def guarded(self: Code, /, *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        with self.lock:
+            return make(self, *args, **kwargs)
+
+    return guarded
+
+
 class Code:
     """Functions by what they do."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.program = table, table.program
+        self.lock = RLock()
         self.compiler = Compiler(Machine(table, Data()))
         self.constants = self.compiler.constants
         self.constants.code = self
@@ -55,13 +72,14 @@ class Code:
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
         self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
+        self._standing_in: set[str] = set()  # names of functions that something else stands for until they are run
 
     # ---------- making ----------
     def ready(self, key: Recipe) -> Function:
         """The function of a key: known, kept on disk, or compiled now."""
         name = self.compiler.name(key)
         found = self.space.get(name)
-        if found is None:
+        if found is None or name in self._standing_in:
             unit = self._kept(name, key)
             if unit is None:
                 tree, file = self.compiler.tree(key)
@@ -69,6 +87,7 @@ class Code:
                 unit = code, self._uses(code)
                 self.store.add(repr(key), *unit)
             self._run(*unit)
+            self._standing_in.discard(name)
             found = self.space[name]
         function: Function = found
         return function
@@ -97,25 +116,28 @@ class Code:
         return found
 
     def _run(self, code: CodeType, uses: dict[str, Any]) -> None:
+        """Makes what code defines known, after all that it needs: another thread may call it at once."""
         for used, recipe in uses.items():
-            if used not in self.space and recipe[0] != "function":
-                self.space[used] = self.constants.value(recipe)
+            if used not in self.space:
+                if recipe[0] == "function":
+                    self._standing_in.add(used)
+                    self.space[used] = self._later(recipe[1])
+                else:
+                    self.space[used] = self.constants.value(recipe)
         exec(code, self.space)
-        for used, recipe in uses.items():
-            if used not in self.space and recipe[0] == "function":
-                self.space[used] = self._later(used, recipe[1])
 
-    def _later(self, name: str, key: Recipe) -> Function:
+    def _later(self, key: Recipe) -> Function:
         """Stands for a function that others call, until it is first run."""
 
         def first(*args: Any) -> Any:
-            if self.space.get(name) is first:
-                del self.space[name]
-            return self.ready(key)(*args)
+            with self.lock:
+                function = self.ready(key)
+            return function(*args)
 
         return first
 
     # ---------- what there is ----------
+    @_one_at_a_time
     def value(self, node: c.Core) -> Function:
         """The function of an expression; the node is kept, so that its identity stays its own."""
         code = compiled(self.compiler.value(node), "<rulekit>")
@@ -124,11 +146,13 @@ class Code:
         self.values[id(node)] = (node, found)
         return found
 
+    @_one_at_a_time
     def stat(self, name: str) -> Function:
         """The function of a computed value."""
         self.stats[name] = found = self.ready(self.compiler.stat(name))
         return found
 
+    @_one_at_a_time
     def changer(self, stat: str, at: int) -> Function:
         """The function of one of the modifiers of a computed value."""
         found = self._changers.get((stat, at))
@@ -136,6 +160,7 @@ class Code:
             found = self._changers[stat, at] = self.ready(("modifier", stat, at))
         return found
 
+    @_one_at_a_time
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
         """The floor of a resource, and its cap: a number, a function of the locals, or None."""
         var = self.program.vars[resource]
@@ -157,41 +182,41 @@ class Code:
         self.dice[faces] = found = Die(results, len(groups) > 1, bool(pairs), tuple(slots))
         return found
 
+    @_one_at_a_time
     def bearing(self, bearer: str) -> frozenset[int]:
         found = self._bearing.get(bearer)
         if found is None:
             found = self._bearing[bearer] = frozenset(self.table.bearers(bearer))
         return found
 
+    @_one_at_a_time
     def define(self, name: str) -> Function:
         self.defines[name] = found = self.ready(self.compiler.define(name))
         return found
 
+    @_one_at_a_time
     def routine(self, path: str) -> Function:
-        self.routines[path] = found = self._fresh(("routine", path))
+        self.routines[path] = found = self.ready(("routine", path))
         return found
 
+    @_one_at_a_time
     def fused(self, path: str) -> Function:
-        self.playing[path] = found = self._fresh(("playing", path))
+        self.playing[path] = found = self.ready(("playing", path))
         return found
 
-    def _fresh(self, key: Recipe) -> Function:
-        """A routine itself, not what has stood for it."""
-        name = self.compiler.name(key)
-        if getattr(self.space.get(name), "__name__", name) == "first":
-            del self.space[name]
-        return self.ready(key)
-
+    @_one_at_a_time
     def resume(self, path: str, index: int, fused: bool) -> Function:
         """The function that goes on after an answer at a place that asks; `fused` is the one of playouts."""
         return self.ready(("played" if fused else "ask", path, index))
 
+    @_one_at_a_time
     def reply(self, path: str) -> Function | bool:
         """An ability that never stops, as a plain function of its locals; False if it may stop."""
         stays = self.compiler.routines.verbs.replies(self.program.routines[path])
         self.replies[path] = found = self.ready(("reply", path)) if stays else False
         return found
 
+    @_one_at_a_time
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""
         watches = self.table.watches.get((verb, timing), ())
@@ -214,5 +239,9 @@ def _globals(code: CodeType) -> Iterator[str]:
 def code_of(table: Table) -> Code:
     found = table.code
     if not isinstance(found, Code):
-        found = table.code = code_of(table.twin) if table.twin is not None else Code(table)
+        with _MAKING:
+            if not isinstance(table.code, Code):
+                table.code = code_of(table.twin) if table.twin is not None else Code(table)
+            found = table.code
+    assert isinstance(found, Code)
     return found

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulekit.interpreter.chance import chance
-from rulekit.interpreter.evaluate import OPERATIONS, folded, modified, ranked, sortable
+from rulekit.interpreter.numbers import long_list, number
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
+from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.ir.printer import OPERATORS
 
 _SCOPES = 200  # that are kept for one place of the rules
@@ -89,6 +90,20 @@ def affords(values: list[Any], player: int, price: Any) -> bool:
         if (0 if at is None else values[at]) < amount:
             return False
     return True
+
+
+def spent(machine: Any, items: Any) -> Any:
+    """A list that is gone through, or made: each item takes a unit of the budget."""
+    machine.units -= len(items)
+    if machine.units < 0:
+        machine.exhausted()
+    return items
+
+
+def flat(items: list[Any]) -> tuple[Any, ...]:
+    """Several lists joined into one."""
+    long_list(len(items))
+    return tuple(items)
 
 
 def lying(zones: list[Any], zone: int | None) -> Any:
@@ -234,9 +249,9 @@ def way_back(
 
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
-        affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, floored,
-        folded, from_next, held_in, kept, lying, modified, nth, offers_of, once, part, placed, position, ranked, remember,
-        roll_text, scope_after, scope_for, scope_inside, searching, sortable, told_apart, under_for, way_back,
+        affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored,
+        folded, from_next, held_in, kept, lying, modified, nth, number, offers_of, once, part, placed, position, ranked,
+        remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for, way_back,
     )},
     **{name: OPERATIONS[operator] for operator, name in OPERATORS.items()},
     "listed": list,

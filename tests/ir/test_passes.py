@@ -178,7 +178,12 @@ CASES: dict[str, tuple[n.Block, str]] = {
         "frame[1] = 4\nreturn 0",
     ),
     "a place that a call may look at": (
-        [n.Assign(n.State("place"), n.Const(3)), n.Do(n.Call("m.carry")), n.Assign(n.State("place"), n.Const(4)), n.Return(n.ZERO)],
+        [
+            n.Assign(n.State("place"), n.Const(3)),
+            n.Do(n.Call("m.carry")),
+            n.Assign(n.State("place"), n.Const(4)),
+            n.Return(n.ZERO),
+        ],
         "frame[1] = 3\nm.carry()\nframe[1] = 4\nreturn 0",
     ),
     "what cannot be none is not asked": (
@@ -186,8 +191,8 @@ CASES: dict[str, tuple[n.Block, str]] = {
         "return a",
     ),
     "what may go wrong is still worked out": (
-        [n.Assign(n.Name("v"), binary("*", A, B)), n.Return(A)],
-        "a * b\nreturn a",
+        [n.Assign(n.Name("v"), n.Call("number", (binary("*", A, B),))), n.Return(A)],
+        "number(a * b)\nreturn a",
     ),
     "round a loop": (
         [n.Assign(slot(2), A), n.While([n.If(slot(2), [n.Return(A)]), n.Assign(slot(2), B)])],

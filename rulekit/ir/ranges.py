@@ -1,0 +1,85 @@
+"""How large numbers can become, and what takes units of the budget.
+
+Contract: `bounds(value)` gives bounds that a number never leaves: those of all numbers where nothing else is known. `checked`
+wraps arithmetic whose result may leave the language's numbers. Variables may hold any number: saves and examples set them.
+`spent` takes a unit of the budget for each item of a list.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.ir.build import Builder, binary
+from rulekit.ir.nodes import Assign, Binary, Block, Call, Cond, Const, Do, If, Length, Lookup, Name, Query, State, Value
+from rulekit.program.limits import LIST_MAX, NUMBER_MAX, NUMBER_MIN
+from rulekit.program.types import NUMBER, YESNO
+
+Range = tuple[int, int]
+ANY: Range = (NUMBER_MIN, NUMBER_MAX)
+_COUNT: Range = (0, LIST_MAX)
+UNITS = State("m.units", type=NUMBER, null=False)
+
+
+def bounds(value: Value, b: Builder) -> Range:
+    if isinstance(value, Const):
+        return (int(value.value), int(value.value)) if type(value.value) in (int, bool) else (0, 0)
+    if isinstance(value, Length) or (isinstance(value, Query) and value.kind == "sum" and value.element == Const(1)):
+        return _COUNT
+    if isinstance(value, Cond):
+        return _joined(bounds(value.yes, b), bounds(value.no, b))
+    if isinstance(value, Lookup):
+        return _joined(_content(b.content(value.table)), bounds(value.default, b) if value.default is not None else (0, 0))
+    if isinstance(value, Call) and value.function in ("min", "max"):
+        pick, parts = (min, max)[value.function == "max"], [_joined(bounds(arg, b), (0, 0)) for arg in value.args]
+        return pick(low for low, _ in parts), pick(high for _, high in parts)
+    if isinstance(value, Binary) and value.op in ("+", "-", "*"):
+        low, high = _result(value, b)
+        return max(low, NUMBER_MIN), min(high, NUMBER_MAX)
+    return ANY
+
+
+def _result(value: Binary, b: Builder) -> Range:
+    """The bounds of a sum, difference or product before it is checked; a missing operand counts as 0."""
+    (low, high), (least, most) = (_joined(bounds(side, b), (0, 0)) for side in (value.left, value.right))
+    if value.op == "+":
+        return low + least, high + most
+    if value.op == "-":
+        return low - most, high - least
+    products = (low * least, low * most, high * least, high * most)
+    return min(products), max(products)
+
+
+def _content(content: Any) -> Range:
+    values = [value for value in (content.values() if isinstance(content, dict) else content) if type(value) is int]
+    return min(values, default=0), max(values, default=0)
+
+
+def _joined(one: Range, other: Range) -> Range:
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def within(low: int, high: int) -> bool:
+    return low >= NUMBER_MIN and high <= NUMBER_MAX
+
+
+def checked(value: Value, b: Builder) -> Value:
+    """Arithmetic that raises an error where its result is no number of the language."""
+    if not isinstance(value, Binary) or within(*_result(value, b)):
+        return value
+    return Call("number", (value,), type=value.type, null=False)
+
+
+# ---------- the budget ----------
+def spent(items: Value) -> Value:
+    """A list that is gone through, or made: each item takes a unit of the budget."""
+    return Call("spent", (Name("m"), items), type=items.type, null=False)
+
+
+def units(count: int) -> Block:
+    """Takes so many units of the budget; whether that is spent is looked at later."""
+    return [Assign(UNITS, binary("-", UNITS, Const(count)))]
+
+
+def unit() -> Block:
+    """Takes one unit of the budget."""
+    return [*units(1), If(binary("<", UNITS, Const(0), YESNO), [Do(Call("m.exhausted"))])]
