@@ -95,8 +95,8 @@ def _worth(v: n.Value) -> bool:
         return False
     if isinstance(v, n.At):
         return not isinstance(v.index, n.Name | n.Const)
-    if isinstance(v, n.Call) and v.function in ("some_of", "among"):
-        return False  # they can be gone through only once
+    if isinstance(v, n.Call) and v.function in ("some_of", "among", "spent"):
+        return False  # they can be gone through only once; what is gone through takes units each time
     if isinstance(v, n.Lookup):
         return True
     return not effects.writes(v)
