@@ -95,7 +95,7 @@ class Code:
     def _kept(self, name: str, key: Recipe) -> tuple[CodeType, dict[str, Any]] | None:
         """The code of a key as it lies on disk, if all that it uses can be had."""
         found = self.store.get(repr(key))
-        if found is None or found[0].co_consts[0].co_name != name:
+        if found is None or name not in [const.co_name for const in found[0].co_consts if isinstance(const, CodeType)]:
             return None
         for used, recipe in found[1].items():
             if recipe[0] == "function":

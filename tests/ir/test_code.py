@@ -16,14 +16,19 @@ from rulekit.interpreter.state import freeze
 PIG = """
 game piglet: players 2
 resource points of player
+var sums: number = 0
 
 define doubled(number n) = n * 2
+define triple(number n) = sum(doubled(n) for number i in 1..n) + sum(doubled(n) + i for number i in 1..n where i > n) * 0
+
+to add_up number n: set sums to sums + triple(n)
 
 to play_game:
   cycle player p in players where p's points < 20:
     turn of p:
       menu:
         option take:
+          add_up 2
           gain doubled(3) points
           end menu
   end game
@@ -54,7 +59,7 @@ def test_a_traceback_points_at_the_rules(piglet: Path, monkeypatch: pytest.Monke
     with pytest.raises(ZeroDivisionError) as caught:
         _play(piglet)
     places = [(Path(frame.filename).name, frame.lineno) for frame in traceback.extract_tb(caught.value.__traceback__)]
-    assert ("piglet.rules", 12) in places
+    assert ("piglet.rules", 17) in places
 
 
 def test_computed_values_and_modifiers_are_printed_from_their_lines(tmp_path: Path) -> None:
