@@ -122,8 +122,8 @@ def times(given: Gain, factor: int) -> Gain:
 
 
 def in_order(first: str, second: str, start: Holding, sure: bool) -> Iterator[Holding]:
-    """What is held if the first face is applied first. Each x3 makes three of what the face beside it gives; a shield that comes
-    first knows what the other face will give only if that is sure."""
+    """What is held if the first face is applied first. Each x3 makes three of what the face beside it gives; a shield
+    that comes first knows what the other face will give only if that is sure."""
     coming = next(gives(second, 1, None)) if sure and second not in SHIELD else None
     for one in gives(first, 3 if second == "triple" else 1, coming):
         for two in gives(second, 3 if first == "triple" else 1, one):
