@@ -21,6 +21,7 @@ from rulekit.program.types import BUNDLE, Type
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 
+_MANY = 64  # options that are rather named together
 Refused = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -50,6 +51,8 @@ class Options(Sequence[Option]):
         return offered(self._text(at), self, self.values[at], at)
 
     def __iter__(self) -> Iterator[Option]:
+        if len(self.values) > _MANY:
+            self._full()  # names all of them at once: each by itself would look at all others
         return (self[at] for at in range(len(self.values)))
 
     def __eq__(self, other: object) -> bool:
@@ -63,7 +66,7 @@ class Options(Sequence[Option]):
 
     # ---------- what players read ----------
     def _text(self, at: int) -> str:
-        if self._op is None or self._machine.s is not self._data:
+        if self._op is None or self._machine.s is not self._data or (self._question is not None and len(self.values) > _MANY):
             return self._full().choices[at].text
         return self._machine.answer_text(self._op, self.values, at)
 

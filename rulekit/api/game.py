@@ -24,6 +24,7 @@ from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
+from rulekit.program.limits import BUDGET, BUDGET_MAX, BUDGET_MIN
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
@@ -38,11 +39,14 @@ def load(
     options: Mapping[str, Any] | None = None,
     setup: str | Path | None = None,
     engine: str = "compiled",
+    budget: int = BUDGET,
 ) -> Game:
-    """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors."""
+    """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors.
+
+    `budget` is how many units of work the rules may take between two decisions before they count as running for ever."""
     from rulekit.sources.bundled import find_game
 
-    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine)
+    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine, budget)
 
 
 class Game:
@@ -55,10 +59,14 @@ class Game:
         options: dict[str, Any] | None = None,
         setup: str | Path | None = None,
         engine: str = "compiled",
+        budget: int = BUDGET,
         *,
         setting: Setting | None = None,  # instead of modules, options and set-up
         sources: list[Source] | None = None,  # instead of the files
     ) -> None:
+        if not BUDGET_MIN <= budget <= BUDGET_MAX:
+            raise UsageError(f"the budget is a number from {BUDGET_MIN:,} to {BUDGET_MAX:,}, not {budget:,}")
+        self.budget = budget
         if engine not in ("compiled", "interpreted"):
             raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
         self.path = path
@@ -195,6 +203,7 @@ class Game:
 
     def _made_table(self, players: int, names: tuple[str, ...]) -> Table:
         found = self.setting.table(self, self.for_players(players), players, names)
+        found.budget = self.budget
         first = self._tables.setdefault(players, found)
         found.twin = first if first is not found else None
         self._tables[players, names] = found
@@ -322,7 +331,7 @@ class _Variant(Game):
         setup: str | Path | None, engine: str,
     ) -> None:  # fmt: skip
         self._like, self._given = like, decls
-        super().__init__(like.path, modules, options, setup, engine)
+        super().__init__(like.path, modules, options, setup, engine, like.budget)
 
     def _common_lock(self) -> RLock:
         return self._like._lock  # they share what has been checked

@@ -14,6 +14,7 @@ from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import Type, empty_of, is_kind
+from rulekit.sources import files
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.suggest import or_list
 
@@ -61,7 +62,7 @@ class Setting:
             raise RulesError(sink.found)
         self.modules = tuple(dict.fromkeys((*self.modules, *data.modules)))
         self.options = {**data.options, **self.options}
-        self.maps.update({board: path.parent / name for board, name in data.maps.items()})
+        self.maps.update({board: _inside(path.parent / name, files.homes(path)) for board, name in data.maps.items()})
 
     def check_names(self, game: Game) -> None:
         """Options that no choice of modules declares, and values of another type, are refused when the game is loaded."""
@@ -117,7 +118,7 @@ def find_setup(game: Game, setup: str | Path) -> Path:
         for folder in (home / "setups", home / "maps", home):
             candidate = folder / f"{path.name}.yaml"
             if candidate.is_file():
-                return candidate
+                return _inside(candidate, files.homes(home / game.path.name))
     known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
     raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, known)}")
 
@@ -140,11 +141,19 @@ def read_map(program: Program, board: str, path: Path, content: bytes | None = N
     return data
 
 
+def _inside(path: Path, folders: tuple[Path, ...]) -> Path:
+    """A file that a name leads to: it must lie with the game, links resolved."""
+    try:
+        return files.inside(path, folders)
+    except OSError as error:
+        raise UsageError(f"`{path}` is not read: {files.reason(error)}") from error
+
+
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return files.read_bytes(path, limit=files.MOST_YAML)
     except OSError as error:
-        raise UsageError(f"`{path}` cannot be read: {(error.strerror or 'not allowed').lower()}") from error
+        raise UsageError(f"`{path}` cannot be read: {files.reason(error)}") from error
 
 
 def map_rules(program: Program, board: str) -> MapRules:

@@ -7,10 +7,11 @@ holds the data is written down (`_shared`), never guessed: a state that is not a
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.api.decision import Decision, Options, Steady, label_of, steady
-from rulekit.errors import AnswerError, UsageError
+from rulekit.errors import AnswerError, RunError, UsageError
 from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.option import Option
 from rulekit.interpreter.questions import Question
@@ -209,7 +210,10 @@ class State:
         data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
         machine.stop = machine.pending = None
         frame = data.stack[-1]
-        how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        try:
+            how = stop[3].go(machine, data, frame, frame[2], answer.value)
+        except (RunError, RecursionError) as error:
+            raise machine.placed(error) from None
         stop = machine.stop
         if stop is None:
             machine.left(how)
@@ -291,7 +295,8 @@ class State:
         define = self.table.program.defines.get("score")
         if define is None or len(define.params) != 1:
             return tuple(1 if p in self.winners else 0 for p in self.players)
-        return tuple(self.machine.call("score", [p], p) for p in self.players)
+        machine = self.machine
+        return tuple(machine.outside(partial(machine.call, "score", [p], p)) for p in self.players)
 
     @property
     def answers(self) -> list[str]:
@@ -368,7 +373,9 @@ class State:
 
     def broken(self) -> list[Any]:
         """The invariants that do not hold here."""
-        return [i for i in self.table.program.invariants if not self.machine.value(i.value, [None, None] + [None] * i.size)]
+        return [
+            i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)
+        ]
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

@@ -120,6 +120,7 @@ class Awake(Machine):
 
     def _substituted(self, player: int, needs: dict[str, int], rules: Rules, at: int, spent: dict[Any, int]) -> bool:
         """Can so much be paid out of the own reserve, with the substitutes from `at` on? As `_with_rules`, without the ways."""
+        self.spend(1)
         for resource, amount in needs.items():
             if amount > 0 and self.held(resource, player) - spent.get((resource, player), 0) < amount:
                 break

@@ -25,10 +25,10 @@ from rulekit.compiled.store import Store
 from rulekit.compiled.tidy import tidy
 from rulekit.compiled.walks import far_to, searching
 from rulekit.compiled.watchers import Watchers
-from rulekit.interpreter.evaluate import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
+from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.program import core as c
 
 Function = Callable[..., Any]

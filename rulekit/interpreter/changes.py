@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.events import Event, Events
+from rulekit.interpreter.numbers import number
 from rulekit.interpreter.scopes import Scope
 
 
@@ -80,7 +81,7 @@ class Changes(Events):
             new = max(old, min(new, cap))
         if amount < 0 and var.floor is not None:
             new = max(new, min(old, var.floor))
-        self.s.vals[slot] = new
+        self.s.vals[slot] = number(new)
         return int(new - old)
 
     def _cap_owner(self, owner: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
+from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
@@ -108,6 +109,7 @@ class Execute(Changes):
         self.move_all(tuple([i for i in items if i is not None]), zone, place, shuffle, subject)
 
     def move_all(self, items: tuple[int, ...], zone: int, place: str, shuffle: bool, subject: Any) -> None:
+        self.spend(len(items))
         if "move" in self.t.watched:
             self.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
             return
@@ -217,6 +219,7 @@ class Execute(Changes):
 
     def _x_cyclenext(self, frame: Frame, op: o.CycleNext) -> None:
         items = self.value(op.source, frame[2])
+        self.spend(len(items))
         last = frame[2][op.last]
         at = items.index(last) + 1 if last in items else 0
         for item in (*items[at:], *items[:at]):
@@ -383,6 +386,8 @@ class Execute(Changes):
             "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,
             "of": of, "locals": tuple(frame[2][: seen.captured]),
         }  # fmt: skip
+        self.spend(len(self.s.lasting) + 1)
+        long_list(len(self.s.lasting) + 1)
         self.s.lasting = [*self.s.lasting, entry]
         frame[1] += 1
 
