@@ -169,9 +169,9 @@ def test_lines_fit_a_screen(path: Path) -> None:
 @pytest.mark.slow
 def test_greedy_games_last_as_long_as_the_rulebook_says_and_leave_no_card_aside() -> None:
     """Six to eight rounds, hardly a shared victory; every card of the Market is taken by some and left by others."""
-    seen: set[int] = set()
-    taken: list[int] = []
-    left: list[int] = []
+    seen: set[str] = set()
+    taken: list[str] = []
+    left: list[str] = []
     rounds, shared = [], 0
     for game, players in enumerate([2, 3, 4, 3, 2, 4, 3, 2, 4]):
         state = _game().new(players=players, seed=game)
