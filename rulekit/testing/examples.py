@@ -275,7 +275,7 @@ class Runner:
             owner = table.owner_zone(zone)
             return [self._pick(name, owner, node.span, True, zone) for _ in range(count)]
         value = self._value(node)
-        found = list(value) if isinstance(value, tuple) else [value]
+        found = [] if value is None else list(value) if isinstance(value, tuple) else [value]  # `none` and `empty`: nothing
         self.placed |= set(found)
         return found
 
