@@ -17,6 +17,7 @@ from rulekit.sources.suggest import or_list
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.api.seating import Seats
     from rulekit.boards.map_rules import MapRules
 
 
@@ -27,6 +28,8 @@ class Setting:
     modules: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Path] = field(default_factory=dict)
+    file: Path | None = None  # the set-up or map that was named
+    _seats: list[Seats] | None = None
 
     @staticmethod
     def read(game: Game, setup: str | Path | None, modules: tuple[str, ...], options: dict[str, Any]) -> Setting:
@@ -40,6 +43,7 @@ class Setting:
         from rulekit.boards.yaml_file import decode
 
         sink = Sink()
+        self.file = path
         source = decode(str(path), _bytes(path), sink)
         if source is not None and any(line.startswith("map:") for line in source.text.splitlines()):
             self.maps[""] = path
@@ -68,13 +72,23 @@ class Setting:
         return table
 
     def _maps(self, game: Game, program: Program) -> dict[str, Any]:
-        boards = [name for name, board in program.boards.items() if board.from_map]
-        found = {}
-        for board in boards:
-            path = self.maps.get(board) or self.maps.get("") or _default_map(game, program.boards[board].default_map)
-            if path is not None:
-                found[board] = read_map(program, board, path)
-        return found
+        return {board: read_map(program, board, path) for board, path in self._map_files(game, program).items()}
+
+    def _map_files(self, game: Game, program: Program) -> dict[str, Path]:
+        """The file of each board that is drawn by one."""
+        drawn = {name: board for name, board in program.boards.items() if board.from_map}
+        chosen = {name: self.maps.get(name) or self.maps.get("") for name in drawn}
+        files = {name: chosen[name] or _default_map(game, board.default_map) for name, board in drawn.items()}
+        return {name: path for name, path in files.items() if path is not None}
+
+    def seats(self, game: Game) -> list[Seats]:
+        """What the set-up and the maps in use say about players."""
+        from rulekit.api.seating import seats_of
+
+        if self._seats is None:
+            files = dict.fromkeys([*([self.file] if self.file else []), *self._map_files(game, game.program).values()])
+            self._seats = [found for found in map(seats_of, files) if found is not None]
+        return self._seats
 
 
 def find_setup(game: Game, setup: str | Path) -> Path:
@@ -82,14 +96,21 @@ def find_setup(game: Game, setup: str | Path) -> Path:
     path = Path(setup)
     if path.is_file():
         return path
-    homes = dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources))))
-    for home in homes:
+    for home in _homes(game):
         for folder in (home / "setups", home / "maps", home):
             candidate = folder / f"{path.name}.yaml"
             if candidate.is_file():
                 return candidate
-    known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
-    raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, known)}")
+    raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, [p.stem for p in known_setups(game)])}")
+
+
+def _homes(game: Game) -> list[Path]:
+    return list(dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources)))))
+
+
+def known_setups(game: Game) -> list[Path]:
+    """The files that may be named without their folder."""
+    return [path for home in _homes(game) for word in ("setups", "maps") for path in (home / word).glob("*.yaml")]
 
 
 def _default_map(game: Game, name: str) -> Path | None:
@@ -143,7 +164,7 @@ def map_rules(program: Program, board: str) -> MapRules:
 
 def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]) -> MapRules:
     """The rules of a map with one more line of the board."""
-    from rulekit.boards.map_rules import Home, Limit, Size
+    from rulekit.boards.map_rules import Home, Limit, Size, Sort
 
     match word, values:
         case "joins", [symbol, number]:
@@ -151,6 +172,10 @@ def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]
             return replace(rules, legend=legend)
         case "most", ["links", number]:
             return replace(rules, most_links=number)
+        case "most", [name, number] if name in rules.area_fields and name not in rules.legend:
+            return replace(rules, field_most={**rules.field_most, name: number})
+        case "least", [name, number] if name in rules.area_fields and name not in rules.legend:
+            return replace(rules, field_least={**rules.field_least, name: number})
         case "most", [symbol, number]:
             return replace(rules, limits=(*rules.limits, Limit(symbol, most=number)))
         case "least", [symbol, "players"]:
@@ -159,6 +184,12 @@ def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]
             return replace(rules, limits=(*rules.limits, Limit(symbol, least=number)))
         case "size", _:
             return replace(rules, sizes=(*rules.sizes, Size(*values)))
+        case "fits", _:
+            return replace(rules, boards=(*rules.boards, Size(*values)))
+        case "blocks", [symbol]:
+            return replace(rules, blocks=rules.blocks | {symbol})
+        case "sorts", _:
+            return replace(rules, sorts=(*rules.sorts, Sort(*values)))
         case "home", _:
             return replace(rules, homes=(*rules.homes, Home(*values)))
         case "single", [name, value]:
