@@ -269,7 +269,9 @@ class Runner:
             self.machine.place(thing, zone)
 
     def _things(self, node: n.Expr, zone: int) -> list[int]:
-        """The things that a word in `given` stands for; `3 tom` is three of them."""
+        """The things that a word in `given` stands for; `3 tom` is three of them, and braces hold several words."""
+        if isinstance(node, n.ListOf):
+            return [thing for item in node.items for thing in self._things(item, zone)]
         count, name = 1, getattr(node, "name", None)
         if isinstance(node, n.Amount) and isinstance(node.count, n.Number):
             count, name = node.count.value, node.name
@@ -278,7 +280,8 @@ class Runner:
             owner = table.owner_zone(zone)
             return [self._pick(name, owner, node.span, True, zone) for _ in range(count)]
         core = self._checked(node)
-        if (core.type.element if core.type.tag == "list" else core.type).tag in ("number", "yesno", "text", "bundle", "dice"):
+        tag = (core.type.element if core.type.tag == "list" else core.type).tag
+        if tag in ("number", "yesno", "text", "bundle", "dice", "design"):
             raise ExampleStopped(f"this is {an(core.type)}, but things lie in a zone", node.span)
         value = self.machine.value(self.checker.items(core), self._local())
         found = [] if value is None else list(value) if isinstance(value, tuple) else [value]  # `none`: the zone is empty

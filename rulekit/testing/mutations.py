@@ -8,7 +8,6 @@ what changes, what comes there instead.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
