@@ -75,12 +75,14 @@ FIGHT = [
     "equipment_deck = clogs, clogs",
 ]
 # The rules that go wrong, what is promised, what Joris does in the fight, and which invariant sees it.
+GOLD = ("promise_gold 2", "ready")
+STOUT = ("promise_card triple_stout", "use triple_stout")
 FORGETFUL = {
-    "nothing is handed over": ("replace to hand_over promise m: nothing", "promise_gold 2", "ready", AT_HAND),
-    "nothing is owed": ("replace to repay: nothing", "promise_gold 2", "ready", AT_HAND),
-    "a promise is dropped": ("replace to keep_promises with yesno won: set your promises to {}", "promise_gold 2", "ready", BINDING),
-    "half is paid": ("replace to count_off promise m by number n: set your debts to {}", "promise_gold 2", "ready", BINDING),
-    "what is promised is used": ("replace rule word_given:\n  forbid player p falls", "promise_card triple_stout", "use triple_stout", AT_HAND),
+    "nothing is handed over": ("replace to hand_over promise m: nothing", *GOLD, AT_HAND),
+    "nothing is owed": ("replace to repay: nothing", *GOLD, AT_HAND),
+    "a promise is dropped": ("replace to keep_promises with yesno won: set your promises to {}", *GOLD, BINDING),
+    "half is paid": ("replace to count_off promise m by number n: set your debts to {}", *GOLD, BINDING),
+    "what is promised is used": ("replace rule word_given:\n  forbid player p falls", *STOUT, AT_HAND),
 }
 
 
