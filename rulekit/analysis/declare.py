@@ -38,7 +38,10 @@ from rulekit.syntax import nodes as n
 D = TypeVar("D", bound=n.Node)
 _SEEN = ("everyone", "owner", "nobody", "face_up", "top")
 # What a map may contain: the word of the line and how many values follow it.
-MAP_LIMITS = {"most": 2, "least": 2, "joins": 2, "size": 3, "home": 3, "single": 2, "reach": 1, "pieces": 3, "value": 2}
+MAP_LIMITS = {
+    "most": 2, "least": 2, "joins": 2, "size": 3, "fits": 3, "home": 3, "single": 2, "sorts": 4, "reach": 1, "blocks": 1,
+    "pieces": 3, "value": 2,
+}  # fmt: skip
 
 
 def head_of(decl: n.Decl) -> Head:

@@ -181,6 +181,14 @@ class Game:
 
     @cached_property
     def player_counts(self) -> range:
+        """How many may sit down, with this set-up and these maps."""
+        from rulekit.api.seating import narrowed
+
+        return narrowed(self.game_counts, self.setting.seats(self), self.name)
+
+    @cached_property
+    def game_counts(self) -> range:
+        """How many the rules allow, whatever the map says."""
         low, high = self.program.players
         for module in self.offered.values():
             if module.players:
@@ -279,14 +287,23 @@ class Game:
         if players is None and not names and count not in self.player_counts:
             count = self.player_counts[0]
         if count not in self.player_counts:
-            raise UsageError(f"{self.name} is for {self.seats}, not {count}")
+            raise UsageError(self._refusal(count))
         return count
+
+    def _refusal(self, count: int) -> str:
+        from rulekit.api.seating import in_words, refusal
+        from rulekit.api.setup import known_setups
+
+        counts = self.game_counts
+        by_file = refusal(count, self.setting.seats(self), known_setups(self)) if count in counts else ""
+        return by_file or f"{self.name} is for {in_words(counts[0], counts[-1])}, not {count}"
 
     @property
     def seats(self) -> str:
         """How many may play, in words."""
-        low, high = self.player_counts[0], self.player_counts[-1]
-        return f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
+        from rulekit.api.seating import in_words
+
+        return in_words(self.player_counts[0], self.player_counts[-1])
 
     def board(self, name: str) -> Any:
         """A board with its `graph` (networkx)."""

@@ -132,15 +132,6 @@ def test_single_walls_are_counted_too(rows: tuple[int, ...], fits: bool, tmp_pat
     assert ("RK120" in {d.code for d in refused.value.diagnostics}) is not fits
 
 
-def test_two_levels_of_one_size_are_refused(tmp_path: Path) -> None:  # DT-43
-    level = FIRST_SHIFT[FIRST_SHIFT.index("  - id: l1") : FIRST_SHIFT.index("areas:")]
-    path = tmp_path / "twice.yaml"
-    path.write_text(FIRST_SHIFT.replace("areas:", level.replace("l1", "l2") + "areas:"), encoding="utf-8")
-    with pytest.raises(RulesError) as refused:
-        Game(RULES, setup=path).new(players=2)
-    assert "RK112" in {d.code for d in refused.value.diagnostics}
-
-
 # A game with every die and card chosen: Joris finds a chest in a chest, then fights with help that he has promised gold for.
 CHEST_IN_CHEST = """borgnar, hilda, clogs, triple_stout, scutum, 5, 2, c1_13, c2_11, open_door c2_10, find_chest, find_treasure,
 c2_9, c0_5, heap_of_gold, roll, 2, walk c2_9, open_chest c2_9, heap_of_gold, find_chest"""
