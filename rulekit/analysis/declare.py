@@ -176,7 +176,7 @@ class Declare(Abilities):
     def _field(self, kind: KindDef, item: n.Field) -> None:
         type_ = self.world.type_of(item.type)
         for name in item.names:
-            kind.fields[name] = FieldDef(name, type_, None, item.link, item.span)
+            kind.fields[name] = FieldDef(name, type_, None, item.link, item.span, item.required)
 
     def _inherited(self, kind: KindDef, item: n.Prop) -> None:
         """A kind may give a field of its parents a value for all its things."""

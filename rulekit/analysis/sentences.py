@@ -87,7 +87,21 @@ class Sentences(Blocks):
     def _verb_gain(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._preps(stmt)
         bundle = self._object(stmt, env, t.BUNDLE)
+        self._players_have(bundle, stmt)
         self.emit(env, o.Gain(stmt.verb, subject, bundle, None, self._binding(stmt, env, t.BUNDLE), span=stmt.span))
+
+    def _players_have(self, bundle: c.Core, stmt: n.Sentence) -> None:
+        """What belongs to things is gained and lost by a thing that is named; by a player it would be nothing."""
+        if isinstance(bundle, c.Op) and bundle.op.startswith("bundle"):
+            for part in (bundle.left, bundle.right):
+                self._players_have(part, stmt)
+        if not isinstance(bundle, c.MakeBundle) or bundle.holder is not None or not isinstance(bundle.resource, c.Const):
+            return
+        name = str(bundle.resource.value)
+        owners = self.program.vars[name].owners
+        if owners and owners[0] not in ("player", "thing"):
+            whose = f"say whose: `{stmt.verb} 1 {name} of x`"
+            self.sink.error("RK012", f"`{name}` is of each {owners[0]}, not of players", stmt.span.word(name), whose)
 
     def _verb_lose(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._verb_gain(stmt, env, subject)
@@ -148,10 +162,12 @@ class Sentences(Blocks):
         if "from" not in given:
             self.sink.error("RK013", "`draw` from where?", stmt.span, "add `from ZONE`")
             return
+        if "to" not in given:
+            self.sink.error("RK013", "`draw` to where?", stmt.span, "add `to ZONE`")
+            return
         source, _ = self._target_zone(given["from"], env)
-        zone, place = self._target_zone(given["to"], env) if "to" in given else (None, "bottom")
-        if zone is not None:
-            self._holds(source, zone, stmt.span)
+        zone, place = self._target_zone(given["to"], env)
+        self._holds(source, zone, stmt.span)
         bind = self._binding(stmt, env, t.list_of(source.type.element))
         self.emit(env, o.Draw(subject, count, source, zone, bind, place, span=stmt.span))
 

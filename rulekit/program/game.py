@@ -58,6 +58,7 @@ class FieldDef:
     default: Core | None
     link: bool = False
     span: Span = NOWHERE
+    required: bool = False  # every thing must be given a value
 
 
 @dataclass(slots=True)
@@ -118,6 +119,11 @@ class VarDef:
     cap: Core | None = None
     unspendable: bool = False
     floor: int | None = 0
+
+    @property
+    def signed(self) -> bool:
+        """May there be less than nothing of it?"""
+        return self.floor is None or self.floor < 0
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ KEYWORDS = frozenset(
     extend field for forbid from game given has highest if import in instead into invariant is its kind lasts later least
     let link list lowered lowest map mark may menu module moment most multiplied needs next no none not nothing of on once
     one onto option or order ordered over pay payment pays per phase pick power proceed raised random record remove
-    repeat replace require result round rule rules running sealed secret sees set some sorted start stat step
+    repeat replace require required result round rule rules running sealed secret sees set some sorted start stat step
     stores sum then this through time times to todo turn turns under until up values var when where while with
     yes you your
     """.split()

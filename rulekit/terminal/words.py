@@ -25,7 +25,7 @@ _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
 _COPY = re.compile(r"#(\d+)\b")  # which of several copies
 _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
-_GLUE = ("gains", "loses", "rolls", "shows", "something")
+_GLUE = ("the table", "gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
 _MOST_FIGURES = 4

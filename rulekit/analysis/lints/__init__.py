@@ -14,6 +14,7 @@ from rulekit.analysis.lints import (
     endless_loops,
     everybodys_zone,
     language_words,
+    negative_amounts,
     never_fires,
     never_used,
     shadowed_names,
@@ -36,6 +37,7 @@ LINTS = (
     endless_loops.check,
     everybodys_zone.check,
     language_words.check,
+    negative_amounts.check,
 )
 
 

@@ -200,6 +200,13 @@ ENTRIES = (
         fix="Take something from it with `draw 1 from deck to ...` or `pick random card c in deck`.",
     ),
     Code(
+        code="RK037",
+        title="required field missing",
+        explanation="The kind says `required` of a field, and this thing gives it no value.",
+        example="kind card:\n  field rank: number required\n\ncard baker",
+        fix="Give the thing a value, `rank 3`, or let its kind give one to all its things.",
+    ),
+    Code(
         code="RK050",
         title="unused local name",
         explanation="A value gets a name by `let`, `as` or a choice, and nothing uses the name. Often another name was "
@@ -281,6 +288,14 @@ ENTRIES = (
         example="kind card\nzone hand of player: holds card; seen by owner\nzone pile: holds card\ncard baker: copies 4\n\n"
         "to play_game:\n  choose card c in hand\n  move c to pile",
         fix="Write `your hand`; or `players' hand`, if the cards of all players are meant.",
+    ),
+    Code(
+        code="RK060",
+        title="amount below nothing",
+        explanation="The amount is less than 0, and of a resource that cannot go below 0 such an amount is nothing: "
+        "nobody gains, loses or pays anything.",
+        example="resource coin of player\n\nto play_game:\n  first(players) does: gain (0 - 2) coin\n  end game",
+        fix="Say `lose 2 coin`, or declare the resource with `no_floor`: then a gain of -2 takes 2 away.",
     ),
     Code(
         code="RK090",
