@@ -350,7 +350,7 @@ class Declare(Abilities):
         names: list[str] = []
         for item in decl.items:
             self._board_item(board, item, names)
-        if board.shape == "hex" and not board.from_map:
+        if board.drawn:
             names = [*names, *(w for w in _map_words(board) if w not in names)]
         for name in names:
             self._cell(decl, board, name)
@@ -371,6 +371,8 @@ class Declare(Abilities):
     def _board_prop(self, board: BoardDef, prop: n.Prop) -> None:
         if prop.name in ("hex", "square", "graph"):
             board.shape = prop.name
+        elif prop.name == "diagonal":
+            board.diagonal = True
         elif prop.name == "from":
             board.from_map = True
             board.default_map = next((v.name for v in prop.values if isinstance(v, n.Amount)), "")
@@ -387,6 +389,7 @@ class Declare(Abilities):
                 "hex",
                 "square",
                 "graph",
+                "diagonal",
                 "from",
                 "areas",
                 "links",

@@ -149,6 +149,12 @@ class BoardDef:
     places: tuple[str, ...] = ()
     default_map: str = ""
     limits: tuple[tuple[Any, ...], ...] = ()
+    diagonal: bool = False  # squares that touch at a corner lie beside each other
+
+    @property
+    def drawn(self) -> bool:
+        """Do its cells stand in rows of words in the rules?"""
+        return self.shape in ("hex", "square") and bool(self.rows) and not self.from_map
 
 
 @dataclass(slots=True)
