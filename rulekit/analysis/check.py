@@ -42,10 +42,13 @@ def check(
     for decl in decls:
         checker.text(decl)
     checker.finish(decls)
-    if everything is not None and not sink.errors:
-        from rulekit.analysis.lints import lint  # only `rulekit check` pays for it
+    if everything is not None:
+        from rulekit.analysis.lints import lint, lint_names  # only `rulekit check` pays for it
 
-        lint(everything, sink, elsewhere)
+        if sink.errors:
+            lint_names(everything, sink)  # a word of the language as a name may be the reason of an error elsewhere
+        else:
+            lint(everything, sink, elsewhere)
     return program
 
 

@@ -29,6 +29,21 @@ HARD_WORDS = frozenset(
     through beside as nothing none yes no you this your its may does costs
     """.split()
 )
+# Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
+OPENING_WORDS = frozenset(
+    """
+    activate activates choose chooses cycle do does else end for game if later let mark may menu next nothing pay pays
+    phase pick proceed repeat require result round sealed set step then todo turn turns under until
+    """.split()
+)
+# Those that stand behind a name or an amount in some statements, and before the name in others.
+NEARBY_WORDS = frozenset("any count every least list lowest most one order random some sorted sum time times".split())
+# Those that begin a line of a kind or thing, where a field of that form would be given its value.
+LINE_WORDS = frozenset(
+    """
+    after anytime at before field forbid instead lasts link map mark payment power rules stat stores todo var when
+    """.split()
+)
 # What a declared type may not be called.
 TYPES = frozenset(
     """
