@@ -142,6 +142,8 @@ class Choices(Sentences):
         head = o.OptionHead(option.name, option.span, tags=option.tags, labels=option.labels)
         if option.query is not None:
             head.source, head.slot, head.type = self.query(option.query, env)
+            head.bound = option.query.name
+        self.label_slots(option.name, option.labels, [head.bound] if head.bound else [], option.span)
         cost, purpose = option.cost, option.purpose
         first = option.block[0] if option.block else None
         if cost is None and isinstance(first, n.Pay) and first.subject is None:

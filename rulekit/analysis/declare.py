@@ -15,8 +15,6 @@ from rulekit.analysis.world import BUILTIN_KINDS
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import (
-    DOER_SLOTS,
-    SLOT,
     BoardDef,
     DesignDef,
     FieldDef,
@@ -31,7 +29,6 @@ from rulekit.program.game import (
 )
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Label
-from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
@@ -117,6 +114,8 @@ class Declare(Abilities):
             self.program.records[decl.name] = ()
             for name, labels in decl.field_labels:
                 self.program.parts[decl.name, name] = Head(name, labels, decl.tags, decl.span)
+            self.program.record_heads[decl.name] = head_of(decl)
+            self.label_slots(decl.name, decl.labels, [name for name, _ in decl.fields], decl.span)
             self.program.records[decl.name] = tuple((name, self.world.type_of(type_)) for name, type_ in decl.fields)
         elif isinstance(decl, n.OptionDecl):
             self.program.options[decl.name] = (head_of(decl), t.ANY, None)
@@ -416,7 +415,7 @@ class Declare(Abilities):
     # ---------- verbs and defines ----------
     def _signatures(self, decl: n.Decl) -> None:
         if isinstance(decl, n.Define | n.Verb):
-            self._slots(decl)
+            self.label_slots(decl.name, decl.labels, [p.name for p in decl.params], decl.span)
         if isinstance(decl, n.Define):
             self.world.define_nodes[decl.name] = decl
         elif isinstance(decl, n.Verb):
@@ -428,16 +427,6 @@ class Declare(Abilities):
             if path:
                 self.program.routines[path] = routine
                 routine.params = tuple(p.slot for p in params)
-
-    def _slots(self, decl: n.Define | n.Verb) -> None:
-        """The slots of a label, `climb {t}`, are parameters: a slip would be printed as it is."""
-        params = [p.name for p in decl.params]
-        for slot in (match[1] for label in decl.labels for match in SLOT.finditer(label)):
-            if slot not in params and slot not in DOER_SLOTS:
-                hint = did_you_mean(slot, params) or f"`{decl.name}` has: {', '.join(params) or 'no parameters'}"
-                place = decl.span.word(f"{{{slot}}}")
-                self.sink.error("RK010", f"the label names a parameter `{slot}` that is not there", place, hint)
-                return
 
     def _verb_param(self, node: n.Param, env: Env) -> ParamDef:
         type_ = self.world.type_of(node.type)

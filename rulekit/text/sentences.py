@@ -7,6 +7,7 @@ and the scope for what follows it, because names that it binds are known from th
 from __future__ import annotations
 
 from rulekit.program import types as t
+from rulekit.program.game import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import Act, Acts
 from rulekit.text.pieces import Piece
@@ -148,7 +149,14 @@ class Sentences(Acts):
             inner = self.bound(option.query, scope)
             word, _ = self.query_noun(option.query, scope)
             article = self.tongue.a(word).removesuffix(word.one)
-            head = self.say("option_with", x=head, q=article + self.queried(option.query, scope))
+            told = article + self.queried(option.query, scope)
+            label = self.lexicon.raw(option.name, option.labels) if option.labels else ""
+            name = option.query.name
+            if f"{{{name}}}" in label:
+                head = self.filled(label, {}, scope, known={name: told})
+            else:
+                head = self.filled(label, {name: n.Name(name)}, inner) if name in slots_of(label) else head
+                head = self.say("option_with", x=head, q=told)
         if option.cost is not None:
             head = self.say("option_cost", x=head, c=self.cost(option.cost, option.purpose, inner))
         if option.condition is not None:
