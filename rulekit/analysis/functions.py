@@ -29,6 +29,7 @@ class Functions(Fitting):
     if TYPE_CHECKING:
 
         def power(self, type_: Type, name: str, span: Span) -> Any: ...
+        def _find_attribute(self, owner: c.Core, name: str, env: Env, span: Span) -> c.Core | None: ...
 
     def function(self, name: str, node: n.Call, env: Env) -> c.Core:
         method = getattr(self, f"_fn_{name}", None)
@@ -36,10 +37,21 @@ class Functions(Fitting):
             known = [m[4:] for m in dir(self) if m.startswith("_fn_")]
             candidates = [*known, *self.world.define_nodes, *self.program.zones]
             hint = "`size(L)` counts" if name in ("len", "length", "number") else f"declare it: `define {name}(...) = ...`"
-            self.world.unknown("function", name, node.span, candidates, hint=hint)
+            if self._is_part(name, node, env):
+                self.sink.error("RK010", f"`{name}` is no function", node.span.word(name), f"a part is read `{_shown(node.args[0])}'s {name}`")
+            else:
+                self.world.unknown("function", name, node.span, candidates, hint=hint)
             return c.Const(None, type=t.ANY)
         result: c.Core = method(node, env)
         return result
+
+    def _is_part(self, name: str, node: n.Call, env: Env) -> bool:
+        """Is it something that the only value has: a field, a stat, its owner?"""
+        if len(node.args) != 1:
+            return False
+        owner = self.check(node.args[0], env)
+        element = owner.type.element if owner.type.many else owner.type
+        return self._find_attribute(c.Local(c.YOU, type=element), name, env, node.span) is not None
 
     def _arity(self, node: n.Call, low: int, high: int | None = None) -> bool:
         fine = low <= len(node.args) <= (high or low)
@@ -286,3 +298,7 @@ class Functions(Fitting):
         type_ = self.world.type_of(node.type)
         default = self.want(node.default, env, type_) if node.default is not None else None
         return ParamDef(node.name, type_, node.prep, default, env.bind(node.name, type_))
+
+
+def _shown(node: n.Expr) -> str:
+    return node.name if isinstance(node, n.Name) else "x"
