@@ -141,6 +141,8 @@ class Phrases(Calls):
         if node.function == "count":
             return self.say("number_of", x=self.queried(node.query, scope, many=True))
         inner = self.bound(node.query, scope)
+        if isinstance(node.value, n.Name) and node.value.name == node.query.name and isinstance(node.query.source, n.Comprehension):
+            return self.say(f"{node.function}_in", x=self.phrase(node.query.source, scope))
         if node.value is not None:
             over = self.say("each_of", x=self.queried(node.query, scope))
             about = inner.about(node.query.name)
