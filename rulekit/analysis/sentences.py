@@ -99,7 +99,8 @@ class Sentences(Blocks):
             return
         name = str(bundle.resource.value)
         owners = self.program.vars[name].owners
-        if owners and owners[0] not in ("player", "thing"):
+        known = owners and (owners[0] in self.program.parents or owners[0] in self.program.values)
+        if known and owners[0] not in ("player", "thing"):
             whose = f"say whose: `{stmt.verb} 1 {name} of x`"
             self.sink.error("RK012", f"`{name}` is of each {owners[0]}, not of players", stmt.span.word(name), whose)
 

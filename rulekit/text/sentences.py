@@ -134,7 +134,10 @@ class Sentences(Acts):
     def _s_chooseone(self, node: n.ChooseOne, scope: Scope) -> Told:
         who = self.who(node.subject, scope) or scope.doer
         head = self.say("chooses_one", who=who) if who else self.say("choose_one")
-        return [Piece(head, tuple(self.option(o, scope) for o in node.options), bullets=True)], scope
+        pieces = [Piece(head, tuple(self.option(o, scope) for o in node.options), bullets=True)]
+        if node.otherwise is not None:
+            pieces.append(Piece(self.say("if_nothing"), self.block(node.otherwise, scope), turn=True))
+        return pieces, scope
 
     def _s_menu(self, node: n.Menu, scope: Scope) -> Told:
         who = self.who(node.subject, scope) or scope.doer

@@ -147,7 +147,7 @@ class Statements(Places):
         return block
 
     def choose_one(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.ChooseOne(c[0], of_types(c, n.Option), span=self.span(meta))
+        return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], span=self.span(meta))
 
     def menu(self, meta: Meta, c: list[Any]) -> n.Stmt:
         return n.Menu(c[0], of_types(c, n.Option), span=self.span(meta))

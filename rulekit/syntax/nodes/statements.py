@@ -153,6 +153,7 @@ class Option(Node):
 class ChooseOne(Stmt):
     subject: Expr | None
     options: tuple[Option, ...]
+    otherwise: Block | None = None  # when nothing is offered
 
 
 @dataclass(frozen=True, slots=True)
