@@ -25,6 +25,8 @@ class Sentences(Blocks):
     """Checks and lowers what is done with a verb."""
 
     def _do_sentence(self, stmt: n.Sentence, env: Env) -> None:
+        if stmt.each and stmt.verb != "roll":
+            self.sink.error("RK017", f"`{stmt.verb}` takes no `each of`", stmt.span, "`for each x in L:` does it with each")
         builtin = getattr(self, f"_verb_{stmt.verb}", None)
         if builtin is not None:
             builtin(stmt, env, self.subject(stmt.subject, env, stmt.span))
@@ -205,6 +207,9 @@ class Sentences(Blocks):
 
     def _verb_roll(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._preps(stmt)
+        if stmt.each:
+            self._roll_each(stmt, env)
+            return
         what = self._object(stmt, env, None)
         if what.type.tag in ("dice", "number"):
             bind = self._binding(stmt, env, t.NUMBER)
@@ -218,6 +223,25 @@ class Sentences(Blocks):
         if stmt.bind is not None:
             slot = env.bind(stmt.bind, self.face_type(), stmt.span)
             self.emit(env, o.Let(slot, c.GetVar("_shown", (dice,), type=self.face_type()), span=stmt.span))
+
+    def _roll_each(self, stmt: n.Sentence, env: Env) -> None:
+        """`roll each of 4d6 as ds`: each die by itself; the results make a list."""
+        if not isinstance(stmt.object, n.Dice):
+            self.sink.error("RK012", "these are not dice of which each can be rolled", stmt.span, "`roll each of 4d6 as ds`")
+            self._binding(stmt, env, t.ANY)
+            return
+        results = t.list_of(t.NUMBER)
+        left, one = env.temp(t.NUMBER), env.temp(t.NUMBER)
+        found = env.temp(results) if stmt.bind is None else env.bind(stmt.bind, results, stmt.span)
+        self.emit(env, o.Let(found, c.Const((), type=results), span=stmt.span))
+        self.emit(env, o.Let(left, c.Const(stmt.object.count, type=t.NUMBER), span=stmt.span))
+        top = self.here(env)
+        count = self.emit(env, o.CountDown(left, span=stmt.span))
+        self.emit(env, o.RollNumber(c.Const((1, stmt.object.sides, 0), type=t.DICE), one, span=stmt.span))
+        more = c.MakeList((c.Local(one, type=t.NUMBER),), type=results)
+        self.emit(env, o.Let(found, c.Op("list+", c.Local(found, type=results), more, type=results), span=stmt.span))
+        self.emit(env, o.Jump(top))
+        count.done = self.here(env)
 
     def _verb_put(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "over")

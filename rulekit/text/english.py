@@ -217,6 +217,7 @@ WORDS: dict[str, str] = {
     "hide": "turn {x} face down",
     "flip": "turn {x} over",
     "roll": "roll {x}",
+    "roll_each": "roll {x}, each die by itself",
     "turn_to": "turn the die to {x}",
     "put": "put {x} in the place of {y}",
     "swap": "swap {x} with {y}",
@@ -236,6 +237,7 @@ WORDS: dict[str, str] = {
     "r_give": "what was given",
     "r_draw": "what was drawn",
     "r_roll": "the result of the roll",
+    "r_roll_each": "the results of the roll",
     "r_other": "the result",
     # statements
     "let": "let {n} be {x}",

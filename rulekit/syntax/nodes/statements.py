@@ -32,6 +32,7 @@ class Sentence(Stmt):
     object: Expr | None
     args: Args = ()
     bind: str | None = None
+    each: bool = False  # `roll each of 4d6`: one by one
 
 
 @dataclass(frozen=True, slots=True)
