@@ -38,7 +38,8 @@ class Functions(Fitting):
             candidates = [*known, *self.world.define_nodes, *self.program.zones]
             hint = "`size(L)` counts" if name in ("len", "length", "number") else f"declare it: `define {name}(...) = ...`"
             if self._is_part(name, node, env):
-                self.sink.error("RK010", f"`{name}` is no function", node.span.word(name), f"a part is read `{_shown(node.args[0])}'s {name}`")
+                hint = f"a part is read `{_shown(node.args[0])}'s {name}`"
+                self.sink.error("RK010", f"`{name}` is no function", node.span.word(name), hint)
             else:
                 self.world.unknown("function", name, node.span, candidates, hint=hint)
             return c.Const(None, type=t.ANY)
@@ -106,7 +107,8 @@ class Functions(Fitting):
         wanted = self.want(node.args[1], env, t.NUMBER)
         items, at = env.temp(source.type), env.temp(t.NUMBER)
         size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)
-        low, high = c.Const(1, type=t.NUMBER), c.Builtin("min", (wanted, size), type=t.NUMBER)
+        low: c.Core = c.Const(1, type=t.NUMBER)
+        high = c.Builtin("min", (wanted, size), type=t.NUMBER)
         if name == "last":
             after = c.Op("-", size, wanted, type=t.NUMBER)
             low, high = c.Builtin("max", (low, c.Op("+", after, low, type=t.NUMBER)), type=t.NUMBER), size

@@ -61,8 +61,8 @@ BUILTIN_NAMES = frozenset(
 FUNCTIONS = frozenset(
     """
     ahead all amount blank_sides bottom can_pay directions distance distinct first heading in_phase in_step item
-    last left_of map_value max min neighbours others path paying_for place place_of reachable remainder reversed sides size starting
-    top
+    last left_of map_value max min neighbours others path paying_for place place_of reachable remainder reversed sides
+    size starting top
     """.split()
 )
 

@@ -132,6 +132,7 @@ WORDS: dict[str, str] = {
     "number_of": "the number of {x}",
     "number_different": "the number of {x} with different names",
     "sum_of": "the sum of {x} over {q}",
+    "amount_of_ref": "amount of {x}",
     "most_in": "the highest of {x}",
     "least_in": "the lowest of {x}",
     "sum_in": "the sum of {x}",

@@ -126,6 +126,7 @@ WORDS: dict[str, str] = {
     "number_of": "le nombre de {x}",
     "number_different": "le nombre de {x} de noms différents",
     "sum_of": "la somme de {x} pour {q}",
+    "amount_of_ref": "quantité de {x}|f",
     "most_in": "le plus grand nombre parmi {x}",
     "least_in": "le plus petit nombre parmi {x}",
     "sum_in": "la somme de {x}",
