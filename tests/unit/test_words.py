@@ -8,6 +8,7 @@ from pathlib import Path
 import rulekit
 from rulekit.analysis.functions import Functions
 from rulekit.syntax.words import (
+    BRACKET_WORDS,
     BUILTIN_VERBS,
     FUNCTIONS,
     HARD_WORDS,
@@ -32,7 +33,7 @@ def test_keywords_are_the_words_of_the_grammar() -> None:
 
 
 def test_hard_words_are_words() -> None:
-    assert HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | LINE_WORDS <= KEYWORDS
+    assert HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | LINE_WORDS | BRACKET_WORDS <= KEYWORDS
 
 
 def test_functions_are_those_the_checker_knows() -> None:

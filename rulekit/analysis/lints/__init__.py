@@ -18,6 +18,7 @@ from rulekit.analysis.lints import (
     never_fires,
     never_used,
     shadowed_names,
+    too_much_work,
     unpayable_costs,
     unreachable,
     unused_names,
@@ -38,6 +39,7 @@ LINTS = (
     everybodys_zone.check,
     language_words.check,
     negative_amounts.check,
+    too_much_work.check,
 )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from rulekit.analysis.lints.text import Text, named_at
 from rulekit.syntax import nodes as n
 from rulekit.syntax.words import (
+    BRACKET_WORDS,
     BUILTIN_NAMES,
     BUILTIN_VERBS,
     FUNCTIONS,
@@ -54,6 +55,8 @@ def _words_near(node: n.Node) -> frozenset[str]:
         return OPENING_WORDS
     if isinstance(node, n.Field):
         return LINE_WORDS
+    if isinstance(node, n.Define) and node.params:
+        return NEARBY_WORDS | BRACKET_WORDS
     return NEARBY_WORDS if isinstance(node, n.Decl) and not isinstance(node, n.Rule) else frozenset()
 
 

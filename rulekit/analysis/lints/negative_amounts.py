@@ -1,4 +1,4 @@
-"""RK060: an amount that is below nothing whatever happens.
+"""RK061: an amount that is below nothing whatever happens.
 
 Looked at: amounts whose number is written out. Of a resource that may go below 0 (`no_floor`, `floor -5`) such an
 amount takes away what a positive one would give, so it is meant.
@@ -18,7 +18,7 @@ def check(text: Text) -> None:
             count = _number(node.count)
             if count is not None and count < 0:
                 hint = f"`lose` takes away, or declare `{node.name}` with `no_floor`"
-                text.sink.warn("RK060", f"`{node.name}` cannot go below 0: {count} of it is nothing", node.span, hint)
+                text.sink.warn("RK061", f"`{node.name}` cannot go below 0: {count} of it is nothing", node.span, hint)
 
 
 def _signed(decl: n.Resource) -> bool:
