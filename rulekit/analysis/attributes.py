@@ -89,12 +89,35 @@ class Attributes(Functions):
             if found is not None:
                 return found
         elif owner.type.tag == "values":
-            zone = self.program.zones.get(name)
-            if zone is not None and zone.owners[:1] == (owner.type.name,):
-                return self._owned_zone(name, owner)
+            found = self._of_value(owner, name)
+            if found is not None:
+                return found
         if name in self.world.define_nodes:
             return self.call_define(name, (owner,), span, env)
+        return self._amount_of_local(owner, name, env)
+
+    def _of_value(self, owner: c.Core, name: str) -> c.Core | None:
+        """What is declared `of` the values that the owner is one of."""
+        zone, var = self.program.zones.get(name), self.program.vars.get(name)
+        if zone is not None and zone.owners[:1] == (owner.type.name,):
+            return self._owned_zone(name, owner)
+        if var is not None and var.owners == (owner.type.name,):
+            return c.GetVar(name, (owner,), type=var.type)
         return None
+
+    def _amount_of_local(self, owner: c.Core, name: str, env: Env) -> c.Core | None:
+        """`p's r` where `r` is a local name for a resource: how much p has of it."""
+        local = env.names.get(name)
+        if local is None or local[1] != t.RESOURCE or owner.type.tag != "thing":
+            return None
+        env.used.add(local[0])
+        lineage = self.world.lineage(owner.type.name)
+        found: c.Core = c.Const(0, type=t.NUMBER)
+        for word, var in reversed(self.program.resources().items()):
+            if len(var.owners) == 1 and self._may_own(lineage, owner.type.name, var.owners[0]):
+                same = c.Op("==", c.Local(local[0], type=t.RESOURCE), c.Const(word, type=t.RESOURCE), type=t.YESNO)
+                found = c.IfElse(same, c.GetVar(word, (owner,), type=t.NUMBER), found, type=t.NUMBER)
+        return found
 
     def _part(self, owner: c.Core, name: str) -> c.Core | None:
         for index, (part, type_) in enumerate(self.program.records[owner.type.name]):

@@ -83,7 +83,7 @@ CODES: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "RK111",
         "Unknown symbol",
-        "The symbol is neither in the legend that the rules declare, nor, in a drawing of hexes, a mark or a name.",
+        "The symbol is neither in the legend that the rules declare, nor, in a drawing of words, a mark or a name.",
         'rows: ["..?."]',
         "Use one of the declared symbols.",
     ),

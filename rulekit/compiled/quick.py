@@ -27,11 +27,11 @@ class Quick(Awake):
     alike = True  # may several things have the same name among what is offered where the machine stands?
 
     # ---------- amounts ----------
-    def gain_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.entities[player].name} gains {amount} {resource}"
+    def gain_text(self, player: int | None, amount: int, resource: str) -> str:
+        return f"{self.t.doer(player)} gains {amount} {resource}"
 
-    def lose_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.text(player)} loses {amount} {resource}"
+    def lose_text(self, player: int | None, amount: int, resource: str) -> str:
+        return f"{self.t.doer(player)} loses {amount} {resource}"
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""
@@ -128,22 +128,22 @@ class Quick(Awake):
         whose = f"{t.entities[owner].name}'s " if owner is not None else ""
         return f"{whose}{t.entities[die].name} shows {t.entities[face].name}"
 
-    def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
+    def draw(self, op: o.Draw, subject: Any, count: int, source: int | None, zone: int | None) -> None:
         """Where nobody answers a move and chance is not asked, all is drawn in one go."""
         s = self.s
         if s.ask_chance or source is None or zone is None or "move" in self.t.watched:
-            super().draw(subject, count, source, zone, bind, place)
+            super().draw(op, subject, count, source, zone)
             return
         drawn: tuple[int, ...] = ()
         while count > len(drawn) and self._something(source):
             items, mixed = s.zones[source], s.mixed[source]
             item = self.by_chance(items[:mixed]) if mixed else items[0]
-            self.carry(subject, item, zone, place)
+            self.carry(subject, item, zone, op.place)
             drawn += (item,)
             self.spend(1)
             long_list(len(drawn))
-        if bind >= 0:
-            s.stack[-1][2][bind] = drawn
+        if op.bind >= 0:
+            s.stack[-1][2][op.bind] = drawn
 
     def roll(self, die: int) -> int | None:
         """One of the faces of a die, as `by_chance`. Dice change seldom: for each set of faces it is known which one stands

@@ -50,7 +50,7 @@ class Changes(Events):
         else:
             self.change(resource, owner, amount)
         if not self.quiet:
-            self.note(f"{self.t.text(subject)} gains {amount} {resource}")
+            self.note(f"{self.t.doer(subject)} gains {amount} {resource}")
 
     def _perform_lose(self, event: Event) -> None:
         _, subject, _, args = event
@@ -59,7 +59,7 @@ class Changes(Events):
         lost = -self.change(resource, owner, -amount)
         self._report_loss(resource, lost)
         if not self.quiet:
-            self.note(f"{self.t.text(subject)} loses {lost} {resource}")
+            self.note(f"{self.t.doer(subject)} loses {lost} {resource}")
 
     def _report_loss(self, resource: str, lost: int) -> None:
         for path, _, local in reversed(self.s.stack):

@@ -26,9 +26,9 @@ class Natives(Execute):
         if index < len(entries):
             resource, amount, holder = entries[index]
             frame[2][3] = index + 1
-            if amount is not None and amount > 0:
-                verb = "gain" if mode == "gain" else "lose"
-                self.raise_event([verb, subject, source, [resource, amount, holder]])
+            verb = self._direction(mode, resource, amount or 0)
+            if verb:
+                self.raise_event([verb, subject, source, [resource, abs(amount), holder]])
             return None
         if mode == "give":
             frame[2][:5] = ["gain", other, (lost,), 0, lost]
@@ -37,6 +37,13 @@ class Natives(Execute):
         if bind >= 0:
             self.s.stack[target][2][bind] = (lost,) if mode == "lose" or other is not None else bundle
         return None
+
+    def _direction(self, mode: str, resource: str, amount: int) -> str:
+        """The verb for an amount. Less than nothing of what may go below 0 goes the other way; of the rest it is nothing."""
+        verb, other = ("gain", "lose") if mode == "gain" else ("lose", "gain")
+        if amount < 0 and mode != "give" and self.program.vars[resource].signed:
+            return other
+        return verb if amount > 0 else ""
 
     def _which_alternative(self, frame: Frame) -> Question:
         mode, subject, bundle = frame[2][:3]

@@ -313,6 +313,10 @@ class Table:
         """The name of a thing as answers write it."""
         return "none" if number is None else self.entities[number].name
 
+    def doer(self, player: int | None) -> str:
+        """Who gains or loses, as the log says it; what nobody in particular gains, the table does."""
+        return "the table" if player is None else self.entities[player].name
+
     def owner_zone(self, zone: int) -> int | None:
         """The player a zone belongs to, directly or through the thing it is part of."""
         return self.zone_owner[zone]

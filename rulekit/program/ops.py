@@ -174,6 +174,7 @@ class OptionHead:
     span: Span
     source: Core | None = None
     slot: int = -1
+    bound: str = ""  # the name of what it binds, for its label
     kind: str | None = None
     where: Core | None = None
     type: Type = ANY
