@@ -103,7 +103,7 @@ def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, 
 
     found = _GAMES.get(address.key)
     if found is None:
-        setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, maps)
+        setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, carried=maps)
         sources = [Source(name, text) for name, text in texts]
         found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=sources)
         if key_of(found) != address.key:
