@@ -44,3 +44,7 @@ class RunError(RulekitError, RuntimeError):
         place = f"{span}: " if span else ""
         steps = "".join(f"\n  while {step}" for step in trace)
         super().__init__(place + message + steps)
+
+
+class ResampleError(RunError):
+    """No state was found that fits what a player knows."""

@@ -30,7 +30,7 @@ class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
+        "__weakref__", "_answers", "_data", "_decision", "_heard", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
         "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
@@ -40,6 +40,7 @@ class State:
         self.over = data.ended  # kept by all that goes on here: it is looked at all the time
         self._log, self._parent = log, parent
         self._answers: Log | None = None
+        self._heard: tuple[Log | None, int, Log | None] | None = None  # the log, a player, and what he may read of it
         self._shared = self.quiet = False  # quiet: neither log nor answers are kept
         self._machine: Machine | None = None
         self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
@@ -294,13 +295,29 @@ class State:
         return found
 
     def resample(self, player: int, seed: int) -> State:
-        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
+        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew. It has no past:
+        what others have answered, and what they alone were told, is not the player's to know."""
         from rulekit.interpreter.resample import resample
 
-        new = self.copy()
-        resample(new.machine, player, seed)
-        new._forget()
+        if player not in self.players:
+            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        data = self._data.following()
+        machine = (self.table.machine_type or self.game.machine_type(self.table))(self.table, data)
+        resample(machine, player, seed)
+        new = State(self.game, self.table, machine.s, self._told_to(player))
+        new.quiet = self.quiet
         return new
+
+    def _told_to(self, player: int) -> Log | None:
+        """The log without what others alone may read; whoever thinks asks for it many times."""
+        told = self.told
+        if self._heard is None or self._heard[0] is not told or self._heard[1] != player:
+            log: Log | None = None
+            for at in _entries(told):
+                if at[2] is None or at[2] == player:
+                    log = (log, *at[1:])
+            self._heard = (told, player, log)
+        return self._heard[2]
 
     def to_json(self) -> str:
         """The whole state as JSON; `from_json` of the same game reads it back."""
@@ -350,6 +367,15 @@ def _alone() -> int:
 _ALONE = _alone()
 # references to options: by the decision, the option, and the look at them; to a decision: by the state, by `play`, the look
 _OFFERED = _ASKED = 3
+
+
+def _entries(log: Log | None) -> list[Log]:
+    """A log as a list, the first entry first."""
+    found = []
+    while log is not None:
+        found.append(log)
+        log = log[0]
+    return found[::-1]
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

@@ -65,6 +65,7 @@ class Table:
         self.machine_type: Any = None  # of the machines that run states of this table
         self.code: Any = None  # what the fast tier has compiled for this table
         self.fresh: Any = None  # the data of a game before its first rule, made once
+        self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.begun: Any = None  # the data and log of a game where chance first comes in; False if it cannot be kept
         self._seat(players, names)
         self._make_things()

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.renamed import Misfit, rename
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
@@ -53,15 +54,13 @@ def _spread(items: list[Any], most: int) -> list[Any]:
 
 
 def exchanged(state: State, one: int, two: int) -> State:
-    """The state as it were if two hidden things were each other: places and what variables remember of them."""
+    """The state as it were if two hidden things were each other: places, what is kept on them, and all that names them."""
     other = state.copy()
-    data, turn = other.data, {one: two, two: one}
-    for zone in {data.where[one], data.where[two]}:
-        data.zones[zone] = tuple(turn.get(thing, thing) for thing in data.zones[zone])
-    data.where[one], data.where[two] = data.where[two], data.where[one]
-    data.up[one], data.up[two] = data.up[two], data.up[one]
-    for slot, (name, _) in enumerate(state.table.slot_of):
-        data.vals[slot] = _renamed(data.vals[slot], state.table.program.vars[name].type, turn, state)
+    machine = Machine(other.table, other.data)
+    try:
+        rename(machine, {one: two, two: one})
+    except Misfit:  # one of them cannot be where the other is
+        return state
     other._forget()
     return other
 
@@ -93,17 +92,6 @@ def _possible(state: State, type_: Type, value: Any) -> Iterator[Any]:
         yield from state.table.program.values[type_.name]
     elif type_.tag == "thing":
         yield from (e.number for e in state.table.entities if e.kind == type_.name)
-
-
-def _renamed(value: Any, type_: Type, turn: dict[int, int], state: State) -> Any:
-    if type_.tag == "thing" and isinstance(value, int):
-        return turn.get(value, value)
-    if type_.tag == "list" and isinstance(value, tuple):
-        return tuple(_renamed(item, type_.element, turn, state) for item in value)
-    if type_.tag == "record" and isinstance(value, tuple):
-        parts = state.table.program.records[type_.name]
-        return tuple(_renamed(item, part, turn, state) for item, (_, part) in zip(value, parts, strict=True))
-    return value
 
 
 def declared(state: State, player: int) -> Any:
