@@ -14,6 +14,7 @@ from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.world import World
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -72,6 +73,7 @@ class Checker(Declare):
         self._members()
         self._orders()
         if not self.sink.errors:
+            drop_needless(self.program, self.world.shuffled, self.world.shuffles_any)
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
         self.program.decls = tuple(decls)

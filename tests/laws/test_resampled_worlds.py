@@ -18,6 +18,7 @@ from rulekit.api import Game, State
 from rulekit.errors import AnswerError, ResampleError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.resample import worlds
+from rulekit.program.ops import SealedSave
 from rulekit.testing import laws_hidden
 from rulekit.testing.worlds import world
 
@@ -179,7 +180,10 @@ def taken(state: State, answer: str, player: int) -> Fraction:
 
 
 def sealed_answers(state: State) -> Hashable:
-    return str(state.data.stack[-1][2]) if not state.over and state.decision.kind == "sealed" else None
+    """What has been sealed so far."""
+    path, _, local = state.data.stack[-1]
+    ops = state.table.program.routines[path].ops if path[0] != "@" else []
+    return next((str(local[op.into]) for op in ops if isinstance(op, SealedSave)), None)
 
 
 def drawn(state: State, player: int) -> dict[Hashable, Fraction]:
@@ -197,7 +201,7 @@ CASES = [
     ("two hands", TWO_HANDS, []),
     ("a card laid", TWO_HANDS, [0]),
     ("two cards shown", TWO_HANDS, [-2, -2]),
-    ("options that tell", TELLING, []),
+    ("options that tell", TELLING.replace(", f, g", "").replace("draw 3", "draw 2"), []),
     ("sealed", SEALED, [0]),
 ]
 
