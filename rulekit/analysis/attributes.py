@@ -192,19 +192,23 @@ class Attributes(Functions):
                 self.sink.error("RK012", f"`{param.name}` of `{name}` is {an(param.type)}, this is {an(arg.type)}", span)
             fitted.append(arg)
         for zone in self.world.define_orders.get(name, ()):
-            self.reads_order(_given(zone, define.params, fitted), env)
+            given = _given(zone, define.params, fitted)
+            if given is not None:
+                self.reads_order(given, env)
         return c.CallDefine(name, tuple(fitted), type=define.type)
 
 
-def _given(zone: c.Core, params: Sequence[ParamDef], args: Sequence[c.Core]) -> c.Core:
-    """A zone that a define reads, with the values that it is given in place of its own names."""
-    known = {param.slot: arg for param, arg in zip(params, args, strict=True)}
+def _given(zone: c.Core, params: Sequence[ParamDef], args: Sequence[c.Core]) -> c.Core | None:
+    """A zone that a define reads, with the values that it is given in place of its own names; None if it is a name that the
+    define binds inside. Where it is not known whose zone it is, it may be anybody's."""
+    known: dict[int, c.Core] = {param.slot: arg for param, arg in zip(params, args, strict=True)}
     if isinstance(zone, c.Local):
-        return known.get(zone.slot, zone)
+        return known.get(zone.slot)
     if isinstance(zone, c.ZoneOf):
-        owners = tuple(known.get(o.slot, c.Const(None)) if isinstance(o, c.Local) else o for o in zone.owners)
-        return replace(zone, owners=owners)
-    return zone
+        nobody = c.Const(None)
+        owners = (known.get(one.slot, nobody) if isinstance(one, c.Local) else nobody for one in zone.owners)
+        return replace(zone, owners=tuple(owners))
+    return None
 
 
 def _values(count: int) -> str:
