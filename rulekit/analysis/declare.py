@@ -35,7 +35,7 @@ from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
-_SEEN = ("everyone", "owner", "nobody", "face_up", "top")
+_SEEN = ("everyone", "owner", "others", "nobody", "face_up", "top")
 # What a map may contain: the word of the line and how many values follow it.
 MAP_LIMITS = {"most": 2, "least": 2, "joins": 2, "size": 3, "home": 3, "single": 2, "reach": 1, "pieces": 3, "value": 2}
 

@@ -12,6 +12,7 @@ from typing import cast
 from rulekit.compiled.constants import named
 from rulekit.compiled.expressions import CLOSED
 from rulekit.compiled.functions import Line, function
+from rulekit.compiled.in_sight import InSight
 from rulekit.compiled.known import UNKNOWN, Bound, Known
 from rulekit.compiled.shared import shared
 from rulekit.compiled.walks import Walks
@@ -28,7 +29,7 @@ _FILTER = re.compile(
 )
 
 
-class Menus(Walks):
+class Menus(InSight, Walks):
     """Prints what is offered."""
 
     path = ""  # of the routine that is being printed

@@ -182,6 +182,7 @@ class Operations(Calls):
             *self._offers(op, index),
             *self._none_alike(op),
             *self.menu(op, index),
+            *self._unseen(op, index),
             *(single if len(always) < 2 else []),
             *self._stop("'choice'", "out", index),
         ]
@@ -190,7 +191,8 @@ class Operations(Calls):
         if op.mode != "one" or op.random or op.picked >= 0:
             return None
         lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._offers(op, index)]
-        lines += [*self._none_alike(op), *self.choice(op, index), f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
+        lines += [*self._none_alike(op), *self.choice(op, index), *self._unseen(op, index)]
+        lines += [f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
         kind = "'sealed'" if op.sealed else "'choice'"
         if op.optional:
             return [*lines, f"out.append({self.offered(op, index, -1)})", *self._stop(kind, "out", index)]
@@ -207,6 +209,13 @@ class Operations(Calls):
     def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
         out = "(True, False)" if self.fused else self.constant("menu", self.path, index)
         return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", out, index)]
+
+    def _unseen(self, op: o.Ask | o.Choose, index: int) -> list[str]:
+        """What is hidden from the one who is asked has no name: the reference tier knows how to offer it."""
+        if not self.may_be_unseen(op):
+            return []
+        name = self.constant("op", self.path, index)
+        return [f"if m.any_unseen({name}, out, decider): frame[1] = {index}; return m.do(frame, {name})"]
 
     def _none_alike(self, op: o.Operation) -> list[str]:
         """Where names hang on the position, it is noted whether there are two of a name."""

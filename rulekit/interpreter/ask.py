@@ -41,23 +41,25 @@ class Asking(Natives):
         player = self.value(op.subject, frame[2])
         choices: list[Choice] = []
         refused: list[Any] = []
+        decider = self.decider(player, op)
         for index, head in enumerate(op.options):
-            self._offer(index, head, frame, player, choices, refused)
-        return Question("choice", self.decider(player, op), "choose", choices, op.span, True, refused)
+            self._offer(index, head, frame, player, decider, choices, refused)
+        return Question("choice", decider, "choose", choices, op.span, True, refused)
 
     def _offer(
-        self, index: int, head: o.OptionHead, frame: Frame, player: Any, choices: list[Choice], refused: list[Any]
+        self, index: int, head: o.OptionHead, frame: Frame, player: Any, decider: int, choices: list[Choice], refused: list[Any]
     ) -> None:
         env = list(frame[2])
         if head.source is None:
             self._judge(head, env, player, Choice((index, None), head.name), choices, refused)
             return
-        kept, names = self.named(self.value(head.source, env), head.type)
+        kept, names = self.named(self.value(head.source, env), head.type, decider)
         if not kept:
             refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
         for at, thing in enumerate(kept):
             env[head.slot] = thing
             choice = Choice((index, thing), names.at(at, f"{head.name} "), 1, thing, head.type)
+            choice.unseen = self.is_unseen(thing, head.type, decider)
             self._judge(head, env, player, choice, choices, refused)
 
     def _judge(
@@ -133,7 +135,7 @@ class Asking(Natives):
     # ---------- choices of things ----------
     def _q_choose(self, frame: Frame, op: o.Choose) -> Question:
         player = None if op.random else self.decider(self.value(op.subject, frame[2]), op)
-        choices = self._candidates(frame, op)
+        choices = self._candidates(frame, op, player)
         picked = frame[2][op.picked] if op.picked >= 0 else None
         if op.random:
             return self._random_question(choices, op)
@@ -150,7 +152,7 @@ class Asking(Natives):
     def _random_question(self, choices: list[Choice], op: o.Choose) -> Question:
         return Question("chance", None, "pick at random", choices, op.span)
 
-    def _candidates(self, frame: Frame, op: o.Choose) -> list[Choice]:
+    def _candidates(self, frame: Frame, op: o.Choose, player: int | None) -> list[Choice]:
         env = list(frame[2])
         items = self.value(op.source, env)
         if op.cost is not None:
@@ -163,7 +165,7 @@ class Asking(Natives):
             items = items[: max(1, len(items) - (self.value(op.count, env) - len(picked)) + 1)]
         if op.random and op.element.tag == "thing":
             return self._chance("pick", items, "").choices
-        return self._priced(self.things(items, op.element), env, op)
+        return self._priced(self.things(items, op.element, player), env, op)
 
     def _priced(self, choices: list[Choice], env: list[Any], op: o.Choose) -> list[Choice]:
         """Each choice with what it costs, for those who read it."""
@@ -256,8 +258,8 @@ class Asking(Natives):
     # ---------- loops, costs, dice ----------
     def _q_nextitem(self, frame: Frame, op: o.NextItem) -> Question:
         items = frame[2][op.items] or ()
-        choices = self.things(items, op.element) if op.free else [Choice(i, "next") for i in items[:1]]
         player = self.decider(self.value(op.chooser, frame[2]), op) if op.free and op.chooser is not None else None
+        choices = self.things(items, op.element, player) if op.free else [Choice(i, "next") for i in items[:1]]
         return Question("choice", player, "which comes next", choices, op.span)
 
     def _a_nextitem(self, frame: Frame, op: o.NextItem, value: Any) -> None:

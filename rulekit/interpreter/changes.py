@@ -111,8 +111,9 @@ class Changes(Events):
         name = self.t.text(thing) if shown else "something"
         self.tell(f"{name} goes to {self.place_name(zone)}", None)
         owner = self.t.owner_zone(zone)
-        if seen == "owner" and owner is not None:
-            self.tell(f"it is {self.t.text(thing)}", owner)
+        for player in self.t.players if owner is not None else ():
+            if (seen == "owner" and player == owner) or (seen == "others" and player != owner):
+                self.tell(f"it is {self.t.text(thing)}", player)
 
     def place_name(self, zone: int) -> str:
         found = self.t.place_names.get(zone)

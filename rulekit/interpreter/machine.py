@@ -110,7 +110,22 @@ class Machine(Asking):
         if not question.choices:
             _method("_n_", type(op).__name__)(self, frame, op)
             return False
-        return self._consult(question)
+        return not self._settled(question) and self._consult(question)
+
+    def _settled(self, question: Question) -> bool:
+        """Where somebody may choose among hidden things that have no order, chance gives them places first."""
+        if question.player is None or not any(self.s.mixed):
+            return False
+        s = self.s
+        for choice in question.choices:
+            zone = s.where[choice.item] if choice.unseen else -1
+            if zone >= 0 and s.zones[zone].index(choice.item) < s.mixed[zone]:
+                if s.ask_chance and s.mixed[zone] > 1:
+                    s.stack.append(["@settle", 0, [zone]])
+                else:
+                    self.settle(zone)
+                return True
+        return False
 
     def _consult(self, question: Question) -> bool:
         """Answers what needs no one: chance, unless it is asked for, and what has one answer."""
@@ -207,7 +222,11 @@ class Machine(Asking):
 
     def _offer_standing(self, question: Question, standing: Any, env: list[Any]) -> None:
         head = standing.option
-        items = [Choice(None, "")] if head.source is None else self.things(self.value(head.source, env), head.type)
+        items = (
+            [Choice(None, "")]
+            if head.source is None
+            else self.things(self.value(head.source, env), head.type, question.player)
+        )
         for item in items:
             local = list(env)
             if head.source is not None:
@@ -222,7 +241,7 @@ class Machine(Asking):
             if any(c.text == text for c in question.choices):
                 continue
             choice = Choice(value, text, 1, item.value, head.type)
-            choice.head, choice.cost = head, cost
+            choice.head, choice.cost, choice.unseen = head, cost, item.unseen
             question.choices.append(choice)
 
     def _take_standing(self, value: tuple[Any, ...]) -> None:

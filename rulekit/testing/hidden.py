@@ -27,6 +27,7 @@ def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
     return (
         seen in ("nobody", "face_up")
         or (seen == "owner" and table.owner_zone(zone) != player)
+        or (seen == "others" and table.owner_zone(zone) == player)
         or (seen == "top" and data.zones[zone].index(thing) > 0)
     )
 
