@@ -109,7 +109,20 @@ def _open_values(state: State, player: int) -> Iterator[Any]:
         owner = owners[0] if owners else None
         of_hidden = isinstance(owner, int) and hidden(table, state.data, owner, player)
         secret = table.program.vars[name].secret and owner != player
-        yield None if of_hidden or secret else state.data.vals[slot]
+        type_ = table.program.vars[name].type
+        yield None if of_hidden or secret else _masked(state, player, state.data.vals[slot], type_)
+
+
+def _masked(state: State, player: int, value: Any, type_: Type) -> Any:
+    """A value without the things that a player cannot tell from others."""
+    if type_.tag == "thing" and isinstance(value, int):
+        return -1 if hidden(state.table, state.data, value, player) else value
+    if type_.tag == "list" and isinstance(value, tuple):
+        return tuple(_masked(state, player, item, type_.element) for item in value)
+    if type_.tag == "record" and isinstance(value, tuple):
+        parts = state.table.program.records[type_.name]
+        return tuple(_masked(state, player, item, part) for item, (_, part) in zip(value, parts, strict=True))
+    return value
 
 
 def reveals(before: State, after: State) -> bool:

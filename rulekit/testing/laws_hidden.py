@@ -7,6 +7,7 @@ views, options and logs; nothing that chance will do may be seen either.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from rulekit.api import State
@@ -65,7 +66,8 @@ def options_name_what_is_seen(state: State) -> None:
         return
     for choice in question.choices:
         thing = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
-        told = isinstance(thing, int) and hidden(state.table, state.data, thing, question.player)
+        named = isinstance(thing, int) and re.split(r"[@#]", choice.text.split()[-1])[0] == state.table.entities[thing].name
+        told = named and hidden(state.table, state.data, thing, question.player)
         require(not told, LEAK, state, f"player {question.player} is offered `{choice.text}`, which is hidden from him")
 
 

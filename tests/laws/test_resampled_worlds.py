@@ -71,6 +71,7 @@ to play_game:
         option show with card c in your hand: reveal c
         option stop: end game with players
 """
+COPIES = "card red: copies 2\ncard blue: copies 2\ncard green"
 TELLING = """
 game telling: players 2
 kind card
@@ -200,7 +201,7 @@ CASES = [
     ("guess", GUESS, []),
     ("two hands", TWO_HANDS, []),
     ("a card laid", TWO_HANDS, [0]),
-    ("two cards shown", TWO_HANDS, [-2, -2]),
+    ("two cards shown", TWO_HANDS.replace(COPIES, "card red, blue, green, black, white"), [-2, -2]),
     ("options that tell", TELLING.replace(", f, g", "").replace("draw 3", "draw 2"), []),
     ("sealed", SEALED, [0]),
 ]
