@@ -165,6 +165,11 @@ class State:
         for option in options:
             if option == text:
                 return cast(Option, option)
+        if " + " in text:  # several amounts, in any order
+            parts = sorted(text.split(" + "))
+            for option in options:
+                if sorted(str(option).split(" + ")) == parts:
+                    return cast(Option, option)
         raise AnswerError(decision.why_not(text) or f"`{text}` is no option here")
 
     def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:

@@ -55,7 +55,9 @@ class Operations(Calls):
 
     def ends(self, op: o.Operation) -> bool:
         """Is what is printed behind it never reached?"""
-        return isinstance(op, _ENDS) or (isinstance(op, o.Choose) and op.optional and op.mode == "one")
+        return isinstance(op, _ENDS) or (
+            isinstance(op, o.Choose) and (op.optional or op.sealed) and op.mode == "one"
+        )
 
     def operation(self, op: o.Operation, index: int) -> list[str]:
         method = getattr(self, f"_op_{type(op).__name__.lower()}", None)
@@ -196,7 +198,9 @@ class Operations(Calls):
         kind = "'sealed'" if op.sealed else "'choice'"
         if op.optional:
             return [*lines, f"out.append({self.offered(op, index, -1)})", *self._stop(kind, "out", index)]
-        standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
+        if op.sealed:  # asked even if there is one answer: how often somebody is asked would tell
+            return [*lines, *self._stop(kind, "out", index)]
+        standing, name = self._standing("decider"), self.constant("op", self.path, index)
         return [
             *lines,
             "if len(out) == 1:",

@@ -139,13 +139,14 @@ class Asking(Natives):
         picked = frame[2][op.picked] if op.picked >= 0 else None
         if op.random:
             return self._random_question(choices, op)
-        forced = True
+        # who has sealed his choice is asked as often whatever he holds: how often would tell
+        forced = not op.sealed
         if op.mode == "one" and op.optional and choices:
             choices.append(Choice(_DONE, "no"))
             forced = False
         elif op.mode in ("up to", "any"):
             choices.append(Choice(_DONE, _DONE))
-            forced = len(choices) == 1
+            forced = forced and len(choices) == 1
         prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
         return Question("sealed" if op.sealed else "choice", player, prompt, choices, op.span, forced)
 
@@ -158,11 +159,8 @@ class Asking(Natives):
         if op.cost is not None:
             items = tuple(item for item in items if self._payable(item, frame, op))
         picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
-        if picked:  # chance draws one after the other from all that are left
-            items = tuple(i for i in items if i not in picked) if op.random else self._after(items, picked)
-        if op.mode == "exactly" and not op.random and op.count is not None:
-            # offered in one order only, so enough must come after each
-            items = items[: max(1, len(items) - (self.value(op.count, env) - len(picked)) + 1)]
+        if picked:
+            items = tuple(item for item in items if item not in picked)
         if op.random and op.element.tag == "thing":
             return self._chance("pick", items, "").choices
         return self._priced(self.things(items, op.element, player), env, op)
@@ -174,12 +172,6 @@ class Asking(Natives):
                 env[op.slot] = choice.item
                 choice.cost = self.value(op.cost, env)
         return choices
-
-    def _after(self, items: Any, picked: Any) -> Any:
-        """Those that come after the last pick: so that the same several things are never offered in two orders."""
-        last = picked[-1]
-        at = items.index(last) if last in items else -1
-        return tuple(item for item in items[at + 1 :] if item not in picked)
 
     def _payable(self, item: Any, frame: Frame, op: o.Choose) -> bool:
         env = list(frame[2])
@@ -211,11 +203,19 @@ class Asking(Natives):
         if value == _DONE:
             self._finish_choice(frame, op, picked)
             return
-        picked = (*picked, value)
+        picked = self._as_listed((*picked, value), frame, op)
         frame[2][op.picked] = picked
         count = self.value(op.count, frame[2]) if op.count is not None else None
         if count is not None and len(picked) >= count:
             self._finish_choice(frame, op, picked)
+
+    def _as_listed(self, picked: Any, frame: Frame, op: o.Choose) -> Any:
+        """What was picked, in the order of what there was: the same things are the same choice, whichever came first. What
+        chance picks stays in the order in which it came."""
+        if op.random:
+            return picked
+        items = self.value(op.source, list(frame[2]))
+        return tuple(sorted(picked, key=items.index)) if all(item in items for item in picked) else picked
 
     def _finish_choice(self, frame: Frame, op: o.Choose, picked: Any) -> None:
         frame[2][op.slot] = picked
