@@ -79,6 +79,8 @@ class Quick(Awake):
             at = items.index(thing)
             if at < s.mixed[old]:
                 s.mixed[old] -= 1
+                if s.known:
+                    self._forget((thing,))
             zones[old] = items[:at] + items[at + 1 :]
         zones[zone] += (thing,)
         s.where[thing] = zone
@@ -86,8 +88,6 @@ class Quick(Awake):
             self._unlist(thing)
         if t.hides[zone]:
             s.up[thing] = False
-        if s.known:
-            self._forget(thing)
         if not self.quiet:
             self._note_move(subject, thing, zone)
 

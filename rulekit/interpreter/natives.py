@@ -138,6 +138,8 @@ class Natives(Execute):
     def step_settle(self, frame: Frame) -> Question | None:
         zone = frame[2][0]
         count = self.s.mixed[zone]
+        if self.s.known:
+            self._forget(self.s.zones[zone][:count])
         if count < 2:
             self.s.mixed[zone] = 0
             self.s.stack.pop()
