@@ -112,7 +112,8 @@ def thaw(plain: dict[str, Any]) -> Data:
     """Plain JSON back to a state: lists inside values become tuples again."""
     data = Data()
     for name in Data().as_plain():
-        setattr(data, name, plain[name])
+        if name in plain:  # `ask_forced` came later than other parts
+            setattr(data, name, plain[name])
     data.vals = [_tuple(v) for v in plain["vals"]]
     data.zones = [tuple(z) for z in plain["zones"]]
     data.mixed, data.pools = array("i", plain["mixed"]), array("i", plain["pools"])

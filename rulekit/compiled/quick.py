@@ -273,7 +273,7 @@ class Quick(Awake):
 
     def takes_alone(self, player: int | None) -> bool:
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
-        return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
+        return self.forced is None and not self.s.ask_forced and (player is None or not self.has_standing(player))
 
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         if isinstance(op, o.Choose):

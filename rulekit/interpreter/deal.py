@@ -125,7 +125,7 @@ class Deal:
     def _bind(self, thing: int, name: str) -> None:
         """Only things of a kind or design may stand where this one does."""
         if name not in ("", "thing"):
-            self._bounds.setdefault(thing, []).append(frozenset(self._t.members(name)))
+            self._bounds.setdefault(thing, []).append(self._naming.members(name))
 
     def _allowed(self, thing: int, group: frozenset[int]) -> frozenset[int] | None:
         found = group
@@ -133,11 +133,11 @@ class Deal:
             found &= members
         held = self._t.zone_of[self._s.where[thing]][0].holds
         if "thing" not in held:
-            found &= frozenset(one for kind in held for one in self._t.members(kind))
+            found &= self._naming.members(*held)
         for slot in self._naming.slots.get(thing, ()):
             name, owners = self._t.slot_of[slot]
             if self._s.vals[slot] != self._initial(slot):
-                found &= frozenset(self._t.members(self._t.program.vars[name].owners[owners.index(thing)]))
+                found &= self._naming.members(self._t.program.vars[name].owners[owners.index(thing)])
         return None if found == group else found
 
     # ---------- drawing ----------

@@ -69,7 +69,6 @@ class Watchdog:
 class Machine(Asking):
     """A table and a state that run."""
 
-    ask_single = False  # counts of plays take a choice of one for an answer too
     stop: Stop | None = None
     playing: type[Machine]  # the machines of playouts
     stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
@@ -136,7 +135,7 @@ class Machine(Asking):
             self.take(self._sample(question))
             return False
         self._add_standing(question)
-        if len(question.choices) == 1 and question.forced and not (self.ask_single and question.player is not None):
+        if len(question.choices) == 1 and question.forced and not (self.s.ask_forced and question.player is not None):
             if self.forced is not None:
                 self.forced.append((question.player, question.choices[0].text))
             self.take(question.choices[0])

@@ -26,6 +26,8 @@ class Naming:
     """What of a table has things in its name, worked out once."""
 
     def __init__(self, table: Table) -> None:
+        self._table = table
+        self._members: dict[tuple[str, ...], frozenset[int]] = {}
         self.slots: dict[int, list[int]] = {}
         self.zones: dict[int, list[int]] = {}
         for slot, (_, owners) in enumerate(table.slot_of):
@@ -38,6 +40,13 @@ class Naming:
                     self.zones.setdefault(owner, []).append(zone)
         types = {name: _names_things(table, var.type) for name, var in table.program.vars.items()}
         self.naming = [slot for slot, (name, _) in enumerate(table.slot_of) if types[name]]  # their values may name things
+
+    def members(self, *names: str) -> frozenset[int]:
+        """The things of some kinds or designs."""
+        found = self._members.get(names)
+        if found is None:
+            found = self._members[names] = frozenset(one for name in names for one in self._table.members(name))
+        return found
 
     @staticmethod
     def of(table: Table) -> Naming:

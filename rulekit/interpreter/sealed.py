@@ -53,7 +53,7 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
     if not sealed.kept:
         return
     chooser = Machine(machine.t, machine.s)  # so that the questions of this one stay as they are
-    chooser.ask_single = True  # with other hands the one who is asked may have one answer left: it is his to give
+    asking, machine.s.ask_forced = machine.s.ask_forced, True  # whoever has one answer left gives it himself
     frame, save = machine.s.stack[-1], sealed.save
     place, begun = frame[1], frame[2][save.first : save.last]
     types = machine.program.routines[frame[0]].types[save.first : save.last]
@@ -70,6 +70,7 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
             chooser.take(choices[pick(len(choices))] if len(choices) > 1 else choices[0])
         chooser.run()
     frame[1], frame[2][save.first : save.last] = place, begun
+    machine.s.ask_forced = asking
 
 
 def _begin_again(machine: Machine, frame: Frame, sealed: Sealed) -> None:
