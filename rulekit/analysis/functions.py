@@ -29,7 +29,6 @@ class Functions(Fitting):
     """Checks calls of built-in functions."""
 
     if TYPE_CHECKING:
-
         current: Span
 
         def power(self, type_: Type, name: str, span: Span) -> Any: ...

@@ -153,7 +153,13 @@ class Game:
         return found
 
     def new(
-        self, players: int | None = None, seed: int = 0, *, chance: str = "sample", forced: str = "take", names: Iterable[str] = ()
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        chance: str = "sample",
+        forced: str = "take",
+        names: Iterable[str] = (),
     ) -> State:
         """A new game. `chance="ask"` stops at chance decisions too, `forced="ask"` where a player has one answer."""
         known = self._openings.get((players, chance, forced)) if not names and State.machine_class is None else None

@@ -20,6 +20,7 @@ from rulekit.sources.source import Span
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.interpreter.resample import Drawing
 
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
 Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
@@ -30,8 +31,8 @@ class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_heard", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
-        "over", "quiet", "table",
+        "__weakref__", "_answers", "_data", "_decision", "_drawing", "_heard", "_log", "_machine", "_parent", "_question",
+        "_shared", "_stop", "game", "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
@@ -41,6 +42,7 @@ class State:
         self._log, self._parent = log, parent
         self._answers: Log | None = None
         self._heard: tuple[Log | None, int, Log | None] | None = None  # the log, a player, and what he may read of it
+        self._drawing: tuple[Data, tuple[int, int], Drawing] | None = None  # what a player knows here, if he has asked
         self._shared = self.quiet = False  # quiet: neither log nor answers are kept
         self._machine: Machine | None = None
         self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
@@ -67,6 +69,7 @@ class State:
         if self._shared:
             self._own()
         self._data.live, self._data.laid = {}, 0  # whoever asks for the data may change where things lie, and scopes
+        self._drawing = None
         return self._data
 
     def _own(self) -> None:
@@ -109,7 +112,7 @@ class State:
     def _run(self, step: Any) -> None:
         if self._shared:
             self._own()
-        self._question = self._decision = None
+        self._question = self._decision = self._drawing = None
         step(self.machine)
         self.over = self._data.ended
 
@@ -302,16 +305,22 @@ class State:
     def resample(self, player: int, seed: int) -> State:
         """A full state that fits what the player knows: same view, same options for him, the rest drawn anew. It has no past:
         what others have answered, and what they alone were told, is not the player's to know."""
-        from rulekit.interpreter.resample import resample
-
         if player not in self.players:
             raise UsageError(f"there is no player {player}; they are numbered from 0")
-        data = self._data.following()
-        machine = (self.table.machine_type or self.game.machine_type(self.table))(self.table, data)
-        resample(machine, player, seed)
-        new = State(self.game, self.table, machine.s, self._told_to(player))
+        new = State(self.game, self.table, self._drawing_for(player).resampled(seed), self._told_to(player))
         new.quiet = self.quiet
         return new
+
+    def _drawing_for(self, player: int) -> Drawing:
+        """What a player knows here; whoever thinks asks for it many times."""
+        from rulekit.interpreter.resample import Drawing
+
+        data = self._data
+        key = (player, data.answered)
+        if self._drawing is None or self._drawing[0] is not data or self._drawing[1] != key:
+            machine = (self.table.machine_type or self.game.machine_type(self.table))(self.table, data.following())
+            self._drawing = (data, key, Drawing(machine, player))
+        return self._drawing[2]
 
     def _told_to(self, player: int) -> Log | None:
         """The log without what others alone may read; whoever thinks asks for it many times."""

@@ -55,9 +55,7 @@ class Operations(Calls):
 
     def ends(self, op: o.Operation) -> bool:
         """Is what is printed behind it never reached?"""
-        return isinstance(op, _ENDS) or (
-            isinstance(op, o.Choose) and (op.optional or op.sealed) and op.mode == "one"
-        )
+        return isinstance(op, _ENDS) or (isinstance(op, o.Choose) and (op.optional or op.sealed) and op.mode == "one")
 
     def operation(self, op: o.Operation, index: int) -> list[str]:
         method = getattr(self, f"_op_{type(op).__name__.lower()}", None)

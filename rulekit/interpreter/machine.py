@@ -222,9 +222,7 @@ class Machine(Asking):
     def _offer_standing(self, question: Question, standing: Any, env: list[Any]) -> None:
         head = standing.option
         items = (
-            [Choice(None, "")]
-            if head.source is None
-            else self.things(self.value(head.source, env), head.type, question.player)
+            [Choice(None, "")] if head.source is None else self.things(self.value(head.source, env), head.type, question.player)
         )
         for item in items:
             local = list(env)

@@ -211,9 +211,7 @@ class Natives(Execute):
         return Question("choice", items[group[0]][2], "which comes first", choices)
 
     def _ability_texts(self, items: list[Any]) -> list[str]:
-        names = [
-            item[0].split("/")[1] if item[4] is None else self.describe(item[4], THING, item[2]) for item in items
-        ]
+        names = [item[0].split("/")[1] if item[4] is None else self.describe(item[4], THING, item[2]) for item in items]
         return [name if names.count(name) == 1 else f"{name}.{i + 1}" for i, name in enumerate(names)]
 
     def answer_queue(self, frame: Frame, index: int) -> None:

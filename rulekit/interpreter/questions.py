@@ -228,7 +228,7 @@ class Describer(Builtins):
         return type_.tag == "thing" and value is not None and viewer is not None and not self.sees(value, viewer)
 
     def named(self, items: Any, type_: Type, viewer: int | None) -> tuple[list[Any], Names]:
-        """The values that the one who is asked can tell apart, and their names. What is hidden from him comes last, by place."""
+        """The values that the one who is asked can tell apart, and their names. What is hidden comes last, by place."""
         if type_.tag != "thing":
             values = list(dict.fromkeys(items))
             return values, Names(lambda: self._plain_texts(values, type_, viewer))

@@ -34,23 +34,9 @@ _STREAM = 0x5EC2E7  # so that what is drawn here is not what chance brings later
 _DIGIT = 1 << 32
 
 
-def resample(machine: Machine, player: int, seed: int) -> None:
-    """Gives a machine another state that fits what a player knows, with another seed for chance."""
-    drawing = _Drawing(machine, player)
-    numbers = count(1)
-
-    def pick(total: int) -> int:
-        return draw(seed ^ _STREAM, next(numbers), total)
-
-    if not (drawing.certain or drawing.tried(pick, TRIES) or drawing.chosen(pick) or drawing.tried(pick, MORE_TRIES)):
-        drawing.give_up()
-    machine.s.seed, machine.s.counter = draw(seed, 0, 1 << 62), 0
-
-
 def worlds(machine: Machine, player: int, most: int = WAYS) -> Iterator[tuple[Fraction, Data]]:
-    """Every state that may be drawn, with how likely it is before it is known which of them fit; those that do not are left out."""
-    drawing = _Drawing(machine, player)
-    for weight, _ in drawing.ways(most):
+    """Every state that may be drawn and fits, with how likely it is to be drawn, whether it fits or not."""
+    for weight, _ in Drawing(machine, player).ways(most):
         yield weight, machine.s
 
 
@@ -58,8 +44,8 @@ class TooMany(Exception):
     """There are more ways than may be gone through."""
 
 
-class _Drawing:
-    """What one player knows, and tries to draw what he does not."""
+class Drawing:
+    """What one player knows of a state, found out once, and tries to draw what he does not."""
 
     def __init__(self, machine: Machine, player: int) -> None:
         self._machine, self._player = machine, player
@@ -70,29 +56,43 @@ class _Drawing:
         self._deal = Deal(machine, player)
         self._base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
-        self.certain = not (self._deal.groups or self._secrets.slots or others)
+        self._certain = not (self._deal.groups or self._secrets.slots or others)
 
-    def tried(self, pick: Pick, times: int) -> bool:
+    def resampled(self, seed: int) -> Data:
+        """A state that fits what the player knows, with another seed for chance."""
+        numbers = count(1)
+
+        def pick(total: int) -> int:
+            return draw(seed ^ _STREAM, next(numbers), total)
+
+        if self._certain:
+            self._machine.s = self._base.copy()
+        elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
+            self._give_up()
+        found = self._machine.s
+        found.seed, found.counter = draw(seed, 0, 1 << 62), 0
+        return found
+
+    def _tried(self, pick: Pick, times: int) -> bool:
         """Draws until something fits."""
         return any(self._attempt(pick) for _ in range(times))
 
-    def chosen(self, pick: Pick) -> bool:
+    def _chosen(self, pick: Pick) -> bool:
         """Takes one of all ways that fit, if they can be gone through."""
         try:
             found = list(self.ways(WAYS))
         except TooMany:
             return False
         if not found:
-            self.give_up()
+            self._give_up()
         whole = lcm(*(weight.denominator for weight, _ in found))
         weights = [int(weight * whole) for weight, _ in found]
-        at = _below(sum(weights), pick)
-        for weight, (_, script) in zip(weights, found, strict=True):
-            at -= weight
-            if at < 0:
-                given = iter(script)
-                return self._attempt(lambda total: next(given))
-        raise AssertionError("weights do not add up")
+        at, place = _below(sum(weights), pick), 0
+        while at >= weights[place]:
+            at -= weights[place]
+            place += 1
+        script = iter(found[place][1])
+        return self._attempt(lambda total: next(script))
 
     def ways(self, most: int) -> Iterator[tuple[Fraction, list[int]]]:
         """All that may be drawn and fits: how likely it was to be drawn, and by which numbers."""
@@ -140,7 +140,7 @@ class _Drawing:
             return self._wanted is found
         return found[:-1] == self._wanted[:-1] and bool(found[-1] >= min(2, self._wanted[-1]))
 
-    def give_up(self) -> None:
+    def _give_up(self) -> None:
         self._machine.s = self._base
         name = self._machine.t.text(self._player)
         raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")

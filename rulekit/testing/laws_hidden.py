@@ -67,7 +67,7 @@ def options_name_what_is_seen(state: State) -> None:
     for choice in question.choices:
         thing = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
         named = isinstance(thing, int) and re.split(r"[@#]", choice.text.split()[-1])[0] == state.table.entities[thing].name
-        told = named and hidden(state.table, state.data, thing, question.player)
+        told = named and thing is not None and hidden(state.table, state.data, thing, question.player)
         require(not told, LEAK, state, f"player {question.player} is offered `{choice.text}`, which is hidden from him")
 
 

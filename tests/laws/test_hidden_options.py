@@ -83,7 +83,8 @@ def state(request: pytest.FixtureRequest, tmp_path: Path) -> State:
 def test_options_tell_places(state: State) -> None:
     texts = [str(option) for option in state.decision.options]
     assert texts == ["steal player2.hand.1", "steal player2.hand.2", "dig", "own player1.back.1", "own player1.back.2"]
-    assert [option.label for option in state.decision.options][:2] == ["steal Hand (player2), no. 1", "steal Hand (player2), no. 2"]
+    labels = [option.label for option in state.decision.options]
+    assert labels[:2] == ["steal Hand (player2), no. 1", "steal Hand (player2), no. 2"]
 
 
 def test_a_place_brings_what_lies_there(state: State) -> None:

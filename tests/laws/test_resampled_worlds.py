@@ -256,7 +256,7 @@ def test_options_that_tell_are_the_same(engine: str, tmp_path: Path) -> None:
 
 def test_where_nothing_fits_there_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state = made(tmp_path, TELLING).new(2, seed=1)
-    monkeypatch.setattr("rulekit.interpreter.resample._Drawing._fits", lambda self: False)
+    monkeypatch.setattr("rulekit.interpreter.resample.Drawing._fits", lambda self: False)
     with pytest.raises(ResampleError, match="no state was found that fits what player1 knows"):
         state.resample(0, 1)
 
