@@ -41,18 +41,26 @@ def views_hide_machinery(state: State) -> None:
 
 
 def views_hide_things(state: State) -> None:
-    """States that differ only in what a player cannot see give equal views and equal options."""
+    """States that differ only in what a player cannot see give equal views, options and reasons why others are refused."""
     for player in state.players:
-        mine = state.view(player)
+        mine = _shown(state, player)
         for one, two in hidden_pairs(state, player):
-            other = exchanged(state, one, two).view(player)
+            other = _shown(exchanged(state, one, two), player)
             parts = [key for key in mine if mine[key] != other.get(key)]
             found = f"player {player} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
             require(not parts, LEAK, state, found)
         for name, kept in other_secrets(state, player):
-            other = kept.view(player)
+            other = _shown(kept, player)
             parts = [key for key in mine if mine[key] != other.get(key)]
             require(not parts, LEAK, state, f"player {player} sees that {name}, which is secret, changed: {', '.join(parts)}")
+
+
+def _shown(state: State, player: int) -> dict[str, Any]:
+    """What a player sees and is told, the refusals included."""
+    found = state.view(player)
+    if not state.over and state.decision.player == player:
+        found["refusals"] = state.decision.refused
+    return found
 
 
 def _names(state: State, *things: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.api import State
-from rulekit.testing import laws_hidden
+from rulekit.testing import LawBroken, laws_hidden
 
 PILES = """
 game piles: players 2
@@ -142,3 +142,45 @@ def test_what_is_kept_on_a_hidden_card_is_shown_at_its_place(state: State) -> No
 def test_zones_of_copies_have_keys_of_their_own(tmp_path: Path) -> None:
     zones = begun(tmp_path, CHEST).view(0)["zones"]
     assert zones["box_trunk.inside"] == zones["box_trunk#2.inside"] == {"things": ["penny"], "hidden": 0}
+
+
+LEAKY = """
+game leaky: players 2
+kind card:
+  field worth: number
+card one: worth 1
+card two: worth 2
+card three: worth 3
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+define theirs = first(item(players, 2)'s hand)'s worth
+
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  draw 1 from deck to item(players, 2)'s hand
+  item(players, 1) acts
+
+to act:
+  choose one:
+    option wait: end game with players
+    option rest: end game with players
+    option bid:
+      require theirs > 2 because "he has little"
+      require theirs < 2 because "he has much"
+      end game with players
+"""
+
+
+def test_a_reason_that_tells_is_a_leak(tmp_path: Path) -> None:
+    with pytest.raises(LawBroken, match="both hidden, changed places: refusals"):
+        laws_hidden.views_hide_things(begun(tmp_path, LEAKY))
+
+
+def test_a_choice_by_what_is_hidden_is_a_leak(tmp_path: Path) -> None:
+    steal = "steal with card c in item(players, 2)'s hand"
+    text = PILES.replace(steal, f"{steal} where c is one")
+    states = [begun(tmp_path, text, seed=seed) for seed in range(8)]
+    with pytest.raises(LawBroken, match="both hidden, changed places: options"):
+        for state in states:
+            laws_hidden.views_hide_things(state)
