@@ -158,10 +158,18 @@ class Describer(Builtins):
             return True
         seen = t.zone_of[zone][0].seen
         if seen == "owner" or seen == "others":
-            shown = (t.zone_owner[zone] == player) is (seen == "owner")
+            shown = (self._seer(t.zone_owner[zone]) == player) is (seen == "owner")
         else:
             shown = seen == "top" and s.zones[zone][0] == thing
         return shown or (thing, player) in s.known
+
+    def _seer(self, owner: int | None) -> int | None:
+        """The one who sees what an owner does: himself, or for an actor the player who decides for it."""
+        if owner is None or not self.t.actors or owner in self.t.players:
+            return owner
+        rule = self.program.actors[self.t.entities[owner].design][1]
+        found: int | None = self.value(rule, [None, None]) if rule is not None else None
+        return found
 
     def place_of(self, thing: int) -> str:
         """The text of a thing that is hidden from the one who reads it: the place where it lies, counted from 1; no place where

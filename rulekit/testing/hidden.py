@@ -23,13 +23,22 @@ def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
     zone = data.where[thing]
     if zone < 0 or zone == table.box or data.up[thing] or (thing, player) in data.known:
         return False
-    seen = table.zone_of[zone][0].seen
+    seen, owner = table.zone_of[zone][0].seen, _seer(table, data, table.owner_zone(zone))
     return (
         seen in ("nobody", "face_up")
-        or (seen == "owner" and table.owner_zone(zone) != player)
-        or (seen == "others" and table.owner_zone(zone) == player)
+        or (seen == "owner" and owner != player)
+        or (seen == "others" and owner == player)
         or (seen == "top" and data.zones[zone].index(thing) > 0)
     )
+
+
+def _seer(table: Table, data: Data, owner: int | None) -> int | None:
+    """Who decides for an actor sees what it sees."""
+    if owner is None or owner in table.players:
+        return owner
+    rule = table.program.actors[table.entities[owner].design][1]
+    found: int | None = Machine(table, data).value(rule, [None, None]) if rule is not None else None
+    return found
 
 
 def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, int]]:
