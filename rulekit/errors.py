@@ -6,12 +6,18 @@ the text does not give one.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.printable import visible
 from rulekit.sources.source import Span
 
 
 class RulekitError(Exception):
-    """Base of everything rulekit raises on purpose."""
+    """Base of everything rulekit raises on purpose. Its text can be shown: it may quote a file, and does so visibly."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class RulesError(RulekitError):
@@ -21,6 +27,9 @@ class RulesError(RulekitError):
         self.diagnostics = diagnostics
         lines = [f"{d.span}: {d.code} {d.message}" for d in diagnostics if d.severity == "error"]
         super().__init__("\n".join(lines[:20]))
+
+    def __reduce__(self) -> Any:
+        return RulesError, (self.diagnostics,)
 
 
 class UsageError(RulekitError, ValueError):
@@ -39,11 +48,20 @@ class RunError(RulekitError, RuntimeError):
     """A rule failed while it ran: a runaway loop, a `todo`, a question put to nobody."""
 
     def __init__(self, message: str, span: Span | None = None, trace: tuple[str, ...] = ()) -> None:
-        self.message, self.span, self.trace = message, span, trace
+        self.message = message
         self.told = ""  # the same with what the cards at work say; see `rulekit.text.faults`
+        super().__init__(message)
+        self.place(span, trace)
+
+    def place(self, span: Span | None, trace: tuple[str, ...] = ()) -> None:
+        """Says where it happened: what works out values does not know whose they are."""
+        self.span, self.trace = span, trace
         place = f"{span}: " if span else ""
         steps = "".join(f"\n  while {step}" for step in trace)
-        super().__init__(place + message + steps)
+        self.args = (place + self.message + steps,)
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.message, self.span, self.trace), {"told": self.told}
 
 
 class ResampleError(RunError):

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from rulekit.analysis.circles import check_circles
 from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.orders import drop_needless
+from rulekit.analysis.results import type_results
 from rulekit.analysis.world import World
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import DesignDef, FieldDef, InvariantDef, PowerDef, Program, StatDef
+from rulekit.program.limits import LIST_MAX
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.sources.english import an
@@ -73,6 +76,8 @@ class Checker(Declare):
         self._members()
         self._orders()
         if not self.sink.errors:
+            check_circles(self.program, self.sink)
+            type_results(self.program)
             drop_needless(self.program, self.world.shuffled, self.world.shuffles_any)
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
@@ -307,6 +312,9 @@ class Checker(Declare):
     def _repeated(self, value: n.Expr, env: Env, type_: t.Type) -> list[c.Core]:
         """`2 elf` in a list of values counts twice."""
         if isinstance(value, n.Amount) and isinstance(value.count, n.Number) and self.world.resource(value.name) is None:
+            if value.count.value > LIST_MAX:
+                self.sink.error("RK003", "this list is too long", value.span, f"{LIST_MAX:,} is the most")
+                return []
             one = self.want(n.Name(value.name, span=value.span), env, type_.element)
             return [one] * value.count.value
         found = self.check(value, env)

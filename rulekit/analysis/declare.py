@@ -29,6 +29,7 @@ from rulekit.program.game import (
     VerbDef,
     ZoneDef,
 )
+from rulekit.program.limits import COPIES_MAX, KINDS_MAX, PLAYERS_MAX
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Label
 from rulekit.sources.suggest import did_you_mean
@@ -94,8 +95,8 @@ class Declare(Abilities):
             self.sink.error("RK012", "say how many may play", prop.span, "`players 2..4`")
             return
         low, high = self.program.players
-        if not 1 <= low <= high:
-            self.program.players = (1, max(1, low, high))
+        if not 1 <= low <= high <= PLAYERS_MAX:
+            self.program.players = (1, min(max(1, low, high), PLAYERS_MAX))
             self.sink.error("RK012", f"a game for {low} to {high} players cannot be played", prop.span, "`players 2..4`")
 
     def _values(self, decl: n.Decl) -> None:
@@ -136,6 +137,11 @@ class Declare(Abilities):
     def _no_circle(self, decl: n.Kind) -> None:
         lineage = self.world.lineage(decl.name)
         if self.program.parents.get(lineage[-1]) is None:
+            return
+        if len(lineage) > KINDS_MAX:
+            message, hint = f"more than {KINDS_MAX} kinds stand one under the other", "leave some of them out"
+            self.sink.error("RK003", message, decl.span.word(decl.name), hint)
+            self.program.parents[decl.name] = self.program.kinds[decl.name].parent = "thing"
             return
         circle = " -> ".join([*lineage, self.program.parents[lineage[-1]] or ""])
         self.sink.error("RK016", f"`{decl.name}` is a kind of itself", decl.span.word(decl.name), f"the circle: {circle}")
@@ -299,7 +305,7 @@ class Declare(Abilities):
         design = DesignDef(head_of(decl), decl.kind, per_player=decl.of == "player", index=len(self.program.designs))
         if decl.of not in (None, "player"):
             self.sink.error("RK015", "things can be made `of player` only", decl.span)
-        design.copies = self._kind_default(decl.kind, "copies", 1)
+        design.copies = min(self._kind_default(decl.kind, "copies", 1), COPIES_MAX)
         self.program.designs[decl.name] = design
         for prop in pick(decl.items, n.Prop):
             self._thing_prop(design, prop)
@@ -309,6 +315,8 @@ class Declare(Abilities):
             value = prop.values[0] if prop.values else None
             if isinstance(value, n.Number):
                 design.copies = value.value
+                if value.value > COPIES_MAX:
+                    self.sink.error("RK003", "these are too many copies", value.span, f"{COPIES_MAX:,} is the most")
             else:
                 self.sink.error("RK012", "`copies` takes a number", prop.span, "in digits: `copies 4`")
         elif prop.name == "starts":

@@ -14,6 +14,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import DefineDef, Head, ParamDef
+from rulekit.program.limits import DEFINES_MAX
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.sources.english import an
@@ -22,7 +23,6 @@ from rulekit.syntax import nodes as n
 
 _LIST_TO_LIST = ("distinct", "reversed")
 OPEN = ("everyone", "top", "face_up")  # ways to be seen in which a shuffle fixes the order at once
-_DEEPEST = 40  # defines that lean on each other; more would exhaust the stack
 
 
 class Functions(Fitting):
@@ -286,8 +286,8 @@ class Functions(Fitting):
             cycle = " -> ".join([*self.world.checking[self.world.checking.index(name) :], name])
             self.sink.error("RK030", f"`{name}` is defined by itself", span, f"the circle: {cycle}")
             return None
-        if len(self.world.checking) >= _DEEPEST:
-            self.sink.error("RK003", f"more than {_DEEPEST} defines lean on each other", span, "shorten the chain")
+        if len(self.world.checking) >= DEFINES_MAX:
+            self.sink.error("RK003", f"more than {DEFINES_MAX} defines lean on each other", span, "shorten the chain")
             return None
         self.world.checking.append(name)
         node = self.world.define_nodes[name]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rulekit.program.core import Core
 from rulekit.program.game import Program
+from rulekit.program.limits import KINDS_MAX
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Span
@@ -23,6 +24,8 @@ BUILTIN_KINDS: dict[str, str | None] = {
     "die": "thing",
     "area": "thing",
 }
+
+_GUESSES = 60  # words of one text for which the nearest one is looked for
 
 # What other languages call the types.
 _OTHER_NAMES = {
@@ -45,16 +48,24 @@ class World:
     shuffled: set[str] = field(default_factory=set)
     shuffles_any: bool = False  # is a zone shuffled that is not named?
     define_orders: dict[str, list[Core]] = field(default_factory=dict)  # zones whose order a define reads
+    guesses = 0  # at what may be meant by words that mean nothing
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010", hint: str = "") -> None:
         """A word that means nothing here: the nearest one that does, or all of them if they are few."""
         if name in self.sink.unread:  # it is declared, in a text whose own mistake is reported already
             return
-        known = sorted(set(candidates))
         part, of, owner = what.partition(" of a")
         message = f"a{owner} has no {part} `{name}`" if of else f"there is no {what} `{name}`"
+        self.sink.error(code, message, span.word(name), self._meant(name, candidates) or hint)
+
+    def _meant(self, name: str, candidates: Iterable[str]) -> str:
+        """What may be meant. Each guess looks at all names, so there are no more of them than anybody reads."""
+        self.guesses += 1
+        if self.guesses > _GUESSES:
+            return ""
+        known = sorted(set(candidates))
         few = f"there is {' and '.join(f'`{word}`' for word in known)}" if 0 < len(known) <= 5 else ""
-        self.sink.error(code, message, span.word(name), did_you_mean(name, known) or few or hint)
+        return did_you_mean(name, known) or few
 
     def kind_type(self, name: str) -> Type | None:
         """The type that a word names, or None."""
@@ -88,12 +99,12 @@ class World:
 
     def lineage(self, kind: str) -> list[str]:
         """The kind and its parents, nearest first."""
-        found: list[str] = []
+        found: dict[str, None] = {}
         at: str | None = kind
-        while at is not None and at not in found:
-            found.append(at)
+        while at is not None and at not in found and len(found) <= KINDS_MAX:
+            found[at] = None
             at = self.program.parents.get(at)
-        return found
+        return list(found)
 
     def descendants(self, kind: str) -> list[str]:
         return [k for k in self.program.parents if is_kind(k, kind, self.program.parents)]

@@ -21,6 +21,7 @@ from rulekit.program.types import BUNDLE, Type
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 
+_MANY = 64  # options that are rather named together
 Refused = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -50,6 +51,8 @@ class Options(Sequence[Option]):
         return offered(self._text(at), self, self.values[at], at)
 
     def __iter__(self) -> Iterator[Option]:
+        if len(self.values) > _MANY:
+            self._full()  # names all of them at once: each by itself would look at all others
         return (self[at] for at in range(len(self.values)))
 
     def __eq__(self, other: object) -> bool:
@@ -63,7 +66,7 @@ class Options(Sequence[Option]):
 
     # ---------- what players read ----------
     def _text(self, at: int) -> str:
-        if self._op is None or self._machine.s is not self._data:
+        if self._op is None or self._machine.s is not self._data or (self._question is not None and len(self.values) > _MANY):
             return self._full().choices[at].text
         return self._machine.answer_text(self._op, self.values, at)
 
@@ -216,8 +219,22 @@ class Decision:
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def __reduce__(self) -> Any:
+        """What can be read of it, without the position it was asked at."""
+        told = tuple((str(option), option.probability) for option in self.options)
+        return _read_before, (self.kind, self.player, self.prompt, told, self.refused)
+
     def __repr__(self) -> str:
         return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
+
+
+def _read_before(
+    kind: str, player: int | None, prompt: str, told: tuple[tuple[str, Fraction | None], ...], refused: Refused
+) -> Decision:
+    """A decision that was pickled."""
+    new = Decision(kind, player, prompt, tuple(Option(text, chance) for text, chance in told))
+    new._refused = refused
+    return new
 
 
 class Steady(Decision):

@@ -79,7 +79,8 @@ def _asking(state: State) -> State:
     """A copy that stops at chance and at choices of one, and forgets what does not matter for what comes."""
     start = state.copy()
     start.data.ask_chance = start.data.ask_forced = True
-    start._parent = start._log = start._answers = None
+    start.forget_past()
+    start._log = start._answers = None
     start.data.answered = start.data.counter = 0
     return start
 

@@ -55,7 +55,7 @@ def evaluate(state: State, text: str) -> Any:
     value = checker.items(checker.check(decls[0].value, env))
     if sink.errors:
         raise RulesError(sink.found)
-    return state.machine.value(value, local + [None] * env.routine.size)
+    return state.machine.worked_out(value, local + [None] * env.routine.size)
 
 
 def _defines(state: State) -> dict[str, n.Define]:

@@ -23,8 +23,8 @@ def standing(state: State, player: int) -> float:
 def worth(state: State, player: int) -> float:
     """What the position is worth to a player, the end of the game left aside."""
     if _has(state, "worth"):
-        return float(state.machine.call("worth", [player], player))
-    score = state.machine.call("score", [player], player) if _has(state, "score") else 0
+        return float(state.machine.outside(lambda: state.machine.call("worth", [player], player)))
+    score = state.machine.outside(lambda: state.machine.call("score", [player], player)) if _has(state, "score") else 0
     return _POINT * (score if isinstance(score, int) else 0) + _held(state, player)
 
 

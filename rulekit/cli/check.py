@@ -75,14 +75,14 @@ def check_file(name: str) -> list[Diagnostic]:
 def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
     from rulekit.analysis.check import check
     from rulekit.sources.diagnostics import Sink
-    from rulekit.syntax.loader import compose, modules_of, read, words_of_importers
+    from rulekit.syntax.loader import Parts, read, words_of_importers
 
     sink = Sink()
     sources, decls = read(path, sink)
-    modules = modules_of(decls)
-    for module in modules:
-        check(compose(decls, (module, *modules[module].needs), sink), sink)
-    check(compose(decls, (), sink), sink, decls, words_of_importers(path, sources))
+    parts = Parts.split(decls)
+    for name, module in parts.modules.items():
+        check(parts.compose((name, *module.needs), sink), sink)
+    check(parts.compose((), sink), sink, decls, words_of_importers(path, sources))
     return sink.found, [source.name for source in sources]
 
 

@@ -14,18 +14,23 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     parser.add_argument("--module", action="append", default=[], metavar="NAME", help="play with this module")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an option of the game")
     parser.add_argument("--setup", metavar="FILE", help="a set-up or map, by name or path")
+    parser.add_argument("--budget", type=int, metavar="UNITS", help="how much work rules may take between two decisions")
 
 
-def add_table(parser: argparse.ArgumentParser) -> None:
+def add_table(parser: argparse.ArgumentParser, *, anew: bool = False) -> None:
+    """How many play and what chance is drawn from; `anew`: from another seed each time, unless one is given."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
+    default, told = (None, "another one each time") if anew else (0, "0")
+    parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"what chance is drawn from ({told})")
 
 
 def load_game(args: argparse.Namespace, *, playable: bool = False):  # type: ignore[no-untyped-def]
     """The game that the arguments name; where it must be one that can be played, that is said before anything else."""
     from rulekit.api import load
 
-    game = load(args.game, modules=args.module, options=dict(_pair(text) for text in args.option), setup=args.setup)
+    budget = {} if args.budget is None else {"budget": args.budget}
+    options = dict(_pair(text) for text in args.option)
+    game = load(args.game, modules=args.module, options=options, setup=args.setup, **budget)
     if playable:
         game.require_start()
     return game

@@ -14,6 +14,7 @@ from rulekit.compiled.menus import Menus
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.limits import NUMBER_MAX, NUMBER_MIN
 
 LEFT = -3
 _SIDES = 100  # of dice whose texts are made beforehand
@@ -90,7 +91,8 @@ class Alone(Menus):
         if dice is UNKNOWN or dice is None or len(dice) != 3 or isinstance(dice[1], tuple):
             return None
         count, sides, plus = dice
-        return (1 + plus, sides) if count == 1 and sides > 1 else None
+        sure = 1 + plus >= NUMBER_MIN and plus + sides <= NUMBER_MAX
+        return (1 + plus, sides) if count == 1 and sides > 1 and sure else None
 
     # ---------- amounts ----------
     def quick_gain(self, op: o.Gain) -> bool:
@@ -172,10 +174,12 @@ class Alone(Menus):
 
     def _one_of_few(self, op: o.Ask, index: int, tests: list[str], kept: tuple[int, ...] = (), at: int = 0) -> str:
         """One of a few lists that are made beforehand."""
+        while at < len(tests) and not tests[at]:  # there may be very many that are always offered
+            kept, at = (*kept, at), at + 1
         if at == len(tests):
             return self._these(op, index, kept)
         yes = self._one_of_few(op, index, tests, (*kept, at), at + 1)
-        return f"({yes} if {tests[at]} else {self._one_of_few(op, index, tests, kept, at + 1)})" if tests[at] else yes
+        return f"({yes} if {tests[at]} else {self._one_of_few(op, index, tests, kept, at + 1)})"
 
     def _these(self, op: o.Ask, index: int, heads: tuple[int, ...]) -> str:
         if self.fused or not self.steady(op):

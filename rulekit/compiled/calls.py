@@ -11,6 +11,7 @@ from rulekit.compiled.constants import named
 from rulekit.compiled.functions import Line
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.limits import NUMBER_MAX
 
 DONE, AGAIN, ASK = 0, -1, -2  # what a routine says: it has ended, go on with the stack, wait for an answer
 NESTED = 60  # frames up to which a routine waits for what it has called
@@ -145,14 +146,14 @@ class Calls(Alone):
         held = f"V[{slots[()]}]" if not var.owners else self._sure_var("who", resource) if sure else "V[at]"
         find = [] if held != "V[at]" else [f"at = {self.constant('slots', resource)}.get(who)"]
         if mode == "gain":
-            change = [f"{held} += k"]
+            change = [f"x = {held} + k", f"if x > {NUMBER_MAX}: number(x)", f"{held} = x"]
         elif var.floor is None:
-            change = [f"{held} -= k"]
+            change = [f"{held} = number({held} - k)"]
         else:
             change = [f"k = max(0, min(k, {held} - {var.floor}))", f"{held} -= k"]
         if find:
             missing = [] if mode == "gain" else ["else: k = 0"]
-            change = [f"if at is not None: {'; '.join(change)}", *missing]
+            change = ["if at is not None:", *(f"    {line}" for line in change), *missing]
         return [*find, *change, *tell]
 
     def _op_activate(self, op: o.Activate, index: int) -> list[str]:

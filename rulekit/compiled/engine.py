@@ -12,23 +12,28 @@ from rulekit.compiled.calls import AGAIN, ASK, DONE, NESTED, SPELL
 from rulekit.compiled.code import Code, code_of
 from rulekit.compiled.events import Happenings
 from rulekit.compiled.site import Site
+from rulekit.errors import RunError
 from rulekit.interpreter.machine import PATIENCE, Watchdog
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Data, Frame
 from rulekit.interpreter.table import Table
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.limits import TOO_DEEP
 
 _STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Happenings, name) for name in dir(Happenings) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog
+_ROUTINES = {"r_", "p_", "g_", "t_", "q_", "a_"}  # how the names of functions begin that carry out operations
 
 
 class CompiledMachine(Happenings):
     """Runs printed code."""
 
+    since = -1  # how many answers there were when the budget was last renewed
+
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
-        self.program = table.program
+        self.program, self.units = table.program, table.budget
         code = table.code
         self.code: Code = code if type(code) is Code else code_of(table)
         self.routines, self.make = self.code.routines, self.code.routine
@@ -39,6 +44,7 @@ class CompiledMachine(Happenings):
         that answers questions on the spot, by numbers of a stream."""
         code = code_of(table)
         shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
+        shared["units"] = table.budget
         found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
         found.playing = type(cls.__name__, (found,), {"routines": code.playing, "make": code.fused})
         return found
@@ -67,8 +73,44 @@ class CompiledMachine(Happenings):
 
         return step
 
+    # ---------- the budget ----------
+    def exhausted(self) -> None:
+        """The budget is for one decision. It is not renewed for each, which would take time, but when it has been spent and
+        another decision was taken meanwhile."""
+        if self.since == self.s.answered:
+            super().exhausted()
+        self.renew()
+
+    def renew(self) -> None:
+        super().renew()
+        self.since = self.s.answered
+
+    def placed(self, error: RunError | RecursionError) -> RunError:
+        """Printed functions carry the lines of the rules: the innermost one that carries out operations says where."""
+        if isinstance(error, RunError) and error.span is not None:
+            return error
+        line = None
+        at = error.__traceback__
+        while at is not None:
+            code = at.tb_frame.f_code
+            if code.co_name[:2] in _ROUTINES:
+                line = code.co_filename, at.tb_lineno
+            at = at.tb_next
+        if isinstance(error, RecursionError):
+            error = RunError(TOO_DEEP)
+        ops = (op for routine in self.program.routines.values() for op in routine.ops)
+        span = next((op.span for op in ops if (op.span.source.name, op.span.line) == line), None)
+        error.place(self._span() if span is None else span, self.trace())
+        return error
+
     # ---------- running ----------
     def run(self) -> None:
+        try:
+            self._run()
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
+
+    def _run(self) -> None:
         s, routines = self.s, self.routines
         stack = s.stack
         steps, watch, answered = 0, None, s.answered
@@ -77,7 +119,7 @@ class CompiledMachine(Happenings):
             path = frame[0]
             steps += 1 if watch else 1 + self.spent
             self.spent = 0
-            if steps > PATIENCE or len(stack) > _DEPTH:
+            if steps > PATIENCE or len(stack) > _DEPTH or self.units < 0:
                 if s.answered != answered:  # a playout answers on its way
                     steps, watch, answered = 0, None, s.answered
                 watch = watch or Watchdog(self, steps)
@@ -135,6 +177,7 @@ class CompiledMachine(Happenings):
 
     def reference(self) -> Question:
         """The question of the state with all that players want to know."""
+        self.renew()
         found = self._frame_question(self.s.stack[-1])
         assert found is not None
         if found.kind != "chance":
@@ -159,7 +202,10 @@ class CompiledMachine(Happenings):
             return
         self.s.answered += 1
         self.s.asking, self.pending = False, None
-        self.take_value(value)
+        try:
+            self.take_value(value)
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
         self.run()
 
     def resume(self, site: Site, value: Any) -> None:
@@ -168,7 +214,11 @@ class CompiledMachine(Happenings):
         s.answered += 1
         self.stop = self.pending = None
         frame = s.stack[-1]
-        self.left((site.play if self.limit else site.go)(self, s, frame, frame[2], value))
+        try:
+            how = (site.play if self.limit else site.go)(self, s, frame, frame[2], value)
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
+        self.left(how)
 
     def left(self, how: int) -> None:
         """Goes on as printed code has said."""

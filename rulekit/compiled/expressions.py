@@ -15,6 +15,7 @@ from typing import Any
 
 from rulekit.compiled.constants import Constants, Recipe
 from rulekit.compiled.known import UNKNOWN, Bound, Foreseen, Known
+from rulekit.compiled.ranges import Ranges
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -27,6 +28,7 @@ _ORDER = ("<", ">", "<=", ">=")
 _INT = re.compile(r"-?\d+")
 _SURE = re.compile(r"n\d+|\d+")
 _SIMPLE = re.compile(r"[A-Za-z_]\w*|-?\d+|L\[\d+\]|'[^'\\]*'")
+_FAILS = re.compile(r"\b(number|folded|spent|flat|OPERATIONS|modified)\b|\bm\.|\b[dg]_")
 _LOOKED_UP = re.compile(r"(?P<table>K_\w+)\.get\((?P<owner>[a-z]\w*|L\[\d+\])\)")
 _TRUTH = (c.Not, c.Within, c.IsKind, c.IsDesign, c.Running, c.HasPower, c.VerbRunning)
 
@@ -38,6 +40,7 @@ class Printer:
         self.m, self.t, self.program = machine, machine.t, machine.program
         self.constants = Constants(machine)
         self.foreseen = Foreseen(machine)
+        self.ranges = Ranges(self)
         self._fresh = 0
         self.numbers: set[str] = set()  # names of numbers that are never missing
         self._stats: dict[str, bool] = {}  # computed values: is each always a number?
@@ -308,9 +311,8 @@ class Printer:
             return self._number(node, left, right, bound)
         if node.op in _ORDER:
             return self._order(node, left, right, bound)
-        if node.op == "list+":
-            return f"({left} + {right})"
-        return f"OPERATIONS[{node.op!r}]({left}, {right})"
+        found = f"OPERATIONS[{node.op!r}]({left}, {right})"
+        return f"spent(m, {found})" if node.op in ("..", "list+", "list-") else found
 
     def _and_or(self, node: c.Op, bound: Bound) -> str:
         left, right = self.truth(node.left, bound), self.truth(node.right, bound)
@@ -337,7 +339,8 @@ class Printer:
             return one
         if one == "0" and node.op == "+":
             return two
-        return f"({one} {node.op} {two})"
+        sure = self.ranges.within(node, bound)
+        return f"({one} {node.op} {two})" if sure else f"number({one} {node.op} {two})"
 
     def _order(self, node: c.Op, left: str, right: str, bound: Bound) -> str:
         tests = []
@@ -410,7 +413,10 @@ class Printer:
     # ---------- made values ----------
     def _bundle(self, node: c.MakeBundle, bound: Bound) -> str:
         holder = self.expression(node.holder, bound) if node.holder is not None else "None"
-        return f"((({self.expression(node.resource, bound)}, {self.expression(node.count, bound)}, {holder}),),)"
+        count = self.expression(node.count, bound)
+        if not _INT.fullmatch(count) and not self.sure_number(node.count, bound):
+            count = f"({count} or 0)"
+        return f"((({self.expression(node.resource, bound)}, {count}, {holder}),),)"
 
     def _list(self, node: c.MakeList | c.MakeRecord, bound: Bound) -> str:
         if not node.items:
@@ -419,6 +425,11 @@ class Printer:
 
     def _part(self, node: c.Part, bound: Bound) -> str:
         return f"part({self.expression(node.record, bound)}, {node.index}, {self.empty(node)})"
+
+
+def may_fail(source: str) -> bool:
+    """May working it out end with an error? Then it is worked out where the reference does so, and nowhere else."""
+    return _FAILS.search(source) is not None
 
 
 def whole(source: str) -> bool:

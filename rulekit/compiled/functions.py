@@ -21,9 +21,13 @@ from rulekit.program import core as c
 Line = tuple[str, int]  # source, and the line of the rules it comes from
 _SHORT = 1200  # characters of a define that is written in place, where what several calls share can be seen
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
-_COSTLY = re.compile(r" for |\bm\.")
+_COSTLY = re.compile(r" for |\bm\.|\bd_|\bnumber\(|\bspent\(|\bOPERATIONS\[")
 _HOIST = re.compile(r"\bh\d+\b")
 _DEEP = 6  # defines within defines
+COUNTED = ("m.units -= 1", "if m.units < 0: m.exhausted()")  # what takes one unit of the budget
+
+
+_LISTS = ("distinct", "reversed", "starting", "reachable", "path")  # functions that make lists
 
 
 class Functions(Lists):
@@ -58,7 +62,7 @@ class Functions(Lists):
                     self.numbers.add(source)
             inner[param.slot] = source if known is UNKNOWN else Known(known)
         given = [(slot, b.value if isinstance(b, Known) else f"`{b}") for slot, b in inner.items()]
-        key = (node.name, self._depth, repr(given), self._scope, self.iterating > 0)
+        key = (node.name, self._depth, repr(given), self._scope, self.iterating > 0, self.turns)
         if key not in self._placed:
             self._depth += 1
             found = self.expression(define.value, inner)
@@ -103,18 +107,18 @@ class Functions(Lists):
         inner: Bound = {CLOSED: "", c.YOU: "you", **names, **{slot: Known(value) for slot, value in known.items()}}
         body, first = self.with_hoists(lambda: [f"return {self.expression(define.value, inner)}"])  # type: ignore[arg-type]
         self.numbers = numbers
-        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), shared([*first, *body]))
+        source = function(function_name, ", ".join(["m", "s", "you", *names.values()]), [*COUNTED, *shared([*first, *body])])
         span = define.head.span
         return [(line, span.line) for line in source.split("\n")], span.source.name
 
     def with_hoists(self, printed: Callable[[], list[str]]) -> tuple[list[str], list[str]]:
         """The lines of a function, and the arguments that it works out before them."""
-        outer = self._depth, self._hoists, self._scope, self.iterating
+        outer = self._depth, self._hoists, self._scope, self.iterating, self.turns
         self._scopes += 1
         hoists: dict[str, str] = {}
-        self._depth, self._hoists, self._scope, self.iterating = 0, hoists, self._scopes, 0
+        self._depth, self._hoists, self._scope, self.iterating, self.turns = 0, hoists, self._scopes, 0, 1
         lines = printed()
-        self._depth, self._hoists, self._scope, self.iterating = outer
+        self._depth, self._hoists, self._scope, self.iterating, self.turns = outer
         return lines, _used({hoisted: source for source, hoisted in hoists.items()}, "\n".join(lines))
 
     def you(self, bound: Bound) -> str:
@@ -135,7 +139,8 @@ class Functions(Lists):
         """A built-in function, as the interpreter has it."""
         key = self.constant("builtin", node.name, node.step, node.word, shape_of(node.type))
         args = ", ".join(self.expression(a, bound) for a in node.args)
-        return f"m.fn_{node.name}({key}, [{args}], [{self.you(bound)}])"
+        found = f"m.fn_{node.name}({key}, [{args}], [{self.you(bound)}])"
+        return f"spent(m, {found})" if node.type.tag == "list" and node.name in _LISTS else found
 
     def _fn_size(self, node: c.Builtin, bound: Bound) -> str:
         return f"len({self.bare(node.args[0], bound)})"

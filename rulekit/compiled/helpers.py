@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.chance import chance
+from rulekit.interpreter.numbers import long_list, number
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 
@@ -89,6 +90,20 @@ def affords(values: list[Any], player: int, price: Any) -> bool:
     return True
 
 
+def spent(machine: Any, items: Any) -> Any:
+    """A list that is gone through, or made: each item takes a unit of the budget."""
+    machine.units -= len(items)
+    if machine.units < 0:
+        machine.exhausted()
+    return items
+
+
+def flat(items: list[Any]) -> tuple[Any, ...]:
+    """Several lists joined into one."""
+    long_list(len(items))
+    return tuple(items)
+
+
 def lying(zones: list[Any], zone: int | None) -> Any:
     return () if zone is None else zones[zone]
 
@@ -138,16 +153,19 @@ __all__ = [
     "end_of",
     "end_scope",
     "equals",
+    "flat",
     "floored",
     "held_in",
     "kept",
     "lying",
     "nth",
+    "number",
     "part",
     "placed",
     "remember",
     "scope_after",
     "scope_for",
     "scope_inside",
+    "spent",
     "under_for",
 ]

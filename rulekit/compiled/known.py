@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.errors import RulekitError
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
+from rulekit.program.limits import CONSTANT_BUDGET
 
 UNKNOWN: Any = object()
 _PURE = {
@@ -25,6 +26,7 @@ _PLAIN = (
     c.TheThing, c.Owned, c.MakeBundle, c.MakeList, c.MakeRecord, c.Part, c.Setting, c.Count, c.CallDefine,
 )  # fmt: skip
 _ROOM = 256  # locals; an expression that uses more is left as it is
+_MOST, _LEAST = 20 * CONSTANT_BUDGET, 1_000  # units of work for all values of a table, and for each when those are spent
 
 
 class Known:
@@ -44,6 +46,7 @@ class Foreseen:
 
     def __init__(self, machine: Machine) -> None:
         self.m = machine
+        self.room = _MOST  # units of work for all that is known beforehand
         self._defines: dict[str, bool] = {}
         self._known: dict[int, tuple[c.Core, frozenset[int] | None]] = {}
 
@@ -56,10 +59,14 @@ class Foreseen:
         env: list[Any] = [None] * _ROOM
         for slot, value in known.items():
             env[slot] = value
+        self.m.nested, self.m.units = 0, min(CONSTANT_BUDGET, self.room)
+        before = self.m.units
         try:
             return self.m.value(node, env)
-        except (RulekitError, IndexError, TypeError, KeyError, AttributeError):
+        except (RulekitError, IndexError, TypeError, KeyError, AttributeError, RecursionError):
             return UNKNOWN  # it goes wrong only if it is ever reached
+        finally:
+            self.room = max(_LEAST, self.room - (before - self.m.units))
 
     def fixed(self, node: c.Core, known: set[int]) -> bool:
         """Can no state change its value, once these locals are known?"""

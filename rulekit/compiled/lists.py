@@ -7,16 +7,19 @@ beforehand is written out.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from rulekit.compiled.expressions import whole
+from rulekit.compiled.expressions import may_fail, whole
 from rulekit.compiled.known import UNKNOWN, Bound, Known, parts
 from rulekit.compiled.tables import Rows, Tables
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
+from rulekit.program.limits import LIST_MAX, NUMBER_MAX, NUMBER_MIN
 
 _SHORT = 12  # items of a known list that is written out
 _LONG = 1500  # characters that writing out may take
+_FREE = 32  # turns of loops, one in the other, that are not counted
 _THINGS = ("cells", "players", "seating", "everyone", "all_of_kind", "all_of_design", "neighbours", "opponents")
 
 
@@ -26,6 +29,7 @@ class Lists(Tables):
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         self._in_parts: dict[str, list[str]] = {}  # items of a loop that come in parts, each with a name
+        self.turns = 1  # of the loops around what is being printed, since the last that is counted
         self._print |= {
             c.Each: self._each,
             c.Keep: self._keep,
@@ -54,7 +58,34 @@ class Lists(Tables):
     def _loop(self, source: c.Core, slot: int, bound: Bound) -> tuple[str, Bound, str]:
         """The source of a loop, the names inside it, and the name of its item."""
         name = self.fresh("n" if self._sure_items(source) else "v")
-        return self.bare(source, bound), {**bound, slot: name}, name
+        return self._counted(self.bare(source, bound), source, bound), {**bound, slot: name}, name
+
+    # ---------- the budget ----------
+    def _counted(self, text: str, source: c.Core, bound: Bound) -> str:
+        """The list of a loop; where it may be long, or stands in others, its items take units of the budget. The reference
+        counts every item, so this never counts more."""
+        return text if self.turns * self._most(source, bound) <= _FREE else f"spent(m, {text})"
+
+    def _in_loop(self, source: c.Core, bound: Bound, printed: Callable[[], str]) -> str:
+        """What is printed inside a loop over a list."""
+        outer, turns = self.turns, self.turns * self._most(source, bound)
+        self.turns = turns if turns <= _FREE else 1
+        found = printed()
+        self.turns = outer
+        return found
+
+    def _most(self, source: c.Core, bound: Bound) -> int:
+        """How many items a list may have."""
+        known: Any = self.foreseen.value(source, bound)
+        if isinstance(known, tuple):
+            return len(known)
+        if isinstance(source, c.Keep):
+            return self._most(source.source, bound)
+        if isinstance(source, c.Builtin) and source.name == "neighbours":
+            return max(map(len, self.made(("neighbours",)).values()), default=0)
+        if isinstance(source, c.Items | c.ZoneUnion):
+            return len(self.t.entities)
+        return LIST_MAX
 
     def _sure_items(self, source: c.Core) -> bool:
         """Are the items of a list surely things, none of them missing?"""
@@ -87,11 +118,13 @@ class Lists(Tables):
             tests += [test for test in (self.truth(*part) for part in sifted[1]) if test != "True"]
             return sifted[0], name, " and ".join(tests)
         source, inner = self.bare(node.source, bound), {**bound, node.slot: name}
+        counted = self._counted(source, node.source, bound)
         if source == f"Z[{self.t.box}]" and node.where is not None:
-            return self._from_box(node, source, inner, name)
-        if node.where is not None:
-            tests.append(self.expression(node.where, inner))
-        return source, name, " and ".join(tests)
+            return self._from_box(node, counted, inner, name)
+        where = node.where
+        if where is not None:
+            tests.append(self._in_loop(node.source, bound, lambda: self.expression(where, inner)))
+        return counted, name, " and ".join(tests)
 
     def _from_box(self, node: c.Keep, source: str, inner: Bound, name: str) -> tuple[str, str, str]:
         """A filter of the box, where most things lie: what is fixed about each of them is asked by a set."""
@@ -127,10 +160,10 @@ class Lists(Tables):
 
     def _each(self, node: c.Each, bound: Bound) -> str:
         source, inner, name = self._loop(node.source, node.slot, bound)
-        body = self.expression(node.body, inner)
+        body = self._in_loop(node.source, bound, lambda: self.expression(node.body, inner))
         if node.flat:
             item = self.fresh()
-            return f"tuple([{item} for {name} in {source} for {item} in {body}])"
+            return f"flat([{item} for {name} in {source} for {item} in spent(m, {body})])"
         return f"tuple([{body} for {name} in {source}])"
 
     def _fold(self, node: c.Fold, bound: Bound) -> str:
@@ -140,18 +173,24 @@ class Lists(Tables):
             return self._some(node.source, bound)
         if node.function == "every":
             return self._every(node, bound)
+        assert node.body is not None
+        value = node.body
         source, inner, name = self._loop(node.source, node.slot, bound)
-        body = self.expression(node.body, inner)  # type: ignore[arg-type]
-        if node.function == "sum" and self.sure_number(node.body, inner):  # type: ignore[arg-type]
-            return f"sum([{body} for {name} in {source}])"
+        body = self._in_loop(node.source, bound, lambda: self.expression(value, inner))
+        if node.function == "sum" and self.sure_number(value, inner):
+            most, (low, high) = self._most(node.source, bound), self.ranges.of(value, inner)
+            sure = most * low >= NUMBER_MIN and most * high <= NUMBER_MAX
+            return f"sum([{body} for {name} in {source}])" if sure else f"number(sum([{body} for {name} in {source}]))"
         return f"folded({node.function!r}, [{body} for {name} in {source}])"
 
     def _every(self, node: c.Fold, bound: Bound) -> str:
         written = self._written_out(node.source, node.slot, node.body, None, bound, " and ")
         if written is not None:
             return written
+        assert node.body is not None
+        value = node.body
         source, inner, name = self._loop(node.source, node.slot, bound)
-        return f"all([{self.expression(node.body, inner)} for {name} in {source}])"  # type: ignore[arg-type]
+        return f"all([{self._in_loop(node.source, bound, lambda: self.expression(value, inner))} for {name} in {source}])"
 
     def _some(self, node: c.Core, bound: Bound) -> str:
         if not isinstance(node, c.Keep):
@@ -197,17 +236,18 @@ class Lists(Tables):
         """`a and b and c` instead of a loop over a short known list, or over one whose parts have names."""
         named = self._in_parts.get(str(bound.get(source.slot))) if isinstance(source, c.Local) else None
         if named is not None and body is not None and kind is None:
-            return f"({joint.join(self.truth(body, {**bound, slot: part}) for part in named)})"
+            found = f"({joint.join(self.truth(body, {**bound, slot: part}) for part in named)})"
+            return None if may_fail(found) else found
         items: Any = self.foreseen.value(source, bound)
         if items is UNKNOWN or not isinstance(items, tuple) or not 0 < len(items) <= _SHORT or body is None or kind is not None:
             return None
         parts = [self.truth(body, {**bound, slot: Known(item)}) for item in items]
         found = f"({joint.join(parts)})"
-        return found if len(found) <= _LONG else None
+        return found if len(found) <= _LONG and not may_fail(found) else None
 
     def _rank(self, node: c.Rank, bound: Bound) -> str:
         source, inner, name = self._loop(node.source, node.slot, bound)
-        keys = ", ".join(self._key(key, inner) for key in node.keys)
+        keys = self._in_loop(node.source, bound, lambda: ", ".join(self._key(key, inner) for key in node.keys))
         return f"ranked({node.function!r}, {node.down!r}, [(({keys},), {name}) for {name} in {source}])"
 
     def _key(self, node: c.Core, bound: Bound) -> str:

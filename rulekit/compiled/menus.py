@@ -10,7 +10,7 @@ import re
 from typing import cast
 
 from rulekit.compiled.constants import named
-from rulekit.compiled.expressions import CLOSED
+from rulekit.compiled.expressions import CLOSED, may_fail
 from rulekit.compiled.functions import Line, function
 from rulekit.compiled.in_sight import InSight
 from rulekit.compiled.known import UNKNOWN, Bound, Known
@@ -139,7 +139,7 @@ class Menus(InSight, Walks):
             return [f"if {tests}: {add}" if tests else add]
         name, items, kept = self._candidates_of(head)
         all_tests = self._tests(head, {head.slot: name})
-        own = [test for test in all_tests if re.search(rf"\b{name}\b", test)]
+        own = [test for test in all_tests if may_fail(test) or re.search(rf"\b{name}\b", test)]
         first = " and ".join(test for test in all_tests if test not in own)  # asked once for all
         where = " and ".join([*kept, *own])
         told = self.told_apart("items", head.source, head.type)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from rulekit.compiled.alone import LEFT
 from rulekit.compiled.calls import AGAIN, ASK, DONE, Calls
-from rulekit.compiled.functions import Line
+from rulekit.compiled.functions import COUNTED, Line
 from rulekit.compiled.known import UNKNOWN
 from rulekit.interpreter.chance import PRIME, ROOT
 from rulekit.interpreter.scopes import Scope
@@ -75,9 +75,11 @@ class Operations(Calls):
 
     def _back(self, target: int, index: int) -> list[str]:
         """A jump; loops come up for air now and then, so that what runs for ever is noticed."""
-        if target > index or self.alone:
+        if target > index:
             return [f"pc = {target}", "continue"]
-        return ["n += 1", f"if n > 16: frame[1] = {target}; return {AGAIN}", f"pc = {target}", "continue"]
+        if self.alone:
+            return [*COUNTED, f"pc = {target}", "continue"]
+        return ["n += 1", f"if n > 16: m.units -= 16; frame[1] = {target}; return {AGAIN}", f"pc = {target}", "continue"]
 
     # ---------- values and jumps ----------
     def _op_let(self, op: o.Let, index: int) -> list[str]:
@@ -136,6 +138,7 @@ class Operations(Calls):
         return [
             f"items = L[{op.items}]",
             f"if not items: pc = {op.done}; continue",
+            "if len(items) > 64: spent(m, items[::64])",
             f"L[{op.slot}] = items[0]",
             f"L[{op.items}] = items[1:]",
         ]

@@ -9,7 +9,8 @@ from typing import Any
 
 from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.dice import groups_of
+from rulekit.interpreter.dice import to_roll
+from rulekit.interpreter.numbers import long_list, number
 from rulekit.interpreter.option import Option
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
@@ -49,7 +50,7 @@ class Quick(Awake):
             new = max(old, min(new, limit))
         if amount < 0 and floor is not None:
             new = max(new, min(old, floor))
-        vals[slot] = new
+        vals[slot] = number(new)
         return new - old
 
     def queue(self, found: list[tuple[Watch, list[Any]]]) -> None:
@@ -109,8 +110,8 @@ class Quick(Awake):
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
-        plus, groups = groups_of(dice)
-        weights = dice_weights(tuple([(count, sides) for sides, count in sorted(groups.items())]), plus)
+        plus, groups = to_roll(dice)
+        weights = dice_weights(groups, plus)
         found = weights[0][0]
         if len(weights) > 1:
             at = self.random(sum([weight for _, weight in weights]))
@@ -145,6 +146,8 @@ class Quick(Awake):
             item = self.by_chance(items[:mixed]) if mixed else items[0]
             self.carry(subject, item, zone, place)
             drawn += (item,)
+            self.spend(1)
+            long_list(len(drawn))
         if bind >= 0:
             s.stack[-1][2][bind] = drawn
 

@@ -13,7 +13,8 @@ import ast
 import re
 from typing import Any, NamedTuple
 
-from rulekit.compiled.functions import columns
+from rulekit.compiled.expressions import may_fail
+from rulekit.compiled.functions import COUNTED, columns
 from rulekit.compiled.inside import Inside, Left
 from rulekit.compiled.known import Bound
 from rulekit.compiled.operations import AGAIN
@@ -22,6 +23,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 
 _ROOM = 400  # operations in one function
+_NEST = 12  # loops in loops that are written so; Python takes twenty
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _STOPS = (o.Ask, o.AskYes, o.Choose)
 _KEEPS = (o.SetVar, o.Move, o.CallVerb, o.Require, o.ScopeBegin)  # change no local of the frame
@@ -67,6 +69,7 @@ class Resumes(Inside):
         if not body:
             return super().alone_routine(routine, name)
         head = f"def {name}({', '.join(['m', 's', 'you', *(f'p{slot}=None' for slot in routine.params)])}):"
+        body = [*((text, body[0][1]) for text in self.counts_itself(routine)), *body]
         values = ", ".join(["you", *(params.get(slot, "None") for slot in range(1, routine.size))])
         if any(re.search(r"\bL\b(?!\[\d+\] = )", line) for line, _ in body):
             return _function(head, [(f"L = [{values}]", body[0][1]), *body], routine.ops[0].span.line)
@@ -171,7 +174,8 @@ class Resumes(Inside):
                 return [*closed, *written[0]], place + 1 if written[1] else -1
             self._left, self._closing = before
         # a loop within the loop of a playout could not come round to its question
-        if self._own < 0 and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
+        shallow = self._own < 0 and len(self.loops) < _NEST
+        if shallow and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop_of(routine, op, place, seen), op.done
         lines = [(text, op.span.line) for text in self._as_lines(op, place)]
         if isinstance(op, o.CallVerb):
@@ -212,7 +216,8 @@ class Resumes(Inside):
         lines: list[Line] = [(text, line) for text in self._closed("m.")]
         self.held, self.loops = {}, (*self.loops, (place, op.done))
         head = [text.replace(f"pc = {op.done}; continue", "break") for text in self.operation(op, place)]
-        air = [] if self.alone else ["n += 1", f"if n > {_BREATH}: frame[1] = {place}; return {AGAIN}"]
+        out_of_breath = f"if n > {_BREATH}: m.units -= {_BREATH}; frame[1] = {place}; return {AGAIN}"
+        air = list(COUNTED) if self.alone else ["n += 1", out_of_breath]
         body = self._way(routine, place + 1, seen)
         self.held, self.loops, self._closing = {}, self.loops[:-1], None
         return [*lines, ("while True:", line), *_inside([*((text, line) for text in (*air, *head)), *body])]
@@ -354,6 +359,8 @@ def _search(condition: str) -> list[str] | None:
         return None
     loop = inner.generators[0]
     test = ast.unparse(loop.ifs[0])
+    if may_fail(test):
+        return None
     read = sorted(set(re.findall(r"\bL\[(\d+)\]", test)), key=int)
     test = re.sub(r"\bL\[(\d+)\]", r"l\1", test)
     head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:"

@@ -9,7 +9,7 @@ from.
 
 from __future__ import annotations
 
-from rulekit.compiled.functions import columns
+from rulekit.compiled.functions import COUNTED, columns
 from rulekit.compiled.operations import AGAIN, ASK, Line, Operations
 from rulekit.program import ops as o
 
@@ -34,7 +34,12 @@ class Routines(Operations):
         for slot in routine.params:
             values[slot] = f"p{slot}"
         params = ["m", "s", "you", *(f"p{slot}=None" for slot in routine.params)]
-        return self._function(routine, f"def {name}({', '.join(params)}):", [f"L = [{', '.join(values)}]", "pc = 0"])
+        first = [*self.counts_itself(routine), f"L = [{', '.join(values)}]", "pc = 0"]
+        return self._function(routine, f"def {name}({', '.join(params)}):", first)
+
+    def counts_itself(self, routine: o.Routine) -> tuple[str, ...]:
+        """A verb without a frame that calls others takes a unit of the budget: calls in calls may be very many."""
+        return COUNTED if any(isinstance(op, o.CallVerb) for op in routine.ops) else ()
 
     def reply(self, routine: o.Routine, name: str) -> list[Line]:
         """The same for an ability, whose locals are known already."""

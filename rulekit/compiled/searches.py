@@ -59,13 +59,13 @@ class Searches(Stats):
         """Where one may go from the cell `n00`: lines that come first, a list, the name of its item, and what is asked of that.
         What does not hang on the cell is worked out once for the whole search."""
         assert define.value is not None
-        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
+        outer, (self._depth, self._hoists, self.turns) = (self._depth, self._hoists, self.turns), (0, None, 1)
         bound: Bound = {CLOSED: "", c.YOU: "you", define.params[0].slot: "n00"}
         if isinstance(define.value, c.Keep):
             source, item, test = self._filter(define.value, bound)
         else:
             source, item, test = self.bare(define.value, bound), self.fresh("n"), ""
-        self._depth, self._hoists = outer
+        self._depth, self._hoists, self.turns = outer
         *first, last = shared([f"[{item} for n00 in edge for {item} in {source}{test and ' if ' + test}]"])
         loop = ast.parse(last, mode="eval").body.generators[1]  # type: ignore[attr-defined]
         return first, f"({ast.unparse(loop.iter)})", item, " and ".join([f"({ast.unparse(test)})" for test in loop.ifs])
@@ -80,4 +80,9 @@ class Searches(Stats):
             inner = [f"if {item} not in found and {test}: {found}; {kept}"]
         else:
             inner = [f"if {item} not in found:", f"    {found}", f"    if {test}: {kept}"]
-        return ["fresh = []", "for n00 in edge:", f"    for {item} in {source}:", *(f"        {line}" for line in inner)]
+        return [
+            "fresh = []",
+            "for n00 in spent(m, edge):",
+            f"    for {item} in {source}:",
+            *(f"        {line}" for line in inner),
+        ]

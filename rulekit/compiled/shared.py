@@ -9,6 +9,7 @@ expression of the rules may go wrong, or take long, where a condition keeps it f
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -81,12 +82,24 @@ def _forms(tree: ast.Module) -> dict[ast.expr, str]:
 
 
 def _form(node: ast.expr) -> str:
-    own, order = _given(node), dict[str, str]()
+    """Names that the expression gives itself are called by their order; only names are, never what stands in a text."""
+    own = _given(node)
+    if not own:
+        return ast.unparse(node)
+    new = copy.deepcopy(node)
+    order: dict[str, str] = {}
+    for part in _in_order(new):
+        if part.id in own:
+            part.id = order.setdefault(part.id, f"_{len(order)}")
+    return ast.unparse(new)
 
-    def renamed(word: re.Match[str]) -> str:
-        return order.setdefault(word[0], f"_{len(order)}") if word[0] in own else word[0]
 
-    return re.sub(r"\b[a-z]\d*\b", renamed, ast.unparse(node))
+def _in_order(node: ast.AST) -> Iterator[ast.Name]:
+    """The names of an expression, in the order of its text."""
+    if isinstance(node, ast.Name):
+        yield node
+    for part in ast.iter_child_nodes(node):
+        yield from _in_order(part)
 
 
 def _given(tree: ast.AST) -> set[str]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from rulekit.compiled.constants import named
 from rulekit.compiled.expressions import CLOSED
-from rulekit.compiled.functions import Functions, Line, function
+from rulekit.compiled.functions import COUNTED, Functions, Line, function
 from rulekit.compiled.known import Bound
 from rulekit.interpreter.machine import Machine
 from rulekit.program import core as c
@@ -50,7 +50,7 @@ class Stats(Functions):
         definition = self.program.kinds[kind].stats[word]
         value = self._by_itself(definition.value, {CLOSED: "", c.YOU: "you", 1: "a0"})
         you = "a0" if kind == "player" else "m.owner(a0)"
-        lines = [f"if a0 is None: return {self.literal(empty_of(definition.type))}"]
+        lines = [f"if a0 is None: return {self.literal(empty_of(definition.type))}", *COUNTED]
         lines += [f"you = {you}"] if "you" in value else []
         if self.t.modifiers.get(stat):
             lines += _CHANGED.format(key=self.literal(("stat", stat)), stat=repr(stat), value=value).split("\n")
@@ -61,9 +61,9 @@ class Stats(Functions):
 
     def _by_itself(self, node: c.Core, bound: Bound) -> str:
         """An expression that is not part of another function."""
-        outer, self._depth, self._hoists = (self._depth, self._hoists), 0, None
+        outer, (self._depth, self._hoists, self.turns) = (self._depth, self._hoists, self.turns), (0, None, 1)
         found = self.expression(node, bound)
-        self._depth, self._hoists = outer
+        self._depth, self._hoists, self.turns = outer
         return found
 
     # ---------- modifiers ----------
@@ -74,7 +74,7 @@ class Stats(Functions):
         tests = [] if modifier.own else [self._hit(modifier.target, bound)]
         if modifier.condition is not None:
             tests.append(self._by_itself(modifier.condition, bound))
-        body = [f"if not {test}: continue" for test in tests if test != "True"]
+        body = ["m.units -= 1", *(f"if not {test}: continue" for test in tests if test != "True")]
         body.append(f"found.append(({modifier.change!r}, {self._by_itself(modifier.value, bound)}))")
         if c.YOU in bound and any("you" in line for line in body):
             body.insert(0, f"you = m.owner({bound[1]})")

@@ -11,11 +11,12 @@ from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.dice import groups_of
+from rulekit.interpreter.dice import to_roll
 from rulekit.interpreter.natives import Natives
 from rulekit.interpreter.questions import Choice, Question, Reasons
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
+from rulekit.program.limits import OPTIONS_MAX, too_long
 
 _DONE = "done"
 
@@ -35,6 +36,12 @@ class Asking(Natives):
                 raise RunError(f"`{entity.name}` cannot decide", op.span, ())
             return int(found)
         return int(player)
+
+    def offer(self, count: int) -> None:
+        """Refuses a question with too many answers, before they are made."""
+        if count > OPTIONS_MAX:
+            raise RunError(too_long(f"a question with {count:,} answers", OPTIONS_MAX))
+        self.spend(count)
 
     # ---------- menus ----------
     def _q_ask(self, frame: Frame, op: o.Ask) -> Question:
@@ -56,6 +63,7 @@ class Asking(Natives):
         kept, names = self.named(self.value(head.source, env), head.type, decider)
         if not kept:
             refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
+        self.offer(len(kept))
         for at, thing in enumerate(kept):
             env[head.slot] = thing
             choice = Choice((index, thing), names.at(at, f"{head.name} "), 1, thing, head.type)
@@ -156,6 +164,7 @@ class Asking(Natives):
     def _candidates(self, frame: Frame, op: o.Choose, player: int | None) -> list[Choice]:
         env = list(frame[2])
         items = self.value(op.source, env)
+        self.offer(len(items))
         if op.cost is not None:
             items = tuple(item for item in items if self._payable(item, frame, op))
         picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
@@ -264,6 +273,7 @@ class Asking(Natives):
 
     def _a_nextitem(self, frame: Frame, op: o.NextItem, value: Any) -> None:
         items = frame[2][op.items]
+        self.spend(len(items) >> 6)  # what is left is a new list, and quickly made
         at = items.index(value)
         frame[2][op.items] = items[:at] + items[at + 1 :]
         frame[2][op.slot] = value
@@ -277,6 +287,7 @@ class Asking(Natives):
 
     def pay(self, frame: Frame, op: o.Pay, player: Any, cost: Any) -> None:
         ways = self.ways(player, cost, op.purpose) if player is not None else []
+        self.offer(len(ways))
         if not ways:
             frame[1] = op.failed if op.failed >= 0 else frame[1] + 1
             return
@@ -287,8 +298,9 @@ class Asking(Natives):
             self.s.stack.append(["@pay", 0, [player, tuple(ways)]])
 
     def _q_rollnumber(self, frame: Frame, op: o.RollNumber) -> Question:
-        plus, groups = groups_of(self.value(op.dice, frame[2]))
-        weights = dice_weights(tuple((count, sides) for sides, count in sorted(groups.items())), plus)
+        plus, groups = to_roll(self.value(op.dice, frame[2]))
+        weights = dice_weights(groups, plus)
+        self.spend(len(weights))
         return Question("chance", None, "roll", [Choice(n, str(n), w) for n, w in weights], op.span)
 
     def _a_rollnumber(self, frame: Frame, op: o.RollNumber, value: int) -> None:

@@ -8,6 +8,7 @@ from rulekit.boards.paths import distance, reachable, shortest_path
 from rulekit.interpreter.bundles import amount_of
 from rulekit.interpreter.dice import extremes
 from rulekit.interpreter.evaluate import Evaluator, Locals
+from rulekit.interpreter.numbers import number
 from rulekit.program import core as c
 from rulekit.program.types import empty_of
 
@@ -20,7 +21,7 @@ class Builtins(Evaluator):
         return len(args[0])
 
     def fn_bundle_size(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
-        return sum(n for _, n, _ in args[0][0])
+        return number(sum(n for _, n, _ in args[0][0]))
 
     def fn_first(self, node: c.Builtin, args: list[Any], env: Locals) -> Any:
         return args[0][0] if args[0] else empty_of(node.type)

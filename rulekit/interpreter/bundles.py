@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.errors import RunError
+from rulekit.interpreter.numbers import number
+from rulekit.program.limits import ALTERNATIVES_MAX, too_long
+
 Entry = tuple[str, int, Any]
 Bundle = tuple[tuple[Entry, ...], ...]
 
@@ -14,18 +18,25 @@ def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     found: dict[tuple[str, Any], int] = {}
     for resource, amount, holder in entries:
         key = (resource, holder)
-        found[key] = found.get(key, 0) + amount
+        found[key] = number(found.get(key, 0) + amount)
     return tuple((resource, amount, holder) for (resource, holder), amount in found.items())
 
 
 def add(left: Bundle, right: Bundle) -> Bundle:
     if len(left) == len(right) == 1:
         return (_merged(left[0] + right[0]),)
+    _few(len(left) * len(right))
     return tuple(_merged(a + b) for a in left for b in right)
 
 
 def alternatives(left: Bundle, right: Bundle) -> Bundle:
+    _few(len(left) + len(right))
     return left + tuple(b for b in right if b not in left)
+
+
+def _few(count: int) -> None:
+    if count > ALTERNATIVES_MAX:
+        raise RunError(too_long(f"{count:,} alternatives of an amount", ALTERNATIVES_MAX))
 
 
 def same(left: Bundle, right: Bundle) -> bool:
@@ -40,7 +51,7 @@ def _plain(entries: tuple[Entry, ...]) -> list[tuple[str, int, str]]:
 def scale(bundle: Bundle, factor: int) -> Bundle:
     if factor == 1:
         return bundle
-    return tuple([tuple([(r, n * factor, h) for r, n, h in entries]) for entries in bundle])
+    return tuple([tuple([(r, number(n * factor), h) for r, n, h in entries]) for entries in bundle])
 
 
 def take_away(left: Bundle, right: Bundle) -> Bundle:
@@ -51,4 +62,4 @@ def take_away(left: Bundle, right: Bundle) -> Bundle:
 
 def amount_of(bundle: Bundle, resource: str) -> int:
     """How much of a resource is in it; of alternatives the one with most of it counts."""
-    return max((sum(n for r, n, _ in entries if r == resource) for entries in bundle), default=0)
+    return number(max((sum(n for r, n, _ in entries if r == resource) for entries in bundle), default=0))

@@ -35,9 +35,24 @@ def draw(seed: int, counter: int, total: int) -> int:
     value = _value(seed, counter) if of != seed or counter - first >> _BITS else values[counter - first]
     if value < _SAFE and total <= _ROOM:
         return value % total
+    if total > _WHOLE:
+        return _long(value, total)
     while value >= _WHOLE - _WHOLE % total:
         value = mix(value)
     return value % total
+
+
+def _long(value: int, total: int) -> int:
+    """The same for a total of more than one word: as many words of the stream as it takes, and some bits to spare, so that
+    hardly any draw is rejected."""
+    words = (total.bit_length() + 63) // 64 + 1
+    whole = 1 << 64 * words
+    while True:
+        found = 0
+        for _ in range(words):
+            found, value = found << 64 | value, mix(value)
+        if found < whole - whole % total:
+            return found % total
 
 
 def chance(data: Data, total: int) -> int:
@@ -99,12 +114,19 @@ def _streams(seed: int) -> int:
 @lru_cache(maxsize=512)
 def dice_weights(groups: tuple[tuple[int, int], ...], plus: int) -> tuple[tuple[int, int], ...]:
     """(sum, weight) of dice given as (count, sides) groups, exactly."""
-    sums = {plus: 1}
+    weights = [1]  # of the sums from the lowest on
     for count, sides in groups:
         for _ in range(count):
-            following: dict[int, int] = {}
-            for total, weight in sums.items():
-                for face in range(1, sides + 1):
-                    following[total + face] = following.get(total + face, 0) + weight
-            sums = following
-    return tuple(sorted(sums.items()))
+            weights = _one_more(weights, sides)
+    low = plus + sum(max(0, count) for count, _ in groups)
+    return tuple((low + at, weight) for at, weight in enumerate(weights))
+
+
+def _one_more(weights: list[int], sides: int) -> list[int]:
+    """The weights with one more die: each sum has those of the `sides` sums that lead to it."""
+    found, window = [], 0
+    for at in range(len(weights) + sides - 1):
+        window += weights[at] if at < len(weights) else 0
+        window -= weights[at - sides] if at >= sides else 0
+        found.append(window)
+    return found

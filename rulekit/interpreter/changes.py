@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.events import Event, Events
+from rulekit.interpreter.numbers import number
 from rulekit.interpreter.scopes import Scope
 
 
@@ -80,7 +81,7 @@ class Changes(Events):
             new = max(old, min(new, cap))
         if amount < 0 and var.floor is not None:
             new = max(new, min(old, var.floor))
-        self.s.vals[slot] = new
+        self.s.vals[slot] = number(new)
         return int(new - old)
 
     def _cap_owner(self, owner: Any) -> Any:
@@ -146,7 +147,7 @@ class Changes(Events):
 
     def _unlist(self, thing: int) -> None:
         """What a thing listens to must be looked up again: it may have woken up or fallen asleep."""
-        if self.s.live:  # shared with copies where the thing lies still: replaced, not changed
+        if self.s.live:
             gone = self.t.listens[thing]
             self.s.live = {key: found for key, found in self.s.live.items() if key not in gone}
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.errors import RunError
+from rulekit.interpreter.numbers import number
+from rulekit.program.limits import DICE_MAX, SUMS_MAX, too_long
+
 Dice = tuple[Any, ...]
 
 
@@ -16,6 +20,9 @@ def groups_of(dice: Dice) -> tuple[int, dict[int, int]]:
 
 
 def _dice(plus: int, groups: dict[int, int]) -> Dice:
+    number(plus)
+    if sum(groups.values()) > DICE_MAX:
+        raise RunError(too_long(f"a roll of {sum(groups.values()):,} dice", DICE_MAX))
     if len(groups) <= 1:
         sides, count = next(iter(groups.items()), (0, 0))
         return (count, sides, plus)
@@ -25,7 +32,16 @@ def _dice(plus: int, groups: dict[int, int]) -> Dice:
 def extremes(dice: Dice) -> tuple[int, int]:
     """The lowest and the highest result."""
     plus, groups = groups_of(dice)
-    return plus + sum(groups.values()), plus + sum(sides * count for sides, count in groups.items())
+    return number(plus + sum(groups.values())), number(plus + sum(sides * count for sides, count in groups.items()))
+
+
+def to_roll(dice: Dice) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """What is added, and (count, sides) of the dice, the smallest first; refused if there are too many results."""
+    low, high = extremes(dice)
+    if high - low >= SUMS_MAX:
+        raise RunError(too_long(f"a roll with {high - low + 1:,} different results", SUMS_MAX))
+    plus, groups = groups_of(dice)
+    return plus, tuple([(count, sides) for sides, count in sorted(groups.items())])
 
 
 def more_dice(left: Dice, right: Dice) -> Dice:

@@ -1,7 +1,10 @@
 """Expressions evaluated over a state.
 
-Contract: pure; given a core expression and the locals of a frame, a value. One method a node class, found through a
-dictionary. Asking something of None gives the empty value of the type.
+Contract: pure but for the budget; given a core expression and the locals of a frame, a value. One method a node class, found
+through a dictionary. Asking something of None gives the empty value of the type.
+
+Work is counted: `spend` takes from what is left of the budget one unit for each item that a query looks at, each element of a
+list that is made, each define, computed value and bearer of a modifier that is worked out.
 """
 
 from __future__ import annotations
@@ -9,22 +12,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.bundles import add, alternatives, same, scale, take_away
-from rulekit.interpreter.dice import all_dice, less_dice, more_dice, times_dice
+from rulekit.errors import RunError
+from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
+from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.program import core as c
+from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
 from rulekit.program.types import empty_of, is_kind
 
 Locals = list[Any]
+_MAKE = frozenset(("..", "list+", "list-", "bundle+", "bundle or"))  # operations that make lists, or alternatives of amounts
 
 
 class Evaluator:
     """Evaluates core expressions for one table and one state."""
 
+    nested = 0  # values that are being worked out for each other
+
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
         self.program = table.program
+        self.units = table.budget  # units of work until the next decision
         self._by_class: dict[type, Callable[[Any, Locals], Any]] = {
             c.Const: self._const,
             c.Local: self._local,
@@ -63,6 +72,31 @@ class Evaluator:
     def value(self, node: c.Core, env: Locals) -> Any:
         return self._by_class[type(node)](node, env)
 
+    # ---------- the budget ----------
+    def spend(self, units: int) -> None:
+        self.units -= units
+        if self.units < 0:
+            self.exhausted()
+
+    def exhausted(self) -> None:
+        """The budget is spent: nothing goes on before it is renewed."""
+        raise RunError(FOR_EVER)
+
+    def renew(self) -> None:
+        """A new budget, for a new decision or for whoever asks from outside."""
+        self.units, self.nested = self.t.budget, 0
+
+    def _within_another(self, node: c.Core, env: Locals) -> Any:
+        """A value that is worked out for another one: not without end."""
+        self.spend(1)
+        self.nested += 1
+        if self.nested > NESTED_MAX:
+            self.nested = 0
+            raise RunError(TOO_DEEP)
+        found = self.value(node, env)
+        self.nested -= 1
+        return found
+
     # ---------- leaves ----------
     def _const(self, node: c.Const, env: Locals) -> Any:
         return node.value
@@ -87,7 +121,10 @@ class Evaluator:
         key = (thing, name)
         found = self.t.field_cache.get(key, self)
         if found is self:
+            # whoever happens to ask first does not pay for all: the same play takes the same units in every process
+            left, self.units = self.units, CONSTANT_BUDGET
             found = self.t.field_cache[key] = self._printed(thing, name)
+            self.units = left
         return found
 
     def _printed(self, thing: int, name: str) -> Any:
@@ -107,7 +144,7 @@ class Evaluator:
             at = self.program.parents.get(at)
         if value is None:
             return None if type_ is None else empty_of(type_)
-        return self.value(value, [entity.owner, thing] + [None] * 30)
+        return self._within_another(value, [entity.owner, thing] + [None] * 30)
 
     # ---------- stats and modifiers ----------
     def _stat(self, node: c.GetStat, env: Locals) -> Any:
@@ -120,7 +157,7 @@ class Evaluator:
         """A computed value with all modifiers in force: set, multiplied, raised and lowered, at least, at most."""
         kind, _, word = name.partition(".")
         definition = self.program.kinds[kind].stats[word]
-        value = self.value(definition.value, self._stat_env(thing, definition.size))
+        value = self._within_another(definition.value, self._stat_env(thing, definition.size))
         modifiers = self.t.modifiers.get(name)
         return modified(value, self._changes(thing, modifiers)) if modifiers else value
 
@@ -132,10 +169,10 @@ class Evaluator:
         found = []
         for modifier in modifiers:
             for env in self.carriers(modifier.bearer, modifier.size):
-                target = self.value(modifier.target, env)
+                target = self._within_another(modifier.target, env)
                 hit = thing in target if isinstance(target, tuple) else thing == target
-                if hit and (modifier.condition is None or self.value(modifier.condition, env)):
-                    found.append((modifier.change, self.value(modifier.value, env)))
+                if hit and (modifier.condition is None or self._within_another(modifier.condition, env)):
+                    found.append((modifier.change, self._within_another(modifier.value, env)))
         return found
 
     def carriers(self, bearer: str, size: int) -> list[Locals]:
@@ -179,6 +216,7 @@ class Evaluator:
         for number in self.t.zones_named[node.zone]:
             if node.owner is None or self.t.zone_of[number][1][0] == first:
                 found += self.s.zones[number]
+        self.spend(len(found))
         return tuple(found)
 
     def _the(self, node: c.TheThing, env: Locals) -> Any:
@@ -241,12 +279,20 @@ class Evaluator:
         return players[(player + 1) % len(players)] if player in players else None
 
     # ---------- lists ----------
+    def _items_of(self, source: c.Core, env: Locals) -> Any:
+        """A list that is gone through."""
+        items = self.value(source, env)
+        self.spend(len(items))
+        return items
+
     def _each(self, node: c.Each, env: Locals) -> Any:
         found: list[Any] = []
-        for item in self.value(node.source, env):
+        for item in self._items_of(node.source, env):
             env[node.slot] = item
             value = self.value(node.body, env)
             if node.flat:
+                self.spend(len(value))
+                long_list(len(found) + len(value))
                 found += value
             else:
                 found.append(value)
@@ -255,7 +301,7 @@ class Evaluator:
 
     def _keep(self, node: c.Keep, env: Locals) -> Any:
         found = []
-        for item in self.value(node.source, env):
+        for item in self._items_of(node.source, env):
             if node.kind is not None and not self._kind_is(item, node.kind):
                 continue
             env[node.slot] = item
@@ -273,6 +319,7 @@ class Evaluator:
             return len(items)
         if node.function == "some":
             return bool(items)
+        self.spend(len(items))
         values = []
         for item in items:
             env[node.slot] = item
@@ -281,7 +328,7 @@ class Evaluator:
         return folded(node.function, values)
 
     def _rank(self, node: c.Rank, env: Locals) -> Any:
-        items = self.value(node.source, env)
+        items = self._items_of(node.source, env)
         keyed = []
         for item in items:
             env[node.slot] = item
@@ -293,10 +340,10 @@ class Evaluator:
         item = self.value(node.item, env)
         if node.by_design:
             item = None if item is None else self.t.entities[item].design
-        return item in self.value(node.source, env)
+        return item in self._items_of(node.source, env)
 
     def _count(self, node: c.Count, env: Locals) -> Any:
-        items = self.value(node.source, env)
+        items = self._items_of(node.source, env)
         if node.mode == "all":
             found = len(items)
         elif node.mode == "value":
@@ -315,7 +362,10 @@ class Evaluator:
             return bool(left) and bool(self.value(node.right, env))
         if op == "or":
             return bool(left) or bool(self.value(node.right, env))
-        return OPERATIONS[op](left, self.value(node.right, env))
+        found = OPERATIONS[op](left, self.value(node.right, env))
+        if op in _MAKE:
+            self.spend(len(found))
+        return found
 
     def _not(self, node: c.Not, env: Locals) -> Any:
         return not self.value(node.value, env)
@@ -369,7 +419,7 @@ class Evaluator:
     # ---------- made values ----------
     def _bundle(self, node: c.MakeBundle, env: Locals) -> Any:
         holder = self.value(node.holder, env) if node.holder is not None else None
-        return (((self.value(node.resource, env), self.value(node.count, env), holder),),)
+        return (((self.value(node.resource, env), self.value(node.count, env) or 0, holder),),)
 
     def _list(self, node: c.MakeList, env: Locals) -> Any:
         return tuple(self.value(item, env) for item in node.items)
@@ -388,118 +438,11 @@ class Evaluator:
     def call(self, name: str, args: list[Any], you: int | None) -> Any:
         define = self.program.defines[name]
         inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
-        return self.value(define.value, inner)  # type: ignore[arg-type]
+        return self._within_another(define.value, inner)  # type: ignore[arg-type]
 
     def _builtin(self, node: c.Builtin, env: Locals) -> Any:
         args = [self.value(arg, env) for arg in node.args]
-        return getattr(self, f"fn_{node.name}")(node, args, env)
-
-
-def ranked(function: str, down: bool, keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:
-    """highest, lowest or sorted of (key, item) pairs."""
-    if function == "sorted":
-        return _down(keyed) if down else tuple(item for _, item in sorted(keyed, key=lambda pair: pair[0]))
-    if not keyed:
-        return ()
-    target = (max if function == "highest" else min)(key for key, _ in keyed)
-    return tuple(item for key, item in keyed if key == target)
-
-
-def sortable(value: Any) -> Any:
-    return (0, 0) if value is None else (1, value)
-
-
-def _down(keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:
-    """Sorted from high to low, those that tie in their old order."""
-    ranked = sorted(range(len(keyed)), key=lambda i: keyed[i][0])
-    groups: list[list[int]] = []
-    for index in ranked:
-        if groups and keyed[groups[-1][0]][0] == keyed[index][0]:
-            groups[-1].append(index)
-        else:
-            groups.append([index])
-    return tuple(keyed[i][1] for group in reversed(groups) for i in sorted(group))
-
-
-def folded(function: str, values: list[Any]) -> Any:
-    if function == "every":
-        return all(values)
-    if function == "sum":
-        return sum(v or 0 for v in values)
-    if function == "sum bundle":
-        total: Any = ((),)
-        for value in values:
-            total = add(total, value)
-        return total
-    if function == "sum dice":
-        return all_dice(values)
-    known = [v for v in values if v is not None]
-    if not known:
-        return 0
-    return max(known) if function == "most" else min(known)
-
-
-def _divide(left: int, right: int) -> int:
-    return left // right if right else 0
-
-
-def _list_minus(left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, ...]:
-    rest = list(left)
-    for item in right:
-        if item in rest:
-            rest.remove(item)
-    return tuple(rest)
-
-
-def _less(left: Any, right: Any) -> bool:
-    return left is not None and right is not None and left < right
-
-
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: (a or 0) + (b or 0),
-    "-": lambda a, b: (a or 0) - (b or 0),
-    "*": lambda a, b: (a or 0) * (b or 0),
-    "/": lambda a, b: _divide(a or 0, b or 0),
-    "..": lambda a, b: tuple(range(a, b + 1)),
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": _less,
-    ">": lambda a, b: _less(b, a),
-    "<=": lambda a, b: a is not None and b is not None and a <= b,
-    ">=": lambda a, b: a is not None and b is not None and a >= b,
-    "list+": lambda a, b: a + b,
-    "list-": _list_minus,
-    "bundle==": same,
-    "bundle!=": lambda a, b: not same(a, b),
-    "bundle+": add,
-    "bundle-": take_away,
-    "bundle*": scale,
-    "bundle or": alternatives,
-    "dice of": lambda a, b: (0, 0, a),
-    "dice+": more_dice,
-    "dice-": less_dice,
-    "dice*": times_dice,
-}
-
-
-def modified(value: Any, changes: list[tuple[str, Any]]) -> Any:
-    """A value after all that changes it, layer by layer."""
-    for layer in ("set_to", "multiplied", "raised", "at_least", "at_most"):
-        for change, amount in changes:
-            if change == layer or (layer == "raised" and change == "lowered"):
-                value = _modified(value, change, amount)
-    return value
-
-
-def _modified(value: Any, change: str, amount: Any) -> Any:
-    if isinstance(value, tuple):
-        return more_dice(value, amount) if change == "raised" else amount if change == "set_to" else value
-    if change == "set_to":
-        return amount
-    if change == "multiplied":
-        return value * amount
-    if change == "raised":
-        return value + amount
-    if change == "lowered":
-        return value - amount
-    return max(value, amount) if change == "at_least" else min(value, amount)
+        found = getattr(self, f"fn_{node.name}")(node, args, env)
+        if type(found) is tuple:
+            self.spend(len(found))
+        return found

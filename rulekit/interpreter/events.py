@@ -67,6 +67,7 @@ class Events(Payments):
         found = []
         for watch in self.t.watches.get((event[0], timing), ()):
             for env in self.carriers(watch.bearer, watch.size):
+                self.spend(1)
                 if (watch.number, env[1]) in used or not self._matches(watch, env, event):
                     continue
                 if watch.once is None or not self._spent(watch.once, (watch.number, env[1])):

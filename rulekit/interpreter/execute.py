@@ -10,6 +10,7 @@ from typing import Any
 
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
+from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
@@ -108,6 +109,7 @@ class Execute(Changes):
         self.move_all(tuple([i for i in items if i is not None]), zone, place, shuffle, subject)
 
     def move_all(self, items: tuple[int, ...], zone: int, place: str, shuffle: bool, subject: Any) -> None:
+        self.spend(len(items))
         if "move" in self.t.watched:
             self.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
             return
@@ -127,6 +129,8 @@ class Execute(Changes):
         self.draw(subject, count, source, zone, op.bind, op.place)
 
     def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
+        if bind >= 0:
+            self.s.stack[-1][2][bind] = ()
         if source is not None and zone is not None:
             target = len(self.s.stack) - 1
             self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), bind, target, place]])
@@ -225,6 +229,7 @@ class Execute(Changes):
 
     def _x_cyclenext(self, frame: Frame, op: o.CycleNext) -> None:
         items = self.value(op.source, frame[2])
+        self.spend(len(items))
         last = frame[2][op.last]
         at = items.index(last) + 1 if last in items else 0
         for item in (*items[at:], *items[:at]):
@@ -369,7 +374,8 @@ class Execute(Changes):
             self.restore(self.s.scopes.pop())
         scope = self.s.scopes[index]
         if then:
-            self.s.scopes[index] = scope = scope._replace(then=(*scope.then, (then, tuple(frame[2]))))
+            seen = tuple(frame[2][: self.program.routines[then].captured])
+            self.s.scopes[index] = scope = scope._replace(then=(*scope.then, (then, seen)))
         del self.s.stack[scope.depth + 1 :]
         if not self.s.stack:
             return
@@ -385,11 +391,13 @@ class Execute(Changes):
         count = self.value(op.count, frame[2]) + (
             1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0
         )
-        captured = self.program.bundles[op.bundle].captured if op.bundle else len(frame[2])
+        seen = self.program.bundles[op.bundle] if op.bundle else self.program.routines[op.routine]
         entry = {
             "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,
-            "of": of, "locals": tuple(frame[2][:captured]),
+            "of": of, "locals": tuple(frame[2][: seen.captured]),
         }  # fmt: skip
+        self.spend(len(self.s.lasting) + 1)
+        long_list(len(self.s.lasting) + 1)
         self.s.lasting = [*self.s.lasting, entry]
         frame[1] += 1
 

@@ -1,29 +1,31 @@
 """The machine: runs until it needs something from outside, then stops with a question.
 
 Contract: `run` carries on until a player must answer (or chance, if chance is asked), or the game is over.
-`question` says what is asked; `answer` takes one of its choices. Nothing else changes a state. A budget of steps
-between two questions ends what runs away, with a trace of what ran.
+`question` says what is asked; `answer` takes one of its choices. Nothing else changes a state. A budget of work
+between two questions ends what runs away, with a trace of what ran: each step takes one unit, and what a step works out takes
+more (`evaluate.py`). What is answered without asking does not renew it.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
-from rulekit.interpreter.state import Frame, freeze
+from rulekit.interpreter.state import Frame
+from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.limits import DEPTH_MAX, FOR_EVER, TOO_DEEP
 from rulekit.sources.source import NOWHERE
 
 # A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
 # each answer has a name of its own, what is offered are options already; else they are values, and nobody's.
 Stop = tuple[str, int, Any, Any, Any]
-BUDGET = 200_000
 PATIENCE = 5_000  # steps before positions are compared
-DEPTH = 400
 
 
 @cache
@@ -33,37 +35,39 @@ def _method(prefix: str, name: str) -> Any:
 
 
 class Watchdog:
-    """Ends what runs away: too many steps between two questions, too deep a stack, or a position that comes back."""
+    """Ends what runs away: too much work between two questions, too deep a stack, or a position that comes back."""
 
-    __slots__ = ("_left", "_looks", "_machine", "_next", "_seen")
+    __slots__ = ("_looks", "_machine", "_seen", "_steps")
 
-    def __init__(self, machine: Machine, spent: int = 0) -> None:
+    def __init__(self, machine: Machine, steps: int = 0) -> None:
         self._machine = machine
-        self._left = BUDGET - spent
+        self._steps = steps
         self._seen: Any = None
         self._looks = 2_000
-        self._next = BUDGET - PATIENCE
 
     def tick(self) -> None:
-        self._left -= 1
-        if self._left < self._next:
+        self._steps += 1
+        machine = self._machine
+        machine.units -= 1
+        if self._steps > PATIENCE:
             self._look()
-        if self._left < 0 or len(self._machine.s.stack) > DEPTH:
-            raise RunError("the rules run on for ever here", self._machine._span(), self._machine.trace())
+        if machine.units < 0:
+            machine.exhausted()
+        if len(machine.s.stack) > DEPTH_MAX:
+            raise RunError(FOR_EVER)
 
     def _look(self) -> None:
         """Compares positions, keeping one at ever longer distances: a circle is found within twice its length. A full
         comparison costs, so only positions at the same place of the text are compared, and not too many of them."""
         data = self._machine.s
         key = (len(data.stack), data.stack[-1][0], data.stack[-1][1])
-        spent = BUDGET - self._left
-        if self._seen is None or spent & (spent - 1) == 0:
-            self._seen = (key, freeze(data.as_plain()))
+        if self._seen is None or self._steps & (self._steps - 1) == 0:
+            self._seen = (key, data.following().as_plain())
         elif key == self._seen[0] and self._looks > 0:
             self._looks -= 1
-            if freeze(data.as_plain()) == self._seen[1]:
+            if data.as_plain() == self._seen[1]:  # ends with the first difference, and what is shared is the same
                 message = "the rules go round in a circle here: the same position comes back"
-                raise RunError(message, self._machine._span(), self._machine.trace())
+                raise RunError(message)
 
 
 class Machine(Asking):
@@ -81,6 +85,13 @@ class Machine(Asking):
 
     # ---------- running ----------
     def run(self) -> None:
+        self.renew()
+        try:
+            self._run()
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
+
+    def _run(self) -> None:
         watch = Watchdog(self)
         s = self.s
         while s.stack and not s.ended:
@@ -91,6 +102,14 @@ class Machine(Asking):
         s.asking = False
         if not s.stack:
             s.ended = True
+
+    def placed(self, error: RunError | RecursionError) -> RunError:
+        """An error with the place in the rules where it has happened."""
+        if isinstance(error, RecursionError):
+            error = RunError(TOO_DEEP)
+        if error.span is None:
+            error.place(self._span(), self.trace())
+        return error
 
     def step(self) -> bool:
         """One step; true when an answer is needed."""
@@ -160,10 +179,14 @@ class Machine(Asking):
             return None
         if self.pending is not None:
             return self.pending
+        self.renew()
         frame = self.s.stack[-1]
-        question = self._frame_question(frame)
-        if question is not None and question.kind != "chance":
-            self._add_standing(question)
+        try:
+            question = self._frame_question(frame)
+            if question is not None and question.kind != "chance":
+                self._add_standing(question)
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
         return question
 
     def _frame_question(self, frame: Frame) -> Question | None:
@@ -173,6 +196,18 @@ class Machine(Asking):
         op = self.program.routines[frame[0]].ops[frame[1]]
         asked: Question = getattr(self, f"_q_{type(op).__name__.lower()}")(frame, op)
         return asked
+
+    def worked_out(self, node: c.Core, env: list[Any]) -> Any:
+        """A value for somebody outside of the rules, with a budget of its own."""
+        return self.outside(lambda: self.value(node, env))
+
+    def outside(self, work: Callable[[], Any]) -> Any:
+        """The same for anything else that is asked of the rules."""
+        self.renew()
+        try:
+            return work()
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
 
     def take(self, choice: Choice) -> None:
         """Carries out an answer, without running on."""
@@ -196,7 +231,11 @@ class Machine(Asking):
         self.s.asking = False
         self.s.answered += 1
         self.pending = None
-        self.take_value(value)
+        self.renew()
+        try:
+            self.take_value(value)
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
         self.run()
 
     def left(self, how: int) -> None:
@@ -225,6 +264,7 @@ class Machine(Asking):
             [Choice(None, "")] if head.source is None else self.things(self.value(head.source, env), head.type, question.player)
         )
         for item in items:
+            self.spend(1)
             local = list(env)
             if head.source is not None:
                 local[head.slot] = item.value
@@ -235,7 +275,7 @@ class Machine(Asking):
                 question.refused.append((text, reason))
                 continue
             value = ("anytime", standing.number, tuple(local))
-            if any(c.text == text for c in question.choices):
+            if any(other.text == text for other in question.choices):
                 continue
             choice = Choice(value, text, 1, item.value, head.type)
             choice.head, choice.cost, choice.unseen = head, cost, item.unseen

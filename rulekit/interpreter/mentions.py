@@ -91,7 +91,7 @@ class Mentions:
         return found
 
     def _laid(self, bundle: str, values: Sequence[Any]) -> tuple[Any, ...]:
-        return tuple(self.row(values, self._program.bundles[bundle].types, bundle))
+        return tuple(self.row(values, self._program.routines[self._program.bundles[bundle].routine].types, bundle))
 
     def frame(self, frame: Frame) -> Frame:
         path, place, local = frame

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.interpreter.execute import Execute
+from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.questions import Choice, Names, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program.types import THING
@@ -58,6 +59,8 @@ class Natives(Execute):
         if room <= 0:
             frame[2][3] = stores[1:]
             return None
+        long_list(room + 1)
+        self.spend(room + 1)
         choices = [Choice(n, str(n)) for n in range(room + 1)]
         name = f"{self.t.text(holder)}#{self.t.entities[holder].copy}"
         return Question("choice", subject, f"how much of {amount} {resource} goes to {name}", choices)
@@ -131,6 +134,7 @@ class Natives(Execute):
 
     def answer_draw(self, frame: Frame, item: int) -> None:
         subject, left, source, zone, drawn, _bind, _target, place = frame[2]
+        long_list(len(drawn) + 1)
         frame[2][1], frame[2][4] = left - 1, (*drawn, item)
         self.raise_event(["move", subject, self.source(), [item, source, zone, place]])
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rulekit.errors import RunError
 from rulekit.interpreter.bundles import Bundle, scale
 from rulekit.interpreter.questions import Describer
+from rulekit.program.limits import OPTIONS_MAX, too_long
 
 Purse = dict[tuple[str, Any], int]
 Way = tuple[tuple[str, Any, int], ...]
@@ -62,7 +64,11 @@ class Payments(Describer):
         return found
 
     def ways(self, player: int, bundle: Bundle, purpose: str) -> list[Way]:
-        found = list(dict.fromkeys(self._ways(player, bundle, purpose)))
+        found: dict[Way, None] = {}
+        for way in self._ways(player, bundle, purpose):
+            found[way] = None
+            if len(found) > OPTIONS_MAX:
+                raise RunError(too_long(f"more than {OPTIONS_MAX:,} ways to pay", OPTIONS_MAX))
         return sorted(found, key=lambda way: (len(way), way and [str(part) for part in way]))
 
     def most_times(self, player: int, bundle: Bundle, purpose: str) -> int:
@@ -89,6 +95,7 @@ class Payments(Describer):
         found = []
         for rule in self.program.payments:
             for env in self.carriers(rule.bearer, rule.size):
+                self.spend(1)
                 if env[0] is None:
                     env[0] = player
                 if env[0] != player or (rule.condition is not None and not self.value(rule.condition, env)):
@@ -115,6 +122,7 @@ class Payments(Describer):
         self, player: int, needs: dict[str, int], rules: list[Any], at: int, purse: Purse, debits: list[Any]
     ) -> Iterator[Way]:
         """First without the substitutes from `at` on, then with one more use of each that helps."""
+        self.spend(1)
         yield from self._plain(player, {r: n for r, n in needs.items() if n > 0}, debits)
         for index in range(at, len(rules)):
             gives, cost = rules[index]
@@ -132,6 +140,7 @@ class Payments(Describer):
 
     def _plain(self, player: int, needs: dict[str, int], debits: list[Any]) -> Iterator[Way]:
         """What is still needed out of the own reserve and the extra ones."""
+        self.spend(1)
         if not needs:
             yield _way(debits)
             return
@@ -154,6 +163,7 @@ class Payments(Describer):
             return
         store, holder = places[0]
         for part in range(min(amount, self._left(store, holder, debits)) + 1):
+            self.spend(1)
             for rest in self._share(player, resource, amount - part, own, places[1:], debits):
                 yield ([(store, holder, part)] if part else []) + rest
 

@@ -6,6 +6,7 @@ its question and means the same in every process, so answers can be logged, scri
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
@@ -265,9 +266,9 @@ class Describer(Builtins):
         if len(set(designs)) == len(items):
             return list(items)
         seen: set[Any] = set()
-        kept = []
+        kept, often = [], Counter(designs)
         for item, design in zip(items, designs, strict=True):
-            mark = self.looks(item) if designs.count(design) > 1 else design
+            mark = self.looks(item) if often[design] > 1 else design
             if mark not in seen:
                 seen.add(mark)
                 kept.append(item)
@@ -290,11 +291,12 @@ class Describer(Builtins):
 
     def _unique(self, items: list[int]) -> list[str]:
         names = [self.t.entities[item].name for item in items]
-        texts = []
+        texts, often = [], Counter(names)
         for item, name in zip(items, names, strict=True):
-            texts.append(name if names.count(name) == 1 else f"{name}@{self.place_text(item)}")
+            texts.append(name if often[name] == 1 else f"{name}@{self.place_text(item)}")
+        often = Counter(texts)
         return [
-            text if texts.count(text) == 1 else f"{self.t.entities[item].name}#{self.t.entities[item].copy}"
+            text if often[text] == 1 else f"{self.t.entities[item].name}#{self.t.entities[item].copy}"
             for text, item in zip(texts, items, strict=True)
         ]
 

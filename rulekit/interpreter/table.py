@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+from rulekit.errors import UsageError
 from rulekit.program.core import Const
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
+from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ class Table:
         self.program = program
         self.players = tuple(range(players))
         self.options = dict(options)
+        self.budget = BUDGET  # units of work between two decisions
         self.maps = dict(maps)
         self.entities: list[Entity] = []
         self.by_design: dict[str, list[int]] = {}
@@ -64,6 +67,8 @@ class Table:
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.machine_type: Any = None  # of the machines that run states of this table
         self.code: Any = None  # what the fast tier has compiled for this table
+        self.verifier: Any = None  # of saves of this table
+        self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.begun: Any = None  # the data and log of a game where chance first comes in; False if it cannot be kept
@@ -77,6 +82,8 @@ class Table:
     # ---------- things ----------
     def _add(self, kind: str, design: str, copy: int, owner: int | None, name: str) -> int:
         number = len(self.entities)
+        if number >= THINGS_MAX:
+            raise UsageError(too_long("a table of more things than that", THINGS_MAX))
         self.entities.append(Entity(number, kind, design, copy, owner, name))
         self.by_design.setdefault(design, []).append(number)
         return number

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from rulekit.api import Game, State
@@ -147,7 +148,7 @@ def holdings(state: State, player: int) -> dict[str, int]:
             found[name] = state.machine.held(name, player)
     for name in (SCORE, WORTH):
         if name in program.defines and len(program.defines[name].params) == 1 and name not in found:
-            figure = state.machine.call(name, [player], player)
+            figure = state.machine.outside(partial(state.machine.call, name, [player], player))
             if isinstance(figure, int):
                 found[name] = figure
     return found

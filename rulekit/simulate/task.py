@@ -13,6 +13,15 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.bots import Bot, parse, seat_seed
 from rulekit.errors import UsageError
+from rulekit.program.limits import BUDGET
+
+MOST_GAMES = 1_000_000_000
+
+
+def check_games(games: int) -> None:
+    """Raises `UsageError` for more games than anybody plays."""
+    if games > MOST_GAMES:
+        raise UsageError(f"at most {MOST_GAMES:,} games are played at once; play the others with another seed")
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,7 @@ class Task:
     bots: tuple[str, ...] = ("random",)
     limit: int = 5000
     invariants: bool = False
+    budget: int = BUDGET
     actors: dict[int, str] = field(default_factory=dict)
 
     @staticmethod
@@ -43,11 +53,11 @@ class Task:
         chosen, actors = game.setting, {number: name for name, number in game.table(count).actors.items()}
         return Task(
             game.name, game.path, chosen.modules, chosen.options, chosen.maps, game.engine,
-            count, names, limit, invariants, actors,
+            count, names, limit, invariants, game.budget, actors,
         )  # fmt: skip
 
     def game(self) -> Game:
-        game = Game(self.path, self.modules, self.options, None, self.engine)
+        game = Game(self.path, self.modules, self.options, None, self.engine, self.budget)
         game.setting.maps = dict(self.maps)
         return game
 

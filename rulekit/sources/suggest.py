@@ -22,11 +22,16 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """
     if not 1 < len(word) <= _LONGEST:  # of one letter everything is one slip away
         return None
-    candidates = set(candidates)
-    ranked = sorted((_distance(word.casefold(), c.casefold()), c) for c in candidates if _worth_it(word, c))
-    if ranked and ranked[0][0] <= _tolerance(word):
-        return ranked[0][1]
-    return _completed(word, candidates)
+    candidates = sorted(set(candidates))
+    best, most, folded = None, _tolerance(word), word.casefold()
+    for candidate in candidates:
+        if most < 0:
+            break
+        if _worth_it(word, candidate):
+            slips = _distance(folded, candidate.casefold(), most)
+            if slips <= most:
+                best, most = candidate, slips - 1  # of several that are as near, the first
+    return best or _completed(word, candidates)
 
 
 def _completed(word: str, candidates: Iterable[str]) -> str | None:
@@ -68,14 +73,20 @@ def _worth_it(word: str, candidate: str) -> bool:
     return candidate != word and abs(len(word) - len(candidate)) <= _tolerance(word)
 
 
-def _distance(a: str, b: str) -> int:
-    """Slips between two words: letters added, left out, changed, or two neighbours swapped."""
-    rows = [list(range(len(b) + 1))]
+def _distance(a: str, b: str, most: int) -> int:
+    """Slips between two words: letters added, left out, changed, or two neighbours swapped. More than `most` are not counted
+    out: whatever is more is returned."""
+    if len(set(a) - set(b)) > most:  # each letter that the other lacks is a slip
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(b) + 1))
     for i, letter in enumerate(a, 1):
-        rows.append([i])
+        earlier, before, row = before, row, [i]
         for j, other in enumerate(b, 1):
-            best = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (letter != other))
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
             if i > 1 and j > 1 and letter == b[j - 2] and a[i - 2] == other:
-                best = min(best, rows[i - 2][j - 2] + 1)
-            rows[i].append(best)
-    return rows[-1][-1]
+                best = min(best, earlier[j - 2] + 1)
+            row.append(best)
+        if min(row) > most and min(before) > most:  # a swap reaches over one row
+            return most + 1
+    return row[-1]

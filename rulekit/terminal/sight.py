@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import printable
 from rulekit.terminal.deeds import deed
 from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style
@@ -150,7 +150,7 @@ class Sight:
     def _cap(self, var: VarDef, player: int) -> str:
         if var.cap is None:
             return ""
-        return f"/{self.machine.value(var.cap, [player, player] + [None] * 20)}"
+        return f"/{self.machine.worked_out(var.cap, [player, player] + [None] * 20)}"
 
     # ---------- dice ----------
     def dice(self, owner: int | None) -> list[int]:

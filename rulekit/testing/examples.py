@@ -208,7 +208,7 @@ class Runner:
         elif isinstance(target, c.ZoneOf):
             self._assign_zone(target, item)
         elif isinstance(target, c.Attr) and target.name == "face_up":
-            thing = self.machine.value(target.thing, self._local())
+            thing = self.machine.worked_out(target.thing, self._local())
             self.machine.s.up[thing] = bool(self._value(item.values[0]))
         else:
             raise ExampleStopped("`given` sets vars, resources and zones only", item.span)
@@ -224,10 +224,10 @@ class Runner:
         data.scopes.append(Scope(word, scope, player))
 
     def _value(self, node: n.Expr) -> Any:
-        return self.machine.value(self.checker.items(self._checked(node)), self._local())
+        return self.machine.worked_out(self.checker.items(self._checked(node)), self._local())
 
     def _assign_var(self, target: c.GetVar, item: n.Assign) -> None:
-        owners = tuple(self.machine.value(owner, self._local()) for owner in target.owners)
+        owners = tuple(self.machine.worked_out(owner, self._local()) for owner in target.owners)
         slot = self.state.table.slot[target.var].get(owners)
         if slot is None:
             raise ExampleStopped("there is no such thing on this table", item.span)
@@ -250,10 +250,10 @@ class Runner:
         core = self.checker.fit(self._checked(node), wanted)
         if not t.fits(core.type, wanted, self.state.table.program.parents):
             raise ExampleStopped(f"this is {an(core.type)}, but {an(wanted)} is needed", node.span)
-        return self.machine.value(self.checker.items(core), self._local())
+        return self.machine.worked_out(self.checker.items(core), self._local())
 
     def _assign_zone(self, target: c.ZoneOf, item: n.Assign) -> None:
-        zone = self.machine.value(target, self._local())
+        zone = self.machine.worked_out(target, self._local())
         if zone is None:
             raise ExampleStopped("there is no such zone on this table", item.span)
         wanted: list[int] = []
@@ -418,7 +418,7 @@ class Runner:
     def _check(self, step: n.Check) -> None:
         core = self.checker.want(step.value, self.env, t.YESNO, "a check")
         self._no_errors()
-        if not self.machine.value(core, self._local()):
+        if not self.machine.worked_out(core, self._local()):
             raise ExampleStopped("this does not hold" + self._sides(step.value) + self._waiting(), step.span)
 
     def _waiting(self) -> str:
@@ -430,7 +430,7 @@ class Runner:
         if not isinstance(node, n.Binary):
             return ""
         sides = [self.checker.items(self.checker.check(side, self.env)) for side in (node.left, node.right)]
-        texts = [self.machine.describe(self.machine.value(side, self._local()), side.type) for side in sides]
+        texts = [self.machine.describe(self.machine.worked_out(side, self._local()), side.type) for side in sides]
         return f": {texts[0]} {node.op} {texts[1]}"
 
     def _claim(self, step: n.Claim) -> None:

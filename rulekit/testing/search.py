@@ -109,7 +109,7 @@ def _cap(state: State, cap: Any, owners: tuple[Any, ...]) -> Any:
         return None
     holder = owners[0] if owners else None
     you = state.machine.owner(holder) if isinstance(holder, int) else None
-    return state.machine.value(cap, [you, holder] + [None] * 30)
+    return state.machine.worked_out(cap, [you, holder] + [None] * 30)
 
 
 def find(game: Game, *, seeds: range, counts: Iterator[int] | range, limit: int = 400) -> Found | None:

@@ -122,3 +122,20 @@ def test_a_search_goes_on_where_it_has_stopped() -> None:
     assert (far_to(search, 5), made) == (1, [1, 2])
     assert (far_to(search, None), made) == (None, [1, 2])
     assert (far_to(search, 99), made) == (None, [1, 2, 3])
+
+
+def test_texts_that_look_like_names_of_loops_are_texts() -> None:
+    """`n71` the member of some values is not `n71` the item of a loop: these two ask different things."""
+    lines = [
+        "out.append(any([True for n71 in given if n71 == 'n71' and d_long(1)]))",
+        "out.append(any([True for n72 in given if n72 == 'n72' and d_long(1)]))",
+        "out.append([n73 for n73 in given if n73 != 'n71'] == [n74 for n74 in given if n74 != 'n71'])",
+    ]
+    assert _run(lines, given=("n71",))[0] == [True, False, True]
+    _both(lines, given=("n71",))
+
+
+def test_expressions_that_differ_in_the_names_of_their_loops_alone_are_one() -> None:
+    lines = ["out.append([d_long(n1) for n1 in given])", "out.append([d_long(n2) for n2 in given])"]
+    plain, fewer = _both(lines, given=(1, 2))
+    assert (plain, fewer) == ([(1,), (2,), (1,), (2,)], [(1,), (2,)])

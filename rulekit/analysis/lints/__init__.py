@@ -17,6 +17,7 @@ from rulekit.analysis.lints import (
     never_fires,
     never_used,
     shadowed_names,
+    too_much_work,
     unpayable_costs,
     unreachable,
     unused_names,
@@ -36,6 +37,7 @@ LINTS = (
     endless_loops.check,
     everybodys_zone.check,
     language_words.check,
+    too_much_work.check,
 )
 
 

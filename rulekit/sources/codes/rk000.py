@@ -155,7 +155,8 @@ ENTRIES = (
     Code(
         code="RK030",
         title="defined by itself",
-        explanation="To know the value of this define one would have to know it already. The message shows the circle.",
+        explanation="To know the value of this define or stat one would have to know it already, or a modifier asks for the "
+        "very value that it changes. The message shows the circle.",
         example="define chicken = egg + 1\ndefine egg = chicken - 1",
         fix="Break the circle; what is counted up step by step is the work of a verb.",
     ),
@@ -281,6 +282,15 @@ ENTRIES = (
         example="kind card\nzone hand of player: holds card; seen by owner\nzone pile: holds card\ncard baker: copies 4\n\n"
         "to play_game:\n  choose card c in hand\n  move c to pile",
         fix="Write `your hand`; or `players' hand`, if the cards of all players are meant.",
+    ),
+    Code(
+        code="RK060",
+        title="more work than a decision may take",
+        explanation="Defines or verbs call others several times, which do the same, so that each level multiplies the work; or "
+        "ranges are gone through one in the other. The game would end with an error when it comes there.",
+        example="define pairs = count(number i in 1..9000 where some(number j in 1..9000 where i == j * j))\n\n"
+        "to play_game:\n  if pairs > 0: end game",
+        fix="Work a value out once and keep it, or go through fewer of them.",
     ),
     Code(
         code="RK090",

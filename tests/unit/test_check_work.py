@@ -1,0 +1,68 @@
+"""Checking takes work in proportion to the text: counted, not timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rulekit.analysis.world import World
+from rulekit.cli.check import check_file
+from rulekit.sources import suggest
+from rulekit.syntax import loader
+
+
+def _kinds(count: int) -> str:
+    return "kind k0\n" + "".join(f"kind k{i} is k{i - 1}\n" for i in range(1, count)) + f"k{count - 1} x\n"
+
+
+def _modules(count: int) -> str:
+    return "resource a of player\n" + "".join(f"module m{i}:\n  resource r{i} of player\n" for i in range(count))
+
+
+def _misspelt(count: int) -> str:
+    names = "".join(f"resource res{i} of player\n" for i in range(50))
+    return f"{names}to play_game:\n" + "".join(f"  gain 1 rse{i}x\n" for i in range(count))
+
+
+def _counted(
+    path: Path, text: str, monkeypatch: pytest.MonkeyPatch, owner: object, name: str, weigh: Callable[..., int]
+) -> int:
+    """How much work `owner.name` does while a text is checked, by what it is given and gives."""
+    total, plain = 0, getattr(owner, name)
+
+    def counting(*args: object) -> object:
+        nonlocal total
+        found = plain(*args)
+        total += weigh(found)
+        return found
+
+    path.write_text(text, encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, counting)
+        check_file(str(path))
+    return total
+
+
+CASES = {
+    "kinds in a chain": (_kinds, World, "lineage", len),
+    "modules": (_modules, loader._Composer, "take", lambda _: 1),
+    "misspelt names": (_misspelt, suggest, "_distance", lambda _: 1),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_twice_the_text_takes_little_more_than_twice_the_work(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made, owner, method, weigh = CASES[name]
+    one, two = (_counted(tmp_path / f"n{count}.rules", made(count), monkeypatch, owner, method, weigh) for count in (150, 300))
+    assert one > 0 and two < 3 * one
+
+
+def test_an_import_of_thousands_of_letters(tmp_path: Path) -> None:
+    path = tmp_path / "long.rules"
+    path.write_text(f"import {'a' * 3000}\n", encoding="utf-8")
+    (finding,) = check_file(str(path))
+    assert finding.code == "RK020" and "at most 200 characters" in finding.hint
