@@ -6,11 +6,15 @@ record, or a define called with the owner; the first that fits, in this order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.functions import Functions
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.game import ParamDef
 from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
@@ -210,7 +214,24 @@ class Attributes(Functions):
                     return self._each_attribute(arg, name, span, env)
                 self.sink.error("RK012", f"`{param.name}` of `{name}` is {an(param.type)}, this is {an(arg.type)}", span)
             fitted.append(arg)
+        for zone in self.world.define_orders.get(name, ()):
+            given = _given(zone, define.params, fitted)
+            if given is not None:
+                self.reads_order(given, env)
         return c.CallDefine(name, tuple(fitted), type=define.type)
+
+
+def _given(zone: c.Core, params: Sequence[ParamDef], args: Sequence[c.Core]) -> c.Core | None:
+    """A zone that a define reads, with the values that it is given in place of its own names; None if it is a name that the
+    define binds inside. Where it is not known whose zone it is, it may be anybody's."""
+    known: dict[int, c.Core] = {param.slot: arg for param, arg in zip(params, args, strict=True)}
+    if isinstance(zone, c.Local):
+        return known.get(zone.slot)
+    if isinstance(zone, c.ZoneOf):
+        nobody = c.Const(None)
+        owners = (known.get(one.slot, nobody) if isinstance(one, c.Local) else nobody for one in zone.owners)
+        return replace(zone, owners=tuple(owners))
+    return None
 
 
 def _values(count: int) -> str:

@@ -15,6 +15,7 @@ from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.results import type_results
 from rulekit.analysis.world import World
 from rulekit.program import core as c
@@ -80,6 +81,7 @@ class Checker(Declare):
         if not self.sink.errors:
             check_circles(self.program, self.sink)
             type_results(self.program)
+            drop_needless(self.program, self.world.shuffled, self.world.shuffles_any)
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
         self.program.decls = tuple(decls)

@@ -139,7 +139,7 @@ class Choices(Sentences):
                 ends.append((pay, "failed"))
             first = self.here(env)
             self._as_subject(subject, ask.subject, self.body_of(option), inner)
-            head.leading = env.routine.ops[first] if first < self.here(env) else None
+            head.leading = next((op for op in env.routine.ops[first:] if not isinstance(op, o.Settle)), None)
             ends.append((self.emit(env, o.Jump()), "to"))
         ask.empty = self.here(env)
         self.block(otherwise, env)

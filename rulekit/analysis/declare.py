@@ -33,7 +33,7 @@ from rulekit.sources.diagnostics import Label
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
-_SEEN = ("everyone", "owner", "nobody", "face_up", "top")
+_SEEN = ("everyone", "owner", "others", "nobody", "face_up", "top")
 # What a map may contain: the word of the line and how many values follow it.
 MAP_LIMITS = {
     "most": 2, "least": 2, "joins": 2, "size": 3, "fits": 3, "home": 3, "single": 2, "sorts": 4, "reach": 1, "blocks": 1,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import Fitting
 from rulekit.program import core as c
+from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import DefineDef, Head, ParamDef
 from rulekit.program.limits import DEFINES_MAX
@@ -21,12 +22,14 @@ from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 _LIST_TO_LIST = ("distinct", "reversed")
+OPEN = ("everyone", "top", "face_up")  # ways to be seen in which a shuffle fixes the order at once
 
 
 class Functions(Fitting):
     """Checks calls of built-in functions."""
 
     if TYPE_CHECKING:
+        current: Span
 
         def power(self, type_: Type, name: str, span: Span) -> Any: ...
         def _find_attribute(self, owner: c.Core, name: str, env: Env, span: Span) -> c.Core | None: ...
@@ -78,15 +81,28 @@ class Functions(Fitting):
             return self._fail()
         source = self.many(node.args[0], env)
         if name != "distinct":
-            self._ordered(source, node.args[0].span)
+            self._ordered(source, node.args[0].span, env)
         type_ = source.type if name in _LIST_TO_LIST else source.type.element
         return c.Builtin(name, (source,), type=t.list_of(source.type.element) if name in _LIST_TO_LIST else type_)
 
-    def _ordered(self, source: c.Core, span: Span) -> None:
+    def _ordered(self, source: c.Core, span: Span, env: Env) -> None:
         """Nobody may ask for a place in a zone that nobody sees: after a shuffle it has no order until it is drawn."""
         zone = source.zone if isinstance(source, c.Items) else source
         if isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen == "nobody":
             self.world.ordered.append((zone.zone, span))
+        self.reads_order(source, env)
+
+    def reads_order(self, source: c.Core, env: Env) -> None:
+        """The order of a zone must be fixed before it is read, whatever way the zone came here."""
+        while isinstance(source, c.Keep | c.Each):
+            source = source.source
+        zone = source.zone if isinstance(source, c.Items) else source
+        if zone.type.tag != "zone" or (isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen in OPEN):
+            return
+        if env.flows:
+            env.routine.ops.append(o.Settle(zone, span=self.current))
+        elif self.world.checking:
+            self.world.define_orders.setdefault(self.world.checking[-1], []).append(zone)
 
     def _fn_distinct(self, node: n.Call, env: Env) -> c.Core:
         return self._list(node, env, "distinct")
@@ -155,12 +171,14 @@ class Functions(Fitting):
         if not self._arity(node, 2):
             return self._fail()
         source = self.many(node.args[0], env)
+        self.reads_order(source, env)
         return c.Builtin("item", (source, self.want(node.args[1], env, t.NUMBER)), type=source.type.element)
 
     def _fn_starting(self, node: n.Call, env: Env) -> c.Core:
         if not self._arity(node, 2):
             return self._fail()
         source = self.many(node.args[1], env)
+        self.reads_order(source, env)
         first = self.want(node.args[0], env, source.type.element)
         return c.Builtin("starting", (first, source), type=t.list_of(source.type.element))
 
@@ -248,7 +266,7 @@ class Functions(Fitting):
         if zone.type.tag != "zone":
             self.sink.error("RK012", f"{an(zone.type)} has no {name}", node.span, "name one zone")
             return self._fail()
-        self._ordered(zone, node.span)
+        self._ordered(zone, node.span, env)
         return c.Builtin(name, (zone,), type=zone.type.element)
 
     def _fn_top(self, node: n.Call, env: Env) -> c.Core:

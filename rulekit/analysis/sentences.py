@@ -191,6 +191,8 @@ class Sentences(Blocks):
     def _mixes(self, zone: c.Core) -> None:
         if isinstance(zone, c.ZoneOf):
             self.world.shuffled.add(zone.zone)
+        else:
+            self.world.shuffles_any = True
 
     def _verb_reveal(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "to")

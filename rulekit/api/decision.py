@@ -112,10 +112,21 @@ def choice_label(machine: Machine, choice: Choice) -> str:
     """A choice as players read it: what it is called with what is chosen, in its slot if the label has one."""
     head = choice.head
     item = label_of(machine, choice.item, choice.item_type) if choice.item_type is not None else ""
+    if choice.unseen:
+        item = unseen_label(machine, choice.item)
     if head is not None and head.labels and head.bound in slots_of(head.labels[0]):
         return filled_label(head.labels[0], {head.bound: item})
     name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
     return f"{name} {item}".strip()
+
+
+def unseen_label(machine: Machine, thing: int, lang: str = "en") -> str:
+    """A hidden thing as players read it: the place where it lies."""
+    zone = machine.s.where[thing]
+    at = machine.s.zones[zone].index(thing) + 1
+    label, owner = machine.t.zone_of[zone][0].head.label(lang), machine.t.owner_zone(zone)
+    whose = "" if owner is None else f" ({machine.t.text(owner)})"
+    return f"{label}{whose}, {'no.' if lang == 'en' else 'n°'} {at}"
 
 
 def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str:

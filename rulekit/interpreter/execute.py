@@ -157,6 +157,16 @@ class Execute(Changes):
             self.shuffle(zone)
         frame[1] += 1
 
+    def _x_settle(self, frame: Frame, op: o.Settle) -> None:
+        zone = self.value(op.zone, frame[2])
+        frame[1] += 1
+        zones = [zone] if zone is not None else self.t.zones_named[op.zone.zone] if isinstance(op.zone, c.ZoneOf) else []
+        for zone in zones:  # all of that name, where it is known only later whose it is
+            if self.s.mixed[zone] > 1 and self.s.ask_chance:
+                self.s.stack.append(["@settle", 0, [zone]])
+            else:
+                self.settle(zone)
+
     def _x_face(self, frame: Frame, op: o.Face) -> None:
         things = self.value(op.things, frame[2])
         to = self.value(op.to, frame[2]) if op.to is not None else None

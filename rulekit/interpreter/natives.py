@@ -12,6 +12,7 @@ from rulekit.interpreter.execute import Execute
 from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.questions import Choice, Names, Question
 from rulekit.interpreter.state import Frame
+from rulekit.program.types import THING
 
 
 class Natives(Execute):
@@ -148,6 +149,8 @@ class Natives(Execute):
     def step_settle(self, frame: Frame) -> Question | None:
         zone = frame[2][0]
         count = self.s.mixed[zone]
+        if self.s.known:
+            self._forget(self.s.zones[zone][:count])
         if count < 2:
             self.s.mixed[zone] = 0
             self.s.stack.pop()
@@ -219,7 +222,7 @@ class Natives(Execute):
         return Question("choice", items[group[0]][2], "which comes first", choices)
 
     def _ability_texts(self, items: list[Any]) -> list[str]:
-        names = [self.t.text(item[4]) if item[4] is not None else item[0].split("/")[1] for item in items]
+        names = [item[0].split("/")[1] if item[4] is None else self.describe(item[4], THING, item[2]) for item in items]
         return [name if names.count(name) == 1 else f"{name}.{i + 1}" for i, name in enumerate(names)]
 
     def answer_queue(self, frame: Frame, index: int) -> None:

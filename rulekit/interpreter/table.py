@@ -70,6 +70,7 @@ class Table:
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
+        self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.begun: Any = None  # the data and log of a game where chance first comes in; False if it cannot be kept
         self._seat(players, names)
         self._make_things()

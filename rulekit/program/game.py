@@ -154,7 +154,7 @@ class ZoneDef:
     head: Head
     owners: tuple[str, ...]
     holds: tuple[str, ...]
-    seen: str = "everyone"  # everyone, owner, nobody, face_up
+    seen: str = "everyone"  # everyone, owner, others, nobody, face_up, top
     reshuffles: str = ""
 
 

@@ -97,6 +97,13 @@ class Shuffle(Operation):
 
 
 @dataclass(slots=True)
+class Settle(Operation):
+    """Before something reads the order of a zone that may be shuffled: chance fixes it. Asks chance."""
+
+    zone: Core
+
+
+@dataclass(slots=True)
 class Face(Operation):
     """reveal, hide, flip; `to` sees it alone."""
 

@@ -110,7 +110,7 @@ def _on_board(sight: Sight, choice: Choice) -> str:
 
 def gives(sight: Sight, choice: Choice) -> str:
     """What the thing does that an option names, in a line."""
-    if not _is_thing(choice) or choice.item in sight.table.board_at:
+    if not _is_thing(choice) or choice.unseen or choice.item in sight.table.board_at:
         return ""
     said = printable(short_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang))
     return said if not repeats(said, sight.words.thing(choice.item)) else ""
@@ -131,7 +131,7 @@ def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
 
 def _whose(sight: Sight, choice: Choice) -> str:
     """Whose a thing is, if it was made for another player and its place does not say so."""
-    owner = sight.table.entities[choice.item].owner if _is_thing(choice) else None
+    owner = sight.table.entities[choice.item].owner if _is_thing(choice) and not choice.unseen else None
     if owner is None or owner == sight.viewer or choice.item in sight.table.seats or owner not in sight.table.seats:
         return ""
     zone = sight.data.where[choice.item]

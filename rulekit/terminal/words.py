@@ -227,6 +227,8 @@ class Words:
         """An option as players read it; one without labels by its text."""
         head = choice.head
         item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
+        if choice.unseen:  # told by its place
+            item = choice.text.rpartition(" ")[2]
         if head is None:
             return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
         raw = self._raw(Head(head.name, head.labels))

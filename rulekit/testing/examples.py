@@ -344,6 +344,7 @@ class Runner:
             raise ExampleStopped("something is still being carried out: " + self._pending(), step.span)
         routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}")
         routine.size = self.env.routine.size
+        routine.types = list(self.env.routine.types)
         env = type(self.env)(routine, dict(self.env.names), False)
         if step.sentence.subject is None:
             env.you = True
@@ -375,16 +376,30 @@ class Runner:
         if question is None or not self.machine.s.stack or asked != step.player:
             if self._was_forced(text):
                 return
+            if self._take_lone(step.span):
+                return self._one_answer(step, text)
             raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self._pending(), step.span)
         found = match(text, [choice.text for choice in question.choices])
         if found is None:
             if self._was_forced(text):
                 return
+            if self._take_lone(step.span):
+                return self._one_answer(step, text)
             reason = self.state.decision.why_not(text)
             raise ExampleStopped(f"`{text}` cannot be answered: {reason}; " + self._pending(), step.span)
         self.machine.forced = []
         choice = next(ch for ch in question.choices if ch.text == found)
         self._go(lambda machine: machine.answer(choice), step.span)
+
+    def _take_lone(self, span: Span) -> bool:
+        """Takes the only answer to a sealed choice: it is asked for what it would tell, an example need not say it."""
+        question = self.state.question if self.machine.s.stack else None
+        if question is None or question.kind != "sealed" or len(question.choices) != 1:
+            return False
+        choice = question.choices[0]
+        self.machine.forced = [*(self.machine.forced or []), (question.player, choice.text)]
+        self._go(lambda machine: machine.answer(choice), span)
+        return True
 
     def _was_forced(self, text: str) -> bool:
         """An answer that was taken already because there was no other."""
@@ -485,6 +500,8 @@ class Runner:
 
     def _all_scripted(self) -> None:
         """Nobody is asked any more, unless the example says that it goes on."""
+        while not self.open and self._take_lone(self.last):
+            pass
         data, question = self.machine.s, self.state.question
         if data.stack and not data.ended and not self.open:
             what = "a roll or draw" if question is not None and question.kind == "chance" else "a choice"

@@ -381,6 +381,7 @@ WORDS: dict[str, str] = {
     "holds": "holds {x}",
     "seen_everyone": "seen by everyone",
     "seen_owner": "seen by its owner only",
+    "seen_others": "seen by everyone but its owner",
     "seen_nobody": "seen by nobody",
     "seen_top": "only the first is seen",
     "seen_face_up": "seen once it lies face up",

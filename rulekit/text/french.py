@@ -373,6 +373,7 @@ WORDS: dict[str, str] = {
     "holds": "contient : {x}",
     "seen_everyone": "visible de tous",
     "seen_owner": "visible de son propriétaire seulement",
+    "seen_others": "visible de tous sauf de son propriétaire",
     "seen_nobody": "caché à tous",
     "seen_top": "seul le premier élément est visible",
     "seen_face_up": "visible une fois face visible",
