@@ -119,7 +119,7 @@ class Functions(Fitting):
     def _some_of(self, node: n.Call, env: Env, name: str) -> c.Core:
         """`first(L, 3)`: so many from one end, fewer if there are not so many."""
         source = self.many(node.args[0], env)
-        self._ordered(source, node.args[0].span)
+        self._ordered(source, node.args[0].span, env)
         wanted = self.want(node.args[1], env, t.NUMBER)
         items, at = env.temp(source.type), env.temp(t.NUMBER)
         size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)
@@ -143,7 +143,7 @@ class Functions(Fitting):
         if not self._arity(node, 2):
             return self._fail()
         source = self.many(node.args[1], env)
-        self._ordered(source, node.args[1].span)
+        self._ordered(source, node.args[1].span, env)
         item = self.want(node.args[0], env, source.type.element)
         items, at = env.temp(source.type), env.temp(t.NUMBER)
         size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)

@@ -6,7 +6,7 @@ player knows to have been given, and those ends are kept at which he sees what h
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Hashable
 from fractions import Fraction
 from pathlib import Path
@@ -150,7 +150,7 @@ def made(folder: Path, text: str, engine: str = "compiled") -> Game:
 
 def counted(game: Game, real: State, answers: list[str], player: int) -> dict[Hashable, Fraction]:
     """How likely each world is, of all ways that the game may have gone for somebody who saw this."""
-    found: Counter[Hashable] = Counter()
+    found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
     todo = [(Fraction(1), game.new(len(real.players), chance="ask"), 0)]
     while todo:
         weight, at, given = todo.pop()
@@ -158,7 +158,7 @@ def counted(game: Game, real: State, answers: list[str], player: int) -> dict[Ha
             todo += [(weight * (o.probability or 0), at.apply(o), given) for o in at.decision.options]
         elif given == len(answers):
             if at.view(player) == real.view(player):
-                found[world(at.table, at.data), sealed_answers(at)] += weight  # type: ignore[assignment]
+                found[world(at.table, at.data), sealed_answers(at)] += weight
         elif at.decision.kind == "sealed" and at.decision.player != player:
             options = at.decision.options
             todo += [(weight / len(options), at.apply(option), given + 1) for option in options]
@@ -189,10 +189,10 @@ def sealed_answers(state: State) -> Hashable:
 
 def drawn(state: State, player: int) -> dict[Hashable, Fraction]:
     """How likely each world is to be drawn, over all numbers that the drawing may take."""
-    found: Counter[Hashable] = Counter()
+    found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
     for weight, data in worlds(Machine(state.table, state.data.copy()), player):
         other = State(state.game, state.table, data)
-        found[world(state.table, data), sealed_answers(other)] += weight  # type: ignore[assignment]
+        found[world(state.table, data), sealed_answers(other)] += weight
     whole = sum(found.values(), Fraction(0))
     return {key: weight / whole for key, weight in found.items()}
 
