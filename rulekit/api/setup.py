@@ -31,9 +31,9 @@ class Setting:
     modules: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Path] = field(default_factory=dict)
+    carried: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # maps by board that came with the game, not from files
     file: Path | None = None  # the set-up or map that was named
     _seats: list[Seats] | None = None
-    carried: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # maps by board that came with the game, not from files
 
     def contents(self, game: Game, programs: Iterable[Program]) -> dict[str, tuple[str, bytes]]:
         """The maps of the boards of some programs: name and content."""
