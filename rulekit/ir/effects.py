@@ -21,7 +21,7 @@ m.lose_text position known.get s.live.get divide less more at_most at_least part
 roll_text from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
 FAILING = frozenset(("number", "spent", "flat", "folded", "modified"))  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active m.owner m.awake m.can_pay m._laid m.changers m.may_ban m.banned m._unmet
-m.has_standing m.takes_alone m._distinguishable m.lent m.listening fixed_distance way_back searching
+m.has_standing m.takes_alone m.any_unseen m.no_zone m._distinguishable m.lent m.listening fixed_distance way_back searching
 far_to m._spent m.decider""".split()
 # (looks at, changes)
 _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -58,7 +58,7 @@ def of(call: n.Value) -> tuple[frozenset[str], frozenset[str]]:
         return _VALUE, NOTHING
     if name.startswith("op "):
         return NOTHING, NOTHING
-    kept = name in _KEEPING or (name in ("m.gaining", "m.draw") and _unbound(call))
+    kept = name in _KEEPING or (name == "m.gaining" and _unbound(call))
     return ALL, ALL - {"locals"} if kept else ALL
 
 
@@ -69,6 +69,7 @@ _KEEPING = frozenset(
         "m.happen",
         "m.activating",
         "m.put_or_swap",
+        "m.draw",
         "m._edge",
         "function",
         "m._x_endscope",

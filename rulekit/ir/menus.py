@@ -12,6 +12,7 @@ from rulekit.ir import effects
 from rulekit.ir.build import binary, cond, logic, negated, query, simple
 from rulekit.ir.costs import payable
 from rulekit.ir.fold import FRAME, Env
+from rulekit.ir.in_sight import InSight
 from rulekit.ir.nodes import (
     NONE,
     YES,
@@ -212,13 +213,15 @@ class Menu:
             found.append(logic("or", (negated(self._may_ban(op.verb)), free_)))
         definition = cx.program.verbs[op.verb]
         routine = cx.program.routines[definition.routine] if definition.routine else None
-        if routine is None or not isinstance(routine.ops[0], o.Require):
+        if routine is None or not isinstance(routine.ops[0], o.Require | o.Settle):
             return found
         if not all(simple(value) for value in (subject, *args)):
             unmet = Call("m._unmet", (Const(op.verb), subject, given))
             return [*found, binary("==", unmet, NONE, YESNO)]
         inner = Env({c.YOU: subject, **dict(zip(routine.params, args, strict=False))}, framed=False)
         for first in routine.ops:
+            if isinstance(first, o.Settle):
+                continue
             if not isinstance(first, o.Require):
                 break
             found.append(cx.value(first.condition, inner))
@@ -305,6 +308,13 @@ class Menu:
         return query("list", [Loop((offered, place), self.cx.table(*recipe), tests)], offered)
 
     # ---------- stopping ----------
+    def unseen(self, decider: Value) -> Block:
+        """What is hidden from the one who is asked has no name: the reference tier knows how to offer it."""
+        if not InSight(self.cx.program).may_be_unseen(self.op):
+            return []
+        hidden = Call("m.any_unseen", (self.w.op(self.index), OUT, decider))
+        return [If(hidden, self.w.as_reference(self.index))]
+
     def decider(self, who: Value) -> tuple[Block, Value]:
         """The one who answers for `who`."""
         call = Call("m.decider", (who, self.w.op(self.index)))
@@ -387,7 +397,7 @@ def _ask(w: Writer, op: o.Ask, index: int) -> Block:
     who = w.code(op.subject)
     find, decider = menu.decider(Name(WHO.id, type=who.type, null=who.null))
     always = menu.always()
-    block: Block = [Assign(WHO, who), *find, *menu.find_offers(), *menu.not_alike(), *menu.menu()]
+    block: Block = [Assign(WHO, who), *find, *menu.find_offers(), *menu.not_alike(), *menu.menu(), *menu.unseen(decider)]
     if len(always) < 2:
         if not always:
             block.append(If(negated(OUT) if menu.few_tests() is None else _none(menu), [Goto(op.empty)]))
@@ -414,12 +424,14 @@ def _choose(w: Writer, op: o.Choose, index: int) -> Block | None:
     who = w.code(op.subject)
     find, decider = menu.decider(Name(WHO.id, type=who.type, null=who.null))
     block: Block = [Assign(WHO, who), *find, *menu.find_offers(), *menu.not_alike(), *menu.choice()]
+    block += menu.unseen(decider)
     block.append(If(negated(OUT), [Assign(slot, NONE), Goto(op.empty)]))
     kind = "sealed" if op.sealed else "choice"
     if op.optional:
         return [*block, Do(Call("append", (OUT, menu.offered(-1)))), *menu.stop(kind, decider, OUT)]
-    standing = NONE if op.sealed else menu.standing(decider)
-    only: Block = [menu.alone(standing), Assign(slot, menu.taken(Part(OUT, 0, type=op.element)))]
+    if op.sealed:  # asked even if there is one answer: how often somebody is asked would tell
+        return [*block, *menu.stop(kind, decider, OUT)]
+    only: Block = [menu.alone(menu.standing(decider)), Assign(slot, menu.taken(Part(OUT, 0, type=op.element)))]
     return [*block, If(binary("==", Length(OUT), Const(1), YESNO), only, menu.stop(kind, decider, OUT))]
 
 

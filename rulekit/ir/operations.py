@@ -19,6 +19,7 @@ from rulekit.ir.lower import Lowering
 from rulekit.ir.nodes import (
     EMPTY,
     NONE,
+    YES,
     ZERO,
     Assign,
     At,
@@ -500,11 +501,12 @@ def _gain(w: Writer, op: o.Gain, index: int) -> Block:
     found: Block = w.stands(index + 1)
     if not simple(subject):
         found, subject = [*found, Assign(WHO, subject)], Name(WHO.id, type=subject.type, null=subject.null)
-    changes: Block = []
     for resource, count in entries(w.cx, op.bundle, w.env) or ():
         some = binary(">", Name(K.id, type=NUMBER, null=count.null), ZERO, YESNO)
-        changes += [Assign(K, count), If(some, _change(w, op.mode, resource, subject, index))]
-    return [*found, If(binary("!=", subject, NONE, YESNO), changes)] if subject.null else [*found, *changes]
+        # what the table has changes even where there is nobody
+        there = YES if not w.cx.program.vars[resource].owners else binary("!=", subject, NONE, YESNO)
+        found += [Assign(K, count), If(logic("and", (there, some)), _change(w, op.mode, resource, subject, index))]
+    return found
 
 
 def _change(w: Writer, mode: str, resource: str, who: Value, index: int) -> Block:
@@ -582,24 +584,25 @@ def _move(w: Writer, op: o.Move, index: int) -> Block:
     quick = w.verbs.quick_move(op)
     if quick and op.things.type.tag == "thing" and not op.shuffle:
         found: Block = [Assign(PLACE, Const(index + 1))]
-        tests = []
+        names = []
         for name, value in ((ITEM, things), (AT, zone)):
             if not simple(value):
                 found.append(Assign(name, value))
-            tests.append(binary("!=", value if simple(value) else Name(name.id, null=value.null), NONE, YESNO))
-        item, at = (value if simple(value) else name for name, value in ((ITEM, things), (AT, zone)))
+            names.append(value if simple(value) else Name(name.id, type=value.type, null=value.null))
+        item, at = names
+        missing: Block = [If(binary("==", at, NONE, YESNO), [Do(Call("m.no_zone", (w.op(index),)))])] if at.null else []
         carry = Do(Call("m.carry", (subject, item, at, Const("bottom"))))
-        test = logic("and", tests)
-        return [*found, carry if isinstance(test, Const) else If(test, [carry])]
-    move = Call("m.move", (things, zone, Const(op.place), Const(op.shuffle), subject))
+        return [*found, If(binary("!=", item, NONE, YESNO), [*missing, carry])]
+    move = Call("m.move", (w.op(index), things, zone, subject))
     return [Assign(PLACE, Const(index + 1)), *([Do(move)] if quick else w.waits_for(move, index))]
 
 
 @lowers(o.Draw)
 def _draw(w: Writer, op: o.Draw, index: int) -> Block:
     zone = NONE if op.zone is None else w.code(op.zone)
-    values = (w.code(op.subject), binary("+", w.code(op.count), ZERO), w.code(op.source), zone, Const(op.bind), Const(op.place))
-    return [Assign(PLACE, Const(index + 1)), *w.waits_for(Call("m.draw", values), index)]
+    values = (w.op(index), w.code(op.subject), binary("+", w.code(op.count), ZERO), w.code(op.source), zone)
+    draw = Call("m.draw" if op.bind < 0 else "m.draw:bound", values)
+    return [Assign(PLACE, Const(index + 1)), *w.waits_for(draw, index)]
 
 
 @lowers(o.Put)

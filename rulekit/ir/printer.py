@@ -24,9 +24,9 @@ _COMPARE: dict[str, type[ast.cmpop]] = {"==": ast.Eq, "!=": ast.NotEq, "<": ast.
 _ARITHMETIC: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult, "list+": ast.Add}
 _ORDERS = {"<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
 OPERATORS = {  # runtime functions for operations that Python has not
-    "/": "divide", "..": "span", "list+": "list_plus", "list-": "list_minus", "bundle==": "same_bundle", "bundle!=": "other_bundle",
-    "bundle+": "add_bundles", "bundle-": "less_bundle", "bundle*": "times_bundle", "bundle or": "either_bundle",
-    "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
+    "/": "divide", "..": "span", "list+": "list_plus", "list-": "list_minus",
+    "bundle==": "same_bundle", "bundle!=": "other_bundle", "bundle+": "add_bundles", "bundle-": "less_bundle", "bundle*": "times_bundle",
+    "bundle or": "either_bundle", "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
     "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
 }  # fmt: skip
 _METHODS = {"append": "append", "add": "add", "disjoint": "isdisjoint"}
@@ -244,7 +244,7 @@ class Printer:
         special = _CALLS.get(v.function)
         if special is not None:
             return special(self, v)
-        name = OPERATORS[v.function[3:]] if v.function.startswith("op ") else v.function
+        name = OPERATORS[v.function[3:]] if v.function.startswith("op ") else v.function.removesuffix(":bound")
         owner, _, attr = name.rpartition(".")
         if name.endswith(":"):
             return _attr(owner, attr[:-1])
@@ -260,7 +260,7 @@ class Printer:
         return ast.List([you, this, ast.Starred(blank, _LOAD)], _LOAD)
 
     def _name_of(self, v: n.Call) -> ast.expr:
-        return ast.Attribute(_item(_path("m.t.entities"), self.value(v.args[1])), "name", _LOAD)
+        return ast.Call(_path("m.t.doer"), [self.value(v.args[1])], [])
 
     def _value_of(self, v: n.Call) -> ast.expr:
         return ast.Attribute(self.value(v.args[0]), "value", _LOAD)

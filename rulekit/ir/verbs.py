@@ -12,6 +12,7 @@ from functools import cached_property
 from rulekit.ir.costs import entries
 from rulekit.ir.fold import FRAME, UNKNOWN
 from rulekit.ir.lower import Lowering
+from rulekit.ir.nodes import Const, Value
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS
@@ -95,7 +96,11 @@ class Verbs:
         found = entries(self._cx, op.bundle, FRAME)
         if found is None or op.mode == "give" or op.bind >= 0 or op.mode in self._t.watched:
             return False
-        return not any(self._t.stores.get(resource) for resource, _ in found)
+        return not any(self._t.stores.get(resource) or self._may_turn(resource, count) for resource, count in found)
+
+    def _may_turn(self, resource: str, count: Value) -> bool:
+        """Could this amount be less than nothing, and mean the other direction?"""
+        return self._program.vars[resource].signed and not (isinstance(count, Const) and count.value >= 0)
 
     def quick_move(self, op: o.Move) -> bool:
         return "move" not in self._t.watched and op.place == "bottom" and (not op.shuffle or self._stays_mixed(op.zone))
@@ -124,7 +129,7 @@ class Verbs:
 
     def ends(self, op: o.Operation) -> bool:
         """Is what is written behind it reached by jumps alone?"""
-        return OPERATIONS[type(op)].ends or (isinstance(op, o.Choose) and op.optional and op.mode == "one")
+        return OPERATIONS[type(op)].ends or (isinstance(op, o.Choose) and (op.optional or op.sealed) and op.mode == "one")
 
     # ---------- the whole program ----------
     @cached_property

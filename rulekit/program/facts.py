@@ -38,6 +38,7 @@ OPERATIONS: dict[type[o.Operation], Operation] = {
     o.Move: Operation(),
     o.Draw: Operation(binds=("bind",)),
     o.Shuffle: Operation(),
+    o.Settle: Operation(),
     o.Face: Operation(),
     o.RollDie: Operation(),
     o.RollNumber: Operation(asks=True, binds=("bind",)),
