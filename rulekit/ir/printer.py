@@ -25,7 +25,8 @@ _ARITHMETIC: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": a
 _ORDERS = {"<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
 OPERATORS = {  # runtime functions for operations that Python has not
     "/": "divide", "..": "span", "list+": "list_plus", "list-": "list_minus",
-    "bundle==": "same_bundle", "bundle!=": "other_bundle", "bundle+": "add_bundles", "bundle-": "less_bundle", "bundle*": "times_bundle",
+    "bundle==": "same_bundle", "bundle!=": "other_bundle", "bundle+": "add_bundles",
+    "bundle-": "less_bundle", "bundle*": "times_bundle",
     "bundle or": "either_bundle", "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
     "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
 }  # fmt: skip
