@@ -6,12 +6,18 @@ the text does not give one.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulekit.sources.diagnostics import Diagnostic
+from rulekit.sources.printable import visible
 from rulekit.sources.source import Span
 
 
 class RulekitError(Exception):
-    """Base of everything rulekit raises on purpose."""
+    """Base of everything rulekit raises on purpose. Its text can be shown: it may quote a file, and does so visibly."""
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class RulesError(RulekitError):
@@ -21,6 +27,9 @@ class RulesError(RulekitError):
         self.diagnostics = diagnostics
         lines = [f"{d.span}: {d.code} {d.message}" for d in diagnostics if d.severity == "error"]
         super().__init__("\n".join(lines[:20]))
+
+    def __reduce__(self) -> Any:
+        return RulesError, (self.diagnostics,)
 
 
 class UsageError(RulekitError, ValueError):
@@ -50,3 +59,6 @@ class RunError(RulekitError, RuntimeError):
         place = f"{span}: " if span else ""
         steps = "".join(f"\n  while {step}" for step in trace)
         self.args = (place + self.message + steps,)
+
+    def __reduce__(self) -> Any:
+        return RunError, (self.message, self.span, self.trace), {"told": self.told}

@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rulekit.sources import files
+from rulekit.sources.printable import visible
+
 if TYPE_CHECKING:
     from rulekit.sources.source import Span
     from rulekit.syntax.nodes import Example
@@ -37,9 +40,16 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """A collector for a rules file that has examples."""
     if file_path.suffix != ".rules" or not parent.config.getini("rulekit_examples") or _ignored(file_path, parent.config):
         return None
-    if not _HAS_EXAMPLES.search(file_path.read_text(encoding="utf-8", errors="replace")):
-        return None
-    return RulesFile.from_parent(parent, path=file_path)
+    return RulesFile.from_parent(parent, path=file_path) if _has_examples(file_path) else None
+
+
+def _has_examples(path: Path) -> bool:
+    """Is there something to collect? A file that cannot be read is left to the loader, which says why."""
+    try:
+        text = files.read_bytes(path, limit=files.MOST_RULES).decode("utf-8", "replace")
+    except OSError:
+        return True
+    return _HAS_EXAMPLES.search(text) is not None
 
 
 def _ignored(path: Path, config: pytest.Config) -> bool:
@@ -66,7 +76,7 @@ class RulesFile(pytest.File):
             raise self.CollectError(render_text(error.diagnostics)) from error
         variants = Variants(game)
         own = [e for e in examples_of(game) if Path(e.span.source.name).resolve() == self.path.resolve()]
-        for name, example in zip(_unique([e.name for e in own]), own, strict=True):
+        for name, example in zip(_unique([visible(e.name) for e in own]), own, strict=True):
             yield RulesExample.from_parent(self, name=name, example=example, variants=variants)
 
 
@@ -129,7 +139,7 @@ class ExampleFailed(Exception):
     """An example does not hold."""
 
     def __init__(self, failure: Failure) -> None:
-        super().__init__(failure.message)
+        super().__init__(visible(failure.message))
         self.failure = failure
 
 
@@ -139,7 +149,7 @@ def report(example: Example, failure: Failure) -> str:
     lines = [failure.message, f'example "{example.name}"{tags}', *_excerpt(failure)]
     lines += _part("what changed since `given`", list(failure.changes))
     lines += _part("log", [f"{text}{_place(span)}" for text, span in failure.entries])
-    return "\n".join([*lines, "", f"seed {failure.seed} (every choice and every roll of an example is scripted)"])
+    return visible("\n".join([*lines, "", f"seed {failure.seed} (every choice and every roll of an example is scripted)"]))
 
 
 def _excerpt(failure: Failure) -> list[str]:

@@ -317,13 +317,13 @@ class Abilities(Statements):
             for p in node.params
         )
         path = f"{bearer}/{node.name}"
-        self.program.bundles[path] = RuleBundle(path, params, inner.routine.size)
+        self.program.bundles[path] = RuleBundle(path, params, inner.routine.size, inner.routine.path)
         self.abilities(node.abilities, inner, f"scope:{path}")
 
     # ---------- statements that carry abilities ----------
     def _bundle(self, env: Env, nodes: Sequence[n.Ability], span: Span, word: str) -> str:
         path = f"{env.routine.path}/{word}{span.line}.{span.column}"
-        self.program.bundles[path] = RuleBundle(path, (), env.routine.size)
+        self.program.bundles[path] = RuleBundle(path, (), env.routine.size, env.routine.path)
         self.abilities(nodes, env, f"scope:{path}")
         return path
 
@@ -363,7 +363,7 @@ class Abilities(Statements):
 
     def _do_nexttime(self, stmt: n.NextTime, env: Env) -> None:
         path = f"{env.routine.path}/next{stmt.span.line}.{stmt.span.column}"
-        self.program.bundles[path] = RuleBundle(path, (), env.routine.size)
+        self.program.bundles[path] = RuleBundle(path, (), env.routine.size, env.routine.path)
         inner = self._own_env(env, "next", stmt.span)
         binds = self.pattern(stmt.pattern, inner)
         where = self.want(stmt.where, inner, t.YESNO, "a condition") if stmt.where is not None else None

@@ -86,7 +86,7 @@ class Blocks(Expressions):
     def detached(self, block: n.Block, env: Env, name: str, replacing: bool = False) -> Routine:
         """A block as a routine of its own that starts with a copy of the locals seen here."""
         routine = self.new_routine(f"{env.routine.path}/{name}")
-        routine.size = env.routine.size
+        routine.size = routine.captured = env.routine.size
         routine.names = dict(env.routine.names)
         routine.types = list(env.routine.types)
         inner = Env(routine, dict(env.names), env.you, env.this, replacing, env.used, env.bound)

@@ -15,6 +15,7 @@ from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.results import type_results
 from rulekit.analysis.world import World
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -75,6 +76,7 @@ class Checker(Declare):
         self._orders()
         if not self.sink.errors:
             check_circles(self.program, self.sink)
+            type_results(self.program)
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
         self.program.decls = tuple(decls)

@@ -11,10 +11,11 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulekit.sources import files
 from rulekit.syntax import cache
 
 _PACKAGE = Path(__file__).parents[1]
-_PARTS = ("analysis", "boards", "program", "sources")
+_PARTS = ("analysis", "boards", "program")
 _ALONE = ("cli/check.py",)
 
 
@@ -44,14 +45,13 @@ def _fingerprint(path: Path, others: Iterable[str]) -> str:
     text = hashlib.sha256()
     near = {str(file) for file in path.resolve().parent.glob("*.rules") if file.is_file()}
     for name in sorted(near | set(others)):
-        text.update(name.encode() + b"\0" + hashlib.sha256(Path(name).read_bytes()).digest())
+        text.update(name.encode() + b"\0" + hashlib.sha256(files.read_bytes(name, limit=files.MOST_RULES)).digest())
     return text.hexdigest()
 
 
 def _checker() -> str:
     """A fingerprint of the modules that check; those that read are in the key already."""
-    text = hashlib.sha256()
-    files = [file for part in _PARTS for file in sorted((_PACKAGE / part).rglob("*.py"))]
-    for file in (*files, *(_PACKAGE / name for name in _ALONE)):
-        text.update(file.read_bytes())
+    text = hashlib.sha256(cache.fingerprint(_PARTS).encode())
+    for name in _ALONE:
+        text.update((_PACKAGE / name).read_bytes())
     return text.hexdigest()

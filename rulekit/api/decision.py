@@ -208,8 +208,22 @@ class Decision:
     def __hash__(self) -> int:
         return hash(self._key())
 
+    def __reduce__(self) -> Any:
+        """What can be read of it, without the position it was asked at."""
+        told = tuple((str(option), option.probability) for option in self.options)
+        return _read_before, (self.kind, self.player, self.prompt, told, self.refused)
+
     def __repr__(self) -> str:
         return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
+
+
+def _read_before(
+    kind: str, player: int | None, prompt: str, told: tuple[tuple[str, Fraction | None], ...], refused: Refused
+) -> Decision:
+    """A decision that was pickled."""
+    new = Decision(kind, player, prompt, tuple(Option(text, chance) for text, chance in told))
+    new._refused = refused
+    return new
 
 
 class Steady(Decision):

@@ -10,11 +10,14 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from pathlib import Path
+from threading import RLock
 from typing import Any, cast
 
 from rulekit.analysis.check import check
 from rulekit.api.decision import Decision, Option
+from rulekit.api.setup import Setting
 from rulekit.api.state import Opening, State
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.machine import Machine
@@ -26,7 +29,7 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
 from rulekit.syntax import nodes as n
-from rulekit.syntax.loader import compose, modules_of, read
+from rulekit.syntax.loader import compose, declarations, modules_of, read
 
 
 def load(
@@ -57,6 +60,9 @@ class Game:
         setup: str | Path | None = None,
         engine: str = "compiled",
         budget: int = BUDGET,
+        *,
+        setting: Setting | None = None,  # instead of modules, options and set-up
+        sources: list[Source] | None = None,  # instead of the files
     ) -> None:
         if not BUDGET_MIN <= budget <= BUDGET_MAX:
             raise UsageError(f"the budget is a number from {BUDGET_MIN:,} to {BUDGET_MAX:,}, not {budget:,}")
@@ -64,13 +70,13 @@ class Game:
         if engine not in ("compiled", "interpreted"):
             raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
         self.path = path
+        self.key: str | None = None  # a fingerprint of all that is played by, once somebody asks
         self.engine = engine
         self.sink = Sink()
-        self.sources, self._decls = self._read()
+        self._lock = self._common_lock()
+        self.sources, self._decls = self._read() if sources is None else (sources, declarations(sources, self.sink))
         self.offered = modules_of(self._decls)
-        from rulekit.api.setup import Setting
-
-        self.setting = Setting.read(self, setup, modules, dict(options or {}))
+        self.setting = setting or Setting.read(self, setup, modules, dict(options or {}))
         self._check_module_names(self.setting.modules)
         self.modules = tuple(m for m in self.offered if m in self.setting.modules)
         self._programs = self._known_programs()
@@ -78,6 +84,11 @@ class Game:
         # first positions on whose way nothing was left to chance: the same for every seed
         self._openings: dict[tuple[int | None, str], Opening] = {}
         self.program = self._program(self.modules)
+        self.setting.check_names(self)
+
+    def _common_lock(self) -> RLock:
+        """Threads may share a game: what is made when it is first needed is made by one of them."""
+        return RLock()
 
     def _read(self) -> tuple[list[Source], list[n.Decl]]:
         return read(self.path, self.sink)
@@ -85,6 +96,35 @@ class Game:
     def _known_programs(self) -> dict[tuple[str, ...], Program]:
         """What has been checked already, by modules."""
         return {}
+
+    def known_programs(self) -> list[Program]:
+        """What has been checked so far, for some choice of modules of this game."""
+        wanted = set(self.modules)
+        return [program for modules, program in self._programs.items() if wanted <= set(modules) or program is self.program]
+
+    def declared_options(self) -> list[str]:
+        """The options of these rules, those of modules not chosen included."""
+        return [decl.name for decl in self._decls if isinstance(decl, n.OptionDecl)]
+
+    @property
+    def as_written(self) -> bool:
+        """Do the declarations in force stand in the sources as they are?"""
+        return True
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # nothing that is done with a game changes it
+
+    def __reduce__(self) -> Any:
+        from rulekit.api.pickled import reduced_game
+
+        return reduced_game(self)
+
+    def __repr__(self) -> str:
+        modules = f" with {', '.join(self.modules)}" if self.modules else ""
+        return f"<Game {self.path.stem}{modules}>"
 
     def variant(
         self, modules: tuple[str, ...] = (), options: dict[str, Any] | None = None, setup: str | Path | None = None
@@ -102,16 +142,18 @@ class Game:
                 raise UsageError(f"there is no module `{name}` in {self.path.stem}; {or_list(name, self.offered)}")
 
     def _program(self, modules: tuple[str, ...]) -> Program:
-        found = self._programs.get(modules)
-        if found is None:
-            sink = Sink(list(self.sink.found), set(self.sink.unread))
-            found = check(compose(self._decls, modules, sink), sink)
-            found.modules = modules
-            found.digest = self._digest(modules)
-            self.diagnostics = sink.found
-            if sink.errors:
-                raise RulesError(sink.found)
-            self._programs[modules] = found
+        with self._lock:
+            return self._programs.get(modules) or self._checked(modules)
+
+    def _checked(self, modules: tuple[str, ...]) -> Program:
+        sink = Sink(list(self.sink.found), set(self.sink.unread))
+        found = check(compose(self._decls, modules, sink), sink)
+        found.modules = modules
+        found.digest = self._digest(modules)
+        self.diagnostics = sink.found
+        if sink.errors:
+            raise RulesError(sink.found)
+        self._programs[modules] = found
         return found
 
     def _digest(self, modules: tuple[str, ...]) -> str:
@@ -124,12 +166,13 @@ class Game:
 
     def machine_type(self, table: Table) -> type[Machine]:
         """The tier that runs states of this game at a table."""
-        if table.machine_type is None and self.engine == "compiled":
-            from rulekit.compiled.engine import CompiledMachine
+        with self._lock:
+            if table.machine_type is None and self.engine == "compiled":
+                from rulekit.compiled.engine import CompiledMachine
 
-            table.machine_type = CompiledMachine.of_table(table)
-        elif table.machine_type is None:
-            table.machine_type = Machine
+                table.machine_type = CompiledMachine.of_table(table)
+            elif table.machine_type is None:
+                table.machine_type = Machine
         return cast(type[Machine], table.machine_type)
 
     @property
@@ -154,26 +197,35 @@ class Game:
     def table(self, players: int, names: tuple[str, ...] = ()) -> Table:
         found = self._tables.get((players, names))
         if found is None:
-            program = self.for_players(players)
-            found = self._tables[players, names] = self.setting.table(self, program, players, names)
-            found.budget = self.budget
-            first = self._tables.setdefault(players, found)
-            found.twin = first if first is not found else None
+            with self._lock:
+                found = self._tables.get((players, names)) or self._made_table(players, names)
+        return found
+
+    def _made_table(self, players: int, names: tuple[str, ...]) -> Table:
+        found = self.setting.table(self, self.for_players(players), players, names)
+        found.budget = self.budget
+        first = self._tables.setdefault(players, found)
+        found.twin = first if first is not found else None
+        self._tables[players, names] = found
         return found
 
     def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
         """A new game. `chance="ask"` stops at chance decisions too."""
+        seed = _whole(seed, "the seed")
+        if players is not None:
+            players = _whole(players, "the number of players")
         known = self._openings.get((players, chance)) if not names and State.machine_class is None else None
         if known is not None:
-            return State.opening(self, int(seed), known)
+            return State.opening(self, seed, known)
         names = tuple(names)
         count = self._count(players, names)
+        _check_names(names, count)
         self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
         table = self.table(count, names)
         quick = self.engine == "compiled" and chance == "sample" and State.machine_class is None
-        state = self._begun(table, int(seed)) if quick else self._opened(table, int(seed), chance == "ask")
+        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance] = state.as_opening()
         return state
@@ -248,6 +300,29 @@ class Game:
         return list(self.program.examples)
 
 
+def _whole(value: Any, what: str) -> int:
+    """A whole number of whatever library."""
+    if type(value) is int:
+        return value
+    try:
+        if not isinstance(value, bool):
+            return index(value)
+    except TypeError:
+        pass
+    raise UsageError(f"{what} is a whole number, not {value!r}")
+
+
+def _check_names(names: tuple[str, ...], count: int) -> None:
+    for name in names:
+        if not str(name).strip() or type(name) is not str:
+            raise UsageError(f"a player's name is a text, not {name!r}")
+    if len(names) > count:
+        raise UsageError(f"there are {len(names)} names for {count} players")
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two players cannot both be called `{twice}`: give each a name of their own")
+
+
 class _Variant(Game):
     """A game made of declarations that another one has read."""
 
@@ -257,6 +332,13 @@ class _Variant(Game):
     ) -> None:  # fmt: skip
         self._like, self._given = like, decls
         super().__init__(like.path, modules, options, setup, engine, like.budget)
+
+    def _common_lock(self) -> RLock:
+        return self._like._lock  # they share what has been checked
+
+    @property
+    def as_written(self) -> bool:
+        return self._given is self._like._decls and self._like.as_written
 
     def _read(self) -> tuple[list[Source], list[n.Decl]]:
         self.sink.found += self._like.sink.found

@@ -78,7 +78,8 @@ def _asking(state: State) -> State:
     """A copy that stops at chance, and forgets what does not matter for what comes."""
     start = state.copy()
     start.data.ask_chance = True
-    start._parent = start._log = start._answers = None
+    start.forget_past()
+    start._log = start._answers = None
     start.data.answered = start.data.counter = 0
     return start
 

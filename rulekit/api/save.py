@@ -1,26 +1,33 @@
 """Saved games: a state as JSON, bound to the rules it belongs to.
 
 Contract: `write` gives text that `read` turns into an equal state, in another process and on another machine. What
-cannot be read, or belongs to other rules, raises `SaveError` with the reason; nothing is guessed.
+cannot be read, belongs to other rules, or could not have been written by them (`verify.py`) raises `SaveError` with the
+reason; nothing is guessed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from array import array
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulekit.api.verify import require_plain, verifier
+from rulekit.api.verify_values import shown
 from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data
+from rulekit.interpreter.state import KEPT, Data
+from rulekit.interpreter.table import Table
 
 if TYPE_CHECKING:
     from rulekit.api import Game, State
+    from rulekit.api.state import Log
 
-FORMAT = 3  # a scope is a row of fields
-_MAX = 20_000_000
+FORMAT = 4  # options and maps are named; what waits for later keeps the locals it sees and no others
+_MAX = 20_000_000  # characters
+_DIGITS = 80
+_MOST_PLAYERS, _NAME_MAX = 20, 200
+_PARTS = ("rulekit", "game", "rules", "modules", "table", "players", "state", "answers", "log")
 
 
 def write(state: State) -> str:
@@ -31,87 +38,143 @@ def write(state: State) -> str:
         "game": state.game.name,
         "rules": table.program.digest,
         "modules": list(table.program.modules),
+        "table": fingerprint(table),
         "players": [table.entities[p].name for p in table.players],
-        "state": state.data.as_plain(),
+        "state": state._data.as_plain(),
         "answers": state.answers,
         "log": [[text, secret] for text, secret in state.log_entries()],
     }
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
+def fingerprint(table: Table) -> str:
+    """Of all that options, maps and the number of players make of the rules; the names of players apart."""
+    if table.fingerprint is None:
+        things = [(e.kind, e.design, e.copy, e.owner) for e in table.entities]
+        zones = [(zone.head.name, owners) for zone, owners in table.zone_of]
+        boards = [(name, board.cells, board.neighbours) for name, board in table.boards.items()]
+        parts = (sorted(table.options.items()), things, zones, table.slot_of, boards, table.map_fields)
+        table.fingerprint = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    return table.fingerprint
+
+
 def read(game: Game, text: str) -> State:
-    """The state that a text holds, for a game with the same rules and modules."""
+    """The state that a text holds, for a game with the same rules, modules, options and maps."""
     document = _document(text)
-    _validate(document)
+    _head(document)
     names = tuple(document["players"])
     table = _table(game, document, names)
-    from rulekit.api.state import Log, State
+    _story(document, table)
+    checked = verifier(table)
+    checked.check(document["state"])
+    data = thaw(document["state"])
+    checked.question(data)
+    from rulekit.api.state import State
 
-    try:
-        data = thaw(document["state"])
-        log: Log | None = None
-        for line, secret in document["log"]:
-            log = (log, line, secret, None)
-        state = State(game, table, data, log)
-        _check_shape(state)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RulekitError) as error:
-        raise SaveError(f"the save is damaged: {error}") from error
+    log: Log | None = None
+    for line, secret in document["log"]:
+        log = (log, line, secret, None)
+    state = State(game, table, data, log)
     for answer in document["answers"]:
         state._answers = (state._answers, answer)
     return state
 
 
+# ---------- the text ----------
 def _document(text: str) -> Any:
+    if not isinstance(text, str):
+        raise SaveError(f"a save is a text, not {shown(text)}")
     if len(text) > _MAX:
         raise SaveError("the save is too large to be one")
     try:
-        return json.loads(text)
+        found = json.loads(
+            text, parse_int=_whole, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once
+        )
+        require_plain(found)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise SaveError(f"this is no saved game, or it is damaged: it cannot be read at {place}") from error
-    except (ValueError, RecursionError) as error:
-        raise SaveError("this is no saved game, or it is damaged: it cannot be read") from error
+    except (RecursionError, MemoryError) as error:
+        raise SaveError("this is no saved game, or it is damaged: it is nested too deeply") from error
+    return found
 
 
-def _validate(document: Any) -> None:
-    """Against the schema that is published with the package."""
-    for error in _validator().iter_errors(document):
-        place = ".".join(str(part) for part in error.absolute_path) or "the top"
-        raise SaveError(f"this is no saved game of this version of rulekit: at {place}, {error.message[:200]}")
+def _whole(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise SaveError("this is no saved game, or it is damaged: a number is too large")
+    return int(digits)
 
 
-@cache
-def _validator() -> Any:
-    """Read and compiled once: a search reads many saves."""
-    import jsonschema
-
-    schema = json.loads((Path(__file__).parent / "save.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.validators.validator_for(schema)(schema)
+def _no_fraction(text: str) -> None:
+    raise SaveError(f"this is no saved game, or it is damaged: `{text[:20]}` is no whole number")
 
 
-def _table(game: Game, document: Any, names: tuple[str, ...]) -> Any:
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise SaveError("this is no saved game, or it is damaged: a part is there twice")
+    return found
+
+
+# ---------- what it says it is ----------
+def _head(document: Any) -> None:
+    if not isinstance(document, dict) or "rulekit" not in document:
+        raise SaveError("this is no saved game of this version of rulekit: it does not say which it is of")
+    version = document["rulekit"]
+    if type(version) is not int or version != FORMAT:
+        raise SaveError(f"the save is of another version of rulekit: its format is {shown(version)}, this one reads {FORMAT}")
+    if set(document) != set(_PARTS):
+        odd = ", ".join(sorted(set(document) ^ set(_PARTS)))[:80]
+        raise SaveError(f"this is no saved game of this version of rulekit: it has other parts than a save has: {odd}")
+    for part in ("game", "rules", "table"):
+        if not isinstance(document[part], str):
+            raise SaveError(f"the save is damaged: {part}: {shown(document[part])} is no text")
+    for part in ("modules", "players", "answers"):
+        if not isinstance(document[part], list) or not all(isinstance(item, str) for item in document[part]):
+            raise SaveError(f"the save is damaged: {part}: this is no list of texts")
+
+
+def _table(game: Game, document: Any, names: tuple[str, ...]) -> Table:
     if document["game"] != game.name:
-        raise SaveError(f"the save is of {document['game']}, not of {game.name}")
+        raise SaveError(f"the save is of {document['game'][:80]}, not of {game.name}")
+    fits = len(set(names)) == len(names) and all(name.strip() and len(name) <= _NAME_MAX for name in names)
+    if not fits or len(names) > _MOST_PLAYERS or len(names) not in game.player_counts:
+        raise SaveError("the save is damaged: players: these are no players of this game")
     try:
-        table = game.table(len(names), names if names != _default_names(len(names)) else ())
+        modules = list(game.for_players(len(names)).modules)
+        if modules != document["modules"]:
+            wanted = ", ".join(document["modules"])[:200] or "none"
+            raise SaveError(f"the save was made with other modules ({wanted})")
+        table = game.table(len(names), names if names != default_names(len(names)) else ())
+    except SaveError:
+        raise
     except RulekitError as error:
         raise SaveError(f"the save does not fit the game: {error}") from error
-    if list(table.program.modules) != document["modules"]:
-        wanted = ", ".join(document["modules"]) or "none"
-        raise SaveError(f"the save was made with other modules ({wanted})")
     if table.program.digest != document["rules"]:
         raise SaveError("the save belongs to other rules: the text of the game has changed since")
+    if fingerprint(table) != document["table"]:
+        raise SaveError("the save was made with other options or another map")
     return table
 
 
-def _default_names(count: int) -> tuple[str, ...]:
+def default_names(count: int) -> tuple[str, ...]:
     return tuple(f"player{seat + 1}" for seat in range(count))
 
 
+def _story(document: Any, table: Table) -> None:
+    if not isinstance(document["log"], list):
+        raise SaveError("the save is damaged: log: this is no list")
+    for entry in document["log"]:
+        fits = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)
+        if not fits or not (entry[1] is None or (type(entry[1]) is int and entry[1] in table.seats)):
+            raise SaveError(f"the save is damaged: log: {shown(entry)} is no line of it")
+
+
+# ---------- the state ----------
 def thaw(plain: dict[str, Any]) -> Data:
     """Plain JSON back to a state: lists inside values become tuples again."""
     data = Data()
-    for name in Data().as_plain():
+    for name in KEPT:
         setattr(data, name, plain[name])
     data.vals = [_tuple(v) for v in plain["vals"]]
     data.zones = [tuple(z) for z in plain["zones"]]
@@ -126,45 +189,3 @@ def thaw(plain: dict[str, Any]) -> Data:
 
 def _tuple(value: Any) -> Any:
     return tuple(_tuple(item) for item in value) if isinstance(value, list) else value
-
-
-def _check_shape(state: State) -> None:
-    """Sizes and places must fit the table before anything runs on them."""
-    data, table = state.data, state.table
-    sizes = (
-        ("vals", len(data.vals), len(table.slot_of)),
-        ("zones", len(data.zones), len(table.zone_of)),
-        ("mixed", len(data.mixed), len(table.zone_of)),
-        ("pools", len(data.pools), len(table.zone_of)),
-        ("where", len(data.where), len(table.entities)),
-        ("up", len(data.up), len(table.entities)),
-    )
-    for name, found, wanted in sizes:
-        if found != wanted:
-            raise ValueError(f"{name} has {found} entries, not {wanted}")
-    for zone, items in enumerate(data.zones):
-        if any(data.where[item] != zone for item in items):
-            raise ValueError("a thing is in two places")
-    sure = _sure_numbers(state)
-    for slot, (var, _) in enumerate(table.slot_of):
-        if var in sure and type(data.vals[slot]) is not int:
-            raise ValueError(f"`{var}` is no number")
-    for path, pc, _ in data.stack:
-        routine = table.program.routines.get(path)
-        if not path.startswith("@") and (routine is None or not 0 <= pc < len(routine.ops)):
-            raise ValueError(f"there is no place {pc} in `{path}`")
-    for scope in data.scopes:
-        for first, values in scope.saved:
-            if not 0 <= first <= first + len(values) <= len(data.vals):
-                raise ValueError("a scope sets aside what there is not")
-    if not data.ended and (not data.asking or state.decision.kind == "over"):
-        raise ValueError("nothing is asked, yet the game is not over")
-
-
-def _sure_numbers(state: State) -> set[str]:
-    """The variables that the fast tier takes for numbers without looking, since no rule makes anything else of them."""
-    if state.game.engine != "compiled":
-        return set()
-    from rulekit.compiled.code import code_of
-
-    return code_of(state.table).printer.sure_vars

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,9 @@ from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
+from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import Type, empty_of, is_kind
+from rulekit.sources import files
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.suggest import or_list
 
@@ -27,6 +30,16 @@ class Setting:
     modules: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Path] = field(default_factory=dict)
+    carried: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # maps by board that came with the game, not from files
+
+    def contents(self, game: Game, programs: Iterable[Program]) -> dict[str, tuple[str, bytes]]:
+        """The maps of the boards of some programs: name and content."""
+        found = dict(self.carried)
+        for program in programs:
+            for board, path in self._paths(game, program).items():
+                if board not in found:
+                    found[board] = path.name, _bytes(path)
+        return found
 
     @staticmethod
     def read(game: Game, setup: str | Path | None, modules: tuple[str, ...], options: dict[str, Any]) -> Setting:
@@ -49,7 +62,17 @@ class Setting:
             raise RulesError(sink.found)
         self.modules = tuple(dict.fromkeys((*self.modules, *data.modules)))
         self.options = {**data.options, **self.options}
-        self.maps.update({board: path.parent / name for board, name in data.maps.items()})
+        self.maps.update({board: _inside(path.parent / name, files.homes(path)) for board, name in data.maps.items()})
+
+    def check_names(self, game: Game) -> None:
+        """Options that no choice of modules declares, and values of another type, are refused when the game is loaded."""
+        declared = game.declared_options()
+        for name, value in self.options.items():
+            if name not in declared:
+                raise UsageError(f"there is no option `{name}`; {or_list(name, declared)}")
+            known = game.program.options.get(name)
+            if known is not None:
+                _check_value(name, value, known[1], game.program)
 
     def table(self, game: Game, program: Program, players: int, names: tuple[str, ...]) -> Table:
         for name in self.options:
@@ -68,12 +91,20 @@ class Setting:
         return table
 
     def _maps(self, game: Game, program: Program) -> dict[str, Any]:
-        boards = [name for name, board in program.boards.items() if board.from_map]
+        found = {board: read_map(program, board, path) for board, path in self._paths(game, program).items()}
+        for board, (name, content) in self.carried.items():
+            if board in program.boards:
+                found[board] = read_map(program, board, Path(name), content)
+        return found
+
+    def _paths(self, game: Game, program: Program) -> dict[str, Path]:
+        """The files of the maps of boards that have one."""
         found = {}
-        for board in boards:
-            path = self.maps.get(board) or self.maps.get("") or _default_map(game, program.boards[board].default_map)
-            if path is not None:
-                found[board] = read_map(program, board, path)
+        for board, definition in program.boards.items():
+            if definition.from_map and board not in self.carried:
+                path = self.maps.get(board) or self.maps.get("") or _default_map(game, definition.default_map)
+                if path is not None:
+                    found[board] = path
         return found
 
 
@@ -87,7 +118,7 @@ def find_setup(game: Game, setup: str | Path) -> Path:
         for folder in (home / "setups", home / "maps", home):
             candidate = folder / f"{path.name}.yaml"
             if candidate.is_file():
-                return candidate
+                return _inside(candidate, files.homes(home / game.path.name))
     known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
     raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, known)}")
 
@@ -97,24 +128,32 @@ def _default_map(game: Game, name: str) -> Path | None:
     return find_setup(game, name) if name else None
 
 
-def read_map(program: Program, board: str, path: Path) -> Any:
+def read_map(program: Program, board: str, path: Path, content: bytes | None = None) -> Any:
     """A map for a board, checked against what the rules allow."""
     from rulekit.boards.maps import load_map
     from rulekit.boards.yaml_file import decode
 
     sink = Sink()
-    source = decode(str(path), _bytes(path), sink)
+    source = decode(str(path), _bytes(path) if content is None else content, sink)
     data = load_map(source, map_rules(program, board), sink) if source is not None else None
     if data is None or sink.errors:
         raise RulesError(sink.found)
     return data
 
 
+def _inside(path: Path, folders: tuple[Path, ...]) -> Path:
+    """A file that a name leads to: it must lie with the game, links resolved."""
+    try:
+        return files.inside(path, folders)
+    except OSError as error:
+        raise UsageError(f"`{path}` is not read: {files.reason(error)}") from error
+
+
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return files.read_bytes(path, limit=files.MOST_YAML)
     except OSError as error:
-        raise UsageError(f"`{path}` cannot be read: {(error.strerror or 'not allowed').lower()}") from error
+        raise UsageError(f"`{path}` cannot be read: {files.reason(error)}") from error
 
 
 def map_rules(program: Program, board: str) -> MapRules:
@@ -179,13 +218,23 @@ def _map_type(program: Program, type_: Type) -> str:
     return {"number": "number?", "yesno": "flag?"}.get(type_.tag, "text?")
 
 
-def _convert(name: str, value: Any, type_: Type, table: Table) -> Any:
-    """An option given as text or YAML, in the type that the rules declare."""
+def _check_value(name: str, value: Any, type_: Type, program: Program) -> None:
+    """What can be said of an option before there is a table: things of it are looked up later."""
     if type_.tag == "list":
-        items = value if isinstance(value, list | tuple) else [v.strip() for v in str(value).split(",") if v.strip()]
-        return tuple(_convert(name, item, type_.element, table) for item in items)
+        for item in _items(value):
+            _check_value(name, item, type_.element, program)
+    elif type_.tag in ("number", "yesno", "values"):
+        _plain(name, value, type_, program)
+
+
+def _items(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else [v.strip() for v in str(value).split(",") if v.strip()]
+
+
+def _plain(name: str, value: Any, type_: Type, program: Program) -> Any:
+    """A number, yes or no, or one of several values."""
     if type_.tag == "number":
-        if str(value).lstrip("-").isdigit():
+        if re.fullmatch(r"-?[0-9]{1,10}", str(value)) and abs(int(value)) <= NUMBER_MAX:
             return int(value)
         raise UsageError(f"the option `{name}` is a number, not `{value}`")
     if type_.tag == "yesno":
@@ -194,15 +243,21 @@ def _convert(name: str, value: Any, type_: Type, table: Table) -> Any:
         if str(value) in ("yes", "no"):
             return str(value) == "yes"
         raise UsageError(f"the option `{name}` is yes or no, not `{value}`")
+    if str(value) in program.values[type_.name]:
+        return str(value)
+    raise UsageError(f"the option `{name}` cannot be `{value}`; {or_list(str(value), program.values[type_.name])}")
+
+
+def _convert(name: str, value: Any, type_: Type, table: Table) -> Any:
+    """An option given as text or YAML, in the type that the rules declare."""
+    if type_.tag == "list":
+        return tuple(_convert(name, item, type_.element, table) for item in _items(value))
+    if type_.tag in ("number", "yesno", "values"):
+        return _plain(name, value, type_, table.program)
     return _named(name, str(value), type_, table)
 
 
 def _named(name: str, value: str, type_: Type, table: Table) -> Any:
-    program = table.program
-    if type_.tag == "values":
-        if value in program.values[type_.name]:
-            return value
-        raise UsageError(f"the option `{name}` cannot be `{value}`; {or_list(value, program.values[type_.name])}")
     if type_.tag in ("thing", "design"):
         if value not in table.by_design:
             raise UsageError(f"the option `{name}` names no thing `{value}`; {or_list(value, table.by_design)}")

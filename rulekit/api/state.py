@@ -1,13 +1,13 @@
 """A position of a game, with what is being carried out.
 
 Contract: a `State` is a value: `apply` returns a new one and leaves the old untouched; `play` is the in-place variant
-for speed. Wrong answers raise `AnswerError` and change nothing. Copies share their data until one of them goes on.
+for speed. Wrong answers raise `AnswerError` and change nothing. Copies share their data until one of them goes on. Who else
+holds the data is written down (`_shared`), never guessed: a state that is not alone with it goes on with a copy.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from sys import getrefcount
 from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.api.decision import Decision, Options, Steady, label_of, steady
@@ -23,25 +23,31 @@ if TYPE_CHECKING:
     from rulekit.api import Game
 
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
+# what a state was made from with `apply`: its data, log, answers, where it stood, and its own past
+Past = tuple[Data, "Log | None", "Log | None", "Stop | None", "Past | None"]
 Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
 _OVER = Decision("over", None, "the game is over", ())
+# Who else holds the data: nobody; somebody who reads it as it is (an undo, options that were handed out); another state.
+_OWN, _KEPT, _SHARED = 0, 1, 2
 
 
 class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_parent", "_question", "_shared", "_stop", "game",
+        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_past", "_question", "_shared", "_stop", "game",
         "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
-    def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None, parent: State | None = None) -> None:
+    def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None) -> None:
         self.game, self.table, self._data = game, table, data
         self.over = data.ended  # kept by all that goes on here: it is looked at all the time
-        self._log, self._parent = log, parent
+        self._log = log
+        self._past: Past | None = None
         self._answers: Log | None = None
-        self._shared = self.quiet = False  # quiet: neither log nor answers are kept
+        self._shared = _OWN
+        self.quiet = False  # neither log nor answers are kept
         self._machine: Machine | None = None
         self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
         self._question: Question | None = None
@@ -71,13 +77,13 @@ class State:
 
     def _own(self) -> None:
         """Parts from the copies that share the data."""
-        self._data, self._shared = self._data.following(), False
+        self._data, self._shared = self._data.following(), _OWN
         if self._machine is not None:
             self._machine.s = self._data
 
     @property
     def machine(self) -> Machine:
-        if self._shared:
+        if self._shared == _SHARED:  # reading leaves traces too: what was worked out is remembered
             self._own()
         found = self._machine
         if found is None:
@@ -107,10 +113,11 @@ class State:
         return self._log if self._machine is None else self._machine.told
 
     def _run(self, step: Any) -> None:
+        machine = self.machine
         if self._shared:
             self._own()
         self._question = self._decision = None
-        step(self.machine)
+        step(machine)
         self.over = self._data.ended
 
     def _forget(self) -> None:
@@ -133,6 +140,10 @@ class State:
             found = self._decision = self._decide(self.machine)
         return found
 
+    def asked(self) -> Decision:
+        """The decision for a look that ends before the game goes on: not kept, so nothing has to be left behind for it."""
+        return self._decision or self._decide(self.machine)
+
     def _decide(self, machine: Machine) -> Decision:
         stop = machine.stop
         if stop is not None:
@@ -151,7 +162,7 @@ class State:
     # ---------- answers ----------
     def _option(self, answer: Any) -> Option:
         """The option that an answer means."""
-        decision = self.decision
+        decision = self.asked()
         if decision.kind == "over":
             raise AnswerError("the game is over; nothing can be answered any more")
         options: Any = decision.options
@@ -169,14 +180,18 @@ class State:
 
     def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:
         """The state after an answer; this one stays as it is."""
-        option, asked = self._option(answer), self.decision.player
-        if player is not None and asked is not None and player != asked:
-            raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
-        new = State(self.game, self.table, self._data.following(), self.told, self)
-        new.quiet, new._answers = self.quiet, self._answers
+        option = self._option(answer)
+        if player is not None:
+            asked = self.asked().player
+            if asked is not None and player != asked:
+                raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
+        data, told, answers, stop = self._data, self.told, self._answers, self.stop
+        new = State(self.game, self.table, data.following(), told)
+        new.quiet, new._answers, new._past = self.quiet, answers, (data, told, answers, stop, self._past)
+        self._shared = self._shared or _KEPT
         if not new.quiet:
-            new._answers = (new._answers, str(option) if option.at >= 0 else option)
-        new._stop = self.stop
+            new._answers = (answers, str(option) if option.at >= 0 else option)
+        new._stop = stop
         new.machine.answer_value(option.value)
         new.over = new._data.ended
         return new
@@ -190,7 +205,7 @@ class State:
             return self._play(self._option(answer))
         if not self.quiet:
             self._answers = (self._answers, answer)
-        self._parent = self._question = self._decision = None
+        self._past = self._question = self._decision = None
         machine, data = decision._machine, self._data
         data.answered += 1  # and now what `Machine.answer_value` comes to, without a detour
         machine.stop = machine.pending = None
@@ -214,31 +229,52 @@ class State:
 
     def _play(self, option: Option) -> State:
         """Takes an option that may be known at this position alone."""
-        machine = self.machine
+        machine, handed = self.machine, self._decision
         if not self.quiet:
             self._answers = (self._answers, str(option) if option.at >= 0 else option)
-        if option.at >= 0 and (
-            getrefcount(option) > _ALONE or getrefcount(option.of) > _OFFERED or getrefcount(self._decision) > _ASKED
-        ):  # somebody holds what was offered: the data as it is stays with that, the game goes on with a copy
-            self._data = machine.s = machine.s.following()
-        self._parent = self._question = self._decision = None
+        if self._shared or (handed is not None and handed._stop is None):
+            # somebody may hold what was offered here: the data as it is stays with that, the game goes on with a copy
+            self._own()
+        self._past = self._question = self._decision = None
         machine.answer_value(option.value)
         self.over = self._data.ended
         return self
 
     def copy(self) -> State:
         """An independent state; it costs nothing until one of the two goes on."""
-        self._shared = True
-        new = State(self.game, self.table, self._data, self.told, self._parent)
-        new._shared, new.quiet, new._answers = True, self.quiet, self._answers
+        self._shared = _SHARED
+        new = State(self.game, self.table, self._data, self.told)
+        new._shared, new.quiet, new._answers, new._past = _SHARED, self.quiet, self._answers, self._past
         new._stop = self.stop
         return new
 
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        from rulekit.api.pickled import reduced_state
+
+        return reduced_state(self)
+
     def undo(self) -> State:
         """The state before the last answer given with `apply`."""
-        if self._parent is None:
+        if self._past is None:
             raise AnswerError("there is nothing to undo")
-        return self._parent
+        data, told, answers, stop, past = self._past
+        new = State(self.game, self.table, data, told)
+        new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, past, stop
+        return new
+
+    @property
+    def can_undo(self) -> bool:
+        return self._past is not None
+
+    def forget_past(self) -> None:
+        """Nothing can be undone any more, and nothing earlier is kept."""
+        self._past = None
 
     # ---------- reading ----------
     @property
@@ -289,19 +325,26 @@ class State:
         """Everything a player may know, as plain data."""
         from rulekit.interpreter.view import view
 
-        if player not in self.players:
-            raise UsageError(f"there is no player {player}; they are numbered from 0")
+        self._require_player(player)
         found = view(self.machine, player)
-        if not self.over and self.decision.player == player:
-            found["options"] = [str(option) for option in self.decision.options]
-        found["asked"] = self.decision.player
+        decision = self.asked()
+        if not self.over and decision.player == player:
+            found["options"] = [str(option) for option in decision.options]
+        found["asked"] = decision.player
         found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
         return found
+
+    def _require_player(self, player: int) -> None:
+        if type(player) is not int or player not in self.players:
+            raise UsageError(f"there is no player {player!r}; they are numbered from 0 to {len(self.players) - 1}")
 
     def resample(self, player: int, seed: int) -> State:
         """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
         from rulekit.interpreter.resample import resample
 
+        self._require_player(player)
+        if type(seed) is not int:
+            raise UsageError(f"the seed is a whole number, not {seed!r}")
         new = self.copy()
         resample(new.machine, player, seed)
         new._forget()
@@ -333,30 +376,6 @@ class State:
         return [
             i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)
         ]
-
-
-class _Probe:
-    """Calls as `play` does: how many references are there to an answer that nobody holds?"""
-
-    def play(self, answer: Any) -> int:
-        return self._play(self._option(answer))
-
-    def _option(self, answer: Any) -> Any:
-        return answer
-
-    def _play(self, option: Any) -> int:
-        return getrefcount(option)
-
-
-def _alone() -> int:
-    held = object()
-    alone = _Probe().play(object())
-    return alone if _Probe().play(held) > alone else 0  # 0: it cannot be told here
-
-
-_ALONE = _alone()
-# references to options: by the decision, the option, and the look at them; to a decision: by the state, by `play`, the look
-_OFFERED = _ASKED = 3
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

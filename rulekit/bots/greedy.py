@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rulekit.api import Option, State
 from rulekit.bots.standing import standing
-from rulekit.bots.stream import Stream
+from rulekit.bots.stream import Stream, require_open
 
 LOOKS = 2  # states drawn for each decision
 _MOST_OPTIONS = 60  # more than these are thinned out before looking ahead
@@ -35,6 +35,7 @@ class Greedy:
         self._stream, self._depth = Stream(seed), depth
 
     def __call__(self, state: State) -> Option:
+        require_open(state)
         options = self._thinned(state.decision.options)
         player = state.decision.player
         if player is None or len(options) == 1:

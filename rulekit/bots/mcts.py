@@ -23,7 +23,7 @@ from rulekit.api import Option, State
 from rulekit.api.playouts import playout
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by, standing
-from rulekit.bots.stream import Stream
+from rulekit.bots.stream import Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
 
 _BY_WORTH = 4  # random answers after the tree, before a position is judged by the `worth` of the game
@@ -43,6 +43,7 @@ class Mcts:
         self._iterations, self._seconds = iterations, seconds
 
     def __call__(self, state: State) -> Option:
+        require_open(state)
         options = state.decision.options
         player = state.decision.player
         if player is None or len(options) == 1:

@@ -97,7 +97,13 @@ def _thinking(text: str, name: str, amount: str) -> Spec:
 
 def random_bot(seed: int = 0) -> Bot:
     """Every option with the same chance."""
-    from rulekit.bots.stream import Stream
+    from rulekit.bots.stream import Stream, require_open
 
     stream = Stream(seed)
-    return lambda state: state.decision.options[stream.below(len(state.decision.options))]
+
+    def pick(state: State) -> Option:
+        require_open(state)
+        options = state.decision.options
+        return options[stream.below(len(options))]
+
+    return pick

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulekit.api import State
+from rulekit.errors import AnswerError
 from rulekit.interpreter.chance import draw
 
 
@@ -25,3 +27,9 @@ class Stream:
     def seed(self) -> int:
         """A seed for something that draws by itself."""
         return self.below(1 << 62)
+
+
+def require_open(state: State) -> None:
+    """Raises an `AnswerError` where there is nothing to decide."""
+    if state.over:
+        raise AnswerError("the game is over; there is nothing to decide for a bot")

@@ -17,9 +17,11 @@ def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     parser.add_argument("--budget", type=int, metavar="UNITS", help="how much work rules may take between two decisions")
 
 
-def add_table(parser: argparse.ArgumentParser) -> None:
+def add_table(parser: argparse.ArgumentParser, *, anew: bool = False) -> None:
+    """How many play and what chance is drawn from; `anew`: from another seed each time, unless one is given."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
+    default, told = (None, "another one each time") if anew else (0, "0")
+    parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"what chance is drawn from ({told})")
 
 
 def load_game(args: argparse.Namespace, *, playable: bool = False):  # type: ignore[no-untyped-def]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from rulekit.errors import UsageError
+from rulekit.sources import files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +40,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write(file: str, content: str) -> None:
     try:
-        Path(file).write_text(content, encoding="utf-8")
+        files.write_text(file, content)
     except OSError as error:
-        raise UsageError(f"`{file}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error
+        raise UsageError(f"`{file}` cannot be written: {files.reason(error)}") from error

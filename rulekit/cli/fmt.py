@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
-import shutil
 import sys
 from pathlib import Path
 
 from rulekit.errors import UsageError
+from rulekit.sources import files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,18 +18,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lay out every file; 1 when one could not be, or, with `--check`, would change."""
-    files = [path for name in args.files for path in _files(name)]
-    outcomes = [_file(path, args.check) for path in files]
+    paths = [path for name in args.files for path in _files(name)]
+    outcomes = [_file(path, args.check) for path in paths]
     changed, failed = outcomes.count("changed"), outcomes.count("failed")
     verb = "would change" if args.check else "changed"
-    print(f"{changed} {verb}, {len(files) - changed - failed} in order" + (f", {failed} left alone" if failed else ""))
+    print(f"{changed} {verb}, {len(paths) - changed - failed} in order" + (f", {failed} left alone" if failed else ""))
     return 1 if failed or (args.check and changed) else 0
 
 
 def _files(name: str) -> list[Path]:
     path = Path(name)
     if path.is_dir():
-        found = sorted(file for file in path.rglob("*.rules") if file.is_file())
+        home = path.resolve()  # a link that leads out of the folder is nobody's wish
+        found = sorted(file for file in path.rglob("*.rules") if file.is_file() and file.resolve().is_relative_to(home))
         if not found:
             raise UsageError(f"there are no .rules files in `{name}`")
         return found
@@ -61,16 +60,10 @@ def _file(path: Path, check: bool) -> str:
 
 def _replace(path: Path, text: bytes) -> None:
     """Puts a new text into the place of a file: written beside it first, so that nothing is lost whatever goes wrong."""
-    target = path.resolve()
-    beside = target.with_name(f"{target.name}.new")
     try:
-        beside.write_bytes(text)
-        shutil.copymode(target, beside)
-        os.replace(beside, target)
+        files.write_bytes(path.resolve(), text)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}; it is as it was") from error
+        raise UsageError(f"`{path}` cannot be written: {files.reason(error)}; it is as it was") from error
 
 
 def _formatted(path: Path) -> tuple[bytes, bytes]:
@@ -89,4 +82,4 @@ def _formatted(path: Path) -> tuple[bytes, bytes]:
     others = sorted(other for other in path.parent.glob("*.rules") if other.is_file())
     beside = [source for other in others for source in sources_of(other, Sink())]
     every: set[str] = imported.union(*map(vocabulary, beside))
-    return path.read_bytes(), format_source(own, (imported, every)).encode()
+    return files.read_bytes(path, limit=files.MOST_RULES), format_source(own, (imported, every)).encode()

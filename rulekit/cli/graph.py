@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, load_game
 from rulekit.errors import UsageError
+from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _put(drawing: str, output: str | None) -> None:
         print(drawing, end="" if drawing.endswith("\n") else "\n")
         return
     try:
-        Path(output).write_text(drawing, encoding="utf-8")
+        files.write_text(output, drawing)
     except OSError as error:
-        raise UsageError(f"`{output}` cannot be written: {(error.strerror or str(error)).lower()}") from error
+        raise UsageError(f"`{output}` cannot be written: {files.reason(error)}") from error
     print(f"{output} is written")

@@ -15,7 +15,7 @@ from rulekit.sources.english import many
 if TYPE_CHECKING:
     from rulekit.testing.interaction_report import Found, Report
 
-
+INTERRUPTED = 130
 TRIED = 3  # plays aimed at things before anything is said of their never being together
 
 
@@ -51,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     if not invariants:
         print(f"rulekit: {NO_INVARIANTS}", file=sys.stderr)
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
+    if search.stopped:
+        print(f"rulekit: interrupted after {many(report.plays, 'play')}", file=sys.stderr)
+        return INTERRUPTED
     return 1 if report.findings or not invariants else 0
 
 

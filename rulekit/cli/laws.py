@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
@@ -12,6 +13,8 @@ from rulekit.sources.english import many
 
 if TYPE_CHECKING:
     from rulekit.testing.law_report import Amount, LawReport, Result
+
+INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,6 +52,9 @@ def run(args: argparse.Namespace) -> int:
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
     report = LawRun(load_game(args, playable=True), amount, only, Progress(args.plays, "plays")).run()
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
+    if report.stopped:
+        print(f"rulekit: interrupted; {many(report.states, 'state')} were looked at", file=sys.stderr)
+        return INTERRUPTED
     return 1 if report.broken else 0
 
 

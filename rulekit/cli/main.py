@@ -18,6 +18,7 @@ from typing import Protocol, cast
 
 from rulekit.cli.parser import Parser
 from rulekit.errors import RulekitError, RulesError, RunError, SaveError, UsageError
+from rulekit.sources.printable import STREAM, guarded
 from rulekit.sources.suggest import did_you_mean
 
 OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
@@ -55,10 +56,17 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    _open_streams()
     _never_fail_to_print()
+    with guarded():
+        return _ended(sys.argv[1:] if argv is None else list(argv))
+
+
+def _ended(argv: list[str]) -> int:
+    """What the command came to, whatever ended it."""
     try:
-        code = _exit_code(sys.argv[1:] if argv is None else list(argv))
-        sys.stdout.flush()  # here, where a reader who left can still be handled
+        code = _exit_code(argv)
+        sys.stdout.flush()  # here, where it can still be told
     except BrokenPipeError:
         return _reader_left()
     except KeyboardInterrupt:
@@ -67,6 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except RulekitError as error:
         return _report(error)
     except OSError as error:  # a file or folder that the system refuses, wherever it was met
+        if error.filename == STREAM:
+            _silence()
         return _report(UsageError(_refused(error)))
     return code
 
@@ -157,9 +167,24 @@ def _refused(error: OSError) -> str:
 
 
 def _reader_left() -> int:
+    _silence()
+    return NO_READER
+
+
+def _silence() -> None:
     """Point stdout at nothing, or Python would complain once more when it flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return NO_READER
+
+
+def _open_streams() -> None:
+    """A stream that was closed is one that gives and keeps nothing. Its number is taken, so that no file of ours gets it."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDONLY if mode == "r" else os.O_WRONLY)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+            setattr(sys, name, io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8"))
 
 
 def _never_fail_to_print() -> None:

@@ -13,6 +13,8 @@ from rulekit.errors import UsageError
 if TYPE_CHECKING:
     from rulekit.testing.mutate import Score
 
+INTERRUPTED = 130
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `mutate`."""
@@ -41,6 +43,9 @@ def run(args: argparse.Namespace) -> int:
         count = "1 example fails" if len(score.failing) == 1 else f"{len(score.failing)} examples fail"
         print(f"rulekit: {count} already, left out here: {shown}", file=sys.stderr)
     print(json.dumps(score.as_data(), indent=2, ensure_ascii=False) if args.json else _text(score))
+    if score.stopped:
+        print(f"rulekit: interrupted; {len(score.verdicts)} mutants were tried", file=sys.stderr)
+        return INTERRUPTED
     return 1 if score.failing or score.score < args.least else 0
 
 

@@ -20,6 +20,8 @@ _NUMBERS = {"int": "a whole number", "float": "a number"}
 class Parser(argparse.ArgumentParser):
     """A parser of one command."""
 
+    color = False  # newer versions of argparse paint their help by themselves
+
     def error(self, message: str) -> NoReturn:
         """Called by argparse with its own words; the sentence that goes out is ours."""
         sentence = self._unknown(message) or self._missing(message) or self._wrong(message) or message

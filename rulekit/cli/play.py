@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
@@ -12,11 +13,13 @@ if TYPE_CHECKING:
     from rulekit.api import State
     from rulekit.terminal.style import Style
 
+_SEEDS = 1_000_000  # short enough to be told and typed
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `play`."""
     add_game(parser)
-    add_table(parser)
+    add_table(parser, anew=True)
     parser.add_argument("--human", metavar="SEATS", help="seats of people, such as 1,2 (default: 1 at a terminal)")
     parser.add_argument(
         "--bots", default="", metavar="NAMES", help="bots for the other seats, such as mcts:500ms,random (random)"
@@ -51,7 +54,14 @@ def _state(args: argparse.Namespace) -> State:
     from rulekit.terminal.keep import load
 
     game = load_game(args)
-    return load(game, args.load) if args.load else game.new(args.players, args.seed)
+    if args.load:
+        state = load(game, args.load)
+        args.seed = state.data.seed if args.seed is None else args.seed  # bots draw from it
+        return state
+    if args.seed is None:
+        args.seed = secrets.randbelow(_SEEDS)
+    begun: State = game.new(args.players, args.seed)
+    return begun
 
 
 def _bots(args: argparse.Namespace) -> list[str]:
@@ -65,7 +75,7 @@ def _auto(args: argparse.Namespace, state: State, style: Style) -> int:
 
     seats = seated(state.table.seats, (), _bots(args), args.seed)
     record = Record(state, args.lang)
-    print(style.rule(f"{record.words.game()}, {len(state.players)} players, seed {args.seed}"))
+    print(style.rule(f"{record.words.game()}, {len(state.players)} players, seed {state.data.seed}"))
     try:
         transcript(record, seats, print, style=style, limit=args.limit)
     finally:
@@ -89,4 +99,6 @@ def _session(args: argparse.Namespace, state: State, style: Style) -> int:
 
     humans = parse_humans(args.human if args.human is not None else "1", len(state.players))
     seats = seated(state.table.seats, humans, _bots(args), args.seed)
-    return Session(state, seats, Terminal(style), args.lang, args.save, args.limit).run()
+    session = Session(state, seats, Terminal(style), args.lang, args.save, args.limit)
+    session.tell_seed()
+    return session.run()

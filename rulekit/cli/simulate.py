@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_table, load_game
 from rulekit.errors import UsageError
+from rulekit.sources.printable import own
 
 if TYPE_CHECKING:
     from rulekit.api import Game
     from rulekit.simulate import Report
 
 INTERRUPTED = 130
+_REST = "\x1b[K"  # clears what is left of the line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,8 +78,9 @@ def _places(args: argparse.Namespace) -> tuple[Path | None, list[Path]]:
 def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
     """The report, and whether Ctrl-C cut it short."""
     from rulekit.bots import names_of
-    from rulekit.simulate import Report, Task, outcomes
+    from rulekit.simulate import Report, Task, check_games, outcomes
 
+    check_games(args.games)
     task = Task.of(game, players=args.players, limit=args.limit, invariants=args.invariants, bots=names_of(args.bots))
     report = Report(task)
     bar = _Bar(args.games, shown=not args.json and sys.stderr.isatty())
@@ -117,11 +120,11 @@ class _Bar:
         left = (now - self._begin) / done * (self._total - done)
         width = 30 * done // self._total
         text = f"[{'#' * width}{'.' * (30 - width)}] {done}/{self._total} games, {_time(left)} left"
-        print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+        print(own("\r") + text + own(_REST), end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self._shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print(own("\r") + own(_REST), end="", file=sys.stderr, flush=True)
 
 
 def _time(seconds: float) -> str:

@@ -51,7 +51,8 @@ class Awake(Machine):
         """The functions of all modifiers that may change a computed value of a thing."""
         modifiers = enumerate(self.t.modifiers[name])
         found = tuple([self.code.changer(name, at) for at, modifier in modifiers if self._may_change(modifier, thing)])
-        self.s.live.setdefault(("stat", name), {})[thing] = found
+        live, key = self.s.live, ("stat", name)
+        live[key] = {**live.get(key, {}), thing: found}  # what lies in there is shared by copies: replaced, never changed
         return found
 
     def _may_change(self, modifier: Any, thing: int) -> bool:

@@ -3,16 +3,18 @@
 Contract: functions are printed and compiled when they are first needed, or taken from the store. Tracebacks and profiles
 point at the rules: each function carries the name of the rules file and the lines of the rules it was printed from. Only
 literals and names made here reach the source; a name is a hash of what it stands for, so code of several processes fits
-together.
+together. Threads may ask for functions at the same time: one makes them, and nobody sees one before all that it calls is
+there.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import partial, wraps
+from threading import RLock
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from rulekit.compiled import helpers
 from rulekit.compiled.constants import named
@@ -30,6 +32,9 @@ from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sor
 from rulekit.program import core as c
 
 Function = Callable[..., Any]
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+_MAKING = RLock()  # the code of a table is made once
 _MOST_DICE = 10_000  # sets of faces that are remembered
 
 
@@ -42,11 +47,24 @@ class Die(NamedTuple):
     slots: tuple[tuple[int, int], ...]  # what must be equal for those of a name to be the same
 
 
+def _one_at_a_time(make: Callable[Concatenate[Code, Given], Made]) -> Callable[Concatenate[Code, Given], Made]:
+    """Printing has one printer, and what is printed becomes visible to all: one thread does it, the others wait."""
+
+    @wraps(make)
+    def guarded(self: Code, /, *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        with self.lock:
+            return make(self, *args, **kwargs)
+
+    return guarded
+
+
 class Code:
     """Functions by what they do."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.program = table, table.program
+        self.lock = RLock()
+        self._making: set[str] = set()  # functions that are printed but not yet to be called
         self.printer = Watchers(Machine(table, Data()))
         self.printer.constants.code = self
         self.store = Store(table)
@@ -72,37 +90,50 @@ class Code:
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
         self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
+        self._standing_in: set[str] = set()  # names of routines that something else stands for until they are run
         self._paths: dict[str, str] = {}  # of routines, by the names of their functions
 
     # ---------- making ----------
     def _ready(self, name: str, lines: Callable[[], tuple[list[Line], str]]) -> Function:
         """The function of that name: known, kept on disk, or printed now."""
-        if name not in self.space:
-            found = self.store.get(name)
-            if found is None or not all(self._there(used) for used in _globals(found[0])):
-                code = _compiled(*lines())
-                recipes = {used: self.printer.constants.recipes[used] for used in _globals(code) if used.startswith("K_")}
-                self.store.add(name, code, recipes)
-            else:
-                code, recipes = found
-            self._run(code, recipes)
+        if name not in self.space or name in self._standing_in:
+            self._making.add(name)
+            try:
+                self._make(name, lines)
+            finally:
+                self._making.discard(name)
+            self._standing_in.discard(name)
         function: Function = self.space[name]
         return function
+
+    def _make(self, name: str, lines: Callable[[], tuple[list[Line], str]]) -> None:
+        found = self.store.get(name)
+        if found is None or not all(self._there(used) for used in _globals(found[0])):
+            code = _compiled(*lines())
+            recipes = {used: self.printer.constants.recipes[used] for used in _globals(code) if used.startswith("K_")}
+            self.store.add(name, code, recipes)
+        else:
+            code, recipes = found
+        self._run(code, recipes)
 
     def _there(self, name: str) -> bool:
         """Can a function that kept code calls be had?"""
         return not name.startswith(("d_", "g_")) or name in self.space or name in self.store or name in self.printer.wanted
 
     def _run(self, code: CodeType, recipes: dict[str, Any]) -> None:
+        """Makes what code defines known, after all that it needs: another thread may call it at once."""
         for used, recipe in recipes.items():
             if used not in self.space:
                 self.space[used] = self.printer.constants.value(recipe)
-        exec(code, self.space)
         for used in _globals(code):
-            if used.startswith(("d_", "g_")) and used not in self.space:
+            if used in self.space or used in self._making:
+                continue
+            if used.startswith(("d_", "g_")):
                 self._ready(used, lambda used=used: self.printer.wanted[used]())  # type: ignore[misc]
-            elif used.startswith(("r_", "p_")) and used not in self.space:
+            elif used.startswith(("r_", "p_")):
+                self._standing_in.add(used)
                 self.space[used] = self._later(used)
+        exec(code, self.space)
 
     def _later(self, name: str) -> Function:
         """Stands for a routine that others call, until it is first run."""
@@ -112,6 +143,7 @@ class Code:
         return lambda *args: make(path)(*args)
 
     # ---------- what there is ----------
+    @_one_at_a_time
     def value(self, node: c.Core) -> Function:
         """The function of an expression; the node is kept, so that its identity stays its own."""
         source = self.printer.whole("e", "m, s, L", node, {})
@@ -121,12 +153,14 @@ class Code:
         self.values[id(node)] = (node, found)
         return found
 
+    @_one_at_a_time
     def stat(self, name: str) -> Function:
         """The function of a computed value."""
         function = self.printer.stat_function(name)
         self.stats[name] = found = self._ready(function, lambda: self.printer.wanted[function]())
         return found
 
+    @_one_at_a_time
     def changer(self, stat: str, at: int) -> Function:
         """The function of one of the modifiers of a computed value."""
         found = self._changers.get((stat, at))
@@ -137,6 +171,7 @@ class Code:
             )
         return found
 
+    @_one_at_a_time
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
         """The floor of a resource, and its cap: a number, a function of the locals, or None."""
         var = self.program.vars[resource]
@@ -158,22 +193,26 @@ class Code:
         self.dice[faces] = found = Die(results, len(groups) > 1, bool(pairs), tuple(slots))
         return found
 
+    @_one_at_a_time
     def bearing(self, bearer: str) -> frozenset[int]:
         found = self._bearing.get(bearer)
         if found is None:
             found = self._bearing[bearer] = frozenset(self.table.bearers(bearer))
         return found
 
+    @_one_at_a_time
     def define(self, name: str) -> Function:
         slots = tuple(param.slot for param in self.program.defines[name].params)
         function = self.printer.define(name, slots, {})
         self.defines[name] = found = self._ready(function, lambda: self.printer.wanted[function]())
         return found
 
+    @_one_at_a_time
     def routine(self, path: str) -> Function:
         self.routines[path] = found = self._routine(path, named("r", path), fused=False)
         return found
 
+    @_one_at_a_time
     def fused(self, path: str) -> Function:
         self.playing[path] = found = self._routine(path, named("p", path), fused=True)
         return found
@@ -181,9 +220,9 @@ class Code:
     def _routine(self, path: str, name: str, fused: bool) -> Function:
         routine = self.program.routines[path]
         file = routine.ops[0].span.source.name
-        self.space.pop(name, None)  # what has stood for it
         return self._ready(name, lambda: (self.printer.routine(routine, name, fused), file))
 
+    @_one_at_a_time
     def resume(self, path: str, index: int, fused: bool) -> Function:
         """The function that goes on after an answer at a place that asks; `fused` is the one of playouts."""
         routine = self.program.routines[path]
@@ -191,6 +230,7 @@ class Code:
         file = routine.ops[0].span.source.name
         return self._ready(name, lambda: (self.printer.resume(routine, index, name, fused), file))
 
+    @_one_at_a_time
     def reply(self, path: str) -> Function | bool:
         """An ability that never stops, as a plain function of its locals; False if it may stop."""
         routine = self.program.routines[path]
@@ -201,6 +241,7 @@ class Code:
         self.replies[path] = found
         return found
 
+    @_one_at_a_time
     def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
         """For each ability that answers such an event: a function that finds those in force."""
         found = []
@@ -240,5 +281,9 @@ def _globals(code: CodeType) -> Iterator[str]:
 def code_of(table: Table) -> Code:
     found = table.code
     if not isinstance(found, Code):
-        found = table.code = code_of(table.twin) if table.twin is not None else Code(table)
+        with _MAKING:
+            if not isinstance(table.code, Code):
+                table.code = code_of(table.twin) if table.twin is not None else Code(table)
+            found = table.code
+    assert isinstance(found, Code)
     return found

@@ -1,8 +1,8 @@
 """How large numbers can become.
 
 Contract: `Ranges.of(node, bound)` gives bounds that the value of a number expression never leaves: those of all numbers
-where nothing else is known. Results of arithmetic that stay within the language's numbers need no check while playing.
-Variables may hold any number: saves and examples set them.
+where nothing else is known. Results of arithmetic that stay within the language's numbers need no check in play. Variables
+may hold any number: saves and examples set them.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Site:
         """What is offered at a table; the names of players are its own."""
         found = self._offers.get(id(table))
         if found is None:
-            found = self._offers[id(table)] = (table, Offers(self, table))
+            found = self._offers.setdefault(id(table), (table, Offers(self, table)))
         return found[1]
 
     def of_code(self) -> Offers:

@@ -11,8 +11,6 @@ from __future__ import annotations
 import atexit
 import hashlib
 import marshal
-from functools import cache
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -20,7 +18,6 @@ from rulekit.interpreter.table import Table
 from rulekit.syntax import cache as files
 
 Recipes = dict[str, tuple[Any, ...]]
-_PACKAGE = Path(__file__).parent.parent
 _PARTS = ("analysis", "boards", "compiled", "interpreter", "program")
 
 
@@ -28,7 +25,7 @@ class Store:
     """The code of one table by function name, as it lies on disk."""
 
     def __init__(self, table: Table) -> None:
-        self._name = files.key(_package(), table.program.digest, _fingerprint(table))
+        self._name = files.key(files.fingerprint(_PARTS), table.program.digest, _fingerprint(table))
         found = files.load("code", self._name)
         self._units: dict[str, tuple[bytes, Recipes]] = found if isinstance(found, dict) else {}
         self._new: dict[str, tuple[bytes, Recipes]] = {}
@@ -45,11 +42,11 @@ class Store:
 
     def add(self, name: str, code: CodeType, recipes: Recipes) -> None:
         if not self._new:
-            atexit.register(self._write)
+            atexit.register(self.write)
         self._new[name] = (marshal.dumps(code), recipes)
 
-    def _write(self) -> None:
-        """Others may have written meanwhile: what they found is kept."""
+    def write(self) -> None:
+        """Keeps what was added. Others may have written meanwhile: what they found is kept."""
         found = files.load("code", self._name)
         files.save("code", self._name, {**(found if isinstance(found, dict) else {}), **self._new})
 
@@ -61,13 +58,3 @@ def _fingerprint(table: Table) -> str:
     values = {name: (data.places, data.values) for name, data in table.maps.items()}
     parts = (table.options, things, table.slot_of, [owners for _, owners in table.zone_of], boards, table.map_fields, values)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-@cache
-def _package() -> str:
-    """A fingerprint of the modules that turn rules into code and run it."""
-    text = hashlib.sha256()
-    for part in _PARTS:
-        for path in sorted((_PACKAGE / part).rglob("*.py")):
-            text.update(path.read_bytes())
-    return text.hexdigest()

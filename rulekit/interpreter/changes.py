@@ -148,7 +148,7 @@ class Changes(Events):
 
     def _unlist(self, thing: int) -> None:
         """What a thing listens to must be looked up again: it may have woken up or fallen asleep."""
-        if self.s.live:  # shared with copies where the thing lies still: replaced, not changed
+        if self.s.live:
             gone = self.t.listens[thing]
             self.s.live = {key: found for key, found in self.s.live.items() if key not in gone}
 

@@ -129,6 +129,8 @@ class Execute(Changes):
         self.draw(subject, count, source, zone, op.bind, op.place)
 
     def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
+        if bind >= 0:
+            self.s.stack[-1][2][bind] = ()
         if source is not None and zone is not None:
             target = len(self.s.stack) - 1
             self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), bind, target, place]])
@@ -362,7 +364,8 @@ class Execute(Changes):
             self.restore(self.s.scopes.pop())
         scope = self.s.scopes[index]
         if then:
-            self.s.scopes[index] = scope = scope._replace(then=(*scope.then, (then, tuple(frame[2]))))
+            seen = tuple(frame[2][: self.program.routines[then].captured])
+            self.s.scopes[index] = scope = scope._replace(then=(*scope.then, (then, seen)))
         del self.s.stack[scope.depth + 1 :]
         if not self.s.stack:
             return
@@ -378,10 +381,10 @@ class Execute(Changes):
         count = self.value(op.count, frame[2]) + (
             1 if op.skip_current and op.edge == "end" and self._inside(op.word, op.name) else 0
         )
-        captured = self.program.bundles[op.bundle].captured if op.bundle else len(frame[2])
+        seen = self.program.bundles[op.bundle] if op.bundle else self.program.routines[op.routine]
         entry = {
             "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,
-            "of": of, "locals": tuple(frame[2][:captured]),
+            "of": of, "locals": tuple(frame[2][: seen.captured]),
         }  # fmt: skip
         self.spend(len(self.s.lasting) + 1)
         long_list(len(self.s.lasting) + 1)

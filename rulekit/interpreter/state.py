@@ -68,7 +68,7 @@ class Data:
         self.ask_chance = False
         self.ended = False
         self.winners: tuple[int, ...] = ()
-        # abilities that may act where things lie now, found when needed; shared by states where all that listen lie the same
+        # abilities that may act where things lie now, found when needed; this state's own, and what lies in it never changes
         self.live: dict[Any, Any] = {}
         self.laid = 0  # no scope before this place has rules laid over its block; after it they may be looked for
 
@@ -101,19 +101,36 @@ class Data:
         new.ask_chance = self.ask_chance
         new.ended = self.ended
         new.winners = self.winners
-        new.live = self.live
+        new.live = self.live.copy()
         new.laid = self.laid
         return new
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Data:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return _thawed, ([getattr(self, name) for name in KEPT],)
+
     def as_plain(self) -> dict[str, Any]:
         """The whole state as JSON would hold it."""
-        plain = {name: getattr(self, name) for name in Data.__slots__ if name not in _DERIVED}
+        plain = {name: getattr(self, name) for name in KEPT}
         plain["scopes"] = [tuple(scope) for scope in self.scopes]
         plain["mixed"], plain["pools"] = list(self.mixed), list(self.pools)
         return plain
 
 
 _new = Data.__new__
+KEPT = tuple(name for name in Data.__slots__ if name not in _DERIVED)  # the parts that make a state what it is
+
+
+def _thawed(values: list[Any]) -> Data:
+    """The data that was pickled."""
+    data = Data()
+    for name, value in zip(KEPT, values, strict=True):
+        setattr(data, name, value)
+    return data
 
 
 def freeze(value: Any) -> Any:

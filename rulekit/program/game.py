@@ -264,6 +264,7 @@ class RuleBundle:
     path: str
     params: tuple[ParamDef, ...] = ()
     captured: int = 2  # how many locals of the place where it is written it sees
+    routine: str = ""  # the routine whose first locals those are
 
 
 @dataclass(slots=True)

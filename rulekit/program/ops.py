@@ -357,3 +357,4 @@ class Routine:
     params: tuple[int, ...] = ()  # the slots of parameters, in order
     names: dict[int, str] = field(default_factory=dict)  # local names, for traces
     types: list[Type] = field(default_factory=lambda: [PLAYER, THING])  # of each local; each may also be none
+    captured: int = 0  # how many locals of the place where it is written it starts with, if it runs at another time

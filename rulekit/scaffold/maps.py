@@ -15,6 +15,7 @@ from rulekit.errors import UsageError
 from rulekit.program.game import BoardDef
 from rulekit.scaffold.naming import checked, title
 from rulekit.scaffold.writing import Start, target, write_new
+from rulekit.sources import files
 from rulekit.sources.bundled import bundled_games, find_game
 
 _WIDTH, _HEIGHT = 8, 6
@@ -70,7 +71,7 @@ def _text(game: Game, board: BoardDef, name: str) -> str:
 
 
 def _copied(model: Path, name: str) -> str:
-    lines = model.read_text("utf-8").splitlines()
+    lines = files.read_text(model, limit=files.MOST_YAML).splitlines()
     while lines and (lines[0].startswith("#") or not lines[0].strip()):
         lines.pop(0)
     text = re.sub(r"^map: .*$", f"map: {name}", "\n".join(lines), count=1, flags=re.M)

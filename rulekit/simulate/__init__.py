@@ -18,10 +18,10 @@ from collections.abc import Callable, Sequence
 from rulekit.api import Game
 from rulekit.simulate.play import Fault
 from rulekit.simulate.report import Report
-from rulekit.simulate.task import Task
+from rulekit.simulate.task import Task, check_games
 from rulekit.simulate.workers import outcomes
 
-__all__ = ["Fault", "Report", "Task", "outcomes", "simulate"]
+__all__ = ["Fault", "Report", "Task", "check_games", "outcomes", "simulate"]
 
 
 def simulate(
@@ -40,6 +40,7 @@ def simulate(
 
     With `jobs` above 1, or None for as many as there are cores, the games are spread over processes; a script that asks for
     that needs the usual `if __name__ == "__main__":`."""
+    check_games(games)
     task = Task.of(game, players=players, limit=limit, invariants=invariants, bots=bots)
     report = Report(task)
     for done, outcome in enumerate(outcomes(game, task, range(seed, seed + games), jobs), 1):

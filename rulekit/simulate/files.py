@@ -6,6 +6,7 @@ Contract: `check_place` says before anything is played whether the place can be 
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 from rulekit.errors import UsageError
 from rulekit.simulate.report import Report
+from rulekit.sources import files
 
 Rows = Iterable[Sequence[Any]]
 
@@ -53,11 +55,12 @@ def write_csv(report: Report, path: Path) -> list[Path]:
 
 
 def _write(path: Path, rows: Rows) -> Path:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
     try:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows(rows)
+        files.write_text(path, text.getvalue())
     except OSError as error:
-        raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error
+        raise UsageError(f"`{path}` cannot be written: {files.reason(error)}") from error
     return path
 
 

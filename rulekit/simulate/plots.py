@@ -6,6 +6,7 @@ depends on the day. Colours are told apart without seeing red and green.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 from rulekit.errors import UsageError
 from rulekit.simulate.play import WORTH
 from rulekit.simulate.report import Report
+from rulekit.sources import files
 
 ENDINGS = (".svg", ".png")
 _BLUE, _ORANGE, _GREY = "#0072b2", "#d55e00", "#999999"  # Okabe and Ito
@@ -79,10 +81,12 @@ def _save(figure: Any, path: Path) -> Path:
     ending = path.suffix.lower()[1:]
     # a fixed salt and no date: the same report is the same file
     with matplotlib.rc_context({"svg.hashsalt": "rulekit", "svg.fonttype": "path"}):
-        try:
-            figure.savefig(path, format=ending, dpi=120, metadata={"Date": None} if ending == "svg" else {})
-        except OSError as error:
-            raise UsageError(f"`{path}` cannot be written: {(error.strerror or 'not allowed').lower()}") from error
+        picture = io.BytesIO()
+        figure.savefig(picture, format=ending, dpi=120, metadata={"Date": None} if ending == "svg" else {})
+    try:
+        files.write_bytes(path, picture.getvalue())
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be written: {files.reason(error)}") from error
     return path
 
 

@@ -15,6 +15,14 @@ from rulekit.bots import Bot, parse, seat_seed
 from rulekit.errors import UsageError
 from rulekit.program.limits import BUDGET
 
+MOST_GAMES = 1_000_000_000
+
+
+def check_games(games: int) -> None:
+    """Raises `UsageError` for more games than anybody plays."""
+    if games > MOST_GAMES:
+        raise UsageError(f"at most {MOST_GAMES:,} games are played at once; play the others with another seed")
+
 
 @dataclass(frozen=True)
 class Task:

@@ -1,20 +1,18 @@
 """Games over several processes.
 
 Contract: outcomes come in the order of the seeds, whoever played them, so figures do not depend on the number of processes.
-Processes are started afresh (spawn), which works on every system; they load the game themselves. Whoever stops listening,
-for example after Ctrl-C, leaves no process behind.
+Processes are started afresh (spawn), which works on every system; they load the game themselves. Games
+are handed out as they are needed: a billion of them take no more room than those that were played.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 
 from rulekit.api.game import Game, _Variant
+from rulekit.processes import spread
 from rulekit.simulate.play import Outcome, play
 from rulekit.simulate.task import Task
 
@@ -44,26 +42,15 @@ def outcomes(game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1)
 
 
 def _spread(task: Task, seeds: Sequence[int], jobs: int) -> Iterator[Outcome]:
-    before = set(multiprocessing.active_children())
     size = max(1, min(_LARGEST, len(seeds) // (jobs * _CHUNKS)))
-    chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(task,)) as pool:
-        work: list[Future[list[Outcome]]] = [pool.submit(_play_all, chunk) for chunk in chunks]
-        try:
-            for piece in work:
-                yield from piece.result()
-        except BaseException:  # also when the reader goes away in the middle
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in set(multiprocessing.active_children()) - before:
-                child.terminate()
-            raise
+    chunks = (seeds[at : at + size] for at in range(0, len(seeds), size))
+    for piece in spread(_play_all, chunks, jobs, begin=_begin, given=(task,), fresh=True):
+        yield from piece
 
 
 def _begin(task: Task) -> None:
-    """In a new process: load the game, and leave quietly on Ctrl-C, which the first process reports."""
+    """In a new process: load the game."""
     global _here
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     _here = task.game(), task
 
 

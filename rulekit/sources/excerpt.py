@@ -31,11 +31,6 @@ def excerpt(line: str, start: int, end: int) -> tuple[str, int, int]:
     return text, margin, max(1, _width(before + inside) - _width(before))
 
 
-def printable(text: str) -> str:
-    """The text on one line, with control characters written out instead of passed on."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
 def _window(line: str, first: int, last: int) -> tuple[int, int]:
     """The piece of a long line to show: the span with some text before it, as far as the width goes."""
     if len(line) <= WIDTH:

@@ -14,10 +14,12 @@ from functools import lru_cache
 from typing import TextIO
 
 from rulekit.sources.diagnostics import Diagnostic
-from rulekit.sources.excerpt import excerpt, printable
+from rulekit.sources.excerpt import excerpt
+from rulekit.sources.printable import own, printable
 from rulekit.sources.source import NOWHERE, Source, Span
 
 _STYLES = {"error": "1;31", "warning": "1;33", "note": "1;34", "help": "1;36", "gutter": "34"}
+_PLAIN = "\x1b[0m"
 Paint = Callable[[str, str], str]
 
 
@@ -134,4 +136,4 @@ def _plain(style: str, text: str) -> str:
 
 
 def _coloured(style: str, text: str) -> str:
-    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+    return own(f"\x1b[{_STYLES[style]}m") + text + own(_PLAIN)

@@ -1,25 +1,38 @@
-"""A private folder for what is slow to compute again: the parser's tables and the nodes of files already read.
+"""A private folder for what is slow to compute again: the parser's tables, the nodes of files already read, printed code.
 
-Contract: everything here may fail without anybody noticing: no home, a full disk, a broken file give a slower run and
-the same result. Entries are pickles, so they are only read from a folder and a file that belong to this user and that
-nobody else may write; a shared temporary folder is never used. Keys are hashes of all that the entry depends on, so
-nothing is ever out of date; `RULEKIT_CACHE=off` turns the cache off, any other value names the folder.
+Contract: everything here may fail without anybody noticing: no home, a full disk, a damaged file give a slower run and the
+same result, and what was damaged is written anew. An entry begins with a checksum over its name and content, which is
+compared before anything else looks at it. Its name is a hash of all that it depends on: the versions of Python and of the
+packages used, the modules that make it, the texts it is made from; so nothing is ever out of date. Entries are pickles of
+plain data and of nodes: no other class can be named in one. Some of the data is code, as in Python's own `__pycache__`; so
+entries are only read from a folder and a file that belong to this user and that nobody else may write, and a shared
+temporary folder is never used. `RULEKIT_CACHE=off` turns the cache off, any other value names the folder.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import pickle
 import stat
 import sys
+from collections.abc import Iterable
 from functools import cache
+from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 from typing import Any
 
+from rulekit.sources import files
+
 _KEPT = 400  # entries; beyond that the oldest go
-_SYNTAX = Path(__file__).parent
+_LARGEST = 256_000_000  # bytes of an entry
+_HEAD = b"rulekit cache 2\n"  # a new number for a new layout
+_PACKAGE = Path(__file__).parents[1]
+_PARTS = ("syntax", "sources")  # what turns text into nodes
+_BUILT_ON = ("lark", "networkx", "yaml")
+_NODES = ("rulekit.syntax.nodes", "rulekit.sources.source")
 
 
 @cache
@@ -33,7 +46,8 @@ def folder() -> Path | None:
         if not path.is_absolute():
             return None
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return path if _private(path, stat.S_ISDIR) else None
+        found = path.lstat()
+        return path if stat.S_ISDIR(found.st_mode) and files.private(found) else None
     except (OSError, RuntimeError, ValueError):
         return None
 
@@ -43,12 +57,6 @@ def _home() -> Path:
         return Path.home() / "Library" / "Caches"
     given = os.environ.get("XDG_CACHE_HOME", "")
     return Path(given) if os.path.isabs(given) else Path.home() / ".cache"
-
-
-def _private(path: Path, is_kind: Any) -> bool:
-    """Ours, of the right kind, no link, and nobody else may write it."""
-    found = path.lstat()
-    return bool(is_kind(found.st_mode)) and found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
 def key(*parts: str) -> str:
@@ -61,21 +69,56 @@ def key(*parts: str) -> str:
 
 @cache
 def _code() -> str:
-    """A fingerprint of the interpreter, of the grammar and of the modules that turn text into nodes."""
-    text = hashlib.sha256(sys.version.encode())
-    for path in (_SYNTAX.parent / "grammar.lark", *sorted(_SYNTAX.rglob("*.py"))):
+    """A fingerprint of the interpreter, of the packages used, of the grammar and of the modules that turn text into nodes."""
+    text = hashlib.sha256(sys.version.encode() + MAGIC_NUMBER + fingerprint(_PARTS).encode())
+    for path in (_PACKAGE / "grammar.lark", _PACKAGE / "errors.py", *_versions()):
         with contextlib.suppress(OSError):
             text.update(path.read_bytes())
     return text.hexdigest()
 
 
+def _versions() -> Iterable[Path]:
+    """The files in which the packages used tell their versions; to import one would take longer than to read it."""
+    for name in _BUILT_ON:
+        spec = find_spec(name)
+        if spec is not None and spec.origin:
+            yield Path(spec.origin)
+
+
+@cache
+def fingerprint(parts: tuple[str, ...]) -> str:
+    """A hash of all modules in these folders of the package."""
+    text = hashlib.sha256()
+    for part in parts:
+        for path in sorted((_PACKAGE / part).rglob("*.py")):
+            text.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    return text.hexdigest()
+
+
+# ---------- entries ----------
+class _Plain(pickle.Unpickler):
+    """Makes plain data and nodes, and calls nothing else: a planted entry names a class that does harm in vain."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module in _NODES or module.startswith(f"{_NODES[0]}."):
+            found = getattr(sys.modules.get(module) or __import__(module, fromlist=[name]), name)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
+        raise pickle.UnpicklingError(f"an entry cannot hold {module}.{name}")
+
+
 def load(kind: str, name: str) -> Any:
     """The entry of that name, or None."""
     path = _path(kind, name)
+    if path is None:
+        return None
     try:
-        if path is not None and _private(path, stat.S_ISREG):
-            return pickle.loads(path.read_bytes())
-    except Exception:  # a damaged entry may fail in any way; it is then made again
+        data = files.read_own(path, _LARGEST)
+        start = len(_HEAD) + hashlib.sha256().digest_size
+        content = data[start:]
+        if data[:start] == _head(path, content):
+            return _Plain(io.BytesIO(content)).load()
+    except Exception:  # whatever is wrong with an entry, it is made again
         pass
     return None
 
@@ -85,17 +128,26 @@ def save(kind: str, name: str, value: Any) -> None:
     path = _path(kind, name)
     if path is None:
         return
-    beside = path.with_suffix(f".{os.getpid()}.new")
     try:
-        data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        beside.replace(path)
+        content = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+        _clear(path)
+        files.write_bytes(path, _head(path, content) + content, secret=True, lasting=False)
         _prune(path.parent)
     except (OSError, pickle.PicklingError, RecursionError):
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+        return
+
+
+def _head(path: Path, content: bytes) -> bytes:
+    """What an entry of that name and content begins with."""
+    return _HEAD + hashlib.sha256(path.name.encode() + b"\0" + content).digest()
+
+
+def _clear(path: Path) -> None:
+    """What lies in the way and is no entry of ours: a link, or a file that others may write."""
+    with contextlib.suppress(FileNotFoundError):
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or not files.private(found):
+            path.unlink()
 
 
 def _path(kind: str, name: str) -> Path | None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import lark
 from lark import Lark, Token
@@ -46,7 +48,7 @@ VOCABULARY = Vocabulary()
 
 
 def classify(token: Token) -> Token:
-    """Called for each name. A plain function, so that saved tables can point to it."""
+    """Called for each name."""
     base = VOCABULARY.verbs.get(token)
     return token if base is None else Token.new_borrow_pos("VERB", base, token)
 
@@ -56,14 +58,25 @@ def parser() -> Lark:
     """The parser; which names are verbs is what `VOCABULARY` says when a text is parsed."""
     name = kept.key(lark.__version__)
     tables = kept.load("grammar", name)
-    if isinstance(tables, bytes):
+    if isinstance(tables, dict):
         with contextlib.suppress(Exception):  # tables that do not load are made again
-            return Lark.load(io.BytesIO(tables))
+            return Lark.load(tables, **_own())  # a dict is taken too, and is plain data
     made = _make()
-    out = io.BytesIO()
-    made.save(out)
-    kept.save("grammar", name, out.getvalue())
+    kept.save("grammar", name, _tables(made))
     return made
+
+
+def _tables(made: Lark) -> dict[str, Any]:
+    """The parser as plain data, without the parts that are code of this module."""
+    out = io.BytesIO()
+    made.save(out, exclude_options=tuple(_own()))
+    tables: dict[str, Any] = pickle.loads(out.getvalue())  # made on the line above
+    return tables
+
+
+def _own() -> dict[str, Any]:
+    """What the parser takes from this module."""
+    return {"postlex": Indent(), "lexer_callbacks": {"NAME": classify}}
 
 
 def _make() -> Lark:
@@ -71,8 +84,7 @@ def _make() -> Lark:
         _GRAMMAR.read_text(encoding="utf-8"),
         parser="lalr",
         lexer="contextual",
-        postlex=Indent(),
         propagate_positions=True,
         maybe_placeholders=True,
-        lexer_callbacks={"NAME": classify},
+        **_own(),
     )

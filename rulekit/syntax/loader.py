@@ -9,11 +9,13 @@ they apply in the order of the text.
 from __future__ import annotations
 
 import dataclasses
+import errno
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from rulekit.program.limits import NAME_MAX
+from rulekit.sources import files
 from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.sources.source import NOWHERE, Source, Span
@@ -24,16 +26,22 @@ from rulekit.syntax.words import vocabulary
 
 _IMPORT = "import "
 _MOST_FILES = 200
+Within = tuple[Path, ...] | None  # the folders that a file must lie in
 
 
 def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     """The sources reached from a file, imports first, and all their declarations."""
     sources = sources_of(path, sink)
+    return sources, declarations(sources, sink)
+
+
+def declarations(sources: list[Source], sink: Sink) -> list[n.Decl]:
+    """All declarations of sources that belong together, in order."""
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
     decls: list[n.Decl] = []
     for source in sources:
         decls += remembered(source, verbs, sink)
-    return sources, decls
+    return decls
 
 
 def sources_of(path: Path, sink: Sink) -> list[Source]:
@@ -44,7 +52,7 @@ def sources_of(path: Path, sink: Sink) -> list[Source]:
     return found
 
 
-def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source], sink: Sink) -> None:
+def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source], sink: Sink, within: Within = None) -> None:
     """Reads a file after what it imports. Two files may import each other; each is read once."""
     if path in seen:
         return
@@ -52,7 +60,7 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
         sink.error("RK020", f"more than {_MOST_FILES} files import each other", wanted or NOWHERE, "put some of them together")
         return
     seen.add(path)
-    source = _open(path, wanted, sink)
+    source = _open(path, wanted, sink, within)
     if source is None:
         return
     for name, span in _imports(source):
@@ -64,7 +72,8 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
         if target == path:
             sink.error("RK020", f"`{name}` imports itself", span, "put what both files need into a third one")
         else:
-            _visit(target, span, seen, found, sink)
+            # beside the file that imports it, unless it comes with rulekit
+            _visit(target, span, seen, found, sink, files.homes(path) if target.parent == path.parent else None)
     found.append(source)
 
 
@@ -74,19 +83,23 @@ def _target(path: Path, name: str) -> Path:
     return beside if beside.is_file() else bundled_games().get(name, beside)
 
 
-def _open(path: Path, wanted: Span | None, sink: Sink) -> Source | None:
-    shown = _shown(path)
+def _open(path: Path, wanted: Span | None, sink: Sink, within: Within) -> Source | None:
+    shown, code = _shown(path), "RK020"
     try:
-        return Source(shown, path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
+        return Source(shown, files.read_text(path, limit=files.MOST_RULES, within=within).replace("\r\n", "\n"))
     except UnicodeDecodeError:
         message, hint = f"`{shown}` is not a text in UTF-8", "save it as UTF-8"
+    except files.Refused as error:
+        message, hint = f"`{shown}` is not read: {files.reason(error)}", "put a rules file there"
+        if error.errno == errno.EFBIG:
+            code, hint = "RK003", "split it, and `import` the parts"
     except OSError:
         others = [p.stem for p in path.parent.glob("*.rules")] if path.parent.is_dir() else []
         message = f"`{shown}` cannot be read"
         hint = did_you_mean(path.stem, [*others, *bundled_games()])
         hint = hint or ("an import is a rules file beside this one, or a bundled game" if wanted is not None else "")
     span = wanted or Span(Source(shown, ""), 1, 1, 1, 1)
-    sink.error("RK020", message, span, hint)
+    sink.error(code, message, span, hint)
     return None
 
 
@@ -110,7 +123,7 @@ def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:
     """All words of further files in the same folder that import one of these, directly or not."""
     known = {Path(source.name).stem for source in sources}
     others = [other for other in path.parent.glob("*.rules") if other.stem not in known and other.is_file()]
-    texts = {other.stem: other.read_text("utf-8", "replace") for other in others}
+    texts = {other.stem: _glance(other) for other in others}
     imports = {name: {word for word, _ in _imports(Source(name, text))} for name, text in texts.items()}
     found: set[str] = set()
     wanted = known
@@ -118,6 +131,14 @@ def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:
         wanted = {name for name, words in imports.items() if words & wanted} - found
         found |= wanted
     return {word for name in found for word in re.findall(r"[a-z][a-z0-9_]*", texts[name])}
+
+
+def _glance(path: Path) -> str:
+    """The text of a file that nobody asked for; empty if it is not to be read."""
+    try:
+        return files.read_bytes(path, limit=files.MOST_RULES, within=files.homes(path)[:1]).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 # ---------- modules ----------

@@ -8,7 +8,7 @@ from textwrap import wrap
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import printable
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer

@@ -60,7 +60,7 @@ class Record:
         said, seen = self._said(choice, before), _who_sees(before, choice)
         sealed, player = question.kind == "sealed", question.player
         self.state = before.apply(option)
-        self.state._parent = None
+        self.state.forget_past()
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
         self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
 

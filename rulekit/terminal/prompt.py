@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rulekit.api import Option
 from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import printable
 from rulekit.sources.suggest import nearest
 from rulekit.terminal.card_text import one_line, short_text
 from rulekit.terminal.cells import has_numbers

@@ -6,10 +6,10 @@ import contextlib
 import os
 import sys
 
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import own, printable, released
 from rulekit.terminal.style import Style
 
-_CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # home, the screen, and what scrolled out of it
+_CLEAR = ("\x1b[H", "\x1b[2J", "\x1b[3J")  # home, the screen, and what scrolled out of it
 
 
 class Terminal:
@@ -24,8 +24,10 @@ class Terminal:
         print(text)
 
     def ask(self, prompt: str) -> str:
-        line = input(prompt)
-        if not sys.stdin.isatty():
+        typed = sys.stdin.isatty()
+        # a line editor writes the prompt itself, past the guard of standard output
+        line = input(released(prompt) if typed and sys.stdout.isatty() else prompt)
+        if not typed:
             print(printable(line))  # a script's answers belong to what is shown
         return line
 
@@ -36,4 +38,4 @@ class Terminal:
         elif os.environ.get("TERM") in (None, "", "dumb"):
             print("\n" * self.style.height)
         else:
-            print(_CLEAR, end="")
+            print("".join(map(own, _CLEAR)), end="")

@@ -90,6 +90,10 @@ class Session:
             raise
         return self._close()
 
+    def tell_seed(self) -> None:
+        """Says which game this is, so that it can be played again."""
+        self._tell("Seed {}: `--seed` with this number begins the same game.", str(self.state.data.seed))
+
     def _interrupted(self) -> None:
         """Whoever leaves in haste is asked where to save, too; a second interruption leaves at once."""
         if self.save_path:

@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import printable
 from rulekit.terminal.deeds import deed
 from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style

@@ -46,6 +46,7 @@ _FRENCH = {
     "Your last answer is taken back.": "Votre dernière réponse est annulée.",
     "Name a file: `save FILE`.": "Nommez un fichier : `save FICHIER`.",
     "Name a file: `load FILE`.": "Nommez un fichier : `load FICHIER`.",
+    "Seed {}: `--seed` with this number begins the same game.": "Graine {} : `--seed` avec ce nombre commence la même partie.",
     "The game is saved in {}.": "La partie est gardée dans {}.",
     "Going on with {}; `undo` comes back to the game you left.": "On reprend {} ; `undo` revient à la partie quittée.",
     "The input has ended before the game.": "L'entrée s'est terminée avant la partie.",

@@ -7,11 +7,11 @@ understood, and nothing but `SIGNS` needs more than ASCII.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rulekit.sources.printable import PAINTED, own
 from rulekit.text.folding import fold
 
 CODES = {
@@ -23,7 +23,6 @@ SIGNS = {"line": ("-", "─"), "bar": ("|", "│"), "turn": (">", "▶"), "fog":
 NARROW, WIDE = 40, 120
 _SEATS = 5
 Row = tuple[str, Sequence[str]]  # a label and the things beside it
-_PAINTED = re.compile(r"\x1b\[[\d;]*m")
 
 
 def seen(text: str) -> int:
@@ -32,7 +31,7 @@ def seen(text: str) -> int:
     >>> seen("\\x1b[1mfig\\x1b[0m")
     3
     """
-    return len(_PAINTED.sub("", text))
+    return len(PAINTED.sub("", text))
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,9 @@ class Style:
     fancy: bool = False
 
     def paint(self, kind: str, text: str) -> str:
-        return f"\x1b[{CODES[kind]}m{text}\x1b[0m" if self.colour and text and kind else text
+        if not (self.colour and text and kind):
+            return text
+        return own(f"\x1b[{CODES[kind]}m") + text + own("\x1b[0m")
 
     def seat(self, seat: int, text: str) -> str:
         """A player's name, or what stands for it, in the colour of the seat."""
@@ -100,7 +101,7 @@ class Style:
         """A line broken between words where it is wider than the screen; what follows hangs a little."""
         if seen(line) <= self.width:
             return [line]
-        plain = _PAINTED.sub("", line)
+        plain = PAINTED.sub("", line)
         hang = len(plain) - len(plain.lstrip()) + 2
         return broken(line, self.width, min(hang, self.width // 2))
 
@@ -146,7 +147,7 @@ def _is_gap(text: str, at: int) -> bool:
 
 def _places(text: str) -> list[int]:
     """Where the characters of a text stand that are seen."""
-    codes = {at for found in _PAINTED.finditer(text) for at in range(found.start(), found.end())}
+    codes = {at for found in PAINTED.finditer(text) for at in range(found.start(), found.end())}
     return [at for at in range(len(text)) if at not in codes]
 
 

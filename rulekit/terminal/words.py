@@ -16,7 +16,7 @@ from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.table import Table
 from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import printable
 from rulekit.terminal.speech import say
 from rulekit.text.nouns import noun
 from rulekit.text.tongue import tongue

@@ -18,6 +18,7 @@ from rulekit.program.game import Program
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.progress import Progress
+from rulekit.testing.provenance import provenance
 from rulekit.testing.rule_ids import RuleIds, rule_ids
 from rulekit.testing.suite import Play, Suite, play_out
 from rulekit.testing.trace import Mark, Trace, watching
@@ -50,6 +51,7 @@ class Coverage:
     files: dict[str, str]  # name -> text
     examples: int = 0
     faults: list[Play] = field(default_factory=list)
+    designs: dict[str, dict[str, int]] = field(default_factory=dict)  # by kind: how many come from where
 
     def files_data(self) -> dict[str, Any]:
         return {name: self._file(name) for name in self.files}
@@ -95,6 +97,7 @@ class Coverage:
         return {
             "game": self.game,
             **self.ids.as_data(),
+            "designs": self.designs,
             "examples": self.examples,
             "files": self.files_data(),
             "faults": faults,
@@ -185,7 +188,7 @@ def measure(suite: Suite, *, plays: int = 0, seed: int = 0, progress: Progress |
     whole = _whole(suite, [*by_examples.programs.values(), *by_play.programs.values()])
     return Coverage(
         suite.game.name, whole, _within(reached(by_examples), whole), _within(reached(by_play), whole), ids,
-        {source.name: source.text for source in suite.sources}, len(suite.cases), faults,
+        {source.name: source.text for source in suite.sources}, len(suite.cases), faults, provenance(suite.decls()),
     )  # fmt: skip
 
 

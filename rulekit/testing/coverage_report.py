@@ -9,6 +9,7 @@ from typing import Any
 
 from rulekit.sources.english import many
 from rulekit.testing.coverage import Coverage
+from rulekit.testing.provenance import ORIGINS
 
 _STYLE = """
 .key span { border-left-width: .6em; border-left-style: solid; padding: 0 .4em; margin-right: 1em }
@@ -31,7 +32,7 @@ _COLUMNS = ("file", "lines", "by examples", "by play", "by either", "branches", 
 
 def text(coverage: Coverage) -> str:
     """The table for a terminal."""
-    return "\n".join([*_ids(coverage), "", *_files(coverage), *_faults(coverage)])
+    return "\n".join([*_ids(coverage), *_designs(coverage), "", *_files(coverage), *_faults(coverage)])
 
 
 def _ids(coverage: Coverage) -> list[str]:
@@ -47,6 +48,25 @@ def _ids(coverage: Coverage) -> list[str]:
     if ids.unknown:
         lines.append(f"  {'in no index' if ids.indexed else 'on no rule'}: {', '.join(ids.unknown)}")
     return lines
+
+
+def _designs(coverage: Coverage) -> list[str]:
+    """How many designs come from where, in all and for each kind of which some are made up or untagged."""
+    if not coverage.designs:
+        return []
+    lines = [f"designs: {_origins(_total(coverage.designs))}"]
+    for kind, counts in coverage.designs.items():
+        if counts["rulebook"] < sum(counts.values()):
+            lines.append(f"  {kind}: {_origins(counts)}")
+    return lines
+
+
+def _total(designs: dict[str, dict[str, int]]) -> dict[str, int]:
+    return {origin: sum(counts[origin] for counts in designs.values()) for origin in ORIGINS}
+
+
+def _origins(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {origin}" for origin, count in counts.items() if count) or "none"
 
 
 def _files(coverage: Coverage) -> list[str]:

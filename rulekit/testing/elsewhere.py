@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError
+from rulekit.processes import end_with_parent
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.play import play_on
 
@@ -71,6 +72,7 @@ def _environment(hash_seed: int, locale: str) -> dict[str, str]:
 
 
 def main() -> None:
+    end_with_parent()
     path, chosen = sys.argv[1], json.loads(sys.argv[2])
     game = Game(Path(path), tuple(chosen["modules"]), chosen["options"])
     game.setting.maps.update({board: Path(file) for board, file in chosen["maps"].items()})

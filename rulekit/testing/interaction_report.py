@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.errors import SaveError
+from rulekit.sources import files
 from rulekit.testing.domination import LEAST, Offer
 from rulekit.testing.meeting import Group
 
@@ -171,7 +172,7 @@ class Report:
     def load(self, path: Path) -> None:
         """Takes up a report again; it must be of the same rules, seed and question."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = json.loads(files.read_text(path, limit=files.MOST_REPORT))
             same = all(data[name] == getattr(self, name) for name in _SAME)
             self.plays, self.decisions = int(data["plays"]), int(data["decisions"])
             self.met, self.acted = {tuple(group) for group in data["met"]}, set(data["acted"])
@@ -180,7 +181,7 @@ class Report:
             self.tried = {name: [int(n) for n in counts] for name, counts in data["tried"].items()}
             self.ways = {way: [int(n) for n in counts] for way, counts in data["ways"].items()}
         except OSError as error:
-            raise SaveError(f"`{path}` cannot be read: {error.strerror}") from error
+            raise SaveError(f"`{path}` cannot be read: {files.reason(error)}") from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise SaveError(f"`{path}` is no report of `rulekit interactions`; give another file") from error
         if not same:

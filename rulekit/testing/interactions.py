@@ -17,8 +17,9 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.errors import RulekitError, SaveError, UsageError
 from rulekit.interpreter.chance import draw
+from rulekit.processes import Team
+from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
-from rulekit.testing import workers
 from rulekit.testing.acting import things_that_act
 from rulekit.testing.interaction_report import WAYS, Found, Offered, Report
 from rulekit.testing.meeting import Finding, Group, Meeting, Outcome
@@ -100,6 +101,7 @@ class Search:
         if only and not self.report.groups:
             raise UsageError(f"{', '.join(only)} are never in one game: their modules do not go together")
         self.resume = resume
+        self.stopped = False  # by Ctrl-C
         self.samples: dict[str, Finding] = {}
         self._unmet: list[Group] | None = None
         if resume is not None and resume.exists():
@@ -109,10 +111,14 @@ class Search:
         """Plays batches until the time or the number of plays is used up."""
         ends = time.monotonic() + seconds if seconds is not None else None
         self._save()  # a file that cannot be written is told before the work, not after it
-        with _pool(jobs) as pool:
-            while not self._done(ends, plays):
-                self._batch(pool, plays, progress)
-                self._save()
+        try:
+            with Team(jobs) as team:
+                while not self._done(ends, plays):
+                    self._batch(team.results if jobs > 1 else map, plays, progress)
+                    self._save()
+        except KeyboardInterrupt:  # what was found is told; what is kept are whole batches, so that the search can go on
+            self.stopped = True
+            return self.report
         self._write_examples()
         self._save()
         return self.report
@@ -122,12 +128,12 @@ class Search:
             return True
         return ends is not None and time.monotonic() >= ends
 
-    def _batch(self, pool: Any, plays: int | None, progress: Progress | None) -> None:
+    def _batch(self, spread: Any, plays: int | None, progress: Progress | None) -> None:
         first = self.report.plays
         count = BATCH if plays is None else min(BATCH, plays - first)
         tasks = list(self._tasks(first, count))
         self.report.fade()
-        for task, outcome in zip(tasks, pool(_play, tasks), strict=True):
+        for task, outcome in zip(tasks, spread(_play, tasks), strict=True):
             self._merge(task, outcome)
             if progress is not None:
                 progress.step(f"{len(self.report.met)} met, {len(self.report.findings)} findings")
@@ -189,12 +195,10 @@ class Search:
         if self.resume is None:
             return
         text = json.dumps(self.report.as_data(), ensure_ascii=False, indent=1)
-        beside = self.resume.with_name(self.resume.name + ".part")  # whoever is interrupted keeps the last whole report
         try:
-            beside.write_text(text, encoding="utf-8")
-            beside.replace(self.resume)
+            files.write_text(self.resume, text)
         except OSError as error:
-            raise SaveError(f"`{self.resume}` cannot be written: {error.strerror}") from error
+            raise SaveError(f"`{self.resume}` cannot be written: {files.reason(error)}") from error
 
     # ---------- examples ----------
     def _write_examples(self) -> None:
@@ -231,18 +235,3 @@ def _check_names(only: tuple[str, ...], things: list[str], designs: set[str], si
         raise UsageError(f"--only needs at least {word} names: {'A,B' if size == 2 else 'A,B,C'}")
     if len(things) < size:
         raise UsageError(f"this game has no {word} things with texts or abilities that could meet")
-
-
-class _pool:
-    """A way to map over tasks in order: here, or over processes."""
-
-    def __init__(self, jobs: int) -> None:
-        self.pool = workers.pool(jobs) if jobs > 1 else None
-
-    def __enter__(self) -> Any:
-        return map if self.pool is None else self.pool.imap
-
-    def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            self.pool.terminate()
-            self.pool.join()

@@ -86,6 +86,7 @@ class LawReport:
     states: int = 0
     results: dict[str, Result] = field(default_factory=dict)
     reach: Reach | None = None
+    stopped: bool = False  # by Ctrl-C, before all was checked
 
     @property
     def broken(self) -> list[Result]:
@@ -136,15 +137,24 @@ class LawRun:
         self.breaking: dict[str, tuple[Play, LawBroken]] = {}
 
     def run(self) -> LawReport:
-        """Checks everything and gives the report."""
+        """Checks everything and gives the report; after Ctrl-C, of what was checked until then."""
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            self.report.stopped = True
+            for name, (play, broken) in self.breaking.items():
+                if not self.report.results[name].found:
+                    self._put(name, play, broken.found, None)
+        self.progress.close()
+        return self.report
+
+    def _run(self) -> None:
         kept = [state for number in range(self.amount.plays) for state in self._play(number)]
         for law in self.laws:
             if law.__name__ in self.breaking:
                 self._show(law)
         self._invariants_are_there()
         self._whole_games(kept)
-        self.progress.close()
-        return self.report
 
     # ---------- laws of states ----------
     def _play(self, number: int) -> list[State]:

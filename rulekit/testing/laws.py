@@ -1,7 +1,8 @@
 """Laws that hold for every state of every game, one small function each.
 
 Contract: see `law.py`. A law that says nothing about a state (no chance here, nobody to ask) holds there. Laws about
-what is hidden stand in `laws_hidden.py`, laws about whole plays and games in `laws_game.py`.
+what is hidden stand in `laws_hidden.py`, about looking ahead in `laws_copies.py`, about whole plays and games in
+`laws_game.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from rulekit.api import State
 from rulekit.errors import AnswerError
 from rulekit.program import ops as o
 from rulekit.testing.law import Law, LawBroken, choices, difference, require, snapshot
+from rulekit.testing.laws_copies import peeks_change_nothing
 from rulekit.testing.laws_hidden import HIDDEN_LAWS
 
 __all__ = ["LAWS", "Law", "LawBroken"]
@@ -261,4 +263,5 @@ LAWS: tuple[Law, ...] = (
     *HIDDEN_LAWS,
     saves_resume,
     replay_repeats,
+    peeks_change_nothing,
 )

@@ -22,8 +22,8 @@ from typing import Any
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError, RulesError, UsageError
+from rulekit.processes import spread
 from rulekit.syntax import nodes as n
-from rulekit.testing import workers
 from rulekit.testing.case_map import CaseMap
 from rulekit.testing.examples import Variants, run_example
 from rulekit.testing.mutations import PEOPLE, Mutation, mutations, place_of
@@ -61,6 +61,7 @@ class Score:
     verdicts: list[Verdict] = field(default_factory=list)
     failing: list[str] = field(default_factory=list)
     seconds: float = 0.0
+    stopped: bool = False  # by Ctrl-C, before all were tried
 
     def having(self, status: str) -> list[Verdict]:
         return [v for v in self.verdicts if v.status == status]
@@ -238,12 +239,15 @@ def mutate(path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 
 
 
 def _collect(score: Score, verdicts: Iterator[Verdict], sample: int | None, progress: Progress) -> None:
-    for verdict in verdicts:
-        score.verdicts.append(verdict)
-        if sample is None or verdict.status in ("killed", "survived"):
-            progress.step(f"{100 * score.score:.0f} % noticed")
-        if progress.done == sample:
-            break
+    try:
+        for verdict in verdicts:
+            score.verdicts.append(verdict)
+            if sample is None or verdict.status in ("killed", "survived"):
+                progress.step(f"{100 * score.score:.0f} % noticed")
+            if progress.done == sample:
+                break
+    except KeyboardInterrupt:
+        score.stopped = True
     progress.close()
 
 
@@ -253,5 +257,4 @@ def _verdicts(path: str, order: list[int], jobs: int) -> Iterator[Verdict]:
     if jobs <= 1:
         yield from map(_judge, tasks)
         return
-    with workers.pool(jobs) as pool:
-        yield from pool.imap(_judge, tasks, chunksize=2)
+    yield from spread(_judge, tasks, jobs)

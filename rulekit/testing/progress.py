@@ -6,6 +6,8 @@ import sys
 import time
 from dataclasses import dataclass, field
 
+from rulekit.sources.printable import own
+
 _WIDTH = 30
 
 
@@ -23,7 +25,7 @@ class Progress:
     def step(self, note: str = "") -> None:
         self.done += 1
         if self.shown:
-            print(f"\r{self.line(note)}", end="", file=sys.stderr, flush=True)
+            print(own("\r") + self.line(note), end="", file=sys.stderr, flush=True)
 
     def line(self, note: str = "") -> str:
         gone = time.monotonic() - self.started

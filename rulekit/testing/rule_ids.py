@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rulekit.boards.setups import IndexRule, load_index
 from rulekit.boards.yaml_file import decode
-from rulekit.errors import RulesError
+from rulekit.errors import RulesError, UsageError
+from rulekit.sources import files
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import NOWHERE, Source
 from rulekit.syntax import nodes as n
@@ -69,7 +70,11 @@ def index_of(sources: list[Source]) -> dict[str, IndexRule]:
 
 def _read(path: Path) -> dict[str, IndexRule]:
     sink = Sink()
-    source = decode(str(path), path.read_bytes(), sink)
+    try:
+        read = files.read_bytes(path, limit=files.MOST_YAML, within=files.homes(path.with_suffix("").with_suffix(".rules")))
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be read: {files.reason(error)}") from error
+    source = decode(str(path), read, sink)
     data = load_index(source, sink) if source is not None else None
     if data is None:
         raise RulesError(sink.found)

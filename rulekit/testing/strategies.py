@@ -116,7 +116,7 @@ def _uses(state: State, answer: str, name: str) -> Before | None:
 def _plain(state: State) -> State:
     """The same state, run by the game's own machine."""
     new = state.copy()
-    new._parent = None
+    new.forget_past()
     return new
 
 

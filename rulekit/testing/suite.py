@@ -18,6 +18,7 @@ from rulekit.errors import RulekitError
 from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Question
 from rulekit.program.types import YESNO
+from rulekit.sources import files
 from rulekit.sources.source import Source
 from rulekit.syntax import nodes as n
 from rulekit.testing.examples import Failure, Variants, examples_of, run_example
@@ -123,7 +124,10 @@ _FOR = re.compile(r"^game:[ ]*([\w-]+)", re.MULTILINE)
 
 
 def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
+    try:
+        return files.read_bytes(path, limit=files.MOST_YAML).decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 @dataclass

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from rulekit.errors import RunError
 from rulekit.program.game import Program
-from rulekit.sources.excerpt import excerpt, printable
+from rulekit.sources.excerpt import excerpt
+from rulekit.sources.printable import printable
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.text import teller

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
-from rulekit.sources.excerpt import printable
+from rulekit.sources.printable import printable
 from rulekit.sources.source import Span
 
 _WIDTH = 108

@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.pages import ROOT
 
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "games/README.md", "examples/README.md"]
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "games/README.md", "examples/README.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,9 +1,11 @@
-"""Saves from strangers: garbage and saves with slips give a `SaveError` or a state that can be asked, never anything else."""
+"""Saves from strangers: garbage and saves with slips give a `SaveError` or a state that can be played, never anything else."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,53 +13,79 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulekit
-from rulekit.errors import SaveError
-from rulekit.interpreter.chance import draw
+from rulekit.api import Game
+from rulekit.errors import RulekitError, SaveError
+from rulekit.sources.bundled import whole_games
+from tests.fuzz.mutated_saves import mutant, save_after, survives
 
-GAMES = ("miniature", "kuhn_poker", "goldblivion", "dice_forge", "better_than_gold")
-LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 500), st.text(max_size=5), st.just([]), st.just({}))
+SMALL = ("miniature", "kuhn_poker", "rock_paper_scissors", "connect_four", "pig", "tic_tac_toe")
+BIG = ("goldblivion", "dice_forge", "better_than_gold")
+LENGTHS = (0, 3, 17, 60)
+ALL = 10_000  # mutants of each game and module in the long search
 
 
 @cache
-def _game(name: str) -> rulekit.Game:
-    return rulekit.load(name)
+def _game(name: str, modules: tuple[str, ...] = (), engine: str = "compiled") -> Game:
+    return rulekit.load(name, modules=modules, engine=engine)
 
 
 @cache
-def _save(name: str, length: int) -> str:
-    state = _game(name).new(seed=length)
-    for at in range(length):
-        if not state.over and state.question is not None:
-            state.play(draw(length, at, len(state.question.choices)))
-    return state.to_json()
+def _save(name: str, modules: tuple[str, ...], number: int) -> str:
+    """One of the saves that mutants of a game are made of: early, late, of many, of few, with chance asked or not."""
+    game, rng = _game(name, modules), Random(number)
+    counts = [count for count in game.player_counts if _playable(game, count)]
+    chance = "ask" if number % 3 == 2 else "sample"
+    return save_after(game, rng.choice(counts), number, LENGTHS[number % len(LENGTHS)] + rng.randrange(9), chance)
 
 
-def _asked(name: str, text: str) -> None:
-    """Reads a save and asks what is to be decided."""
+def _playable(game: Game, players: int) -> bool:
     try:
-        state = _game(name).from_json(text)
-    except SaveError:
-        return
-    assert state.decision.kind in ("choice", "sealed", "chance", "over")
+        game.new(players, chance="ask")
+    except RulekitError:
+        return False
+    return True
 
 
-def _places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [way]
-    if isinstance(value, dict):
-        for key in sorted(value):
-            found += _places(value[key], (*way, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(value[:40]):
-            found += _places(item, (*way, index))
+def _search(name: str, modules: tuple[str, ...], count: int, saves: int, seed: int = 0) -> int:
+    """Tries mutants; how many of them were played?"""
+    played = 0
+    for number in range(count):
+        rng = Random(f"{name} {modules} {seed} {number}")
+        text = mutant(_save(name, modules, rng.randrange(saves)), rng)
+        engine = "interpreted" if number % 4 == 3 else "compiled"
+        try:
+            played += survives(_game(name, modules, engine), text, rng)
+        except Exception as error:
+            error.add_note(f"{name} {modules}: mutant {number} of seed {seed}")
+            raise
+    return played
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_saves_with_slips(name: str) -> None:
+    assert _search(name, (), 60, 4) > 5
+
+
+@pytest.mark.parametrize("name", BIG)
+def test_saves_with_slips_of_big_games(name: str) -> None:
+    assert _search(name, (), 24, 2) > 0
+
+
+def _everything() -> list[tuple[str, tuple[str, ...]]]:
+    """Each bundled game alone, and with each of its modules."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for name in whole_games():
+        offered = _game(name).offered
+        found += [(name, ()), *((name, (*decl.needs, module)) for module, decl in offered.items() if not decl.players)]
     return found
 
 
-def _changed(value: Any, way: tuple[Any, ...], leaf: Any) -> Any:
-    if not way:
-        return leaf
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[way[0]] = _changed(value[way[0]], way[1:], leaf)
-    return copy
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(whole_games()))
+def test_many_saves_with_slips(name: str) -> None:
+    for game, modules in _everything():
+        if game == name and any(_playable(_game(name, modules), count) for count in _game(name, modules).player_counts):
+            _search(name, modules, ALL, 40, seed=1)
 
 
 @settings(deadline=None)
@@ -65,15 +93,6 @@ def _changed(value: Any, way: tuple[Any, ...], leaf: Any) -> Any:
 def test_garbage_is_no_save(text: str) -> None:
     with pytest.raises(SaveError):
         _game("kuhn_poker").from_json(text)
-
-
-@pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=60, deadline=None)
-@given(data=st.data(), length=st.sampled_from([0, 3, 17]))
-def test_a_save_with_a_slip(name: str, data: st.DataObject, length: int) -> None:
-    document = json.loads(_save(name, length))
-    way = data.draw(st.sampled_from(_places(document)))
-    _asked(name, json.dumps(_changed(document, way, data.draw(LEAVES))))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{}", "[]", '{"rulekit": 1}', "1" * 30_000_000])
@@ -89,7 +108,7 @@ def test_a_number_that_is_none_is_refused(value: object) -> None:
     document = json.loads(game.new().apply("a").to_json())
     slots = game.new().table.slot_of
     document["state"]["vals"][[name for name, _ in slots].index("height")] = value
-    with pytest.raises(SaveError, match="is no number"):
+    with pytest.raises(SaveError, match=r"`height` of .*: .*(is no number|a number is needed)"):
         game.from_json(json.dumps(document))
 
 
@@ -106,3 +125,115 @@ def test_a_number_too_large_for_an_array_is_refused() -> None:
     document["state"]["mixed"][0] = 1 << 40
     with pytest.raises(SaveError):
         _game("kuhn_poker").from_json(json.dumps(document))
+
+
+def _damaged(document: Any) -> str:
+    """What is said of a save of the small game."""
+    with pytest.raises(SaveError) as found:
+        _game("kuhn_poker").from_json(document if isinstance(document, str) else json.dumps(document))
+    return str(found.value)
+
+
+def _kuhn() -> Any:
+    return json.loads(_game("kuhn_poker").new(seed=1).to_json())
+
+
+def test_what_json_allows_and_saves_do_not() -> None:
+    text = _game("kuhn_poker").new(seed=1).to_json()
+    assert "no whole number" in _damaged(text.replace('"counter":2', '"counter":2.0'))
+    assert "no whole number" in _damaged(text.replace('"counter":2', '"counter":NaN'))
+    assert "too large" in _damaged(text.replace('"counter":2', '"counter":' + "9" * 5000))
+    assert "there twice" in _damaged(text.replace('"counter":2', '"counter":2,"counter":2'))
+    assert "nested too deeply" in _damaged(text.replace('"result":null', '"result":' + "[" * 600 + "]" * 600))
+    assert "is no count" in _damaged(text.replace('"counter":2', '"counter":true'))
+
+
+def test_another_version_and_other_rules_are_told_apart(tmp_path: Path) -> None:
+    assert "its format is 3, this one reads 4" in _damaged({"rulekit": 3})
+    assert "of pig, not of kuhn_poker" in _damaged(_game("pig").new().to_json())
+    assert "other rules" in _damaged({**_kuhn(), "rules": "0" * 16})
+    assert "other modules (gold)" in _damaged({**_kuhn(), "modules": ["gold"]})
+    path = tmp_path / "set.rules"
+    path.write_text(
+        "game set: players 2\noption much: number = 3\nto play_game:\n"
+        "  for each player p in players:\n    p chooses player q in players\n  end game with players\n"
+    )
+    saved = rulekit.load(path, options={"much": 5}).new().to_json()
+    with pytest.raises(SaveError, match="other options or another map"):
+        rulekit.load(path).from_json(saved)
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "wanted"),
+    [
+        ("winners", [7], "no player"),
+        ("known", [[0, 99]], "nobody who was shown something"),
+        ("mixed", lambda old: [99, *old[1:]], "in no order"),
+        ("pools", lambda old: [2_147_483_647, *old[1:]], "no pool"),
+        ("paying", "dinner", "nobody pays"),
+        ("seed", 1 << 300, "too large"),
+        ("asking", False, "nothing is asked"),
+        ("stack", [], "but what runs has opened 0"),
+        ("once", [[0, 0, 0]], "no ability"),
+        ("lasting", [{}], "no rule that lasts"),
+        ("up", lambda old: [1, *old[1:]], "neither face up nor face down"),
+    ],
+)
+def test_each_part_is_looked_at(part: str, value: Any, wanted: str) -> None:
+    document = _kuhn()
+    old = document["state"][part]
+    document["state"][part] = value(old) if callable(value) else value
+    assert wanted in _damaged(document)
+
+
+def test_things_lie_in_one_place() -> None:
+    document = _kuhn()
+    zones = document["state"]["zones"]
+    full = next(items for items in zones if items)
+    full.append(full[0])
+    assert "lies in two places" in _damaged(document)
+    del full[-1]
+    del full[0]
+    assert "lies elsewhere" in _damaged(document)
+
+
+def test_frames_stand_where_something_is_asked() -> None:
+    document = _kuhn()
+    frame = document["state"]["stack"][-1]
+    place = frame[1]
+    frame[1] = 10_000
+    assert "there is no place 10000" in _damaged(document)
+    frame[1] = place - 1
+    assert "the save is damaged: " in _damaged(document)
+    frame[1] = place
+    frame[2].append(None)
+    assert "locals here" in _damaged(document)
+
+
+def test_locals_have_their_types(tmp_path: Path) -> None:
+    path = tmp_path / "typed.rules"
+    path.write_text(
+        "game typed: players 2\nkind card\ncard fig, plum: starts in deck\nzone deck: holds card\nto play_game:\n"
+        "  let n = 3\n  let c = first(deck)\n  for each player p in players:\n    p may: move c to box\n"
+        "  repeat n times: move c to box\n"
+        "  end game with players\n"
+    )
+    game = rulekit.load(path)
+    faults = ("x", "local n of `verb/play_game`: 'x' is no number"), (None, "a number is needed"), (True, "True is no number")
+    for value, wanted in faults:
+        document = json.loads(game.new().to_json())
+        document["state"]["stack"][0][2][2] = value
+        with pytest.raises(SaveError, match=wanted):
+            game.from_json(json.dumps(document))
+    for card in (0, 99, "fig"):
+        document = json.loads(game.new().to_json())
+        document["state"]["stack"][0][2][3] = card
+        with pytest.raises(SaveError, match=r"local c of .* is no card"):
+            game.from_json(json.dumps(document))
+
+
+def test_the_frames_of_the_machine_are_all_declared() -> None:
+    from rulekit.interpreter.machine import Machine
+    from rulekit.program.frames import FRAMES
+
+    assert set(FRAMES) == {f"@{name[5:]}" for name in dir(Machine) if name.startswith("step_")}

@@ -121,19 +121,26 @@ def times(given: Gain, factor: int) -> Gain:
     return a, b, c, d, e, f
 
 
-def in_order(first: str, second: str, start: Holding) -> Iterator[Holding]:
-    """What is held if the first face is applied first. Each x3 makes three of what the face beside it gives."""
-    for one in gives(first, 3 if second == "triple" else 1, None):
+def in_order(first: str, second: str, start: Holding, sure: bool) -> Iterator[Holding]:
+    """What is held if the first face is applied first. Each x3 makes three of what the face beside it gives; a shield
+    that comes first knows what the other face will give only if that is sure."""
+    coming = next(gives(second, 1, None)) if sure and second not in SHIELD else None
+    for one in gives(first, 3 if second == "triple" else 1, coming):
         for two in gives(second, 3 if first == "triple" else 1, one):
             yield receive(receive(start, one), two)
 
 
+def sure(face: str) -> bool:
+    """Does it say at once what it will give?"""
+    return face != "mirror" and len(PLAIN.get(face, ())) < 2
+
+
 def blessing(one: str, two: str, across: list[str], start: Holding) -> frozenset[Holding]:
-    """All that a player may hold after rolling these two faces; a shield comes after a face that is none."""
+    """All that a player may hold after rolling these two faces; a shield waits for a face that gives what is chosen."""
     found: set[Holding] = set()
     for a, b in product(readings(one, [one, two], across), readings(two, [one, two], across)):
-        if a not in SHIELD or b in SHIELD:
-            found |= set(in_order(a, b, start))
-        if b not in SHIELD or a in SHIELD:
-            found |= set(in_order(b, a, start))
+        if one not in SHIELD or two in SHIELD or sure(two):
+            found |= set(in_order(a, b, start, sure(two)))
+        if two not in SHIELD or one in SHIELD or sure(one):
+            found |= set(in_order(b, a, start, sure(one)))
     return frozenset(found)

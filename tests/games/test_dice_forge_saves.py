@@ -14,12 +14,12 @@ from tests.games.dice_forge_box import game
 PLAIN = ["gold1"] * 5
 SCRIPT = ["sun1", *PLAIN, "accomplish tree", "sun1", *PLAIN, "accomplish wood_nymph", "gold1", "moon_half"]
 DEEPER = [
-    ("dark", "the order of the ousted player's dice", "verb/apply_all"),
+    ("moon_half", "the order of the ousted player's faces", "verb/apply_all"),
     ("c9", "the way of his Golem", "verb/advance"),
     ("heaven_gifts", "the Celestial roll of the cell it enters", "verb/roll_celestial"),
     ("1 moon", "what that roll gives", "face/heaven_gifts/applied"),
 ]
-NEST = "perform accomplish receive_blessing resolve apply_all settle apply advance enter roll_celestial".split()
+NEST = "perform accomplish receive_blessing resolve receive apply_all settle apply advance enter roll_celestial".split()
 NEST += "apply_all settle apply".split()
 
 RESUME = """

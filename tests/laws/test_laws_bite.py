@@ -165,7 +165,8 @@ def test_undo_that_forgets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     state = load("tic_tac_toe").new()
     after = state.apply(0).apply(0)
     laws_hidden.undo_goes_back_to_reveals(after)
-    monkeypatch.setattr(State, "undo", lambda self: self._parent._parent if self._parent._parent else self._parent)
+    undo = State.undo
+    monkeypatch.setattr(State, "undo", lambda self: undo(undo(self)) if undo(self).can_undo else undo(self))
     with pytest.raises(LawBroken, match="does not take back one answer"):
         laws_hidden.undo_goes_back_to_reveals(after)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -64,10 +63,8 @@ to try_again with number n:
 def test_endless_rules_are_stopped(name: str, engine: str, tmp_path: Path) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(HEAD + ENDLESS[name], encoding="utf-8")
-    start = time.process_time()
     with pytest.raises(RunError) as error:
         Game(path, engine=engine).new()
-    assert time.process_time() - start < 20
     assert "endless.rules" in str(error.value) or error.value.span is not None
 
 

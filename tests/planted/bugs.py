@@ -49,7 +49,7 @@ BUGS = (
         "shuffle {character c in your play_area} + your hand into", "shuffle {character c in your play_area} into"),
     Bug("village_stays", GOLD, "dropped effect", "examples", "      swap v with v's back\n", ""),
     Bug("oracle_for_ever", GOLD, "endless chain", "interactions",
-        "choose character c in among where c is not running", "choose character c in among",
+        "choose character c in cs where c is not running", "choose character c in cs",
         only=("oracle_nimue", "herald_josse"), kind="error"),
     Bug("reactivated_and_gone", GOLD, "lost card on copy", "examples",
         "where c is not running\n  activate c's played\n", "where c is not running\n  activate c's played\n  destroy c\n"),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import os
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import rulekit
+from rulekit.analysis import checked_files
+from rulekit.compiled.code import code_of
+from rulekit.sources import files
+from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
-from rulekit.syntax import cache
+from rulekit.syntax import cache, grammar
 from rulekit.syntax.remember import remembered
 
 SOURCE = Source("x.rules", "resource gold of player\n")
@@ -119,3 +126,128 @@ def test_old_entries_go(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         cache.save("nodes", f"n{number}", [number])
     assert 3 <= len(entries(home)) <= 6
     assert cache.load("nodes", "n11") == [11]
+
+
+# ---------- damage ----------
+def _nodes() -> object:
+    return remembered(SOURCE, set(), Sink())
+
+
+def _tables() -> object:
+    grammar.parser.cache_clear()
+    try:
+        return str(grammar.parser().parse("resource gold of player\n"))
+    finally:
+        grammar.parser.cache_clear()
+
+
+def _game() -> object:
+    """A play to its end; what was compiled for it is kept now and not when the process ends."""
+    game = rulekit.load("pig")
+    state = rulekit.playout(game.new(2, 3), 1)
+    code_of(state.table).store.write()
+    return state.to_json()
+
+
+def _verdict() -> object:
+    """Whether a clean file is found clean; a check that forgot is done again."""
+    path = bundled_games()["pig"]
+    if not checked_files.is_clean(path):
+        checked_files.remember_clean(path, [str(path)])
+    return checked_files.is_clean(path)
+
+
+KINDS: dict[str, Callable[[], object]] = {"nodes": _nodes, "grammar": _tables, "code": _game, "verdict": _verdict}
+
+
+def _damage(home: Path, kind: str, most: int) -> None:
+    """Flips one bit after the other, in up to `most` bytes: nothing changes but that the entry is written anew."""
+    right = KINDS[kind]()
+    (path,) = home.glob(f"{kind}-*.pickle")
+    whole, name = path.read_bytes(), path.stem.partition("-")[2]
+    assert cache.load(kind, name) is not None
+    for at in range(0, len(whole), max(1, len(whole) // most)):
+        hurt = bytearray(whole)
+        hurt[at] ^= 1 << at % 8
+        path.write_bytes(hurt)
+        assert cache.load(kind, name) is None, f"byte {at} of {kind}"
+    assert KINDS[kind]() == right
+    assert cache.load(kind, name) is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_flipped_bit_is_noticed_and_the_entry_written_anew(home: Path, kind: str) -> None:
+    _damage(home, kind, most=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_byte_counts(home: Path, kind: str) -> None:
+    _damage(home, kind, most=1_000_000_000)
+
+
+@pytest.mark.parametrize("kind", ["nodes", "code", "verdict"])
+def test_a_damaged_entry_changes_no_result(home: Path, kind: str) -> None:
+    right = KINDS[kind]()
+    (path,) = home.glob(f"{kind}-*.pickle")
+    whole = path.read_bytes()
+    for at in (0, len(cache._HEAD), len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        assert KINDS[kind]() == right
+        assert cache.load(kind, path.stem.partition("-")[2]) is not None
+
+
+def test_an_entry_cut_short_is_made_again(home: Path) -> None:
+    first = _nodes()
+    whole = entries(home)[0].read_bytes()
+    for length in range(0, len(whole), 7):
+        entries(home)[0].write_bytes(whole[:length])
+        assert _nodes() == first
+        assert entries(home)[0].read_bytes() != whole[:length]
+
+
+def test_an_entry_under_the_name_of_another_is_not_taken(home: Path) -> None:
+    cache.save("nodes", "a", [1])
+    (home / "nodes-a.pickle").rename(home / "nodes-b.pickle")
+    assert cache.load("nodes", "b") is None
+
+
+def test_a_planted_entry_with_the_right_checksum_calls_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = _nodes()
+    monkeypatch.chdir(home)
+    path, content = entries(home)[0], pickle.dumps(_Evil())
+    path.write_bytes(cache._HEAD + hashlib.sha256(path.name.encode() + b"\0" + content).digest() + content)
+    assert _nodes() == first
+    assert not (home / "stolen").exists()
+
+
+def test_another_python_or_another_lark_is_another_name(home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    names = [cache.key("x")]
+    for attribute, value in (("MAGIC_NUMBER", b"other"), ("_versions", lambda: [tmp_path / "version"])):
+        (tmp_path / "version").write_text("another")
+        cache._code.cache_clear()
+        monkeypatch.setattr(cache, attribute, value)
+        names.append(cache.key("x"))
+    cache._code.cache_clear()
+    assert len(set(names)) == 3
+
+
+@pytest.mark.parametrize("kind", ["nodes", "code"])
+def test_a_full_disk_is_only_slower(home: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files, "write_bytes", full)
+    first = KINDS[kind]()
+    assert list(home.iterdir()) == []
+    monkeypatch.undo()
+    assert KINDS[kind]() == first
+
+
+def test_what_is_kept_of_every_game_can_be_read_back(home: Path) -> None:
+    for name in ("goldblivion", "tic_tac_toe"):
+        state = rulekit.playout(rulekit.load(name).new(seed=1), 1, limit=20)
+        code_of(state.table).store.write()
+    kept = sorted(home.glob("*.pickle"))
+    assert {path.stem.partition("-")[0] for path in kept} >= {"nodes", "code"}
+    assert all(cache.load(*path.stem.split("-")) is not None for path in kept)

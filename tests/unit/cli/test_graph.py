@@ -170,7 +170,7 @@ def test_a_read_only_folder_is_one_sentence(
     def refuse(*args: object, **more: object) -> int:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "write_text", refuse)
+    monkeypatch.setattr("os.replace", refuse)
     assert main(["graph", ponds, "-o", str(tmp_path / "x.svg")]) == 2
     assert capsys.readouterr().err == f"rulekit: `{tmp_path / 'x.svg'}` cannot be written: permission denied\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -39,10 +40,27 @@ def test_golden_transcript(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_without_a_terminal_bots_play(capsys: Capture) -> None:
-    assert main(["play", "tic_tac_toe"]) == 0
+    assert main(["play", "tic_tac_toe", "--seed", "3"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("-- Tic-tac-toe, 2 players, seed 0 --")
+    assert out.startswith("-- Tic-tac-toe, 2 players, seed 3 --")
     assert "wins." in out or "Nobody wins." in out
+
+
+def test_without_a_seed_every_game_is_another_and_tells_its_seed(capsys: Capture) -> None:
+    told = []
+    for _ in range(3):
+        assert main(["play", "tic_tac_toe", "--auto"]) == 0
+        told.append(capsys.readouterr().out)
+    assert len(set(told)) > 1
+    seed = told[0].split(" seed ")[1].split()[0]
+    assert main(["play", "tic_tac_toe", "--auto", "--seed", seed]) == 0
+    assert capsys.readouterr().out == told[0]
+
+
+def test_a_session_tells_its_seed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    main(["play", "tic_tac_toe", "--human", "1", "--seed", "12"])
+    assert capsys.readouterr().out.startswith("Seed 12: `--seed` with this number begins the same game.\n")
 
 
 def test_a_transcript_fits_80_columns_without_colour(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +193,11 @@ def _read_until(screen: int, wanted: bytes, seconds: float = 60.0) -> bytes:
 
 @pytest.mark.parametrize(
     ("place", "why"),
-    [("nowhere/x.json", "there is no such folder"), ("", "it is a folder"), ("shut/x.json", "permission denied")],
+    [
+        ("nowhere/x.json", "there is no such folder"),
+        ("", "it is a folder; only a plain file is written over"),
+        ("shut/x.json", "permission denied"),
+    ],
 )
 def test_a_place_where_nothing_can_be_saved_is_refused_at_the_start(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, place: str, why: str

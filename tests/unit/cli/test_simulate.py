@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import subprocess
-import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 
 from rulekit.cli.main import main
+from tests.child import listening
 
 STALL = """
 game stall "Stall": players 2
@@ -135,7 +135,7 @@ def test_without_matplotlib_it_says_what_to_install(
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_shows_what_was_played(jobs: str, tmp_path: Path) -> None:
     """Sent when the first games are through: the bar is told of each game, here by a terminal that is a file."""
-    command = [sys.executable, "-c", _INTERRUPTED, jobs]
+    command = listening(_INTERRUPTED, jobs)
     process = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path)
     assert process.returncode == 130
     assert "games of random players" in process.stdout and "seat 1 wins" in process.stdout
@@ -148,6 +148,7 @@ _INTERRUPTED = """
 import os, signal, sys
 from rulekit.cli import simulate
 from rulekit.cli.main import main
+from tests.child import listening
 
 def show(self, done):
     if done == 3:

@@ -130,3 +130,13 @@ def test_branch_by_branch(shop: Path, capsys: pytest.CaptureFixture[str]) -> Non
     head, row = capsys.readouterr().out.splitlines()[-2:]
     assert head.split() == ["lines", "examples", "play", "either", "branches", "examples", "play", "either"]
     assert row.count("%") == 6
+
+
+def test_designs_are_counted_by_where_they_come_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "kit.rules"
+    rules.write_text(
+        "game kit: players 1\nkind card\ncard a [K-1]\ncard b [K-1] [house]\ncard c [house]\ncard d\nto play_game: end game\n"
+    )
+    assert measure(Suite(rules)).as_data()["designs"] == {"card": {"rulebook": 1, "partly house": 1, "house": 1, "untagged": 1}}
+    main(["coverage", str(rules), "--play", "0"])
+    assert "designs: 1 rulebook, 1 partly house, 1 house, 1 untagged" in capsys.readouterr().out

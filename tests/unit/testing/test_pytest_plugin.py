@@ -123,3 +123,12 @@ def test_the_plugin_alone_loads_nothing_heavy() -> None:
     code = "import sys, rulekit.pytest_plugin; print([m for m in sys.modules if m in ('lark', 'networkx', 'rulekit.api')])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_env())
     assert result.stdout.strip() == "[]"
+
+
+def test_control_characters_of_a_file_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    bad = "\x1b[31m\x9b\u202e"
+    text = GAME.replace('"earning is wrong"', f'"{bad}earning is wrong"').replace('"Coins"', f'"{bad}Coins"')
+    (tmp_path / "coins.rules").write_text(text, "utf-8")
+    done = run(tmp_path, "-v")
+    assert "2 failed" in done.stdout and r"\x1b[31m\u009b\u202eearning is wrong" in done.stdout
+    assert not set(bad) & set(done.stdout + done.stderr) - set("[31m")

@@ -1,0 +1,140 @@
+"""Games, states and decisions as bytes, for process pools and clusters.
+
+Contract: a pickled `Game` carries its texts and maps, so a process without the files can run it. A pickled `State` is small:
+it names its game by a fingerprint of the rules and by where they lie, and finds it again among the games this process knows,
+or reads it anew; rules that have changed since are refused, never played. All states of one game share one `Game` in a
+process. Of what came before, log and answers are kept; `undo` ends at the pickled state, as at a saved one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from rulekit.errors import RulekitError, SaveError, UsageError
+
+if TYPE_CHECKING:
+    from rulekit.api.game import Game
+    from rulekit.api.state import Log, State
+    from rulekit.interpreter.state import Data
+
+_GAMES: WeakValueDictionary[str, Game] = WeakValueDictionary()
+_LATEST: deque[Game] = deque(maxlen=8)  # held, so that states that come one by one do not read their game each time
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the game of a pickled state is to be found, and how to know that it is that game."""
+
+    key: str
+    path: str
+    modules: tuple[str, ...]
+    options: tuple[tuple[str, Any], ...]
+    maps: tuple[tuple[str, str], ...]
+    engine: str
+
+    def game(self) -> Game:
+        found = _GAMES.get(self.key)
+        if found is None:
+            found = self._read()
+            if key_of(found) != self.key:
+                raise SaveError(f"the pickled state belongs to other rules: `{self.path}` or its maps have changed since")
+            _keep(self.key, found)
+        return found
+
+    def _read(self) -> Game:
+        from rulekit.api.game import Game
+        from rulekit.api.setup import Setting
+
+        path = Path(self.path)
+        if not path.is_file():
+            raise SaveError(f"there is no `{self.path}` here, the rules of the pickled state; unpickle its `Game` first")
+        maps = {board: Path(name) for board, name in self.maps}
+        try:
+            return Game(path, setting=Setting(self.modules, dict(self.options), maps), engine=self.engine)
+        except RulekitError as error:
+            raise SaveError(f"the rules of the pickled state cannot be read any more: {error}") from error
+
+
+def _keep(key: str, game: Game) -> None:
+    _GAMES[key] = game
+    if game not in _LATEST:
+        _LATEST.append(game)
+
+
+def key_of(game: Game) -> str:
+    """A fingerprint of all that a game plays by: texts, modules, options, maps, engine."""
+    if game.key is None:
+        texts = [source.text for source in sorted(game.sources, key=lambda s: Path(s.name).name)]
+        maps = sorted(game.setting.contents(game, [game.program]).items())
+        parts = (texts, game.setting.modules, sorted(game.setting.options.items()), maps, game.engine)
+        game.key = hashlib.sha256(repr(parts).encode()).hexdigest()
+    return game.key
+
+
+def _address(game: Game) -> Address:
+    if not game.as_written:
+        raise UsageError("a game whose declarations were changed by a tool has no text of its own and cannot be pickled")
+    key = key_of(game)
+    if key not in _GAMES:
+        _keep(key, game)
+    setting = game.setting
+    maps = tuple((board, str(path.resolve())) for board, path in setting.maps.items())
+    options = tuple(setting.options.items())
+    return Address(key, str(game.path.resolve()), setting.modules, options, maps, game.engine)
+
+
+# ---------- games ----------
+def reduced_game(game: Game) -> Any:
+    address = _address(game)
+    maps = game.setting.contents(game, game.known_programs())
+    return _game, (address, tuple((s.name, s.text) for s in game.sources), maps)
+
+
+def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, tuple[str, bytes]]) -> Game:
+    from rulekit.api.game import Game
+    from rulekit.api.setup import Setting
+    from rulekit.sources.source import Source
+
+    found = _GAMES.get(address.key)
+    if found is None:
+        setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, maps)
+        sources = [Source(name, text) for name, text in texts]
+        found = Game(Path(address.path), setting=setting, engine=address.engine, sources=sources)
+        if key_of(found) != address.key:
+            raise SaveError("the pickled game is damaged, or of another version of rulekit")
+        _keep(address.key, found)
+    return found
+
+
+# ---------- states ----------
+def reduced_state(state: State) -> Any:
+    names = tuple(state.table.entities[p].name for p in state.players)
+    told: list[Any] = []
+    at = state.told
+    while at is not None:
+        told.append(at[1:])
+        at = at[0]
+    return _state, (_address(state.game), names, state._data, told[::-1], state.answers, state.quiet)
+
+
+def _state(address: Address, names: tuple[str, ...], data: Data, told: list[Any], answers: list[str], quiet: bool) -> State:
+    from rulekit.api.save import default_names
+    from rulekit.api.state import State
+
+    game = address.game()
+    table = game.table(len(names), names if names != default_names(len(names)) else ())
+    if len(data.vals) != len(table.slot_of) or len(data.zones) != len(table.zone_of) or len(data.up) != len(table.entities):
+        raise SaveError("the pickled state does not fit its rules; it is of another version of rulekit")
+    log: Log | None = None
+    for entry in told:
+        log = (log, *entry)
+    state = State(game, table, data, log)
+    state.quiet = quiet
+    for answer in answers:
+        state._answers = (state._answers, answer)
+    return state
