@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulekit.program.game import Program
-from rulekit.program.limits import KINDS_MAX
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Span
@@ -24,7 +23,8 @@ BUILTIN_KINDS: dict[str, str | None] = {
     "area": "thing",
 }
 
-_GUESSES = 60  # words of one text for which the nearest one is looked for
+_GUESSES = 60  # words for which the nearest one is looked for: nobody reads more
+_LOOKED_AT = 60_000  # names that are held against words for it: in a long text of many names there are fewer guesses
 
 # What other languages call the types.
 _OTHER_NAMES = {
@@ -45,7 +45,7 @@ class World:
     checking: list[str] = field(default_factory=list)
     ordered: list[tuple[str, Span]] = field(default_factory=list)  # hidden zones of which a place is asked
     shuffled: set[str] = field(default_factory=set)
-    guesses = 0  # at what may be meant by words that mean nothing
+    depths: dict[str, int] = field(default_factory=dict)  # of the kinds that are known to stand in no circle
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010", hint: str = "") -> None:
         """A word that means nothing here: the nearest one that does, or all of them if they are few."""
@@ -56,11 +56,12 @@ class World:
         self.sink.error(code, message, span.word(name), self._meant(name, candidates) or hint)
 
     def _meant(self, name: str, candidates: Iterable[str]) -> str:
-        """What may be meant. Each guess looks at all names, so there are no more of them than anybody reads."""
-        self.guesses += 1
-        if self.guesses > _GUESSES:
+        """What may be meant. Each guess looks at all names, so they are counted for all texts that are checked together."""
+        if self.sink.guesses >= _GUESSES or self.sink.looked_at >= _LOOKED_AT:
             return ""
         known = sorted(set(candidates))
+        self.sink.guesses += 1
+        self.sink.looked_at += len(known)
         few = f"there is {' and '.join(f'`{word}`' for word in known)}" if 0 < len(known) <= 5 else ""
         return did_you_mean(name, known) or few
 
@@ -98,7 +99,7 @@ class World:
         """The kind and its parents, nearest first."""
         found: dict[str, None] = {}
         at: str | None = kind
-        while at is not None and at not in found and len(found) <= KINDS_MAX:
+        while at is not None and at not in found:
             found[at] = None
             at = self.program.parents.get(at)
         return list(found)
