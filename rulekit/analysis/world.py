@@ -5,7 +5,7 @@ Contract: filled by `declare.py`, read by the checkers. `lookup` answers what a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulekit.program.game import Program
@@ -106,6 +106,10 @@ class World:
 
     def descendants(self, kind: str) -> list[str]:
         return [k for k in self.program.parents if is_kind(k, kind, self.program.parents)]
+
+    def resources(self) -> Iterator[str]:
+        """Their names, for whoever gets that far: most mistakes come with no guess."""
+        return (name for name, var in self.program.vars.items() if var.resource)
 
     def resource(self, name: str) -> str | None:
         """The resource that a word names; a plural s is forgiven."""
