@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.analysis import check
+from rulekit.analysis import check, footprint
 from rulekit.cli.check import check_file
 from rulekit.program.game import Program
 from rulekit.sources import suggest
@@ -96,3 +96,20 @@ def test_an_import_of_thousands_of_letters(tmp_path: Path) -> None:
     path.write_text(f"import {'a' * 3000}\n", encoding="utf-8")
     (finding,) = check_file(str(path))
     assert finding.code == "RK020" and "at most 200 characters" in finding.hint
+
+
+def _defines(count: int) -> str:
+    chain = "".join(f"define d{i} = d{i + 1} + d{i + 1}\n" for i in range(count))
+    return f"game g: players 2\nvar x: number = 1\n{chain}define d{count} = x\n"
+
+
+def test_a_chain_of_defines_is_checked_from_either_end(tmp_path: Path) -> None:
+    path = tmp_path / "chain.rules"
+    path.write_text(f"{_defines(300)}to play_game:\n  set x to d0\n", encoding="utf-8")
+    assert not [found for found in check_file(str(path)) if found.severity == "error"]
+
+
+def test_what_abilities_read_is_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"{_defines(20)}rule r:\n  after gain: set x to d0\nto play_game:\n  gain 1 a\nresource a of player\n"
+    work = _counted(tmp_path / "r.rules", text, monkeypatch, footprint, "_read", lambda _: 1)
+    assert 20 <= work < 20 * 60
