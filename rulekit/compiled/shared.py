@@ -42,48 +42,78 @@ def shared(lines: list[str]) -> list[str]:
 
 def share(tree: ast.Module, prefix: str = "c") -> ast.Module:
     """The same for a tree. Names that are given begin with a letter that nothing else in the function begins with."""
-    forms, count = _forms(tree), 0
-    while forms:
-        form, places = _largest(tree, forms)
-        if not places:
-            break
-        forms = {node: other for node, other in forms.items() if other != form}
-        often = sum(place.weight for place in places) > _OFTEN
-        if any(place.sure for place in places) or (often and _SAFE.fullmatch(form)):
-            _work_out(tree, places, f"{prefix}{count}")
-        elif _COSTLY.search(form):
-            _work_out_when_needed(tree, places, f"{prefix}{count}")
-        count += 1
+    forms, done = _forms(tree), set[str]()
+    while _share_one(tree, forms, done, prefix):
+        pass
     return tree
 
 
-def _largest(tree: ast.Module, forms: dict[ast.expr, str]) -> tuple[str, list[Place]]:
-    """The largest expression that is worked out several times, and all its places."""
+def _share_one(tree: ast.Module, forms: dict[ast.expr, str], done: set[str], prefix: str) -> bool:
+    """Gives a name to the largest expression that is worth one. What is found not to be is done with, as the tree stays."""
     groups: dict[str, list[Place]] = {}
     for place in _places(tree):
-        if place.node in forms:
-            groups.setdefault(forms[place.node], []).append(place)
+        form = forms.get(place.node)
+        if form is not None and form not in done:
+            groups.setdefault(form, []).append(place)
     often = [form for form, group in groups.items() if sum(place.weight for place in group) > 1]
-    form = max(often, key=len, default="")
-    return form, groups.get(form, [])
+    for form in sorted(often, key=len, reverse=True):
+        places, name = groups[form], f"{prefix}{len(done)}"
+        done.add(form)
+        if any(place.sure for place in places) or (
+            sum(place.weight for place in places) > _OFTEN and _SAFE.fullmatch(form) is not None
+        ):
+            _work_out(tree, places, name)
+            return True
+        if _COSTLY.search(form):
+            _work_out_when_needed(tree, places, name)
+            return True
+    return False
 
 
 # ---------- how expressions are written ----------
+class _Names(NamedTuple):
+    """The names in an expression."""
+
+    used: frozenset[str]
+    given: frozenset[str]  # those that its loops and expressions give to what they find
+    kept: bool  # is one of them given by `:=`, and so known outside too?
+
+
+_NO_NAMES = _Names(frozenset(), frozenset(), False)
+
+
 def _forms(tree: ast.Module) -> dict[ast.expr, str]:
     """How each expression is written that may be worth a name, whatever the items of its loops are called."""
-    given = {"out"} | _given(tree) | _changing(tree)
+    names: dict[ast.AST, _Names] = {}
+    given = {"out"} | _names(tree, names).given | _changing(tree)
     found: dict[ast.expr, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, _WORTH) and not _trivial(node):
-            names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-            if not (names - _given(node)) & given and not any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)):
-                found[node] = _form(node)
+            used, own, kept = names[node]
+            if not kept and not (used - own) & given:
+                found[node] = _form(node, own)
     return found
 
 
-def _form(node: ast.expr) -> str:
+def _names(node: ast.AST, names: dict[ast.AST, _Names]) -> _Names:
+    """The names in a node, and into `names` those in each part of it: what is nested deeply is looked at once."""
+    inner = [_names(part, names) for part in ast.iter_child_nodes(node)]
+    if isinstance(node, ast.Name):
+        found = _Names(frozenset((node.id,)), frozenset(), False)
+    elif not inner:
+        found = _NO_NAMES
+    else:
+        used, given = (frozenset[str]().union(*sets) for sets in ((p.used for p in inner), (p.given for p in inner)))
+        found = _Names(used, given, any(part.kept for part in inner))
+    if isinstance(node, ast.comprehension | ast.NamedExpr):
+        named = found.given | names[node.target].used
+        found = found._replace(given=named, kept=found.kept or isinstance(node, ast.NamedExpr))
+    names[node] = found
+    return found
+
+
+def _form(node: ast.expr, own: frozenset[str]) -> str:
     """Names that the expression gives itself are called by their order; only names are, never what stands in a text."""
-    own = _given(node)
     if not own:
         return ast.unparse(node)
     new = copy.deepcopy(node)
@@ -100,12 +130,6 @@ def _in_order(node: ast.AST) -> Iterator[ast.Name]:
         yield node
     for part in ast.iter_child_nodes(node):
         yield from _in_order(part)
-
-
-def _given(tree: ast.AST) -> set[str]:
-    """The names that loops and expressions give to what they find."""
-    givers = [part for part in ast.walk(tree) if isinstance(part, ast.comprehension | ast.NamedExpr)]
-    return {part.id for giver in givers for part in ast.walk(giver.target) if isinstance(part, ast.Name)}
 
 
 def _changing(tree: ast.Module) -> set[str]:
@@ -145,7 +169,7 @@ def _inside(at: Place, named: set[str]) -> Iterator[Place]:
     if isinstance(node, ast.ListComp):
         yield from _of_loop(node, at, named)
         return
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "once":
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "once":
         cell = ast.unparse(node.args[0])
         at = at._replace(weight=0 if cell in named else 1)
         named.add(cell)
