@@ -176,7 +176,7 @@ class Abilities(Statements):
             return Bind("0", -1, "", c.Local(slot, type=type_))
         resource = self.world.resource(name)
         if resource is None:
-            self.world.unknown("resource", name, span, self.program.resources())
+            self.world.unknown("resource", name, span, self.world.resources())
         return Bind("0", -1, "", c.Const(resource, type=t.RESOURCE))
 
     def _power_terms(self, node: n.Pattern, env: Env) -> list[Bind]:
@@ -288,7 +288,7 @@ class Abilities(Statements):
         resource = self.world.resource(node.resource)
         place = self.check(node.place, inner)
         if resource is None:
-            self.world.unknown("resource", node.resource, node.span, self.program.resources())
+            self.world.unknown("resource", node.resource, node.span, self.world.resources())
         elif not isinstance(place, c.GetVar) or not self.program.vars[place.var].resource or not place.owners:
             self.sink.error("RK012", "name a resource of a thing, such as `its store`", node.place.span)
         else:

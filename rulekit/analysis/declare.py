@@ -33,6 +33,7 @@ from rulekit.sources.diagnostics import Label
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
+_SHOWN = 12  # kinds of a circle that are told
 _SEEN = ("everyone", "owner", "others", "nobody", "face_up", "top")
 # What a map may contain: the word of the line and how many values follow it.
 MAP_LIMITS = {
@@ -127,7 +128,7 @@ class Declare(Abilities):
     def _boards_first(self, decl: n.Decl) -> None:
         if isinstance(decl, n.Kind) and decl.parent is not None and decl.parent not in self.program.parents:
             self.world.unknown("kind", decl.parent, decl.span, self.program.parents, "RK015")
-            self.program.parents[decl.name] = "thing"
+            self._orphan(decl.name)
         if isinstance(decl, n.Kind):
             self._no_circle(decl)
         if isinstance(decl, n.Thing) and decl.kind not in self.program.parents:
@@ -137,17 +138,34 @@ class Declare(Abilities):
             self.program.options[decl.name] = (head_of(decl), type_, None)
 
     def _no_circle(self, decl: n.Kind) -> None:
-        lineage = self.world.lineage(decl.name)
-        if self.program.parents.get(lineage[-1]) is None:
-            return
-        if len(lineage) > KINDS_MAX:
-            message, hint = f"more than {KINDS_MAX} kinds stand one under the other", "leave some of them out"
-            self.sink.error("RK003", message, decl.span.word(decl.name), hint)
-            self.program.parents[decl.name] = self.program.kinds[decl.name].parent = "thing"
-            return
-        circle = " -> ".join([*lineage, self.program.parents[lineage[-1]] or ""])
-        self.sink.error("RK016", f"`{decl.name}` is a kind of itself", decl.span.word(decl.name), f"the circle: {circle}")
-        self.program.parents[decl.name] = self.program.kinds[decl.name].parent = "thing"
+        """Each kind is climbed once, up to one whose depth is known: a long chain takes no more than its length."""
+        depths, parents = self.world.depths, self.program.parents
+        way: dict[str, None] = {}
+        at: str | None = decl.name
+        while at is not None and at not in depths and at not in way:
+            way[at] = None
+            at = parents.get(at)
+        climbed = list(way)
+        if at in way:
+            self._cut_circle(climbed[climbed.index(at) :])
+        for kind in reversed(climbed):
+            depths[kind] = depths.get(parents.get(kind) or "", 0) + 1
+            if depths[kind] > KINDS_MAX:
+                message, hint = f"more than {KINDS_MAX:,} kinds stand one under the other", "leave some of them out"
+                self.sink.error("RK003", message, self.program.kinds[kind].head.span.word(kind), hint)
+                self._orphan(kind)
+
+    def _cut_circle(self, circle: list[str]) -> None:
+        kind = circle[0]
+        shown = [*circle[:_SHOWN], "..."] if len(circle) > _SHOWN else circle
+        hint = f"the circle: {' -> '.join([*shown, kind])}"
+        self.sink.error("RK016", f"`{kind}` is a kind of itself", self.program.kinds[kind].head.span.word(kind), hint)
+        self._orphan(kind)
+
+    def _orphan(self, kind: str) -> None:
+        """A kind whose parent is reported goes on as if it had none."""
+        self.program.parents[kind] = self.program.kinds[kind].parent = None if kind == "thing" else "thing"
+        self.world.depths[kind] = 2
 
     # ---------- kinds ----------
     def _kinds(self, decl: n.Decl) -> None:

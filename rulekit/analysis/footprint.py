@@ -76,9 +76,11 @@ def resources_in(node: Any) -> frozenset[str]:
     return frozenset()
 
 
-def _read(value: Any, program: Program, seen: tuple[str, ...] = ()) -> frozenset[str]:
-    """The variables and zones that the expressions of an operation look at."""
+def _read(value: Any, program: Program, seen: set[str] | None = None) -> frozenset[str]:
+    """The variables and zones that the expressions of an operation look at. Each define is looked into once, however
+    many ways lead to it."""
     found: set[str] = set()
+    seen = set() if seen is None else seen
     if isinstance(value, c.GetVar):
         found.add(value.var)
     elif isinstance(value, c.ZoneOf | c.ZoneUnion):
@@ -87,7 +89,8 @@ def _read(value: Any, program: Program, seen: tuple[str, ...] = ()) -> frozenset
         found.add("*")
     elif isinstance(value, c.CallDefine) and value.name not in seen:
         define = program.defines.get(value.name)
-        found |= _read(define.value, program, (*seen, value.name)) if define is not None else set()
+        seen.add(value.name)
+        found |= _read(define.value, program, seen) if define is not None else set()
     if is_dataclass(value) and isinstance(value, c.Core | o.Operation | o.OptionHead):
         for field in fields(value):
             found |= _read(getattr(value, field.name), program, seen)

@@ -6,6 +6,7 @@ the table of their names is this class itself, so that adding one is adding a me
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulekit.analysis.env import Env
@@ -20,7 +21,9 @@ from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 
+_AT_ONCE = 20  # defines in the middle of which another is checked; more would exhaust the stack
 _LIST_TO_LIST = ("distinct", "reversed")
 OPEN = ("everyone", "top", "face_up")  # ways to be seen in which a shuffle fixes the order at once
 
@@ -345,6 +348,33 @@ class Functions(Fitting):
         if len(self.world.checking) >= DEFINES_MAX:
             self.sink.error("RK003", f"more than {DEFINES_MAX} defines lean on each other", span, "shorten the chain")
             return None
+        if len(self.world.checking) == _AT_ONCE:  # a long chain is checked from its other end
+            for other in self._leaned_on(name):
+                self._checked(other)
+        return self._checked(name)
+
+    def _leaned_on(self, name: str) -> list[str]:
+        """The defines that one leans on, directly or not, and that are not checked yet: each after those it leans on."""
+        seen, found = {name, *self.world.checking}, list[str]()
+        waiting = [(name, self._named_in(name))]
+        while waiting:
+            at, names = waiting[-1]
+            other = next((word for word in names if word not in seen and word not in self.program.defines), None)
+            if other is not None:
+                seen.add(other)
+                waiting.append((other, self._named_in(other)))
+                continue
+            waiting.pop()
+            if at != name:
+                found.append(at)
+        return found
+
+    def _named_in(self, name: str) -> Iterator[str]:
+        """The defines whose names stand in the text of one; a local of that name does no harm."""
+        nodes = self.world.define_nodes
+        return (part.name for part in walk(nodes[name]) if isinstance(part, n.Name) and part.name in nodes)
+
+    def _checked(self, name: str) -> DefineDef:
         self.world.checking.append(name)
         node = self.world.define_nodes[name]
         routine = Routine(f"define/{name}")

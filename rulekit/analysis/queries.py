@@ -125,7 +125,7 @@ class Queries(Names):
             )
         else:
             hint = f"declare it: `resource {node.name} of player`"
-            self.world.unknown("resource", node.name, node.span, self.program.resources(), hint=hint)
+            self.world.unknown("resource", node.name, node.span, self.world.resources(), hint=hint)
 
     def _per(self, node: n.Per, env: Env) -> c.Core:
         source = self.many(node.source, env)

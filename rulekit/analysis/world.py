@@ -5,12 +5,11 @@ Contract: filled by `declare.py`, read by the checkers. `lookup` answers what a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulekit.program.core import Core
 from rulekit.program.game import Program
-from rulekit.program.limits import KINDS_MAX
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Span
@@ -25,7 +24,8 @@ BUILTIN_KINDS: dict[str, str | None] = {
     "area": "thing",
 }
 
-_GUESSES = 60  # words of one text for which the nearest one is looked for
+_GUESSES = 60  # words for which the nearest one is looked for: nobody reads more
+_LOOKED_AT = 60_000  # names that are held against words for it: in a long text of many names there are fewer guesses
 
 # What other languages call the types.
 _OTHER_NAMES = {
@@ -48,7 +48,7 @@ class World:
     shuffled: set[str] = field(default_factory=set)
     shuffles_any: bool = False  # is a zone shuffled that is not named?
     define_orders: dict[str, list[Core]] = field(default_factory=dict)  # zones whose order a define reads
-    guesses = 0  # at what may be meant by words that mean nothing
+    depths: dict[str, int] = field(default_factory=dict)  # of the kinds that are known to stand in no circle
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010", hint: str = "") -> None:
         """A word that means nothing here: the nearest one that does, or all of them if they are few."""
@@ -59,11 +59,12 @@ class World:
         self.sink.error(code, message, span.word(name), self._meant(name, candidates) or hint)
 
     def _meant(self, name: str, candidates: Iterable[str]) -> str:
-        """What may be meant. Each guess looks at all names, so there are no more of them than anybody reads."""
-        self.guesses += 1
-        if self.guesses > _GUESSES:
+        """What may be meant. Each guess looks at all names, so they are counted for all texts that are checked together."""
+        if self.sink.guesses >= _GUESSES or self.sink.looked_at >= _LOOKED_AT:
             return ""
         known = sorted(set(candidates))
+        self.sink.guesses += 1
+        self.sink.looked_at += len(known)
         few = f"there is {' and '.join(f'`{word}`' for word in known)}" if 0 < len(known) <= 5 else ""
         return did_you_mean(name, known) or few
 
@@ -101,13 +102,17 @@ class World:
         """The kind and its parents, nearest first."""
         found: dict[str, None] = {}
         at: str | None = kind
-        while at is not None and at not in found and len(found) <= KINDS_MAX:
+        while at is not None and at not in found:
             found[at] = None
             at = self.program.parents.get(at)
         return list(found)
 
     def descendants(self, kind: str) -> list[str]:
         return [k for k in self.program.parents if is_kind(k, kind, self.program.parents)]
+
+    def resources(self) -> Iterator[str]:
+        """Their names, for whoever gets that far: most mistakes come with no guess."""
+        return (name for name, var in self.program.vars.items() if var.resource)
 
     def resource(self, name: str) -> str | None:
         """The resource that a word names; a plural s is forgiven."""

@@ -44,9 +44,7 @@ def _watch(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> int:
     from rulekit.sources.render import render_json, render_text, summary, wants_colour
 
-    found: list[Diagnostic] = []
-    for name in args.files:
-        found += [d for d in check_file(name) if d not in found]
+    found = list(dict.fromkeys(d for name in args.files for d in check_file(name)))
     if args.quiet:
         found = [d for d in found if d.severity == "error"]
     if args.json:

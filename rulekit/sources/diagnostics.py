@@ -40,6 +40,8 @@ class Sink:
 
     found: list[Diagnostic] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)  # what declarations with a mistake in them would have declared
+    guesses: int = 0  # at what may be meant by a word that means nothing
+    looked_at: int = 0  # names that were held against such words
     _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -6,9 +6,13 @@ the equality of what carries it. Every node, diagnostic and log entry points bac
 
 from __future__ import annotations
 
-import re
+import string
 from dataclasses import dataclass, field
 from functools import lru_cache
+
+# A name begins and ends where none of these stands beside it; in quotes it is a text.
+_NOT_AFTER = frozenset(string.ascii_letters + string.digits + "_")
+_NOT_BEFORE = _NOT_AFTER | {'"'}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,11 @@ class Span:
 
     def word(self, name: str) -> Span:
         """Where a name stands in the first line of this piece; the whole piece if it is not there."""
-        pattern = re.compile(rf"(?<![A-Za-z0-9_\"]){re.escape(name)}(?![A-Za-z0-9_])")
-        match = pattern.search(self.source.line(self.line), self.column - 1)
-        if match is None:
-            return self
-        return Span(self.source, self.line, match.start() + 1, self.line, match.end() + 1)
+        line = self.source.line(self.line)
+        at = line.find(name, self.column - 1)
+        while at >= 0 and (line[at - 1 : at] in _NOT_BEFORE or line[at + len(name) : at + len(name) + 1] in _NOT_AFTER):
+            at = line.find(name, at + 1)
+        return self if at < 0 else Span(self.source, self.line, at + 1, self.line, at + len(name) + 1)
 
     def to(self, other: Span) -> Span:
         """The span that begins here and ends where the other ends."""

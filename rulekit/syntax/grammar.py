@@ -60,7 +60,9 @@ def parser() -> Lark:
     tables = kept.load("grammar", name)
     if isinstance(tables, dict):
         with contextlib.suppress(Exception):  # tables that do not load are made again
-            return Lark.load(tables, **_own())  # a dict is taken too, and is plain data
+            # `Lark.load` takes no options; this is what Lark's own stand-alone parsers begin with
+            loaded: Lark = Lark._load_from_dict(tables["data"], tables["memo"], **_own())  # type: ignore[no-untyped-call]
+            return loaded
     made = _make()
     kept.save("grammar", name, _tables(made))
     return made

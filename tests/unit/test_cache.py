@@ -128,6 +128,19 @@ def test_old_entries_go(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache.load("nodes", "n11") == [11]
 
 
+def test_the_tables_of_the_parser_are_made_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    make = grammar._make
+
+    def counted() -> object:
+        made.append("again")
+        return make()
+
+    monkeypatch.setattr(grammar, "_make", counted)
+    assert _tables() == _tables()
+    assert made == ["again"]
+
+
 # ---------- damage ----------
 def _nodes() -> object:
     return remembered(SOURCE, set(), Sink())
@@ -136,7 +149,7 @@ def _nodes() -> object:
 def _tables() -> object:
     grammar.parser.cache_clear()
     try:
-        return str(grammar.parser().parse("resource gold of player\n"))
+        return grammar.parser().parse("resource gold of player\n")
     finally:
         grammar.parser.cache_clear()
 

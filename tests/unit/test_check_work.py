@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.analysis.world import World
+from rulekit.analysis import check, footprint
 from rulekit.cli.check import check_file
+from rulekit.program.game import Program
 from rulekit.sources import suggest
 from rulekit.syntax import loader
 
@@ -45,8 +46,37 @@ def _counted(
     return total
 
 
+class _Climbed(dict[str, str | None]):
+    """The parents of kinds, with a count of how often somebody asks for one."""
+
+    asked = 0
+
+    def get(self, *args: object) -> object:  # type: ignore[override]
+        _Climbed.asked += 1
+        return super().get(*args)  # type: ignore[call-overload]
+
+    def __getitem__(self, name: str) -> str | None:
+        _Climbed.asked += 1
+        return super().__getitem__(name)
+
+
+def _climbed(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    path.write_text(text, encoding="utf-8")
+    _Climbed.asked = 0
+    with monkeypatch.context() as patch:
+        patch.setattr(check, "Program", lambda: Program(parents=_Climbed()))
+        assert not [found for found in check_file(str(path)) if found.severity == "error"]
+    return _Climbed.asked
+
+
+@pytest.mark.parametrize("made", [_kinds, lambda count: "\n".join(reversed(_kinds(count).splitlines()))], ids=["down", "up"])
+def test_a_long_chain_of_kinds_is_climbed_once(
+    made: Callable[[int], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert 300 <= _climbed(tmp_path / "long.rules", made(300), monkeypatch) < 10 * 300
+
+
 CASES = {
-    "kinds in a chain": (_kinds, World, "lineage", len),
     "modules": (_modules, loader._Composer, "take", lambda _: 1),
     "misspelt names": (_misspelt, suggest, "_distance", lambda _: 1),
 }
@@ -66,3 +96,20 @@ def test_an_import_of_thousands_of_letters(tmp_path: Path) -> None:
     path.write_text(f"import {'a' * 3000}\n", encoding="utf-8")
     (finding,) = check_file(str(path))
     assert finding.code == "RK020" and "at most 200 characters" in finding.hint
+
+
+def _defines(count: int) -> str:
+    chain = "".join(f"define d{i} = d{i + 1} + d{i + 1}\n" for i in range(count))
+    return f"game g: players 2\nvar x: number = 1\n{chain}define d{count} = x\n"
+
+
+def test_a_chain_of_defines_is_checked_from_either_end(tmp_path: Path) -> None:
+    path = tmp_path / "chain.rules"
+    path.write_text(f"{_defines(300)}to play_game:\n  set x to d0\n", encoding="utf-8")
+    assert not [found for found in check_file(str(path)) if found.severity == "error"]
+
+
+def test_what_abilities_read_is_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"{_defines(20)}rule r:\n  after gain: set x to d0\nto play_game:\n  gain 1 a\nresource a of player\n"
+    work = _counted(tmp_path / "r.rules", text, monkeypatch, footprint, "_read", lambda _: 1)
+    assert 20 <= work < 20 * 60

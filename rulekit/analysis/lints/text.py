@@ -40,11 +40,11 @@ class Text:
         return found
 
     def lineage(self, kind: str) -> list[str]:
-        found: list[str] = []
+        found: dict[str, None] = {}
         while kind and kind not in found:
-            found.append(kind)
+            found[kind] = None
             kind = self.parents.get(kind, "")
-        return found
+        return list(found)
 
     @cached_property
     def peopled(self) -> set[str]:
@@ -55,9 +55,21 @@ class Text:
                 found.update(self.lineage(decl.kind))
             elif isinstance(decl, n.Board):
                 found.update(self.lineage(decl.cells or "cell"))
-                found.update(kind for kind in self.parents if {"cell", "area"} & set(self.lineage(kind)))
+                found.update(self._on_boards)
                 found.update(kind for word in _property(decl.items, "areas") for kind in self.lineage(word))
         return found
+
+    @cached_property
+    def _on_boards(self) -> set[str]:
+        """The kinds of cells and areas. Each kind is climbed once: one that is known decides for all below it."""
+        known = {"cell": True, "area": True, "": False}
+        for kind in self.parents:
+            way: dict[str, None] = {}
+            while kind not in known and kind not in way:
+                way[kind] = None
+                kind = self.parents.get(kind, "")
+            known.update(dict.fromkeys(way, known.get(kind, False)))
+        return {kind for kind, fits in known.items() if fits}
 
     def may_exist(self, kind: str) -> bool:
         return kind in self.peopled or kind not in self.parents
