@@ -29,7 +29,6 @@ from rulekit.ir.nodes import (
     Query,
     Recipe,
     Slot,
-    Table,
     Value,
     closed,
 )  # fmt: skip
@@ -228,6 +227,3 @@ def _without_yes(loops: list[Loop]) -> list[Loop]:
 
 def length(value: Value) -> Value:
     return Const(len(value.value)) if isinstance(value, Const) and isinstance(value.value, tuple) else Length(value)
-
-
-__all__ = ["Builder", "Table", "binary", "cond", "is_truth", "length", "logic", "negated", "query", "simple"]

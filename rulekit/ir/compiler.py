@@ -137,6 +137,3 @@ def _readable(key: Recipe) -> str:
 
 def _hash(key: Recipe) -> str:
     return hashlib.blake2b(repr(key).encode(), digest_size=6).hexdigest()
-
-
-__all__ = ["Compiler"]

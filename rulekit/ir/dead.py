@@ -153,6 +153,3 @@ def _between(s: n.Statement, before: n.Statement | None, live: Live) -> bool:
     if not isinstance(s, n.Assign) or not isinstance(before, n.Assign) or not isinstance(s.target, n.Slot | n.State):
         return False
     return isinstance(s.value, n.Name) and s.value == before.target and s.value.id not in live
-
-
-__all__ = ["dead"]

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
-from rulekit.ir.build import Builder, binary
+from rulekit.ir.build import Builder
 
 Facts = dict[str | int, n.Value]  # what a slot holds; what a name is
 _OFTEN = 3  # reads of a slot in one statement that are worth a name
@@ -300,6 +300,3 @@ def _count(v: n.Value, weight: int, reads: Counter[int]) -> None:
     else:
         for child in n.children(v):
             _count(child, weight, reads)
-
-
-__all__ = ["binary", "blocks_of", "changed", "falls", "forward", "values_of"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.ir.build import binary, cond, negated, query, simple
+from rulekit.ir.build import binary, cond, negated, simple
 from rulekit.ir.constants import shape_of
 from rulekit.ir.costs import payable
 from rulekit.ir.fold import Env, parts
@@ -29,10 +29,8 @@ from rulekit.ir.nodes import (
     Function,
     If,
     In,
-    Invoke,
     Leave,
     Listing,
-    Loop,
     Name,
     Return,
     State,
@@ -308,6 +306,3 @@ def over_blocks(cx: Lowering, bundle: str) -> bool:
         ops = [op for routine in cx.program.routines.values() for op in routine.ops]
         cx.memo["under"] = Const(frozenset(op.bundle for op in ops if isinstance(op, o.UnderBegin)))
     return bundle in cx.memo["under"].value or bundle.startswith(("design:", "kind:"))  # type: ignore[union-attr]
-
-
-__all__ = ["Invoke", "Loop", "alone", "define_function", "modifier_function", "query", "stat_key", "wakeful"]

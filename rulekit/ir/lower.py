@@ -14,7 +14,7 @@ from typing import Any
 from rulekit.interpreter.machine import Machine
 from rulekit.ir.build import TRUTH, Builder, binary, cond, logic, negated, query, simple
 from rulekit.ir.constants import Constants
-from rulekit.ir.fold import FRAME, UNKNOWN, Env, Fold, locals_of
+from rulekit.ir.fold import FRAME, UNKNOWN, Env, locals_of
 from rulekit.ir.nodes import (
     EMPTY,
     NO,
@@ -24,7 +24,6 @@ from rulekit.ir.nodes import (
     Call,
     Const,
     Function,
-    Held,
     In,
     Invoke,
     Listing,
@@ -32,7 +31,6 @@ from rulekit.ir.nodes import (
     Loop,
     Name,
     Recipe,
-    State,
     Table,
     Value,
 )  # fmt: skip
@@ -40,7 +38,7 @@ from rulekit.ir.ranges import checked, spent
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import FUNCTIONS
-from rulekit.program.types import NUMBER, THING, YESNO, Type, empty_of, thing
+from rulekit.program.types import NUMBER, YESNO, Type, empty_of
 
 _MOST = 600  # things that a table is made for
 _WORTH = (c.Op, c.IfElse, c.Keep, c.Each, c.Fold, c.Rank, c.Count, c.CallDefine, c.Builtin, c.Not, c.GetField, c.Within)
@@ -374,6 +372,3 @@ def _list(cx: Lowering, node: c.MakeList | c.MakeRecord, env: Env) -> Value:
 @lowers(c.Part)
 def _part(cx: Lowering, node: c.Part, env: Env) -> Value:
     return Call("part", (cx.value(node.record, env), Const(node.index), cx.empty(node)), type=node.type)
-
-
-__all__ = ["LOWER", "THING", "Fold", "Held", "Lowering", "State", "lowers", "thing"]

@@ -16,7 +16,6 @@ from rulekit.ir.in_sight import InSight
 from rulekit.ir.nodes import (
     NONE,
     YES,
-    ZERO,
     Assign,
     At,
     Block,
@@ -442,6 +441,3 @@ def _ask_yes(w: Writer, op: o.AskYes, index: int) -> Block:
     find, decider = menu.decider(Name(WHO.id, type=who.type, null=who.null))
     out = Const((True, False)) if w.play else w.cx.table("menu", w.path, index)
     return [Assign(WHO, who), *find, *menu.stop("choice", decider, out)]
-
-
-__all__ = ["ZERO", "Menu"]

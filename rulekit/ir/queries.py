@@ -15,7 +15,6 @@ from rulekit.ir.effects import may_fail
 from rulekit.ir.fold import UNKNOWN, Env, locals_of, parts
 from rulekit.ir.lower import Lowering, lowers
 from rulekit.ir.nodes import (
-    NO,
     YES,
     ZERO,
     At,
@@ -433,6 +432,3 @@ def _shift(place: Value) -> int | None:
         return 0
     plain = isinstance(place, Binary) and place.op == "+" and isinstance(place.left, Name) and isinstance(place.right, Const)
     return place.right.value if plain else None  # type: ignore[attr-defined]
-
-
-__all__ = ["NO", "conjuncts", "filtered", "item_of", "nonempty", "sure_items"]

@@ -40,7 +40,7 @@ from rulekit.ir.nodes import (
     Value,
     While,
 )  # fmt: skip
-from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, M, Writer
+from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, Writer
 from rulekit.ir.ranges import unit, units
 from rulekit.ir.straight import Left, Straight
 from rulekit.ir.verbs import Verbs
@@ -233,6 +233,3 @@ class Routines:
         if bind.slot >= 0:
             block.append(Assign(Slot(bind.slot), self._found(bind)))
         return block
-
-
-__all__ = ["M", "Routines"]

@@ -24,13 +24,11 @@ from rulekit.ir.nodes import (
     Const,
     Do,
     For,
-    Function,
     Goto,
     If,
     Leave,
     Listing,
     Name,
-    Part,
     Return,
     Slot,
     Statement,
@@ -330,6 +328,3 @@ class Straight:
 def _aired(block: Block) -> Block:
     """The counter of loops begins at nothing."""
     return [Assign(AIR, ZERO), *block]
-
-
-__all__ = ["Function", "Left", "Part", "Straight"]

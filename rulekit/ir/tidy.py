@@ -12,7 +12,7 @@ from dataclasses import replace
 from rulekit.interpreter.scopes import Scope
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
-from rulekit.ir.build import logic, negated
+from rulekit.ir.build import logic
 from rulekit.ir.forward import falls, values_of
 from rulekit.ir.share import changed
 
@@ -192,6 +192,3 @@ def _open(name: n.Name, mark: str) -> n.Name:
 def _renamed(loop: n.Loop, new: dict[str, n.Value]) -> n.Loop:
     names = tuple([new[name.id] for name in loop.names])
     return n.Loop(names, n.replaced(loop.source, new), tuple([n.replaced(test, new) for test in loop.tests]))  # type: ignore[arg-type]
-
-
-__all__ = ["fused", "negated", "scopes", "searches"]
