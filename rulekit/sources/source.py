@@ -10,7 +10,6 @@ import string
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-
 # A name begins and ends where none of these stands beside it; in quotes it is a text.
 _NOT_AFTER = frozenset(string.ascii_letters + string.digits + "_")
 _NOT_BEFORE = _NOT_AFTER | {'"'}
