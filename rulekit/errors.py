@@ -61,4 +61,8 @@ class RunError(RulekitError, RuntimeError):
         self.args = (place + self.message + steps,)
 
     def __reduce__(self) -> Any:
-        return RunError, (self.message, self.span, self.trace), {"told": self.told}
+        return type(self), (self.message, self.span, self.trace), {"told": self.told}
+
+
+class ResampleError(RunError):
+    """No state was found that fits what a player knows."""

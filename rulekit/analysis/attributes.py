@@ -6,11 +6,15 @@ record, or a define called with the owner; the first that fits, in this order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import WRONG
 from rulekit.analysis.functions import Functions
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.game import ParamDef
 from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
@@ -89,12 +93,35 @@ class Attributes(Functions):
             if found is not None:
                 return found
         elif owner.type.tag == "values":
-            zone = self.program.zones.get(name)
-            if zone is not None and zone.owners[:1] == (owner.type.name,):
-                return self._owned_zone(name, owner)
+            found = self._of_value(owner, name)
+            if found is not None:
+                return found
         if name in self.world.define_nodes:
             return self.call_define(name, (owner,), span, env)
+        return self._amount_of_local(owner, name, env)
+
+    def _of_value(self, owner: c.Core, name: str) -> c.Core | None:
+        """What is declared `of` the values that the owner is one of."""
+        zone, var = self.program.zones.get(name), self.program.vars.get(name)
+        if zone is not None and zone.owners[:1] == (owner.type.name,):
+            return self._owned_zone(name, owner)
+        if var is not None and var.owners == (owner.type.name,):
+            return c.GetVar(name, (owner,), type=var.type)
         return None
+
+    def _amount_of_local(self, owner: c.Core, name: str, env: Env) -> c.Core | None:
+        """`p's r` where `r` is a local name for a resource: how much p has of it."""
+        local = env.names.get(name)
+        if local is None or local[1] != t.RESOURCE or owner.type.tag != "thing":
+            return None
+        env.used.add(local[0])
+        lineage = self.world.lineage(owner.type.name)
+        found: c.Core = c.Const(0, type=t.NUMBER)
+        for word, var in reversed(self.program.resources().items()):
+            if len(var.owners) == 1 and self._may_own(lineage, owner.type.name, var.owners[0]):
+                same = c.Op("==", c.Local(local[0], type=t.RESOURCE), c.Const(word, type=t.RESOURCE), type=t.YESNO)
+                found = c.IfElse(same, c.GetVar(word, (owner,), type=t.NUMBER), found, type=t.NUMBER)
+        return found
 
     def _part(self, owner: c.Core, name: str) -> c.Core | None:
         for index, (part, type_) in enumerate(self.program.records[owner.type.name]):
@@ -187,7 +214,24 @@ class Attributes(Functions):
                     return self._each_attribute(arg, name, span, env)
                 self.sink.error("RK012", f"`{param.name}` of `{name}` is {an(param.type)}, this is {an(arg.type)}", span)
             fitted.append(arg)
+        for zone in self.world.define_orders.get(name, ()):
+            given = _given(zone, define.params, fitted)
+            if given is not None:
+                self.reads_order(given, env)
         return c.CallDefine(name, tuple(fitted), type=define.type)
+
+
+def _given(zone: c.Core, params: Sequence[ParamDef], args: Sequence[c.Core]) -> c.Core | None:
+    """A zone that a define reads, with the values that it is given in place of its own names; None if it is a name that the
+    define binds inside. Where it is not known whose zone it is, it may be anybody's."""
+    known: dict[int, c.Core] = {param.slot: arg for param, arg in zip(params, args, strict=True)}
+    if isinstance(zone, c.Local):
+        return known.get(zone.slot)
+    if isinstance(zone, c.ZoneOf):
+        nobody = c.Const(None)
+        owners = (known.get(one.slot, nobody) if isinstance(one, c.Local) else nobody for one in zone.owners)
+        return replace(zone, owners=tuple(owners))
+    return None
 
 
 def _values(count: int) -> str:

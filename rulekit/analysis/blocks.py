@@ -32,6 +32,7 @@ class Blocks(Expressions):
 
     def block(self, stmts: Sequence[n.Stmt], env: Env) -> None:
         inner = env.child()
+        inner.flows = True
         for index, stmt in enumerate(stmts):
             if isinstance(stmt, n.Choose) and stmt.block is None:
                 self._choose(stmt, inner, tuple(stmts[index + 1 :]))

@@ -15,6 +15,7 @@ from rulekit.analysis.declare import Declare, head_of, pick
 from rulekit.analysis.drawings import check_drawing
 from rulekit.analysis.env import Env
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.results import type_results
 from rulekit.analysis.world import World
 from rulekit.program import core as c
@@ -45,10 +46,13 @@ def check(
     for decl in decls:
         checker.text(decl)
     checker.finish(decls)
-    if everything is not None and not sink.errors:
-        from rulekit.analysis.lints import lint  # only `rulekit check` pays for it
+    if everything is not None:
+        from rulekit.analysis.lints import lint, lint_names  # only `rulekit check` pays for it
 
-        lint(everything, sink, elsewhere)
+        if sink.errors:
+            lint_names(everything, sink)  # a word of the language as a name may be the reason of an error elsewhere
+        else:
+            lint(everything, sink, elsewhere)
     return program
 
 
@@ -77,6 +81,7 @@ class Checker(Declare):
         if not self.sink.errors:
             check_circles(self.program, self.sink)
             type_results(self.program)
+            drop_needless(self.program, self.world.shuffled, self.world.shuffles_any)
             footprints(self.program)
         self.program.examples = pick(decls, n.Example)
         self.program.decls = tuple(decls)
@@ -251,6 +256,19 @@ class Checker(Declare):
                 self.ability(item, env, f"design:{design.head.name}")
             elif isinstance(item, n.Todo):
                 self._todo_powers(design, item, path)
+        if not pick(items, n.Todo):
+            self._required(design)
+
+    def _required(self, design: DesignDef) -> None:
+        """Each `required` field has a value, from the thing itself or from its kind."""
+        seen = set(design.fields)
+        for kind in self.world.lineage(design.kind):
+            for name, field in self.program.kinds[kind].fields.items():
+                if field.required and name not in seen:
+                    place, label = design.head.span.word(design.head.name), Label(field.span, "required here")
+                    hint = f"give it: `{name} ...`"
+                    self.sink.error("RK037", f"`{design.head.name}` has no `{name}` ({field.type})", place, hint, (label,))
+                seen.add(name)
 
     def _todo_powers(self, design: DesignDef, item: n.Todo, path: str) -> None:
         """A thing that is not done yet fails loudly when any of its powers is activated."""

@@ -108,7 +108,7 @@ class Choices(Sentences):
     def _do_chooseone(self, stmt: n.ChooseOne, env: Env) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)
         ask = self.emit(env, o.Ask(subject, [], span=stmt.span))
-        self._options(stmt.options, ask, env, None, None)
+        self._options(stmt.options, ask, env, None, None, stmt.otherwise or ())
 
     def _do_menu(self, stmt: n.Menu, env: Env) -> None:
         subject = self.subject(stmt.subject, env, stmt.span)
@@ -119,7 +119,15 @@ class Choices(Sentences):
         begin.end = ask.empty = self.here(env)
         self.emit(env, o.ScopeEnd(span=stmt.span))
 
-    def _options(self, options: Sequence[n.Option], ask: o.Ask, env: Env, back: int | None, subject: n.Expr | None) -> None:
+    def _options(
+        self,
+        options: Sequence[n.Option],
+        ask: o.Ask,
+        env: Env,
+        back: int | None,
+        subject: n.Expr | None,
+        otherwise: n.Block = (),
+    ) -> None:
         ends = []
         for option in options:
             inner = env.child()
@@ -131,17 +139,20 @@ class Choices(Sentences):
                 ends.append((pay, "failed"))
             first = self.here(env)
             self._as_subject(subject, ask.subject, self.body_of(option), inner)
-            head.leading = env.routine.ops[first] if first < self.here(env) else None
+            head.leading = next((op for op in env.routine.ops[first:] if not isinstance(op, o.Settle)), None)
             ends.append((self.emit(env, o.Jump()), "to"))
+        ask.empty = self.here(env)
+        self.block(otherwise, env)
         for op, attribute in ends:
             setattr(op, attribute, self.here(env) if back is None else back)
-        ask.empty = self.here(env)
 
     def option_head(self, option: n.Option, env: Env) -> o.OptionHead:
         """The header of an option; leading requirements of its text belong to it."""
         head = o.OptionHead(option.name, option.span, tags=option.tags, labels=option.labels)
         if option.query is not None:
             head.source, head.slot, head.type = self.query(option.query, env)
+            head.bound = option.query.name
+        self.label_slots(option.name, option.labels, [head.bound] if head.bound else [], option.span)
         cost, purpose = option.cost, option.purpose
         first = option.block[0] if option.block else None
         if cost is None and isinstance(first, n.Pay) and first.subject is None:

@@ -15,8 +15,6 @@ from rulekit.analysis.world import BUILTIN_KINDS
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import (
-    DOER_SLOTS,
-    SLOT,
     BoardDef,
     DesignDef,
     FieldDef,
@@ -32,14 +30,16 @@ from rulekit.program.game import (
 from rulekit.program.limits import COPIES_MAX, KINDS_MAX, PLAYERS_MAX
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Label
-from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 D = TypeVar("D", bound=n.Node)
 _SHOWN = 12  # kinds of a circle that are told
-_SEEN = ("everyone", "owner", "nobody", "face_up", "top")
+_SEEN = ("everyone", "owner", "others", "nobody", "face_up", "top")
 # What a map may contain: the word of the line and how many values follow it.
-MAP_LIMITS = {"most": 2, "least": 2, "joins": 2, "size": 3, "home": 3, "single": 2, "reach": 1, "pieces": 3, "value": 2}
+MAP_LIMITS = {
+    "most": 2, "least": 2, "joins": 2, "size": 3, "fits": 3, "home": 3, "single": 2, "sorts": 4, "reach": 1, "blocks": 1,
+    "pieces": 3, "value": 2,
+}  # fmt: skip
 
 
 def head_of(decl: n.Decl) -> Head:
@@ -119,6 +119,8 @@ class Declare(Abilities):
             self.program.records[decl.name] = ()
             for name, labels in decl.field_labels:
                 self.program.parts[decl.name, name] = Head(name, labels, decl.tags, decl.span)
+            self.program.record_heads[decl.name] = head_of(decl)
+            self.label_slots(decl.name, decl.labels, [name for name, _ in decl.fields], decl.span)
             self.program.records[decl.name] = tuple((name, self.world.type_of(type_)) for name, type_ in decl.fields)
         elif isinstance(decl, n.OptionDecl):
             self.program.options[decl.name] = (head_of(decl), t.ANY, None)
@@ -200,7 +202,7 @@ class Declare(Abilities):
     def _field(self, kind: KindDef, item: n.Field) -> None:
         type_ = self.world.type_of(item.type)
         for name in item.names:
-            kind.fields[name] = FieldDef(name, type_, None, item.link, item.span)
+            kind.fields[name] = FieldDef(name, type_, None, item.link, item.span, item.required)
 
     def _inherited(self, kind: KindDef, item: n.Prop) -> None:
         """A kind may give a field of its parents a value for all its things."""
@@ -376,7 +378,7 @@ class Declare(Abilities):
         names: list[str] = []
         for item in decl.items:
             self._board_item(board, item, names)
-        if board.shape == "hex" and not board.from_map:
+        if board.drawn:
             names = [*names, *(w for w in _map_words(board) if w not in names)]
         for name in names:
             self._cell(decl, board, name)
@@ -397,6 +399,8 @@ class Declare(Abilities):
     def _board_prop(self, board: BoardDef, prop: n.Prop) -> None:
         if prop.name in ("hex", "square", "graph"):
             board.shape = prop.name
+        elif prop.name == "diagonal":
+            board.diagonal = True
         elif prop.name == "from":
             board.from_map = True
             board.default_map = next((v.name for v in prop.values if isinstance(v, n.Amount)), "")
@@ -413,6 +417,7 @@ class Declare(Abilities):
                 "hex",
                 "square",
                 "graph",
+                "diagonal",
                 "from",
                 "areas",
                 "links",
@@ -439,7 +444,7 @@ class Declare(Abilities):
     # ---------- verbs and defines ----------
     def _signatures(self, decl: n.Decl) -> None:
         if isinstance(decl, n.Define | n.Verb):
-            self._slots(decl)
+            self.label_slots(decl.name, decl.labels, [p.name for p in decl.params], decl.span)
         if isinstance(decl, n.Define):
             self.world.define_nodes[decl.name] = decl
         elif isinstance(decl, n.Verb):
@@ -451,16 +456,6 @@ class Declare(Abilities):
             if path:
                 self.program.routines[path] = routine
                 routine.params = tuple(p.slot for p in params)
-
-    def _slots(self, decl: n.Define | n.Verb) -> None:
-        """The slots of a label, `climb {t}`, are parameters: a slip would be printed as it is."""
-        params = [p.name for p in decl.params]
-        for slot in (match[1] for label in decl.labels for match in SLOT.finditer(label)):
-            if slot not in params and slot not in DOER_SLOTS:
-                hint = did_you_mean(slot, params) or f"`{decl.name}` has: {', '.join(params) or 'no parameters'}"
-                place = decl.span.word(f"{{{slot}}}")
-                self.sink.error("RK010", f"the label names a parameter `{slot}` that is not there", place, hint)
-                return
 
     def _verb_param(self, node: n.Param, env: Env) -> ParamDef:
         type_ = self.world.type_of(node.type)

@@ -20,9 +20,10 @@ class Env:
     replacing: bool = False  # inside `instead of`
     used: set[int] = field(default_factory=set)
     bound: dict[int, tuple[str, Span]] = field(default_factory=dict)
+    flows: bool = False  # is this inside a block, where operations stand before each other?
 
     def child(self) -> Env:
-        return Env(self.routine, dict(self.names), self.you, self.this, self.replacing, self.used, self.bound)
+        return Env(self.routine, dict(self.names), self.you, self.this, self.replacing, self.used, self.bound, self.flows)
 
     def bind(self, name: str, type_: Type, span: Span | None = None) -> int:
         slot = self.temp(type_)

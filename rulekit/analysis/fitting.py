@@ -11,8 +11,11 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.world import World
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.game import slots_of
 from rulekit.program.types import Type
 from rulekit.sources.english import an
+from rulekit.sources.source import Span
+from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
 WRONG = c.Const(None, type=t.ANY)
@@ -32,6 +35,15 @@ class Fitting:
         method = getattr(self, f"_{type(node).__name__.lower()}")
         result: c.Core = method(node, env)
         return result
+
+    def label_slots(self, name: str, labels: tuple[str, ...], known: list[str], span: Span) -> None:
+        """The slots of a label, `climb {t}`, are names of what it is about: a slip would be printed as dots."""
+        for slot in (slot for label in labels for slot in sorted(slots_of(label))):
+            if slot not in known:
+                hint = did_you_mean(slot, known) or f"`{name}` has: {', '.join(known) or 'no parameters'}"
+                place = span.word(f"{{{slot}}}")
+                self.sink.error("RK010", f"the label names a parameter `{slot}` that is not there", place, hint)
+                return
 
     def want(self, node: n.Expr, env: Env, wanted: Type, what: str = "") -> c.Core:
         """Checks an expression that must be of a type; zones become lists and names of things become names where wanted."""

@@ -48,7 +48,7 @@ def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -
         return reads, _gained(op)
     if isinstance(op, o.Pay | o.AskTimes):
         return reads | {"*paid"}, frozenset({"*paid"}) | resources_in(op.cost)
-    if isinstance(op, o.Move | o.Draw | o.Shuffle | o.Put):
+    if isinstance(op, o.Move | o.Draw | o.Shuffle | o.Settle | o.Put):
         return reads, frozenset({"*zones"})
     if isinstance(op, o.Face | o.RollDie | o.TurnTo):
         return reads, frozenset({"*faces"})

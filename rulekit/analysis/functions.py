@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.analysis.env import Env
 from rulekit.analysis.fitting import Fitting
 from rulekit.program import core as c
+from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.program.game import DefineDef, Head, ParamDef
 from rulekit.program.limits import DEFINES_MAX
@@ -24,14 +25,17 @@ from rulekit.syntax.walk import walk
 
 _AT_ONCE = 20  # defines in the middle of which another is checked; more would exhaust the stack
 _LIST_TO_LIST = ("distinct", "reversed")
+OPEN = ("everyone", "top", "face_up")  # ways to be seen in which a shuffle fixes the order at once
 
 
 class Functions(Fitting):
     """Checks calls of built-in functions."""
 
     if TYPE_CHECKING:
+        current: Span
 
         def power(self, type_: Type, name: str, span: Span) -> Any: ...
+        def _find_attribute(self, owner: c.Core, name: str, env: Env, span: Span) -> c.Core | None: ...
 
     def function(self, name: str, node: n.Call, env: Env) -> c.Core:
         method = getattr(self, f"_fn_{name}", None)
@@ -39,10 +43,22 @@ class Functions(Fitting):
             known = [m[4:] for m in dir(self) if m.startswith("_fn_")]
             candidates = [*known, *self.world.define_nodes, *self.program.zones]
             hint = "`size(L)` counts" if name in ("len", "length", "number") else f"declare it: `define {name}(...) = ...`"
-            self.world.unknown("function", name, node.span, candidates, hint=hint)
+            if self._is_part(name, node, env):
+                hint = f"a part is read `{_shown(node.args[0])}'s {name}`"
+                self.sink.error("RK010", f"`{name}` is no function", node.span.word(name), hint)
+            else:
+                self.world.unknown("function", name, node.span, candidates, hint=hint)
             return c.Const(None, type=t.ANY)
         result: c.Core = method(node, env)
         return result
+
+    def _is_part(self, name: str, node: n.Call, env: Env) -> bool:
+        """Is it something that the only value has: a field, a stat, its owner?"""
+        if len(node.args) != 1:
+            return False
+        owner = self.check(node.args[0], env)
+        element = owner.type.element if owner.type.many else owner.type
+        return self._find_attribute(c.Local(c.YOU, type=element), name, env, node.span) is not None
 
     def _arity(self, node: n.Call, low: int, high: int | None = None) -> bool:
         fine = low <= len(node.args) <= (high or low)
@@ -68,15 +84,28 @@ class Functions(Fitting):
             return self._fail()
         source = self.many(node.args[0], env)
         if name != "distinct":
-            self._ordered(source, node.args[0].span)
+            self._ordered(source, node.args[0].span, env)
         type_ = source.type if name in _LIST_TO_LIST else source.type.element
         return c.Builtin(name, (source,), type=t.list_of(source.type.element) if name in _LIST_TO_LIST else type_)
 
-    def _ordered(self, source: c.Core, span: Span) -> None:
+    def _ordered(self, source: c.Core, span: Span, env: Env) -> None:
         """Nobody may ask for a place in a zone that nobody sees: after a shuffle it has no order until it is drawn."""
         zone = source.zone if isinstance(source, c.Items) else source
         if isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen == "nobody":
             self.world.ordered.append((zone.zone, span))
+        self.reads_order(source, env)
+
+    def reads_order(self, source: c.Core, env: Env) -> None:
+        """The order of a zone must be fixed before it is read, whatever way the zone came here."""
+        while isinstance(source, c.Keep | c.Each):
+            source = source.source
+        zone = source.zone if isinstance(source, c.Items) else source
+        if zone.type.tag != "zone" or (isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen in OPEN):
+            return
+        if env.flows:
+            env.routine.ops.append(o.Settle(zone, span=self.current))
+        elif self.world.checking:
+            self.world.define_orders.setdefault(self.world.checking[-1], []).append(zone)
 
     def _fn_distinct(self, node: n.Call, env: Env) -> c.Core:
         return self._list(node, env, "distinct")
@@ -85,10 +114,53 @@ class Functions(Fitting):
         return self._list(node, env, "reversed")
 
     def _fn_first(self, node: n.Call, env: Env) -> c.Core:
-        return self._list(node, env, "first")
+        return self._some_of(node, env, "first") if len(node.args) == 2 else self._list(node, env, "first")
 
     def _fn_last(self, node: n.Call, env: Env) -> c.Core:
-        return self._list(node, env, "last")
+        return self._some_of(node, env, "last") if len(node.args) == 2 else self._list(node, env, "last")
+
+    def _some_of(self, node: n.Call, env: Env, name: str) -> c.Core:
+        """`first(L, 3)`: so many from one end, fewer if there are not so many."""
+        source = self.many(node.args[0], env)
+        self._ordered(source, node.args[0].span, env)
+        wanted = self.want(node.args[1], env, t.NUMBER)
+        items, at = env.temp(source.type), env.temp(t.NUMBER)
+        size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)
+        low: c.Core = c.Const(1, type=t.NUMBER)
+        high = c.Builtin("min", (wanted, size), type=t.NUMBER)
+        if name == "last":
+            after = c.Op("-", size, wanted, type=t.NUMBER)
+            low, high = c.Builtin("max", (low, c.Op("+", after, low, type=t.NUMBER)), type=t.NUMBER), size
+        places = c.Op("..", low, high, type=t.list_of(t.NUMBER))
+        found = c.Each(places, at, self._at(items, at, source.type), False, type=t.list_of(source.type.element))
+        return self._once(source, items, found)
+
+    def _at(self, items: int, at: int, type_: Type) -> c.Core:
+        return c.Builtin("item", (c.Local(items, type=type_), c.Local(at, type=t.NUMBER)), type=type_.element)
+
+    def _once(self, source: c.Core, slot: int, body: c.Core) -> c.Core:
+        """A list that hangs on another list, which is worked out once and read from a local."""
+        return c.Each(c.MakeList((source,), type=t.list_of(source.type)), slot, body, True, type=body.type)
+
+    def _fn_place_of(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 2):
+            return self._fail()
+        source = self.many(node.args[1], env)
+        self._ordered(source, node.args[1].span, env)
+        item = self.want(node.args[0], env, source.type.element)
+        items, at = env.temp(source.type), env.temp(t.NUMBER)
+        size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)
+        places = c.Op("..", c.Const(1, type=t.NUMBER), size, type=t.list_of(t.NUMBER))
+        same = c.Op("==", self._at(items, at, source.type), item, type=t.YESNO)
+        found = self._once(source, items, c.Keep(places, at, None, same, type=places.type))
+        return c.Builtin("first", (found,), type=t.NUMBER)
+
+    def _fn_remainder(self, node: n.Call, env: Env) -> c.Core:
+        if not self._arity(node, 2):
+            return self._fail()
+        whole, part = self.want(node.args[0], env, t.NUMBER), self.want(node.args[1], env, t.NUMBER)
+        full = c.Op("*", c.Op("/", whole, part, type=t.NUMBER), part, type=t.NUMBER)
+        return c.Op("-", whole, full, type=t.NUMBER)
 
     def _fn_size(self, node: n.Call, env: Env) -> c.Core:
         if not self._arity(node, 1):
@@ -102,12 +174,14 @@ class Functions(Fitting):
         if not self._arity(node, 2):
             return self._fail()
         source = self.many(node.args[0], env)
+        self.reads_order(source, env)
         return c.Builtin("item", (source, self.want(node.args[1], env, t.NUMBER)), type=source.type.element)
 
     def _fn_starting(self, node: n.Call, env: Env) -> c.Core:
         if not self._arity(node, 2):
             return self._fail()
         source = self.many(node.args[1], env)
+        self.reads_order(source, env)
         first = self.want(node.args[0], env, source.type.element)
         return c.Builtin("starting", (first, source), type=t.list_of(source.type.element))
 
@@ -195,7 +269,7 @@ class Functions(Fitting):
         if zone.type.tag != "zone":
             self.sink.error("RK012", f"{an(zone.type)} has no {name}", node.span, "name one zone")
             return self._fail()
-        self._ordered(zone, node.span)
+        self._ordered(zone, node.span, env)
         return c.Builtin(name, (zone,), type=zone.type.element)
 
     def _fn_top(self, node: n.Call, env: Env) -> c.Core:
@@ -316,3 +390,7 @@ class Functions(Fitting):
         type_ = self.world.type_of(node.type)
         default = self.want(node.default, env, type_) if node.default is not None else None
         return ParamDef(node.name, type_, node.prep, default, env.bind(node.name, type_))
+
+
+def _shown(node: n.Expr) -> str:
+    return node.name if isinstance(node, n.Name) else "x"

@@ -25,6 +25,8 @@ class Sentences(Blocks):
     """Checks and lowers what is done with a verb."""
 
     def _do_sentence(self, stmt: n.Sentence, env: Env) -> None:
+        if stmt.each and stmt.verb != "roll":
+            self.sink.error("RK017", f"`{stmt.verb}` takes no `each of`", stmt.span, "`for each x in L:` does it with each")
         builtin = getattr(self, f"_verb_{stmt.verb}", None)
         if builtin is not None:
             builtin(stmt, env, self.subject(stmt.subject, env, stmt.span))
@@ -87,7 +89,22 @@ class Sentences(Blocks):
     def _verb_gain(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._preps(stmt)
         bundle = self._object(stmt, env, t.BUNDLE)
+        self._players_have(bundle, stmt)
         self.emit(env, o.Gain(stmt.verb, subject, bundle, None, self._binding(stmt, env, t.BUNDLE), span=stmt.span))
+
+    def _players_have(self, bundle: c.Core, stmt: n.Sentence) -> None:
+        """What belongs to things is gained and lost by a thing that is named; by a player it would be nothing."""
+        if isinstance(bundle, c.Op) and bundle.op.startswith("bundle"):
+            for part in (bundle.left, bundle.right):
+                self._players_have(part, stmt)
+        if not isinstance(bundle, c.MakeBundle) or bundle.holder is not None or not isinstance(bundle.resource, c.Const):
+            return
+        name = str(bundle.resource.value)
+        owners = self.program.vars[name].owners
+        known = owners and (owners[0] in self.program.parents or owners[0] in self.program.values)
+        if known and owners[0] not in ("player", "thing"):
+            whose = f"say whose: `{stmt.verb} 1 {name} of x`"
+            self.sink.error("RK012", f"`{name}` is of each {owners[0]}, not of players", stmt.span.word(name), whose)
 
     def _verb_lose(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._verb_gain(stmt, env, subject)
@@ -148,10 +165,12 @@ class Sentences(Blocks):
         if "from" not in given:
             self.sink.error("RK013", "`draw` from where?", stmt.span, "add `from ZONE`")
             return
+        if "to" not in given:
+            self.sink.error("RK013", "`draw` to where?", stmt.span, "add `to ZONE`")
+            return
         source, _ = self._target_zone(given["from"], env)
-        zone, place = self._target_zone(given["to"], env) if "to" in given else (None, "bottom")
-        if zone is not None:
-            self._holds(source, zone, stmt.span)
+        zone, place = self._target_zone(given["to"], env)
+        self._holds(source, zone, stmt.span)
         bind = self._binding(stmt, env, t.list_of(source.type.element))
         self.emit(env, o.Draw(subject, count, source, zone, bind, place, span=stmt.span))
 
@@ -172,6 +191,8 @@ class Sentences(Blocks):
     def _mixes(self, zone: c.Core) -> None:
         if isinstance(zone, c.ZoneOf):
             self.world.shuffled.add(zone.zone)
+        else:
+            self.world.shuffles_any = True
 
     def _verb_reveal(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "to")
@@ -188,6 +209,9 @@ class Sentences(Blocks):
 
     def _verb_roll(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         self._preps(stmt)
+        if stmt.each:
+            self._roll_each(stmt, env)
+            return
         what = self._object(stmt, env, None)
         if what.type.tag in ("dice", "number"):
             bind = self._binding(stmt, env, t.NUMBER)
@@ -201,6 +225,25 @@ class Sentences(Blocks):
         if stmt.bind is not None:
             slot = env.bind(stmt.bind, self.face_type(), stmt.span)
             self.emit(env, o.Let(slot, c.GetVar("_shown", (dice,), type=self.face_type()), span=stmt.span))
+
+    def _roll_each(self, stmt: n.Sentence, env: Env) -> None:
+        """`roll each of 4d6 as ds`: each die by itself; the results make a list."""
+        if not isinstance(stmt.object, n.Dice):
+            self.sink.error("RK012", "these are not dice of which each can be rolled", stmt.span, "`roll each of 4d6 as ds`")
+            self._binding(stmt, env, t.ANY)
+            return
+        results = t.list_of(t.NUMBER)
+        left, one = env.temp(t.NUMBER), env.temp(t.NUMBER)
+        found = env.temp(results) if stmt.bind is None else env.bind(stmt.bind, results, stmt.span)
+        self.emit(env, o.Let(found, c.Const((), type=results), span=stmt.span))
+        self.emit(env, o.Let(left, c.Const(stmt.object.count, type=t.NUMBER), span=stmt.span))
+        top = self.here(env)
+        count = self.emit(env, o.CountDown(left, span=stmt.span))
+        self.emit(env, o.RollNumber(c.Const((1, stmt.object.sides, 0), type=t.DICE), one, span=stmt.span))
+        more = c.MakeList((c.Local(one, type=t.NUMBER),), type=results)
+        self.emit(env, o.Let(found, c.Op("list+", c.Local(found, type=results), more, type=results), span=stmt.span))
+        self.emit(env, o.Jump(top))
+        count.done = self.here(env)
 
     def _verb_put(self, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         given = self._preps(stmt, "over")

@@ -82,7 +82,7 @@ class Game:
         self._programs = self._known_programs()
         self._tables: dict[Any, Table] = {}
         # first positions on whose way nothing was left to chance: the same for every seed
-        self._openings: dict[tuple[int | None, str], Opening] = {}
+        self._openings: dict[tuple[int | None, str, str], Opening] = {}
         self.program = self._program(self.modules)
         self.setting.check_names(self)
 
@@ -181,6 +181,14 @@ class Game:
 
     @cached_property
     def player_counts(self) -> range:
+        """How many may sit down, with this set-up and these maps."""
+        from rulekit.api.seating import narrowed
+
+        return narrowed(self.game_counts, self.setting.seats(self), self.name)
+
+    @cached_property
+    def game_counts(self) -> range:
+        """How many the rules allow, whatever the map says."""
         low, high = self.program.players
         for module in self.offered.values():
             if module.players:
@@ -209,12 +217,20 @@ class Game:
         self._tables[players, names] = found
         return found
 
-    def new(self, players: int | None = None, seed: int = 0, *, chance: str = "sample", names: Iterable[str] = ()) -> State:
-        """A new game. `chance="ask"` stops at chance decisions too."""
+    def new(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        chance: str = "sample",
+        forced: str = "take",
+        names: Iterable[str] = (),
+    ) -> State:
+        """A new game. `chance="ask"` stops at chance decisions too, `forced="ask"` where a player has one answer."""
         seed = _whole(seed, "the seed")
         if players is not None:
             players = _whole(players, "the number of players")
-        known = self._openings.get((players, chance)) if not names and State.machine_class is None else None
+        known = self._openings.get((players, chance, forced)) if not names and State.machine_class is None else None
         if known is not None:
             return State.opening(self, seed, known)
         names = tuple(names)
@@ -223,17 +239,19 @@ class Game:
         self.require_start()
         if chance not in ("sample", "ask"):
             raise UsageError(f"chance is `sample` or `ask`, not `{chance}`")
+        if forced not in ("take", "ask"):
+            raise UsageError(f"forced is `take` or `ask`, not `{forced}`")
         table = self.table(count, names)
-        quick = self.engine == "compiled" and chance == "sample" and State.machine_class is None
-        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask")
+        quick = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
+        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask", forced == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
-            self._openings[players, chance] = state.as_opening()
+            self._openings[players, chance, forced] = state.as_opening()
         return state
 
-    def _opened(self, table: Table, seed: int, ask_chance: bool) -> State:
+    def _opened(self, table: Table, seed: int, ask_chance: bool, ask_forced: bool = False) -> State:
         """The first decision."""
         data = Data()
-        data.seed, data.ask_chance = seed, ask_chance
+        data.seed, data.ask_chance, data.ask_forced = seed, ask_chance, ask_forced
         state = State(self, table, data)
         state._run(Machine.start)
         return state
@@ -267,9 +285,11 @@ class Game:
 
         return read(self, text)
 
-    def replay(self, answers: Iterable[str], players: int | None = None, seed: int = 0, names: Iterable[str] = ()) -> State:
-        """The state after a list of answers from the start."""
-        state = self.new(players, seed, names=names)
+    def replay(
+        self, answers: Iterable[str], players: int | None = None, seed: int = 0, names: Iterable[str] = (), forced: str = "take"
+    ) -> State:
+        """The state after a list of answers from the start; `forced` as the game was begun with."""
+        state = self.new(players, seed, forced=forced, names=names)
         for answer in answers:
             state = state.apply(answer)
         return state
@@ -279,14 +299,23 @@ class Game:
         if players is None and not names and count not in self.player_counts:
             count = self.player_counts[0]
         if count not in self.player_counts:
-            raise UsageError(f"{self.name} is for {self.seats}, not {count}")
+            raise UsageError(self._refusal(count))
         return count
+
+    def _refusal(self, count: int) -> str:
+        from rulekit.api.seating import in_words, refusal
+        from rulekit.api.setup import known_setups
+
+        counts = self.game_counts
+        by_file = refusal(count, self.setting.seats(self), known_setups(self)) if count in counts else ""
+        return by_file or f"{self.name} is for {in_words(counts[0], counts[-1])}, not {count}"
 
     @property
     def seats(self) -> str:
         """How many may play, in words."""
-        low, high = self.player_counts[0], self.player_counts[-1]
-        return f"{low} to {high} players" if low < high else f"{low} player{'s' if low > 1 else ''}"
+        from rulekit.api.seating import in_words
+
+        return in_words(self.player_counts[0], self.player_counts[-1])
 
     def board(self, name: str) -> Any:
         """A board with its `graph` (networkx)."""

@@ -36,6 +36,7 @@ class Address:
     options: tuple[tuple[str, Any], ...]
     maps: tuple[tuple[str, str], ...]
     engine: str
+    budget: int
 
     def game(self) -> Game:
         found = _GAMES.get(self.key)
@@ -55,7 +56,7 @@ class Address:
             raise SaveError(f"there is no `{self.path}` here, the rules of the pickled state; unpickle its `Game` first")
         maps = {board: Path(name) for board, name in self.maps}
         try:
-            return Game(path, setting=Setting(self.modules, dict(self.options), maps), engine=self.engine)
+            return Game(path, setting=Setting(self.modules, dict(self.options), maps), engine=self.engine, budget=self.budget)
         except RulekitError as error:
             raise SaveError(f"the rules of the pickled state cannot be read any more: {error}") from error
 
@@ -67,11 +68,11 @@ def _keep(key: str, game: Game) -> None:
 
 
 def key_of(game: Game) -> str:
-    """A fingerprint of all that a game plays by: texts, modules, options, maps, engine."""
+    """A fingerprint of all that a game plays by: texts, modules, options, maps, engine, budget."""
     if game.key is None:
         texts = [source.text for source in sorted(game.sources, key=lambda s: Path(s.name).name)]
         maps = sorted(game.setting.contents(game, [game.program]).items())
-        parts = (texts, game.setting.modules, sorted(game.setting.options.items()), maps, game.engine)
+        parts = (texts, game.setting.modules, sorted(game.setting.options.items()), maps, game.engine, game.budget)
         game.key = hashlib.sha256(repr(parts).encode()).hexdigest()
     return game.key
 
@@ -85,7 +86,7 @@ def _address(game: Game) -> Address:
     setting = game.setting
     maps = tuple((board, str(path.resolve())) for board, path in setting.maps.items())
     options = tuple(setting.options.items())
-    return Address(key, str(game.path.resolve()), setting.modules, options, maps, game.engine)
+    return Address(key, str(game.path.resolve()), setting.modules, options, maps, game.engine, game.budget)
 
 
 # ---------- games ----------
@@ -102,9 +103,9 @@ def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, 
 
     found = _GAMES.get(address.key)
     if found is None:
-        setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, maps)
+        setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, carried=maps)
         sources = [Source(name, text) for name, text in texts]
-        found = Game(Path(address.path), setting=setting, engine=address.engine, sources=sources)
+        found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=sources)
         if key_of(found) != address.key:
             raise SaveError("the pickled game is damaged, or of another version of rulekit")
         _keep(address.key, found)

@@ -18,6 +18,7 @@ from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import KEPT, Data
 from rulekit.interpreter.table import Table
+from rulekit.program.limits import PLAYERS_MAX
 
 if TYPE_CHECKING:
     from rulekit.api import Game, State
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 FORMAT = 4  # options and maps are named; what waits for later keeps the locals it sees and no others
 _MAX = 20_000_000  # characters
 _DIGITS = 80
-_MOST_PLAYERS, _NAME_MAX = 20, 200
+_NAME_MAX = 200
 _PARTS = ("rulekit", "game", "rules", "modules", "table", "players", "state", "answers", "log")
 
 
@@ -138,7 +139,7 @@ def _table(game: Game, document: Any, names: tuple[str, ...]) -> Table:
     if document["game"] != game.name:
         raise SaveError(f"the save is of {document['game'][:80]}, not of {game.name}")
     fits = len(set(names)) == len(names) and all(name.strip() and len(name) <= _NAME_MAX for name in names)
-    if not fits or len(names) > _MOST_PLAYERS or len(names) not in game.player_counts:
+    if not fits or len(names) > PLAYERS_MAX or len(names) not in game.player_counts:
         raise SaveError("the save is damaged: players: these are no players of this game")
     try:
         modules = list(game.for_players(len(names)).modules)

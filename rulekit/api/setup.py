@@ -20,6 +20,7 @@ from rulekit.sources.suggest import or_list
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.api.seating import Seats
     from rulekit.boards.map_rules import MapRules
 
 
@@ -31,6 +32,8 @@ class Setting:
     options: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Path] = field(default_factory=dict)
     carried: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # maps by board that came with the game, not from files
+    file: Path | None = None  # the set-up or map that was named
+    _seats: list[Seats] | None = None
 
     def contents(self, game: Game, programs: Iterable[Program]) -> dict[str, tuple[str, bytes]]:
         """The maps of the boards of some programs: name and content."""
@@ -53,6 +56,7 @@ class Setting:
         from rulekit.boards.yaml_file import decode
 
         sink = Sink()
+        self.file = path
         source = decode(str(path), _bytes(path), sink)
         if source is not None and any(line.startswith("map:") for line in source.text.splitlines()):
             self.maps[""] = path
@@ -107,20 +111,36 @@ class Setting:
                     found[board] = path
         return found
 
+    def seats(self, game: Game) -> list[Seats]:
+        """What the set-up and the maps in use say about players."""
+        from rulekit.api.seating import seats_of
+
+        if self._seats is None:
+            files = dict.fromkeys([*([self.file] if self.file else []), *self._paths(game, game.program).values()])
+            self._seats = [found for found in map(seats_of, files) if found is not None]
+        return self._seats
+
 
 def find_setup(game: Game, setup: str | Path) -> Path:
     """A set-up by path, or by name in the folders beside the game and beside what it imports."""
     path = Path(setup)
     if path.is_file():
         return path
-    homes = dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources))))
-    for home in homes:
+    for home in _homes(game):
         for folder in (home / "setups", home / "maps", home):
             candidate = folder / f"{path.name}.yaml"
             if candidate.is_file():
                 return _inside(candidate, files.homes(home / game.path.name))
-    known = [p.stem for home in homes for word in ("setups", "maps") for p in (home / word).glob("*.yaml")]
-    raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, known)}")
+    raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, [p.stem for p in known_setups(game)])}")
+
+
+def _homes(game: Game) -> list[Path]:
+    return list(dict.fromkeys((game.path.parent, *(Path(source.name).parent for source in reversed(game.sources)))))
+
+
+def known_setups(game: Game) -> list[Path]:
+    """The files that may be named without their folder."""
+    return [path for home in _homes(game) for word in ("setups", "maps") for path in (home / word).glob("*.yaml")]
 
 
 def _default_map(game: Game, name: str) -> Path | None:
@@ -182,7 +202,7 @@ def map_rules(program: Program, board: str) -> MapRules:
 
 def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]) -> MapRules:
     """The rules of a map with one more line of the board."""
-    from rulekit.boards.map_rules import Home, Limit, Size
+    from rulekit.boards.map_rules import Home, Limit, Size, Sort
 
     match word, values:
         case "joins", [symbol, number]:
@@ -190,6 +210,10 @@ def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]
             return replace(rules, legend=legend)
         case "most", ["links", number]:
             return replace(rules, most_links=number)
+        case "most", [name, number] if name in rules.area_fields and name not in rules.legend:
+            return replace(rules, field_most={**rules.field_most, name: number})
+        case "least", [name, number] if name in rules.area_fields and name not in rules.legend:
+            return replace(rules, field_least={**rules.field_least, name: number})
         case "most", [symbol, number]:
             return replace(rules, limits=(*rules.limits, Limit(symbol, most=number)))
         case "least", [symbol, "players"]:
@@ -198,6 +222,12 @@ def _limited(rules: MapRules, program: Program, word: str, values: Sequence[Any]
             return replace(rules, limits=(*rules.limits, Limit(symbol, least=number)))
         case "size", _:
             return replace(rules, sizes=(*rules.sizes, Size(*values)))
+        case "fits", _:
+            return replace(rules, boards=(*rules.boards, Size(*values)))
+        case "blocks", [symbol]:
+            return replace(rules, blocks=rules.blocks | {symbol})
+        case "sorts", _:
+            return replace(rules, sorts=(*rules.sorts, Sort(*values)))
         case "home", _:
             return replace(rules, homes=(*rules.homes, Home(*values)))
         case "single", [name, value]:

@@ -21,6 +21,7 @@ from rulekit.sources.source import Span
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.interpreter.resample import Drawing
 
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
 # what a state was made from with `apply`: its data, log, answers, where it stood, and its own past
@@ -35,8 +36,8 @@ class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_log", "_machine", "_past", "_question", "_shared", "_stop", "game",
-        "over", "quiet", "table",
+        "__weakref__", "_answers", "_data", "_decision", "_drawing", "_heard", "_log", "_machine", "_past", "_question",
+        "_shared", "_stop", "game", "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
@@ -46,6 +47,8 @@ class State:
         self._log = log
         self._past: Past | None = None
         self._answers: Log | None = None
+        self._heard: tuple[Log | None, int, Log | None] | None = None  # the log, a player, and what he may read of it
+        self._drawing: tuple[Data, tuple[int, int], Drawing] | None = None  # what a player knows here, if he has asked
         self._shared = _OWN
         self.quiet = False  # neither log nor answers are kept
         self._machine: Machine | None = None
@@ -73,6 +76,7 @@ class State:
         if self._shared:
             self._own()
         self._data.live, self._data.laid = {}, 0  # whoever asks for the data may change where things lie, and scopes
+        self._drawing = None
         return self._data
 
     def _own(self) -> None:
@@ -116,7 +120,7 @@ class State:
         machine = self.machine
         if self._shared:
             self._own()
-        self._question = self._decision = None
+        self._question = self._decision = self._drawing = None
         step(machine)
         self.over = self._data.ended
 
@@ -176,6 +180,11 @@ class State:
         for option in options:
             if option == text:
                 return cast(Option, option)
+        if " + " in text:  # several amounts, in any order
+            parts = sorted(text.split(" + "))
+            for option in options:
+                if sorted(str(option).split(" + ")) == parts:
+                    return cast(Option, option)
         raise AnswerError(decision.why_not(text) or f"`{text}` is no option here")
 
     def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:
@@ -339,16 +348,36 @@ class State:
             raise UsageError(f"there is no player {player!r}; they are numbered from 0 to {len(self.players) - 1}")
 
     def resample(self, player: int, seed: int) -> State:
-        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew."""
-        from rulekit.interpreter.resample import resample
-
+        """A full state that fits what the player knows: same view, same options for him, the rest drawn anew. It has no past:
+        what others have answered, and what they alone were told, is not the player's to know."""
         self._require_player(player)
         if type(seed) is not int:
             raise UsageError(f"the seed is a whole number, not {seed!r}")
-        new = self.copy()
-        resample(new.machine, player, seed)
-        new._forget()
+        new = State(self.game, self.table, self._drawing_for(player).resampled(seed), self._told_to(player))
+        new.quiet = self.quiet
         return new
+
+    def _drawing_for(self, player: int) -> Drawing:
+        """What a player knows here; whoever thinks asks for it many times."""
+        from rulekit.interpreter.resample import Drawing
+
+        data = self._data
+        key = (player, data.answered)
+        if self._drawing is None or self._drawing[0] is not data or self._drawing[1] != key:
+            machine = (self.table.machine_type or self.game.machine_type(self.table))(self.table, data.following())
+            self._drawing = (data, key, Drawing(machine, player))
+        return self._drawing[2]
+
+    def _told_to(self, player: int) -> Log | None:
+        """The log without what others alone may read; whoever thinks asks for it many times."""
+        told = self.told
+        if self._heard is None or self._heard[0] is not told or self._heard[1] != player:
+            log: Log | None = None
+            for at in _entries(told):
+                if at[2] is None or at[2] == player:
+                    log = (log, *at[1:])
+            self._heard = (told, player, log)
+        return self._heard[2]
 
     def to_json(self) -> str:
         """The whole state as JSON; `from_json` of the same game reads it back."""
@@ -376,6 +405,15 @@ class State:
         return [
             i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)
         ]
+
+
+def _entries(log: Log | None) -> list[Log]:
+    """A log as a list, the first entry first."""
+    found = []
+    while log is not None:
+        found.append(log)
+        log = log[0]
+    return found[::-1]
 
 
 def _unlink(log: Log | None, index: int) -> list[Any]:

@@ -27,7 +27,7 @@ SEED_MAX = 1 << 256
 _COUNTER_MAX = 1 << 62
 _POOLS_MAX = NUMBER_MAX >> 1  # numbers of pools grow while a game is played
 _LISTS = ("vals", "zones", "where", "up", "mixed", "pools", "known", "stack", "scopes", "lasting", "once", "winners")
-_YES_OR_NO = ("asking", "ask_chance", "ended")
+_YES_OR_NO = ("asking", "ask_chance", "ask_forced", "ended")
 _NUMBERS = {"rounds": NUMBER_MAX, "answered": NUMBER_MAX, "counter": _COUNTER_MAX}
 _ASKING = (o.Ask, o.Choose, o.AskYes, o.AskTimes)
 

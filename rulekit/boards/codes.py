@@ -48,7 +48,7 @@ CODES: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "RK106",
         "Declared field is missing or has another type",
-        "The rules of the game declare which fields areas and values have, and of which type; this one does not fit.",
+        "The rules of the game declare which fields areas and values have, of which type and how large; this one does not fit.",
         "areas:\n  - {id: hall, level: l1, seed: [1, 1], size: big}",
         "Write a value of the declared type, here a number.",
     ),
@@ -83,16 +83,16 @@ CODES: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "RK111",
         "Unknown symbol",
-        "The symbol is neither in the legend that the rules declare, nor, in a drawing of hexes, a mark or a name.",
+        "The symbol is neither in the legend that the rules declare, nor, in a drawing of words, a mark or a name.",
         'rows: ["..?."]',
         "Use one of the declared symbols.",
     ),
     (
         "RK112",
         "Size not allowed",
-        "The rules name the sizes a level may have, and each may be used once in a map.",
+        "The rules name the sizes a level may have, or the boards it must fit onto, and each may be used once in a map.",
         "levels: [{id: a, grid: square, rows: ['..']}]",
-        "Draw the level in one of the sizes that the hint lists.",
+        "Draw the level in one of the sizes that the hint lists, or smaller where it only has to fit.",
     ),
     (
         "RK113",
@@ -111,7 +111,7 @@ CODES: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "RK115",
         "Not on a cell",
-        "The point lies outside the level or on a symbol that is no cell, or a seed does not lie on floor.",
+        "The point lies outside the level or on a symbol that is no cell, or a seed or an end of a link does not lie on floor.",
         "places: {start: [[99, 0]]}",
         "Count columns and rows from 0, and point at a cell.",
     ),

@@ -31,6 +31,18 @@ def read_fields(owner: Located, declared: Mapping[str, str], known: Iterable[str
     return found
 
 
+def check_bounds(owner: Located, least: Mapping[str, int], most: Mapping[str, int], sink: Sink) -> None:
+    """Reports number fields that are below or above what the rules allow; other types are reported elsewhere."""
+    for name in (*least, *(other for other in most if other not in least)):
+        value = owner.get(name)
+        if value is None or not _fits(value.plain(), "number"):
+            continue
+        if value.value < least.get(name, value.value):
+            sink.error("RK106", f"`{name}` must be at least {least[name]}.", value.span, "The rules of the game declare it so.")
+        elif value.value > most.get(name, value.value):
+            sink.error("RK106", f"`{name}` must be at most {most[name]}.", value.span, "The rules of the game declare it so.")
+
+
 def _checked(name: str, value: Located, kind: str, sink: Sink) -> object:
     plain = value.plain()
     if not _fits(plain, kind):

@@ -1,4 +1,4 @@
-"""Hex boards from text: free rows of tokens, or plain rows of one character a cell.
+"""Boards from rows of words, and hex boards from plain rows of one character a cell.
 
 Hexes stand on a point; directions run clockwise from NE. In free rows the column where a token starts is its place,
 and each row is shifted by half a cell against the one above. Plain rows are "odd-r": every second row lies half a
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rulekit.boards.grids import Legend, no_cell, read_symbols
-from rulekit.boards.layout import HEX_STEPS, Board, Point, from_points
+from rulekit.boards.layout import DIAGONAL_STEPS, HEX_STEPS, SQUARE_STEPS, Board, Point, Shape, from_points
 from rulekit.boards.rows import Row, as_rows
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.sources.source import Span
@@ -36,11 +36,28 @@ def hex_board(name: str, rows: Sequence[Row | str], marks: Mapping[str, str], si
     tokens = _tokens(as_rows(rows))
     points = _points(tokens, sink)
     _check_names(tokens, marks, sink)
+    return None if len(sink.errors) > before else _of_words(name, "hex", tokens, points, marks, HEX_STEPS)
+
+
+def word_board(name: str, rows: Sequence[Row | str], marks: Mapping[str, str], sink: Sink, diagonal: bool) -> Board | None:
+    """A board of squares from rows of words: the third word of a row lies in the third column."""
+    before = len(sink.errors)
+    tokens = _tokens(as_rows(rows))
+    _check_names(tokens, marks, sink)
     if len(sink.errors) > before:
         return None
-    cells = {point: token.text for token, point in zip(tokens, points, strict=True) if token.text not in marks}
-    printed = {point: token.text for token, point in zip(tokens, points, strict=True) if token.text in marks}
-    return from_points(name, "hex", cells, {p: (marks[text], text) for p, text in printed.items()}, HEX_STEPS, "")
+    points = [(sum(t.row == token.row and t.column < token.column for t in tokens), token.row) for token in tokens]
+    return _of_words(name, "square", tokens, points, marks, DIAGONAL_STEPS if diagonal else SQUARE_STEPS)
+
+
+def _of_words(
+    name: str, shape: Shape, tokens: Sequence[Token], points: Sequence[Point], marks: Mapping[str, str], steps: Sequence[Point]
+) -> Board:
+    """Words are cells, but for those that are marks; `none` is no mark either, only a place without a cell."""
+    laid = list(zip(tokens, points, strict=True))
+    cells = {point: token.text for token, point in laid if token.text not in marks}
+    printed = {point: (marks[token.text], token.text) for token, point in laid if marks.get(token.text, "none") != "none"}
+    return from_points(name, shape, cells, printed, steps, "")
 
 
 def _tokens(rows: Sequence[Row]) -> list[Token]:

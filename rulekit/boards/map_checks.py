@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulekit.boards.grids import MOST_FINDINGS, flood
 from rulekit.boards.layout import Board
-from rulekit.boards.map_rules import Home
+from rulekit.boards.map_rules import Home, Sort
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.sources.source import Span
 
@@ -38,6 +38,7 @@ class Checks:
     area_of: Sequence[int]
     span_of: Callable[[int], Span]  # where a cell is drawn
     sink: Sink
+    blocked: frozenset[int] = frozenset()  # cells that nobody can stand on, though they are floor
 
     def closed(self) -> bool:
         """Reports areas that hang together; True if there are none."""
@@ -88,17 +89,19 @@ class Checks:
         found = [area.id for area in self.areas if area.fields.get(home.field) == home.value]
         return f"Draw it in {' or '.join(f'`{name}`' for name in found)}." if found else "No area is of that sort."
 
-    def singles(self, singles: Sequence[tuple[str, str]], span: Span) -> bool:
-        """Reports what no area is, or more than one; True if there is one of each."""
+    def sorts(self, sorts: Sequence[Sort], span: Span) -> bool:
+        """Reports what too few areas are, or too many; True if there are as many of each as there must be."""
         before = len(self.sink.errors)
-        for name, value in singles:
-            found = [area for area in self.areas if area.fields.get(name) == value]
-            if not found:
-                self.sink.error("RK109", f"No area has `{name}: {value}`.", span, "Exactly one must have it.")
-            for area in found[1:]:
+        for sort in sorts:
+            found = [area for area in self.areas if area.fields.get(sort.field) == sort.value]
+            if len(found) < sort.least:
+                many = f"Only {len(found)} areas have" if found else "No area has"
+                message = f"{many} `{sort.field}: {sort.value}`."
+                self.sink.error("RK109", message, span, _as_many(sort, "must"))
+            for area in found[sort.most :]:
                 label = (Label(found[0].span, f"`{found[0].id}` has it too"),)
-                message = f"More than one area has `{name}: {value}`."
-                self.sink.error("RK109", message, area.span, "Exactly one may have it.", label)
+                message = f"More than {_number(sort.most)} {'area has' if sort.most == 1 else 'areas have'} "
+                self.sink.error("RK109", f"{message}`{sort.field}: {sort.value}`.", area.span, _as_many(sort, "may"), label)
         return len(self.sink.errors) == before
 
     def in_reach(self, start: Sequence[int]) -> None:
@@ -117,4 +120,14 @@ class Checks:
 
     def _open(self, cell: int) -> bool:
         """Can one ever stand here? A cell that is neither floor nor joins areas is as good as a wall."""
-        return self.fields[cell].get("floor") is True or "joins" in self.fields[cell]
+        return cell not in self.blocked and (self.fields[cell].get("floor") is True or "joins" in self.fields[cell])
+
+
+def _number(count: int) -> str:
+    return {1: "one", 2: "two", 3: "three"}.get(count, str(count))
+
+
+def _as_many(sort: Sort, word: str) -> str:
+    if sort.least == sort.most == 1:
+        return f"Exactly one {word} have it."
+    return f"From {sort.least} to {sort.most} areas may have it."

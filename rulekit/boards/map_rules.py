@@ -37,8 +37,18 @@ class Home:
 
 
 @dataclass(frozen=True)
+class Sort:
+    """So many areas have this value in this field."""
+
+    field: str
+    value: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
 class Size:
-    """A size that a level may have; each is used at most once in a map."""
+    """A size that a level may have, or a board that it may lie on; each is used at most once in a map."""
 
     grid: Grid
     width: int
@@ -56,7 +66,9 @@ class MapRules:
     them; a `?` at the end makes the field optional. In the legend, `cell: False` makes a symbol no cell, `floor: True` makes
     its cells part of areas, `joins: n` asks that each of its cells touches exactly n areas; all else is for the game.
     `singles` are fields and values that exactly one area must have; `reach` is a symbol from whose cells every area must be in
-    reach over floor, joining cells and links; `pieces` says, for a symbol, how many straight pieces of each length there are.
+    reach over floor, joining cells and links; `blocks` are symbols of cells that nobody can stand on; `pieces` says, for a
+    symbol, how many straight pieces of each length there are. `sizes` are exact, `boards` are what levels must fit onto.
+    `field_least` and `field_most` bound the number fields of areas.
     """
 
     legend: dict[str, dict[str, object]]
@@ -69,6 +81,11 @@ class MapRules:
     diagonal: bool = False
     homes: tuple[Home, ...] = ()
     singles: tuple[tuple[str, str], ...] = ()
+    sorts: tuple[Sort, ...] = ()
+    boards: tuple[Size, ...] = ()
+    blocks: frozenset[str] = frozenset()
+    field_least: dict[str, int] = field(default_factory=dict)
+    field_most: dict[str, int] = field(default_factory=dict)
     reach: str = ""
     most_links: int | None = None
     pieces: dict[str, dict[int, int]] = field(default_factory=dict)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rulekit.boards.fields import read_fields
+from rulekit.boards.fields import check_bounds, read_fields
 from rulekit.boards.grids import Legend, flood, square_board
 from rulekit.boards.hexes import offset_board
 from rulekit.boards.layout import Board, Point, linked, stacked
 from rulekit.boards.map_checks import Area, Checks
-from rulekit.boards.map_rules import MapRules, PlaceRule, Size
+from rulekit.boards.map_rules import MapRules, PlaceRule, Sort
+from rulekit.boards.map_sizes import check_boards, check_sizes
 from rulekit.boards.pieces import Drawn, layable
 from rulekit.boards.rows import Row
 from rulekit.boards.yaml_file import MOST_VIOLATIONS, Located, did_you_mean, load_yaml, validate
@@ -80,7 +81,8 @@ class _Levels:
         levels = root.at(["levels"]).items()
         ids = unique_ids(levels, "level", sink)
         boards = [_level_board(level, rules, len(levels) > 1, sink) for level in levels]
-        _check_sizes(levels, rules.sizes, sink)
+        check_sizes(levels, rules.sizes, sink)
+        check_boards(levels, rules.boards, sink)
         _check_limits(levels, rules, _most_players(root, rules), sink)
         if len(sink.errors) == before:
             _check_pieces(levels, rules, sink)
@@ -127,18 +129,6 @@ def _level_board(level: Located, rules: MapRules, several: bool, sink: Sink) -> 
 def _size(level: Located) -> Point:
     rows = level.at(["rows"]).items()
     return len(rows[0].value), len(rows)
-
-
-def _check_sizes(levels: Sequence[Located], sizes: Sequence[Size], sink: Sink) -> None:
-    used: dict[Size, Located] = {}
-    for level in levels if sizes else ():
-        size = Size(level.at(["grid"]).value, *_size(level))
-        if size not in sizes:
-            hint = "Allowed: " + ", ".join(str(s) for s in sizes) + "."
-            sink.error("RK112", f"No level may be {size}.", level.at(["rows"]).span, hint)
-        elif (other := used.setdefault(size, level)) is not level:
-            label = (Label(other.at(["rows"]).span, "first here"),)
-            sink.error("RK112", f"Two levels are {size}; there is one of it.", level.at(["rows"]).span, "", label)
 
 
 def _most_players(root: Located, rules: MapRules) -> int:
@@ -220,12 +210,13 @@ class _Reader:
 
     def _check_whole(self, areas: tuple[Area, ...], area_of: tuple[int, ...], places: Mapping[str, tuple[int, ...]]) -> None:
         """Runs each check only when what it rests on was read without a mistake."""
-        checks = Checks(self.board, self.fields, areas, area_of, self._cell_span, self.sink)
+        checks = Checks(self.board, self.fields, areas, area_of, self._cell_span, self.sink, self._blocked())
         fields_read = not self.sink.errors
         if checks.closed() and self._all_read(areas) and checks.all_covered():
             checks.joins()
             listed = self.root.get("areas") or self.root
-            if fields_read and checks.singles(self.rules.singles, listed.span):
+            sorts = (*(Sort(name, value, 1, 1) for name, value in self.rules.singles), *self.rules.sorts)
+            if fields_read and checks.sorts(sorts, listed.span):
                 checks.homes(self.levels.symbols, self.rules.homes)
             if self.links_read:
                 checks.in_reach(self._start(places))
@@ -247,7 +238,7 @@ class _Reader:
             self.sink.error("RK119", message, self._listed("links")[most].span, "Remove some.")
         for link in self._listed("links"):
             kind = self._kind(link)
-            a, b = self._cell(link.at(["from"])), self._cell(link.at(["to"]))
+            a, b = self._link_end(link.at(["from"])), self._link_end(link.at(["to"]))
             if a is not None and b is not None and kind is not None:
                 one_way = link.get("one_way")
                 pairs.setdefault(kind, []).extend([(a, b)] if one_way and one_way.value else [(a, b), (b, a)])
@@ -255,6 +246,19 @@ class _Reader:
         for kind in sorted(pairs):
             board = linked(board, kind, pairs[kind])
         return board
+
+    def _link_end(self, place: Located) -> int | None:
+        """The cell of a link, on which one must be able to stand."""
+        cell = self._cell(place)
+        floors = any(fields.get("floor") is True for fields in self.fields)
+        if cell is None or not floors or (self._floor(cell) and cell not in self._blocked()):
+            return cell
+        message = f"This end of the link does not lie on floor, but on `{self.levels.symbols[cell]}`."
+        self.sink.error("RK115", message, place.span, "Point it at a floor cell that is free.")
+        return None
+
+    def _blocked(self) -> frozenset[int]:
+        return frozenset(cell for cell, symbol in enumerate(self.levels.symbols) if symbol in self.rules.blocks)
 
     def _kind(self, link: Located) -> str | None:
         kind = link.get("kind")
@@ -321,6 +325,7 @@ class _Reader:
 
     def _area(self, item: Located) -> Area | None:
         fields = read_fields(item, self.rules.area_fields, ("id", "level", "seed"), self.sink)
+        check_bounds(item, self.rules.field_least, self.rules.field_most, self.sink)
         seed = item.at(["seed"])
         cell = self._cell_of(item.at(["level"]), seed.items(), seed.span)
         if cell is None:

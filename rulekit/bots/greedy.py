@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rulekit.api import Option, State
 from rulekit.bots.standing import standing
 from rulekit.bots.stream import Stream, require_open
+from rulekit.errors import ResampleError
 
 LOOKS = 2  # states drawn for each decision
 _MOST_OPTIONS = 60  # more than these are thinned out before looking ahead
@@ -40,7 +41,10 @@ class Greedy:
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
-        values = [self._look(self._draw(state, player), options, player) for _ in range(LOOKS)]
+        try:
+            values = [self._look(self._draw(state, player), options, player) for _ in range(LOOKS)]
+        except ResampleError:  # nothing is known to think about
+            return options[self._stream.below(len(options))]
         return max(options, key=lambda option: sum(value.get(option.text, float("-inf")) for value in values))
 
     def _draw(self, state: State, player: int) -> State:

@@ -25,6 +25,7 @@ from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by, standing
 from rulekit.bots.stream import Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
+from rulekit.errors import ResampleError
 
 _BY_WORTH = 4  # random answers after the tree, before a position is judged by the `worth` of the game
 _BY_SCORE = 20  # the same where a score is all there is: what was bought must have time to pay
@@ -49,7 +50,10 @@ class Mcts:
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
         rollout = rollout_of(state) if self._rollout is None else self._rollout
-        root = Search(state, player, self._stream, rollout).run(self._budget())
+        try:
+            root = Search(state, player, self._stream, rollout).run(self._budget())
+        except ResampleError:  # nothing is known to think about
+            return options[self._stream.below(len(options))]
         return max(options, key=lambda option: _merit(root.get(option.text)))
 
     def _budget(self) -> Iterator[int]:

@@ -15,6 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("depth", type=int, metavar="DEPTH", help="how many answers of players")
     add_table(parser)
     parser.add_argument("--positions", action="store_true", help="count distinct positions too")
+    parser.add_argument("--every-start", action="store_true", help="count every outcome of chance before the first answer too")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 
@@ -24,7 +25,9 @@ def run(args: argparse.Namespace) -> int:
 
     if args.depth < 0:
         raise UsageError(f"a depth is a number from 0, not {args.depth}")
-    counts: Counts = count(load_game(args).new(args.players, args.seed, chance="ask"), args.depth)
+    # a shuffled set-up has more outcomes than anybody can count: one of them, by the seed, unless all are asked for
+    chance = "ask" if args.every_start else "sample"
+    counts: Counts = count(load_game(args).new(args.players, args.seed, chance=chance), args.depth)
     columns = {"plays": counts.plays, "over": counts.over} | ({"positions": counts.positions} if args.positions else {})
     if args.json:
         totals = {"complete": counts.complete} | ({"distinct": counts.distinct} if args.positions else {})

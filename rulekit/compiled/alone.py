@@ -99,7 +99,11 @@ class Alone(Menus):
         entries = self.entries(op.bundle)
         if entries is None or op.mode == "give" or op.bind >= 0 or op.mode in self.t.watched:
             return False
-        return not any(self.t.stores.get(resource) for resource, _ in entries)
+        return not any(self.t.stores.get(resource) or self._may_turn(resource, count) for resource, count in entries)
+
+    def _may_turn(self, resource: str, count: str) -> bool:
+        """Could this amount be less than nothing, and mean the other direction?"""
+        return self.program.vars[resource].signed and not count.isdigit()
 
     def entries(self, node: c.Core, bound: Bound | None = None) -> list[tuple[str, str]] | None:
         """The plain amounts of a bundle that is known to have one alternative, one entry for each resource."""
@@ -203,7 +207,7 @@ class Alone(Menus):
         if mode != "gain":
             return self.told(text, index)
         known = self.constant("remembered", mode, resource)  # tables whose players have other names may share their code
-        return self.told(f"{known}.get(key) or remember({known}, key, {text})", index, "key = (m.t.entities[who].name, k); ")
+        return self.told(f"{known}.get(key) or remember({known}, key, {text})", index, "key = (m.t.doer(who), k); ")
 
     def roll_text(self, low: int, sides: int) -> str:
         if sides > _SIDES:

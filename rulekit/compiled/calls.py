@@ -127,14 +127,14 @@ class Calls(Alone):
             return [f"frame[1] = {index + 1}", *self.waits(f"m.gaining(frame, {op.mode!r}, {values}, {op.bind})", index)]
         lines, subject = [] if self.alone else [f"frame[1] = {index + 1}"], self.code(op.subject)
         some = "k > 0" if self.sure_amounts(op.bundle) else "k is not None and k > 0"
-        changes: list[str] = []
+        lines.append(f"who = {subject}")
         for resource, count in self.entries(op.bundle) or ():
             sure = self.sure_thing(subject) and self._of_its_kind(op.subject, resource)
-            changes += [f"k = {count}", f"if {some}:"]
-            changes += [f"    {line}" for line in self._change(op.mode, resource, index, sure)]
-        if self.sure_thing(subject):
-            return [*lines, f"who = {subject}", *changes]
-        return [*lines, f"who = {subject}", "if who is not None:", *(f"    {line}" for line in changes)]
+            # what the table has changes even where there is nobody
+            anybody = self.sure_thing(subject) or not self.program.vars[resource].owners
+            lines += [f"k = {count}", f"if {some}:" if anybody else f"if who is not None and {some}:"]
+            lines += [f"    {line}" for line in self._change(op.mode, resource, index, sure)]
+        return lines
 
     def _change(self, mode: str, resource: str, index: int, sure: bool) -> list[str]:
         """`who` gains or loses `k` of a resource; `sure`: he is one of those who have it."""
@@ -222,9 +222,10 @@ class Calls(Alone):
         things, subject = self.code(op.things), self.code(op.subject)
         place, quick = f"frame[1] = {index + 1}", self.quick_move(op)
         if quick and op.things.type.tag == "thing" and not op.shuffle:
-            test = "item is not None" if zone.isdigit() else "item is not None and at is not None"
-            return [place, f"item = {things}", f"at = {zone}", f"if {test}: m.carry({subject}, item, at, 'bottom')"]
-        move = f"m.move({things}, {zone}, {op.place!r}, {op.shuffle!r}, {subject})"
+            sure = [] if zone.isdigit() else [f"    if at is None: m.no_zone({self.constant('op', self.path, index)})"]
+            carry = f"    m.carry({subject}, item, at, 'bottom')"
+            return [place, f"item = {things}", f"at = {zone}", "if item is not None:", *sure, carry]
+        move = f"m.move({self.constant('op', self.path, index)}, {things}, {zone}, {subject})"
         return [place, move] if quick else [place, *self.waits_for(move, index)]
 
     def _op_draw(self, op: o.Draw, index: int) -> list[str]:
@@ -232,7 +233,7 @@ class Calls(Alone):
         values = f"{self.code(op.subject)}, {self.code(op.count)} or 0, {self.code(op.source)}, {zone}"
         return [
             f"frame[1] = {index + 1}",
-            *self.waits_for(f"m.draw({values}, {op.bind}, {op.place!r})", index),
+            *self.waits_for(f"m.draw({self.constant('op', self.path, index)}, {values})", index),
         ]
 
     def _op_put(self, op: o.Put, index: int) -> list[str]:

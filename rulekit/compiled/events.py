@@ -282,7 +282,8 @@ class Happenings(Quick):
         """One alternative of amounts is gained in one go; the frame of the gain is laid only under what answers it."""
         stack = self.s.stack
         depth = len(stack)
-        if mode != "gain" or subject is None or len(bundle) != 1 or "gain" in self.program.verbs:
+        plain = mode == "gain" and subject is not None and len(bundle) == 1 and "gain" not in self.program.verbs
+        if not plain or any(amount is not None and amount < 0 for _, amount, _ in bundle[0]):
             self.gain(frame, mode, subject, bundle, other, bind)
             return DONE if len(stack) == depth else self.rest(depth)
         if bind >= 0:

@@ -12,6 +12,7 @@ from typing import cast
 from rulekit.compiled.constants import named
 from rulekit.compiled.expressions import CLOSED, may_fail
 from rulekit.compiled.functions import Line, function
+from rulekit.compiled.in_sight import InSight
 from rulekit.compiled.known import UNKNOWN, Bound, Known
 from rulekit.compiled.shared import shared
 from rulekit.compiled.walks import Walks
@@ -28,7 +29,7 @@ _FILTER = re.compile(
 )
 
 
-class Menus(Walks):
+class Menus(InSight, Walks):
     """Prints what is offered."""
 
     path = ""  # of the routine that is being printed
@@ -198,12 +199,14 @@ class Menus(Walks):
             found.append(f"(not {self._may_ban(op.verb)} or {banned} is None)")
         definition = self.program.verbs[op.verb]
         routine = self.program.routines[definition.routine] if definition.routine else None
-        if routine is None or not isinstance(routine.ops[0], o.Require):
+        if routine is None or not isinstance(routine.ops[0], o.Require | o.Settle):
             return found
         if not all(self.simple(source) for source in (subject, *args)):
             return [*found, f"m._unmet({op.verb!r}, {subject}, [{', '.join(args)}]) is None"]
         inner: Bound = {CLOSED: "", c.YOU: subject, **dict(zip(routine.params, args, strict=False))}
         for first in routine.ops:
+            if isinstance(first, o.Settle):
+                continue
             if not isinstance(first, o.Require):
                 break
             found.append(self._as_test(first.condition, inner))

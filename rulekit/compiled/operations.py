@@ -55,7 +55,7 @@ class Operations(Calls):
 
     def ends(self, op: o.Operation) -> bool:
         """Is what is printed behind it never reached?"""
-        return isinstance(op, _ENDS) or (isinstance(op, o.Choose) and op.optional and op.mode == "one")
+        return isinstance(op, _ENDS) or (isinstance(op, o.Choose) and (op.optional or op.sealed) and op.mode == "one")
 
     def operation(self, op: o.Operation, index: int) -> list[str]:
         method = getattr(self, f"_op_{type(op).__name__.lower()}", None)
@@ -185,6 +185,7 @@ class Operations(Calls):
             *self._offers(op, index),
             *self._none_alike(op),
             *self.menu(op, index),
+            *self._unseen(op, index),
             *(single if len(always) < 2 else []),
             *self._stop("'choice'", "out", index),
         ]
@@ -193,11 +194,14 @@ class Operations(Calls):
         if op.mode != "one" or op.random or op.picked >= 0:
             return None
         lines = [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._offers(op, index)]
-        lines += [*self._none_alike(op), *self.choice(op, index), f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
+        lines += [*self._none_alike(op), *self.choice(op, index), *self._unseen(op, index)]
+        lines += [f"if not out: L[{op.slot}] = None; pc = {op.empty}; continue"]
         kind = "'sealed'" if op.sealed else "'choice'"
         if op.optional:
             return [*lines, f"out.append({self.offered(op, index, -1)})", *self._stop(kind, "out", index)]
-        standing, name = "None" if op.sealed else self._standing("decider"), self.constant("op", self.path, index)
+        if op.sealed:  # asked even if there is one answer: how often somebody is asked would tell
+            return [*lines, *self._stop(kind, "out", index)]
+        standing, name = self._standing("decider"), self.constant("op", self.path, index)
         return [
             *lines,
             "if len(out) == 1:",
@@ -210,6 +214,13 @@ class Operations(Calls):
     def _op_askyes(self, op: o.AskYes, index: int) -> list[str]:
         out = "(True, False)" if self.fused else self.constant("menu", self.path, index)
         return [f"who = {self.code(op.subject)}", *self._decider(op, index), *self._stop("'choice'", out, index)]
+
+    def _unseen(self, op: o.Ask | o.Choose, index: int) -> list[str]:
+        """What is hidden from the one who is asked has no name: the reference tier knows how to offer it."""
+        if not self.may_be_unseen(op):
+            return []
+        name = self.constant("op", self.path, index)
+        return [f"if m.any_unseen({name}, out, decider): frame[1] = {index}; return m.do(frame, {name})"]
 
     def _none_alike(self, op: o.Operation) -> list[str]:
         """Where names hang on the position, it is noted whether there are two of a name."""

@@ -11,6 +11,7 @@ from rulekit.compiled.awake import Awake
 from rulekit.interpreter.chance import dice_weights
 from rulekit.interpreter.dice import to_roll
 from rulekit.interpreter.numbers import long_list, number
+from rulekit.interpreter.option import Option
 from rulekit.interpreter.questions import Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
@@ -27,11 +28,11 @@ class Quick(Awake):
     alike = True  # may several things have the same name among what is offered where the machine stands?
 
     # ---------- amounts ----------
-    def gain_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.entities[player].name} gains {amount} {resource}"
+    def gain_text(self, player: int | None, amount: int, resource: str) -> str:
+        return f"{self.t.doer(player)} gains {amount} {resource}"
 
-    def lose_text(self, player: int, amount: int, resource: str) -> str:
-        return f"{self.t.text(player)} loses {amount} {resource}"
+    def lose_text(self, player: int | None, amount: int, resource: str) -> str:
+        return f"{self.t.doer(player)} loses {amount} {resource}"
 
     def change(self, resource: str, owner: Any, amount: int) -> int:
         """As the reference does it; most resources have no cap, or one that is known."""
@@ -79,6 +80,8 @@ class Quick(Awake):
             at = items.index(thing)
             if at < s.mixed[old]:
                 s.mixed[old] -= 1
+                if s.known:
+                    self._forget((thing,))
             zones[old] = items[:at] + items[at + 1 :]
         zones[zone] += (thing,)
         s.where[thing] = zone
@@ -86,8 +89,6 @@ class Quick(Awake):
             self._unlist(thing)
         if t.hides[zone]:
             s.up[thing] = False
-        if s.known:
-            self._forget(thing)
         if not self.quiet:
             self._note_move(subject, thing, zone)
 
@@ -99,8 +100,13 @@ class Quick(Awake):
         shown = seen == "everyone" or (seen == "top" and self.s.zones[zone][0] == thing)
         place = t.place_names.get(zone) or self.place_name(zone)
         self.told = (self.told, f"{name if shown else 'something'} goes to {place}", None, spot)
-        if seen == "owner" and t.zone_owner[zone] is not None:
-            self.told = (self.told, f"it is {name}", t.zone_owner[zone], spot)
+        owner = t.zone_owner[zone]
+        if seen == "owner" and owner in t.players:
+            self.told = (self.told, f"it is {name}", owner, spot)
+        elif seen == "others" and owner is not None:
+            for player in t.players:
+                if player != owner:
+                    self.told = (self.told, f"it is {name}", player, spot)
 
     # ---------- chance ----------
     def roll_dice(self, dice: Any) -> int:
@@ -128,22 +134,22 @@ class Quick(Awake):
         whose = f"{t.entities[owner].name}'s " if owner is not None else ""
         return f"{whose}{t.entities[die].name} shows {t.entities[face].name}"
 
-    def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
+    def draw(self, op: o.Draw, subject: Any, count: int, source: int | None, zone: int | None) -> None:
         """Where nobody answers a move and chance is not asked, all is drawn in one go."""
         s = self.s
         if s.ask_chance or source is None or zone is None or "move" in self.t.watched:
-            super().draw(subject, count, source, zone, bind, place)
+            super().draw(op, subject, count, source, zone)
             return
         drawn: tuple[int, ...] = ()
         while count > len(drawn) and self._something(source):
             items, mixed = s.zones[source], s.mixed[source]
             item = self.by_chance(items[:mixed]) if mixed else items[0]
-            self.carry(subject, item, zone, place)
+            self.carry(subject, item, zone, op.place)
             drawn += (item,)
             self.spend(1)
             long_list(len(drawn))
-        if bind >= 0:
-            s.stack[-1][2][bind] = drawn
+        if op.bind >= 0:
+            s.stack[-1][2][op.bind] = drawn
 
     def roll(self, die: int) -> int | None:
         """One of the faces of a die, as `by_chance`. Dice change seldom: for each set of faces it is known which one stands
@@ -258,9 +264,19 @@ class Quick(Awake):
                 kept.append(item)
         return kept
 
+    def any_unseen(self, op: o.Operation, out: Any, player: int) -> bool:
+        """Is something offered that is hidden from the one who is asked? Then the reference tier asks."""
+        for one in out:
+            value = one.value if type(one) is Option else one
+            type_ = op.element if isinstance(op, o.Choose) else op.options[value[0]].type  # type: ignore[attr-defined]
+            item = value if isinstance(op, o.Choose) else value[1]
+            if type_.tag == "thing" and type(item) is int and not self.sees(item, player):
+                return True
+        return False
+
     def takes_alone(self, player: int | None) -> bool:
         """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
-        return self.forced is None and not self.ask_single and (player is None or not self.has_standing(player))
+        return self.forced is None and not self.s.ask_forced and (player is None or not self.has_standing(player))
 
     def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
         if isinstance(op, o.Choose):
@@ -278,7 +294,7 @@ class Quick(Awake):
             name = entities[item].name
             if [entities[other].name for other in items].count(name) == 1:
                 return f"{head.name} {name}"
-        kept, names = self.named(items, head.type)
+        kept, names = self.named(items, head.type, None)
         text: str = names.at(kept.index(item), f"{head.name} ")()
         return text
 

@@ -48,24 +48,26 @@ class Asking(Natives):
         player = self.value(op.subject, frame[2])
         choices: list[Choice] = []
         refused: list[Any] = []
+        decider = self.decider(player, op)
         for index, head in enumerate(op.options):
-            self._offer(index, head, frame, player, choices, refused)
-        return Question("choice", self.decider(player, op), "choose", choices, op.span, True, refused)
+            self._offer(index, head, frame, player, decider, choices, refused)
+        return Question("choice", decider, "choose", choices, op.span, True, refused)
 
     def _offer(
-        self, index: int, head: o.OptionHead, frame: Frame, player: Any, choices: list[Choice], refused: list[Any]
+        self, index: int, head: o.OptionHead, frame: Frame, player: Any, decider: int, choices: list[Choice], refused: list[Any]
     ) -> None:
         env = list(frame[2])
         if head.source is None:
             self._judge(head, env, player, Choice((index, None), head.name), choices, refused)
             return
-        kept, names = self.named(self.value(head.source, env), head.type)
+        kept, names = self.named(self.value(head.source, env), head.type, decider)
         if not kept:
             refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
         self.offer(len(kept))
         for at, thing in enumerate(kept):
             env[head.slot] = thing
             choice = Choice((index, thing), names.at(at, f"{head.name} "), 1, thing, head.type)
+            choice.unseen = self.is_unseen(thing, head.type, decider)
             self._judge(head, env, player, choice, choices, refused)
 
     def _judge(
@@ -120,6 +122,8 @@ class Asking(Natives):
         for slot, value in zip(routine.params, args, strict=False):
             env[slot] = value
         for op in routine.ops:
+            if isinstance(op, o.Settle):
+                continue
             if not isinstance(op, o.Require):
                 return None
             if not self.value(op.condition, env):
@@ -139,38 +143,36 @@ class Asking(Natives):
     # ---------- choices of things ----------
     def _q_choose(self, frame: Frame, op: o.Choose) -> Question:
         player = None if op.random else self.decider(self.value(op.subject, frame[2]), op)
-        choices = self._candidates(frame, op)
+        choices = self._candidates(frame, op, player)
         picked = frame[2][op.picked] if op.picked >= 0 else None
         if op.random:
             return self._random_question(choices, op)
-        forced = True
+        # who has sealed his choice is asked as often whatever he holds: how often would tell
+        forced = not op.sealed
         if op.mode == "one" and op.optional and choices:
             choices.append(Choice(_DONE, "no"))
             forced = False
         elif op.mode in ("up to", "any"):
             choices.append(Choice(_DONE, _DONE))
-            forced = len(choices) == 1
+            forced = forced and len(choices) == 1
         prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
         return Question("sealed" if op.sealed else "choice", player, prompt, choices, op.span, forced)
 
     def _random_question(self, choices: list[Choice], op: o.Choose) -> Question:
         return Question("chance", None, "pick at random", choices, op.span)
 
-    def _candidates(self, frame: Frame, op: o.Choose) -> list[Choice]:
+    def _candidates(self, frame: Frame, op: o.Choose, player: int | None) -> list[Choice]:
         env = list(frame[2])
         items = self.value(op.source, env)
         self.offer(len(items))
         if op.cost is not None:
             items = tuple(item for item in items if self._payable(item, frame, op))
         picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
-        if picked:  # chance draws one after the other from all that are left
-            items = tuple(i for i in items if i not in picked) if op.random else self._after(items, picked)
-        if op.mode == "exactly" and not op.random and op.count is not None:
-            # offered in one order only, so enough must come after each
-            items = items[: max(1, len(items) - (self.value(op.count, env) - len(picked)) + 1)]
+        if picked:
+            items = tuple(item for item in items if item not in picked)
         if op.random and op.element.tag == "thing":
             return self._chance("pick", items, "").choices
-        return self._priced(self.things(items, op.element), env, op)
+        return self._priced(self.things(items, op.element, player), env, op)
 
     def _priced(self, choices: list[Choice], env: list[Any], op: o.Choose) -> list[Choice]:
         """Each choice with what it costs, for those who read it."""
@@ -179,12 +181,6 @@ class Asking(Natives):
                 env[op.slot] = choice.item
                 choice.cost = self.value(op.cost, env)
         return choices
-
-    def _after(self, items: Any, picked: Any) -> Any:
-        """Those that come after the last pick: so that the same several things are never offered in two orders."""
-        last = picked[-1]
-        at = items.index(last) if last in items else -1
-        return tuple(item for item in items[at + 1 :] if item not in picked)
 
     def _payable(self, item: Any, frame: Frame, op: o.Choose) -> bool:
         env = list(frame[2])
@@ -216,11 +212,19 @@ class Asking(Natives):
         if value == _DONE:
             self._finish_choice(frame, op, picked)
             return
-        picked = (*picked, value)
+        picked = self._as_listed((*picked, value), frame, op)
         frame[2][op.picked] = picked
         count = self.value(op.count, frame[2]) if op.count is not None else None
         if count is not None and len(picked) >= count:
             self._finish_choice(frame, op, picked)
+
+    def _as_listed(self, picked: Any, frame: Frame, op: o.Choose) -> Any:
+        """What was picked, in the order of what there was: the same things are the same choice, whichever came first. What
+        chance picks stays in the order in which it came."""
+        if op.random:
+            return picked
+        items = self.value(op.source, list(frame[2]))
+        return tuple(sorted(picked, key=items.index)) if all(item in items for item in picked) else picked
 
     def _finish_choice(self, frame: Frame, op: o.Choose, picked: Any) -> None:
         frame[2][op.slot] = picked
@@ -263,8 +267,8 @@ class Asking(Natives):
     # ---------- loops, costs, dice ----------
     def _q_nextitem(self, frame: Frame, op: o.NextItem) -> Question:
         items = frame[2][op.items] or ()
-        choices = self.things(items, op.element) if op.free else [Choice(i, "next") for i in items[:1]]
         player = self.decider(self.value(op.chooser, frame[2]), op) if op.free and op.chooser is not None else None
+        choices = self.things(items, op.element, player) if op.free else [Choice(i, "next") for i in items[:1]]
         return Question("choice", player, "which comes next", choices, op.span)
 
     def _a_nextitem(self, frame: Frame, op: o.NextItem, value: Any) -> None:

@@ -29,13 +29,16 @@ def _place_drawn(table: Table, name: str, definition: BoardDef) -> None:
 
 
 def drawn_board(program: Any, name: str) -> Board:
-    """A board whose cells stand in the rules: hexes from a map of names, or a graph from links."""
-    from rulekit.boards import graph_board, hex_board
+    """A board whose cells stand in the rules: hexes or squares from a map of names, or a graph from links."""
+    from rulekit.boards import graph_board
+    from rulekit.boards.hexes import hex_board, word_board
 
     definition: BoardDef = program.boards[name]
-    if definition.shape == "hex":
-        sink = Sink()
-        board = hex_board(name, definition.rows, {s: m[0] for s, m in definition.marks.items()}, sink)
+    if definition.shape == "hex" or definition.drawn:
+        sink, marks = Sink(), {s: m[0] for s, m in definition.marks.items()}
+        rows, diagonal = definition.rows, definition.diagonal
+        hexes = definition.shape == "hex"
+        board = hex_board(name, rows, marks, sink) if hexes else word_board(name, rows, marks, sink, diagonal)
         if board is None:
             raise UsageError(sink.errors[0].message)
         return board

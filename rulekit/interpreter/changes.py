@@ -50,7 +50,7 @@ class Changes(Events):
         else:
             self.change(resource, owner, amount)
         if not self.quiet:
-            self.note(f"{self.t.text(subject)} gains {amount} {resource}")
+            self.note(f"{self.t.doer(subject)} gains {amount} {resource}")
 
     def _perform_lose(self, event: Event) -> None:
         _, subject, _, args = event
@@ -59,7 +59,7 @@ class Changes(Events):
         lost = -self.change(resource, owner, -amount)
         self._report_loss(resource, lost)
         if not self.quiet:
-            self.note(f"{self.t.text(subject)} loses {lost} {resource}")
+            self.note(f"{self.t.doer(subject)} loses {lost} {resource}")
 
     def _report_loss(self, resource: str, lost: int) -> None:
         for path, _, local in reversed(self.s.stack):
@@ -112,8 +112,9 @@ class Changes(Events):
         name = self.t.text(thing) if shown else "something"
         self.tell(f"{name} goes to {self.place_name(zone)}", None)
         owner = self.t.owner_zone(zone)
-        if seen == "owner" and owner is not None:
-            self.tell(f"it is {self.t.text(thing)}", owner)
+        for player in self.t.players if owner is not None else ():
+            if (seen == "owner" and player == owner) or (seen == "others" and player != owner):
+                self.tell(f"it is {self.t.text(thing)}", player)
 
     def place_name(self, zone: int) -> str:
         found = self.t.place_names.get(zone)
@@ -143,8 +144,6 @@ class Changes(Events):
             self._unlist(thing)
         if t.zone_of[zone][0].seen != "everyone":
             s.up[thing] = False
-        if s.known:
-            self._forget(thing)
 
     def _unlist(self, thing: int) -> None:
         """What a thing listens to must be looked up again: it may have woken up or fallen asleep."""
@@ -170,8 +169,6 @@ class Changes(Events):
                 self._unlist(item)
             if not shown:
                 s.up[item] = False
-            if s.known:
-                self._forget(item)
 
     def _mix_pools(self, old: int, new: int) -> None:
         """A hidden thing that goes to another hidden place may be any of those that lay where it came from."""
@@ -184,8 +181,9 @@ class Changes(Events):
         if len(self.s.zones[old]) == 1:
             self.s.pools[old] = max(self.s.pools) + 1  # nothing is left there
 
-    def _forget(self, thing: int) -> None:
-        self.s.known = tuple(pair for pair in self.s.known if pair[0] != thing)
+    def _forget(self, things: tuple[int, ...]) -> None:
+        """Who was shown a thing can follow it from place to place, but not out of a pile without an order."""
+        self.s.known = tuple(pair for pair in self.s.known if pair[0] not in things)
 
     def _take_out(self, thing: int) -> None:
         """Takes a thing out of the zone it lies in."""
@@ -195,6 +193,8 @@ class Changes(Events):
         at = items.index(thing)
         if at < s.mixed[old]:
             s.mixed[old] -= 1
+            if s.known:
+                self._forget((thing,))
         s.zones[old] = items[:at] + items[at + 1 :]
 
     def settle(self, zone: int) -> None:
@@ -203,6 +203,8 @@ class Changes(Events):
         if not count:
             return
         items = list(self.s.zones[zone])
+        if self.s.known:
+            self._forget(tuple(items[:count]))
         for at in range(count - 1, 0, -1):
             other = self.random(at + 1)
             items[at], items[other] = items[other], items[at]
@@ -215,6 +217,8 @@ class Changes(Events):
 
     def shuffle(self, zone: int) -> None:
         """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
+        if self.s.known:
+            self._forget(self.s.zones[zone])
         self.s.mixed[zone] = len(self.s.zones[zone])
         if not self.t.keeps_mixed[zone]:
             if self.s.ask_chance:

@@ -88,9 +88,18 @@ class Execute(Changes):
     def gain(self, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
         if bind >= 0:
             frame[2][bind] = ((),)
-        if subject is not None:
+        if subject is None:
+            bundle = self._without_owner(bundle)
+        if subject is not None or bundle:
             target = len(self.s.stack) - 1
             self.s.stack.append(["@gain", 0, [mode, subject, bundle, 0, (), other, self._source_of(frame), bind, target]])
+
+    def _without_owner(self, bundle: Any) -> Any:
+        """What changes hands where nobody is `you`: what the table has, and what is said to be of a thing."""
+        if len(bundle) != 1:  # nobody is there to choose
+            return ()
+        kept = tuple(entry for entry in bundle[0] if entry[2] is not None or not self.program.vars[entry[0]].owners)
+        return (kept,) if kept else ()
 
     def _source_of(self, frame: Frame) -> int | None:
         return frame[2][1] if frame[2][1] is not None else self.source()
@@ -100,13 +109,18 @@ class Execute(Changes):
         zone = self.t.box if op.zone is None else self.value(op.zone, frame[2])
         subject = self.value(op.subject, frame[2])
         frame[1] += 1
-        self.move(things, zone, op.place, op.shuffle, subject)
+        self.move(op, things, zone, subject)
 
-    def move(self, things: Any, zone: int | None, place: str, shuffle: bool, subject: Any) -> None:
-        if zone is None or things is None:
-            return
-        items = things if isinstance(things, tuple) else (things,)
-        self.move_all(tuple([i for i in items if i is not None]), zone, place, shuffle, subject)
+    def move(self, op: o.Move, things: Any, zone: int | None, subject: Any) -> None:
+        items = tuple([i for i in (things if isinstance(things, tuple) else (things,)) if i is not None])
+        if zone is not None:
+            self.move_all(items, zone, op.place, op.shuffle, subject)
+        elif items:
+            self.no_zone(op)
+
+    def no_zone(self, op: o.Operation) -> None:
+        """What should go somewhere must not stay where it is in silence."""
+        raise RunError("there is no such zone to move to: what it should belong to is none", op.span)
 
     def move_all(self, items: tuple[int, ...], zone: int, place: str, shuffle: bool, subject: Any) -> None:
         self.spend(len(items))
@@ -126,20 +140,32 @@ class Execute(Changes):
         source, zone = self.value(op.source, frame[2]), self.value(op.zone, frame[2]) if op.zone is not None else None
         subject = self.value(op.subject, frame[2])
         frame[1] += 1
-        self.draw(subject, count, source, zone, op.bind, op.place)
+        self.draw(op, subject, count, source, zone)
 
-    def draw(self, subject: Any, count: int, source: int | None, zone: int | None, bind: int, place: str) -> None:
-        if bind >= 0:
-            self.s.stack[-1][2][bind] = ()
+    def draw(self, op: o.Draw, subject: Any, count: int, source: int | None, zone: int | None) -> None:
+        if op.bind >= 0:
+            self.s.stack[-1][2][op.bind] = ()
         if source is not None and zone is not None:
             target = len(self.s.stack) - 1
-            self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), bind, target, place]])
+            self.s.stack.append(["@draw", 0, [subject, count, source, zone, (), op.bind, target, op.place]])
+        elif source is not None and count > 0 and self.s.zones[source]:
+            self.no_zone(op)
 
     def _x_shuffle(self, frame: Frame, op: o.Shuffle) -> None:
         zone = self.value(op.zone, frame[2])
         if zone is not None:
             self.shuffle(zone)
         frame[1] += 1
+
+    def _x_settle(self, frame: Frame, op: o.Settle) -> None:
+        zone = self.value(op.zone, frame[2])
+        frame[1] += 1
+        zones = [zone] if zone is not None else self.t.zones_named[op.zone.zone] if isinstance(op.zone, c.ZoneOf) else []
+        for zone in zones:  # all of that name, where it is known only later whose it is
+            if self.s.mixed[zone] > 1 and self.s.ask_chance:
+                self.s.stack.append(["@settle", 0, [zone]])
+            else:
+                self.settle(zone)
 
     def _x_face(self, frame: Frame, op: o.Face) -> None:
         things = self.value(op.things, frame[2])

@@ -73,7 +73,6 @@ class Watchdog:
 class Machine(Asking):
     """A table and a state that run."""
 
-    ask_single = False  # counts of plays take a choice of one for an answer too
     stop: Stop | None = None
     playing: type[Machine]  # the machines of playouts
     stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
@@ -129,7 +128,22 @@ class Machine(Asking):
         if not question.choices:
             _method("_n_", type(op).__name__)(self, frame, op)
             return False
-        return self._consult(question)
+        return not self._settled(question) and self._consult(question)
+
+    def _settled(self, question: Question) -> bool:
+        """Where somebody may choose among hidden things that have no order, chance gives them places first."""
+        if question.player is None or not any(self.s.mixed):
+            return False
+        s = self.s
+        for choice in question.choices:
+            zone = s.where[choice.item] if choice.unseen else -1
+            if zone >= 0 and s.zones[zone].index(choice.item) < s.mixed[zone]:
+                if s.ask_chance and s.mixed[zone] > 1:
+                    s.stack.append(["@settle", 0, [zone]])
+                else:
+                    self.settle(zone)
+                return True
+        return False
 
     def _consult(self, question: Question) -> bool:
         """Answers what needs no one: chance, unless it is asked for, and what has one answer."""
@@ -140,7 +154,7 @@ class Machine(Asking):
             self.take(self._sample(question))
             return False
         self._add_standing(question)
-        if len(question.choices) == 1 and question.forced and not (self.ask_single and question.player is not None):
+        if len(question.choices) == 1 and question.forced and not (self.s.ask_forced and question.player is not None):
             if self.forced is not None:
                 self.forced.append((question.player, question.choices[0].text))
             self.take(question.choices[0])
@@ -246,7 +260,9 @@ class Machine(Asking):
 
     def _offer_standing(self, question: Question, standing: Any, env: list[Any]) -> None:
         head = standing.option
-        items = [Choice(None, "")] if head.source is None else self.things(self.value(head.source, env), head.type)
+        items = (
+            [Choice(None, "")] if head.source is None else self.things(self.value(head.source, env), head.type, question.player)
+        )
         for item in items:
             self.spend(1)
             local = list(env)
@@ -262,7 +278,7 @@ class Machine(Asking):
             if any(other.text == text for other in question.choices):
                 continue
             choice = Choice(value, text, 1, item.value, head.type)
-            choice.head, choice.cost = head, cost
+            choice.head, choice.cost, choice.unseen = head, cost, item.unseen
             question.choices.append(choice)
 
     def _take_standing(self, value: tuple[Any, ...]) -> None:

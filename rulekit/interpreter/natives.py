@@ -12,6 +12,7 @@ from rulekit.interpreter.execute import Execute
 from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.questions import Choice, Names, Question
 from rulekit.interpreter.state import Frame
+from rulekit.program.types import THING
 
 
 class Natives(Execute):
@@ -26,9 +27,9 @@ class Natives(Execute):
         if index < len(entries):
             resource, amount, holder = entries[index]
             frame[2][3] = index + 1
-            if amount is not None and amount > 0:
-                verb = "gain" if mode == "gain" else "lose"
-                self.raise_event([verb, subject, source, [resource, amount, holder]])
+            verb = self._direction(mode, resource, amount or 0)
+            if verb:
+                self.raise_event([verb, subject, source, [resource, abs(amount), holder]])
             return None
         if mode == "give":
             frame[2][:5] = ["gain", other, (lost,), 0, lost]
@@ -37,6 +38,13 @@ class Natives(Execute):
         if bind >= 0:
             self.s.stack[target][2][bind] = (lost,) if mode == "lose" or other is not None else bundle
         return None
+
+    def _direction(self, mode: str, resource: str, amount: int) -> str:
+        """The verb for an amount. Less than nothing of what may go below 0 goes the other way; of the rest it is nothing."""
+        verb, other = ("gain", "lose") if mode == "gain" else ("lose", "gain")
+        if amount < 0 and mode != "give" and self.program.vars[resource].signed:
+            return other
+        return verb if amount > 0 else ""
 
     def _which_alternative(self, frame: Frame) -> Question:
         mode, subject, bundle = frame[2][:3]
@@ -141,6 +149,8 @@ class Natives(Execute):
     def step_settle(self, frame: Frame) -> Question | None:
         zone = frame[2][0]
         count = self.s.mixed[zone]
+        if self.s.known:
+            self._forget(self.s.zones[zone][:count])
         if count < 2:
             self.s.mixed[zone] = 0
             self.s.stack.pop()
@@ -212,7 +222,7 @@ class Natives(Execute):
         return Question("choice", items[group[0]][2], "which comes first", choices)
 
     def _ability_texts(self, items: list[Any]) -> list[str]:
-        names = [self.t.text(item[4]) if item[4] is not None else item[0].split("/")[1] for item in items]
+        names = [item[0].split("/")[1] if item[4] is None else self.describe(item[4], THING, item[2]) for item in items]
         return [name if names.count(name) == 1 else f"{name}.{i + 1}" for i, name in enumerate(names)]
 
     def answer_queue(self, frame: Frame, index: int) -> None:

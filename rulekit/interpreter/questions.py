@@ -24,7 +24,7 @@ class Choice:
 
     The text is made when it is first asked for: random players and search never ask."""
 
-    __slots__ = ("_text", "cost", "head", "item", "item_type", "value", "weight")
+    __slots__ = ("_text", "cost", "head", "item", "item_type", "unseen", "value", "weight")
 
     def __init__(
         self, value: Any, text: str | Callable[[], str], weight: int = 1, item: Any = None, item_type: Type | None = None
@@ -33,6 +33,7 @@ class Choice:
         self.item, self.item_type = item, item_type
         self.head: Any = None
         self.cost: Any = None
+        self.unseen = False  # is it a thing that is hidden from the one who is asked?
 
     @property
     def text(self) -> str:
@@ -150,29 +151,72 @@ class Question:
 class Describer(Builtins):
     """Writes values as answers name them."""
 
-    def describe(self, value: Any, type_: Type) -> str:
+    def sees(self, thing: int, player: int) -> bool:
+        """Does a player know which thing this is?"""
+        s, t = self.s, self.t
+        zone = s.where[thing]
+        if zone < 0 or not t.hides[zone] or s.up[thing]:
+            return True
+        seen = t.zone_of[zone][0].seen
+        if seen == "owner" or seen == "others":
+            shown = (self._seer(t.zone_owner[zone]) == player) is (seen == "owner")
+        else:
+            shown = seen == "top" and s.zones[zone][0] == thing
+        return shown or (thing, player) in s.known
+
+    def _seer(self, owner: int | None) -> int | None:
+        """The one who sees what an owner does: himself, or for an actor the player who decides for it."""
+        if owner is None or not self.t.actors or owner in self.t.players:
+            return owner
+        rule = self.program.actors[self.t.entities[owner].design][1]
+        found: int | None = self.value(rule, [None, None]) if rule is not None else None
+        return found
+
+    def place_of(self, thing: int) -> str:
+        """The text of a thing that is hidden from the one who reads it: the place where it lies, counted from 1; no place where
+        there is no order."""
+        zone = self.s.where[thing]
+        at = self.s.zones[zone].index(thing)
+        return f"{self.zone_key(zone)}.{at + 1 if at >= self.s.mixed[zone] else '?'}"
+
+    def zone_key(self, zone: int, viewer: int | None = None) -> str:
+        """The name of a zone that no other has."""
+        definition, owners = self.t.zone_of[zone]
+        return ".".join([*(self.owner_key(o, viewer) for o in owners), definition.head.name])
+
+    def owner_key(self, owner: Any, viewer: int | None = None) -> str:
+        """The name of an owner that no other has: things of one name are counted from the second on. One who does not see
+        which thing it is knows its place."""
+        if not isinstance(owner, int):
+            return str(owner)
+        if viewer is not None and not self.sees(owner, viewer):
+            return self.place_of(owner)
+        entity = self.t.entities[owner]
+        return entity.name if self.t.sole[owner] or entity.copy == 1 else f"{entity.name}#{entity.copy}"
+
+    def describe(self, value: Any, type_: Type, viewer: int | None = None) -> str:
         if value is None:
             return "none"
         if type_.tag == "thing":
-            return str(self.t.entities[value].name)
+            return str(self.t.entities[value].name) if viewer is None or self.sees(value, viewer) else self.place_of(value)
         if type_.tag == "zone":
             return self.zone_text(value)
         if isinstance(value, bool):
             return "yes" if value else "no"
         if type_.tag == "list" or isinstance(value, tuple):
-            return self._describe_many(value, type_)
+            return self._describe_many(value, type_, viewer)
         if type_.tag == "direction":
             return f"way{value}"
         return str(value)
 
-    def _describe_many(self, value: Any, type_: Type) -> str:
+    def _describe_many(self, value: Any, type_: Type, viewer: int | None = None) -> str:
         if type_.tag == "list":
-            return ", ".join(self.describe(item, type_.element) for item in value) or "nothing"
+            return ", ".join(self.describe(item, type_.element, viewer) for item in value) or "nothing"
         if type_.tag == "bundle":
             return " or ".join(self.entries_text(entries) for entries in value)
         if type_.tag == "record":
             parts = self.program.records[type_.name]
-            return " ".join(self.describe(v, t) for v, (_, t) in zip(value, parts, strict=True))
+            return " ".join(self.describe(v, t, viewer) for v, (_, t) in zip(value, parts, strict=True))
         return "-".join(str(v) for v in value)
 
     def entries_text(self, entries: Any) -> str:
@@ -181,21 +225,32 @@ class Describer(Builtins):
     def zone_text(self, zone: int) -> str:
         return self.t.zone_of[zone][0].head.name
 
-    def things(self, items: Any, type_: Type, prefix: str = "") -> list[Choice]:
+    def things(self, items: Any, type_: Type, viewer: int | None) -> list[Choice]:
         """Choices for a list of values: those that nobody could tell apart are one, texts are made unique."""
-        kept, names = self.named(items, type_)
-        return [Choice(value, names.at(i, prefix), 1, value, type_) for i, value in enumerate(kept)]
+        kept, names = self.named(items, type_, viewer)
+        found = [Choice(value, names.at(i), 1, value, type_) for i, value in enumerate(kept)]
+        for choice in found:
+            choice.unseen = self.is_unseen(choice.value, type_, viewer)
+        return found
 
-    def named(self, items: Any, type_: Type) -> tuple[list[Any], Names]:
-        """The values that can be told apart, and their names."""
-        if type_.tag == "thing":
+    def is_unseen(self, value: Any, type_: Type, viewer: int | None) -> bool:
+        return type_.tag == "thing" and value is not None and viewer is not None and not self.sees(value, viewer)
+
+    def named(self, items: Any, type_: Type, viewer: int | None) -> tuple[list[Any], Names]:
+        """The values that the one who is asked can tell apart, and their names. What is hidden comes last, by place."""
+        if type_.tag != "thing":
+            values = list(dict.fromkeys(items))
+            return values, Names(lambda: self._plain_texts(values, type_, viewer))
+        unseen = [item for item in items if self.is_unseen(item, type_, viewer)]
+        if not unseen:
             kept = self._distinguishable(items)
             return kept, Names(lambda: self._unique(kept))
-        values = list(dict.fromkeys(items))
-        return values, Names(lambda: self._plain_texts(values, type_))
+        seen = self._distinguishable([item for item in items if item not in unseen])
+        places = sorted(set(unseen), key=lambda item: (self.s.where[item], self.s.zones[self.s.where[item]].index(item)))
+        return [*seen, *places], Names(lambda: [*self._unique(seen), *map(self.place_of, places)])
 
-    def _plain_texts(self, items: list[Any], type_: Type) -> list[str]:
-        texts = [self.describe(item, type_) for item in items]
+    def _plain_texts(self, items: list[Any], type_: Type, viewer: int | None = None) -> list[str]:
+        texts = [self.describe(item, type_, viewer) for item in items]
         if type_.tag == "zone" and len(set(texts)) < len(texts):
             texts = [f"{text}@{self._zone_holder(zone)}" for text, zone in zip(texts, items, strict=True)]
         return texts

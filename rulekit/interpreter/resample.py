@@ -1,100 +1,173 @@
 """A full state that fits what one player knows.
 
-Contract: the player's view and, if he is to decide, his options are the same in the result; everything he cannot
-see is drawn anew, the sealed answers and the secret variables of the others included. What comes out hangs on what he
-sees and on the seed alone. Things that the running effects hold on to stay where they are.
+Contract: what the player sees, is offered and is refused, with the reasons, is the same in the result, and the same one is
+asked; everything he cannot see is drawn anew: how hidden things lie (`deal.py`), the sealed answers and the secret variables
+of the others. Each way to deal is as likely as the others among those that fit. What comes out hangs on what he sees and on
+the seed alone; the real state is never given back because nothing else was found: then there is a `ResampleError`.
+
+A way is drawn and looked at; if it does not fit, the next one is. That is exact, but slow where few fit: after so many tries
+all ways are gone through, if they are not too many, and one of those that fit is taken by its weight.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from itertools import count
+from math import lcm, prod
 from typing import Any
 
+from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.chance import draw
+from rulekit.interpreter.deal import Deal, Pick
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.mentions import Mentions
+from rulekit.interpreter.renamed import Misfit, rename
 from rulekit.interpreter.sealed import redraw, take_out
-from rulekit.interpreter.secrets_redrawn import redraw_secrets
-from rulekit.interpreter.view import visible
+from rulekit.interpreter.secrets_redrawn import Secrets
+from rulekit.interpreter.state import Data
 
-_TRIES = 8
-_SECRETS = 0x5EC2E7  # so that secrets are drawn from other numbers than things
-
-
-def resample(machine: Machine, player: int, seed: int) -> None:
-    """Redraws hidden things in place, and gives chance a new seed."""
-    sealed = take_out(machine)
-    groups = [group for group in _groups(machine, player, held(machine)).values() if len(group) > 1]
-    if groups:
-        _deal(machine, player, groups, seed)
-    numbers = count(1)
-    redraw_secrets(
-        machine, player, lambda: _options(machine, player), lambda total: draw(seed ^ _SECRETS, next(numbers), total)
-    )
-    machine.s.seed = draw(seed, machine.s.counter, 1 << 62)
-    if sealed is not None:
-        stream = count(1)
-        redraw(machine, player, sealed, lambda total: draw(~seed, next(stream), total))
+TRIES = 200  # before all ways are counted
+WAYS = 4_000  # more are not gone through
+MORE_TRIES = 4_000  # where the ways are more than these
+_STREAM = 0x5EC2E7  # so that what is drawn here is not what chance brings later
+_DIGIT = 1 << 32
 
 
-def _deal(machine: Machine, player: int, groups: list[list[int]], seed: int) -> None:
-    """Permutes what is hidden, until the player's options are what they were."""
-    wanted = _options(machine, player)
-    zones, where = machine.s.zones[:], machine.s.where[:]
-    for attempt in range(_TRIES):
-        for group in groups:
-            _permute(machine, group, seed + attempt)
-        if _options(machine, player) == wanted:
-            break
-        machine.s.zones, machine.s.where, machine.s.live = zones[:], where[:], {}
+def worlds(machine: Machine, player: int, most: int = WAYS) -> Iterator[tuple[Fraction, Data]]:
+    """Every state that may be drawn and fits, with how likely it is to be drawn, whether it fits or not."""
+    for weight, _ in Drawing(machine, player).ways(most):
+        yield weight, machine.s
 
 
-def _options(machine: Machine, player: int) -> list[str] | None:
+class TooMany(Exception):
+    """There are more ways than may be gone through."""
+
+
+class Drawing:
+    """What one player knows of a state, found out once, and tries to draw what he does not."""
+
+    def __init__(self, machine: Machine, player: int) -> None:
+        self._machine, self._player = machine, player
+        self._wanted = _asked(machine, player)
+        self._sealed = take_out(machine)
+        self._secrets = Secrets(machine, player)
+        self._secrets.take_out()
+        self._deal = Deal(machine, player)
+        self._base = machine.s
+        others = self._sealed is not None and bool(self._sealed.kept)
+        self._certain = not (self._deal.groups or self._secrets.slots or others)
+
+    def resampled(self, seed: int) -> Data:
+        """A state that fits what the player knows, with another seed for chance."""
+        numbers = count(1)
+
+        def pick(total: int) -> int:
+            return draw(seed ^ _STREAM, next(numbers), total)
+
+        if self._certain:
+            self._machine.s = self._base.copy()
+        elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
+            self._give_up()
+        found = self._machine.s
+        found.seed, found.counter = draw(seed, 0, 1 << 62), 0
+        return found
+
+    def _tried(self, pick: Pick, times: int) -> bool:
+        """Draws until something fits."""
+        return any(self._attempt(pick) for _ in range(times))
+
+    def _chosen(self, pick: Pick) -> bool:
+        """Takes one of all ways that fit, if they can be gone through."""
+        try:
+            found = list(self.ways(WAYS))
+        except TooMany:
+            return False
+        if not found:
+            self._give_up()
+        whole = lcm(*(weight.denominator for weight, _ in found))
+        weights = [int(weight * whole) for weight, _ in found]
+        at, place = _below(sum(weights), pick), 0
+        while at >= weights[place]:
+            at -= weights[place]
+            place += 1
+        script = iter(found[place][1])
+        return self._attempt(lambda total: next(script))
+
+    def ways(self, most: int) -> Iterator[tuple[Fraction, list[int]]]:
+        """All that may be drawn and fits: how likely it was to be drawn, and by which numbers."""
+        script: list[int] = []
+        for _ in range(most):
+            taken: list[tuple[int, int]] = []
+
+            def pick(total: int, script: list[int] = script, taken: list[tuple[int, int]] = taken) -> int:
+                taken.append((script[len(taken)] if len(taken) < len(script) else 0, total))
+                return taken[-1][0]
+
+            if self._attempt(pick):
+                yield Fraction(1, prod(total for _, total in taken)), [number for number, _ in taken]
+            while taken and taken[-1][0] + 1 == taken[-1][1]:
+                taken.pop()
+            if not taken:
+                return
+            script = [*(number for number, _ in taken[:-1]), taken[-1][0] + 1]
+        raise TooMany
+
+    def _attempt(self, pick: Pick) -> bool:
+        """Draws once, and says whether it fits."""
+        machine = self._machine
+        machine.s = self._base.copy()
+        machine.s.laid = 0
+        turn = self._deal.draw(pick)
+        if turn is None:
+            return False
+        try:
+            if turn:
+                rename(machine, turn)
+            if not self._secrets.draw(pick) or not self._fits():
+                return False
+            if self._sealed is not None:
+                own = Mentions(machine, lambda thing, _type, _path: turn.get(thing, thing), lambda zone: zone)
+                redraw(machine, self._player, self._sealed, pick, own)
+        except (Misfit, RulekitError):
+            return False  # rules that fail there would have failed before
+        return True
+
+    def _fits(self) -> bool:
+        """Is the same one asked, and the player himself the same? Others are asked where there is something to choose."""
+        found = _asked(self._machine, self._player)
+        if self._wanted is None or found is None:
+            return self._wanted is found
+        return found[:-1] == self._wanted[:-1] and bool(found[-1] >= min(2, self._wanted[-1]))
+
+    def _give_up(self) -> None:
+        self._machine.s = self._base
+        name = self._machine.t.text(self._player)
+        raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")
+
+
+def _asked(machine: Machine, player: int) -> Any:
+    """What a player may know of what is asked, and last how many answers there are, for himself all of them."""
+    machine.stop = machine.pending = None
     question = machine.question()
-    if question is None or question.player != player:
+    machine.pending = None
+    if question is None:
         return None
-    return [choice.text for choice in question.choices]
+    many = len(question.choices) if question.forced else 2
+    if question.player != player:
+        return question.kind, question.player, many
+    texts = tuple(choice.text for choice in question.choices)
+    return question.kind, player, question.prompt, texts, tuple(question.reasons()), many
 
 
-def held(machine: Machine) -> set[int]:
-    """Numbers that running routines hold; they may be things."""
-    found: set[int] = set()
-
-    def walk(value: Any) -> None:
-        if isinstance(value, list | tuple):
-            for item in value:
-                walk(item)
-        elif isinstance(value, dict):
-            walk(tuple(value.values()))
-        elif isinstance(value, int) and not isinstance(value, bool):
-            found.add(value)
-
-    walk([local for _, _, local in machine.s.stack])
-    for entry in (*(scope._asdict() for scope in machine.s.scopes), *machine.s.lasting):
-        walk([value for key, value in entry.items() if key not in ("depth", "end", "count")])  # places and counts, no things
-    return found
-
-
-def _groups(machine: Machine, player: int, bound: set[int]) -> dict[Any, list[int]]:
-    """Hidden things that could be each other: those of zones between which things have moved unseen."""
-    groups: dict[Any, list[int]] = {}
-    for entity in machine.t.entities:
-        zone = machine.s.where[entity.number]
-        if zone < 0 or zone == machine.t.box or entity.number in bound or visible(machine, entity.number, player):
-            continue
-        groups.setdefault(machine.s.pools[zone], []).append(entity.number)
-    return groups
-
-
-def _permute(machine: Machine, group: list[int], seed: int) -> None:
-    """Deals the things of a group to their places. Where each lay makes no difference: what comes out hangs on what the
-    player sees and on the seed alone."""
-    machine.s.live = {}  # who is awake may change
-    order = sorted(group)
-    for at in range(len(order) - 1, 0, -1):
-        other = draw(seed, at * 7919 + min(group), at + 1)
-        order[at], order[other] = order[other], order[at]
-    s, hidden, dealt = machine.s, set(group), iter(order)
-    for zone in sorted({s.where[thing] for thing in group}):
-        s.zones[zone] = tuple(next(dealt) if item in hidden else item for item in s.zones[zone])
-        for thing in s.zones[zone]:
-            s.where[thing] = zone
+def _below(total: int, pick: Pick) -> int:
+    """A number below one of any size."""
+    digits = (total.bit_length() + 31) // 32
+    if digits == 1:
+        return pick(total)
+    while True:
+        value = 0
+        for _ in range(digits):
+            value = value << 32 | pick(_DIGIT)
+        if value < total:
+            return value

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 
@@ -46,26 +47,30 @@ def _own(ops: list[o.Operation]) -> set[int]:
     return done | {op.picked for op in ops if isinstance(op, o.Choose)}
 
 
-def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], int]) -> None:
-    """Lets the others choose again in place of what was taken out; `pick(n)` draws a number below n."""
+def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], int], own: Mentions) -> None:
+    """Lets the others choose again in place of what was taken out; `pick(n)` draws a number below n. What the player has
+    sealed himself stays, with the things that it names now: `own` tells."""
     if not sealed.kept:
         return
     chooser = Machine(machine.t, machine.s)  # so that the questions of this one stay as they are
-    chooser.ask_single = True  # with other hands the one who is asked may have one answer left: it is his to give
+    asking, machine.s.ask_forced = machine.s.ask_forced, True  # whoever has one answer left gives it himself
     frame, save = machine.s.stack[-1], sealed.save
-    place, own = frame[1], frame[2][save.first : save.last]
+    place, begun = frame[1], frame[2][save.first : save.last]
+    types = machine.program.routines[frame[0]].types[save.first : save.last]
     _begin_again(chooser, frame, sealed)
     while len(frame[2][save.into]) < len(sealed.kept):
         question = chooser.question()
         assert question is not None
         chooser.pending = None
         if question.player == player:
-            frame[2][save.into] += (sealed.kept[len(frame[2][save.into])],)
+            frame[2][save.into] += (tuple(own.row(sealed.kept[len(frame[2][save.into])], types)),)
             frame[1] = sealed.again
         else:
-            chooser.take(question.choices[pick(len(question.choices))])
+            choices = question.choices
+            chooser.take(choices[pick(len(choices))] if len(choices) > 1 else choices[0])
         chooser.run()
-    frame[1], frame[2][save.first : save.last] = place, own
+    frame[1], frame[2][save.first : save.last] = place, begun
+    machine.s.ask_forced = asking
 
 
 def _begin_again(machine: Machine, frame: Frame, sealed: Sealed) -> None:

@@ -2,8 +2,7 @@
 
 Contract: what comes out hangs on what the player sees and on the seed alone. A secret value is drawn from all that its type
 allows (none only if it began as none), a number from 0 to the largest number that its owner shows to all; amounts and records
-begin afresh. The player's options stay what they were, and no invariant breaks that held; where no such draw is found, the
-values stay.
+begin afresh. No invariant breaks that held.
 """
 
 from __future__ import annotations
@@ -14,22 +13,29 @@ from typing import Any
 from rulekit.interpreter.machine import Machine
 from rulekit.program.types import Type
 
-_TRIES = 12
 _MOST = 1000  # no secret number above it is drawn
 Pick = Callable[[int], int]  # draws a number below n
 
 
-def redraw_secrets(machine: Machine, player: int, options: Callable[[], Any], pick: Pick) -> None:
-    """Redraws in place what others keep secret from a player; `options` tells what he may answer."""
-    slots = secret_slots(machine, player)
-    if not slots:
-        return
-    kept, wanted, broken = machine.s.vals[:], options(), _broken(machine)
-    for _ in range(_TRIES):
-        machine.s.vals, machine.s.live = _drawn(machine, slots, pick), {}
-        if options() == wanted and _broken(machine) <= broken:
-            return
-    machine.s.vals, machine.s.live = kept, {}
+class Secrets:
+    """What others keep secret from a player."""
+
+    def __init__(self, machine: Machine, player: int) -> None:
+        self._machine, self.slots = machine, secret_slots(machine, player)
+        self._broken = _broken(machine) if self.slots else set[str]()
+
+    def take_out(self) -> None:
+        """Nothing that follows may hang on what they really are."""
+        machine = self._machine
+        for slot in self.slots:
+            machine.s.vals[slot] = machine.initial(*machine.t.slot_of[slot])
+
+    def draw(self, pick: Pick) -> bool:
+        """Draws them in place, and says whether all invariants hold that did."""
+        if not self.slots:
+            return True
+        self._machine.s.vals, self._machine.s.live = _drawn(self._machine, self.slots, pick), {}
+        return _broken(self._machine) <= self._broken
 
 
 def secret_slots(machine: Machine, player: int) -> list[int]:
@@ -47,7 +53,7 @@ def _drawn(machine: Machine, slots: list[int], pick: Pick) -> list[Any]:
             vals[slot] = tuple(value for value in _values(machine, type_.element, owners) if pick(2))
         else:
             values = [*_values(machine, type_, owners), *([None] if start is None else [])]
-            vals[slot] = values[pick(len(values))] if values else start
+            vals[slot] = values[pick(len(values))] if len(values) > 1 else values[0] if values else start
     return vals
 
 

@@ -22,6 +22,7 @@ class Data:
     __slots__ = (
         "answered",
         "ask_chance",
+        "ask_forced",
         "asking",
         "counter",
         "ended",
@@ -66,6 +67,7 @@ class Data:
         self.answered = 0
         self.asking = False
         self.ask_chance = False
+        self.ask_forced = False  # is somebody asked even if there is one answer?
         self.ended = False
         self.winners: tuple[int, ...] = ()
         # abilities that may act where things lie now, found when needed; this state's own, and what lies in it never changes
@@ -99,6 +101,7 @@ class Data:
         new.answered = self.answered
         new.asking = self.asking
         new.ask_chance = self.ask_chance
+        new.ask_forced = self.ask_forced
         new.ended = self.ended
         new.winners = self.winners
         new.live = self.live.copy()

@@ -70,6 +70,7 @@ class Table:
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
+        self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.begun: Any = None  # the data and log of a game where chance first comes in; False if it cannot be kept
         self._seat(players, names)
         self._make_things()
@@ -312,6 +313,10 @@ class Table:
     def text(self, number: int | None) -> str:
         """The name of a thing as answers write it."""
         return "none" if number is None else self.entities[number].name
+
+    def doer(self, player: int | None) -> str:
+        """Who gains or loses, as the log says it; what nobody in particular gains, the table does."""
+        return "the table" if player is None else self.entities[player].name
 
     def owner_zone(self, zone: int) -> int | None:
         """The player a zone belongs to, directly or through the thing it is part of."""

@@ -10,38 +10,27 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
+from rulekit.program.types import Type
+
+_NOWHERE = ".?"  # in the name of what has no place that anybody could know
 
 
 def visible(machine: Machine, thing: int, player: int) -> bool:
     """Does the player know which thing this is?"""
-    zone = machine.s.where[thing]
-    if zone < 0:
-        return True
-    seen = machine.t.zone_of[zone][0].seen
-    if seen == "everyone" or machine.s.up[thing] or (thing, player) in machine.s.known:
-        return True
-    if seen == "owner":
-        return machine.t.owner_zone(zone) == player
-    if seen == "top":
-        return machine.s.zones[zone][0] == thing
-    return False
+    return machine.sees(thing, player)
 
 
 def zone_key(machine: Machine, zone: int) -> str:
-    definition, owners = machine.t.zone_of[zone]
-    names = [machine.t.entities[o].name if isinstance(o, int) else str(o) for o in owners]
-    return ".".join([*names, definition.head.name])
+    return machine.zone_key(zone)
 
 
 def view(machine: Machine, player: int) -> dict[str, Any]:
     """Everything the player knows, as plain data."""
     zones: dict[str, Any] = {}
     for zone, items in enumerate(machine.s.zones):
-        if items and zone != machine.t.box:
-            known = [machine.t.entities[i].name if visible(machine, i, player) else None for i in items]
-            hidden = known.count(None)
-            # a zone whose order nobody knows shows what is known in it, not where
-            zones[zone_key(machine, zone)] = {"things": [k for k in known if k is not None], "hidden": hidden}
+        key = machine.zone_key(zone, player) if items and zone != machine.t.box else _NOWHERE
+        if _NOWHERE not in key:
+            zones[key] = _zone(machine, zone, player)
     return {
         "player": player,
         "zones": zones,
@@ -53,19 +42,31 @@ def view(machine: Machine, player: int) -> dict[str, Any]:
     }
 
 
+def _zone(machine: Machine, zone: int, player: int) -> dict[str, Any]:
+    """What is known to lie in a zone, how much more lies there, and where the places are known, what lies in each of them."""
+    items = machine.s.zones[zone]
+    known = [machine.t.entities[item].name if machine.sees(item, player) else None for item in items]
+    hidden = known.count(None)
+    found: dict[str, Any] = {"things": [name for name in known if name is not None], "hidden": hidden}
+    if hidden and not machine.s.mixed[zone]:
+        found["order"] = known
+    return found
+
+
 def _values(machine: Machine, player: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for slot, (name, owners) in enumerate(machine.t.slot_of):
         var = machine.program.vars[name]
-        owner = owners[0] if owners else None
-        if var.secret and owner != player:
+        if var.secret and owners[:1] != (player,):
             continue
-        if isinstance(owner, int) and machine.t.entities[owner].kind != "player" and not visible(machine, owner, player):
-            continue
-        value = machine.s.vals[slot]
-        key = ".".join([*(machine.t.entities[o].name if isinstance(o, int) else str(o) for o in owners), name])
-        text = machine.describe(value, var.type) if var.type.tag in ("thing", "list", "record", "zone") else value
-        if key in found and isinstance(owner, int):
-            key = f"{key}#{machine.t.entities[owner].copy}"
-        found[key] = text
+        key = ".".join([*(machine.owner_key(owner, player) for owner in owners), name])
+        if _NOWHERE not in key:
+            found[key] = _value(machine, machine.s.vals[slot], var.type, player)
     return found
+
+
+def _value(machine: Machine, value: Any, type_: Type, player: int) -> Any:
+    """A value as plain data: lists are lists, things are named as the player knows them."""
+    if type_.tag == "list" and value is not None:
+        return [_value(machine, item, type_.element, player) for item in value]
+    return machine.describe(value, type_, player) if type_.tag in ("thing", "record", "zone") else value

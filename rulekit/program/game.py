@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,8 +34,30 @@ def plain_label(label: str) -> str:
     >>> plain_label("tree|trees"), plain_label("climb {your} tree {n:time|times}[ with {tool}]")
     ('tree', 'climb your tree …')
     """
-    whole = re.sub(r"\[[^\]]*\]", "", re.split(r"\|(?![^{]*\})", label)[0])
-    return SLOT.sub(lambda m: DOER_SLOTS.get(m[1], "…"), whole)
+    return filled_label(re.sub(r"\[[^\]]*\]", "", label), {})
+
+
+def filled_label(label: str, values: Mapping[str, str]) -> str:
+    """A label with the texts of its slots, without notes on grammar; what has no text is dots.
+
+    >>> filled_label("Take {n:coin} from {p}", {"n": "2", "p": "Ann"}), filled_label("{low} and {high}", {"low": "3"})
+    ('Take 2 coins from Ann', '3 and …')
+    """
+
+    def slot(found: re.Match[str]) -> str:
+        name, counted = found[1], found[2]
+        if name not in values:
+            return DOER_SLOTS.get(name, "…")
+        one, _, many = (counted or "").partition("|")
+        return f"{values[name]} {one if values[name] in ('0', '1') else many or one + 's'}" if one else values[name]
+
+    whole = re.split(r"\|(?![^{]*\})", label)[0]
+    return SLOT.sub(slot, whole)
+
+
+def slots_of(label: str) -> set[str]:
+    """The names of the slots of a label."""
+    return {found[1] for found in SLOT.finditer(label)} - set(DOER_SLOTS)
 
 
 SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
@@ -58,6 +81,7 @@ class FieldDef:
     default: Core | None
     link: bool = False
     span: Span = NOWHERE
+    required: bool = False  # every thing must be given a value
 
 
 @dataclass(slots=True)
@@ -119,13 +143,18 @@ class VarDef:
     unspendable: bool = False
     floor: int | None = 0
 
+    @property
+    def signed(self) -> bool:
+        """May there be less than nothing of it?"""
+        return self.floor is None or self.floor < 0
+
 
 @dataclass(slots=True)
 class ZoneDef:
     head: Head
     owners: tuple[str, ...]
     holds: tuple[str, ...]
-    seen: str = "everyone"  # everyone, owner, nobody, face_up
+    seen: str = "everyone"  # everyone, owner, others, nobody, face_up, top
     reshuffles: str = ""
 
 
@@ -143,6 +172,12 @@ class BoardDef:
     places: tuple[str, ...] = ()
     default_map: str = ""
     limits: tuple[tuple[Any, ...], ...] = ()
+    diagonal: bool = False  # squares that touch at a corner lie beside each other
+
+    @property
+    def drawn(self) -> bool:
+        """Do its cells stand in rows of words in the rules?"""
+        return self.shape in ("hex", "square") and bool(self.rows) and not self.from_map
 
 
 @dataclass(slots=True)
@@ -311,6 +346,7 @@ class Program:
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in
     scoped_verbs: set[str] = field(default_factory=set)
     parts: dict[tuple[str, str], Head] = field(default_factory=dict)  # (kind or record, part), (phase or step, its name)
+    record_heads: dict[str, Head] = field(default_factory=dict)
 
     def part(self, owner: str, name: str) -> Head:
         """The labels of a field, stat or power of a kind, of a part of a record, or of a phase or step."""
@@ -320,6 +356,24 @@ class Program:
                 return self.parts[at, name]
             at = self.parents.get(at)
         return Head(name)
+
+    def record_label(self, record: str, said: Mapping[str, str], lang: str = "en") -> str:
+        """A record as players read it: by its label if that has slots for the parts, else part by part."""
+        labels = self.record_heads[record].labels
+        label = labels[1 if lang == "fr" and len(labels) > 1 else 0] if labels else ""
+        if slots_of(label):
+            return filled_label(label, said)
+        return ", ".join(f"{self.part(record, name).label(lang)} {text}" for name, text in said.items())
+
+    def word(self, value: Any, type_: Type) -> Head | None:
+        """The labels of a member of `values`, of a resource or of the name of things."""
+        if not isinstance(value, str):
+            return None
+        if type_.tag == "resource" and value in self.vars:
+            return self.vars[value].head
+        if type_.tag == "design" and value in self.designs:
+            return self.designs[value].head
+        return self.members.get(value)
 
     def resources(self) -> dict[str, VarDef]:
         return {name: var for name, var in self.vars.items() if var.resource}

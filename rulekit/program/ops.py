@@ -97,6 +97,13 @@ class Shuffle(Operation):
 
 
 @dataclass(slots=True)
+class Settle(Operation):
+    """Before something reads the order of a zone that may be shuffled: chance fixes it. Asks chance."""
+
+    zone: Core
+
+
+@dataclass(slots=True)
 class Face(Operation):
     """reveal, hide, flip; `to` sees it alone."""
 
@@ -174,6 +181,7 @@ class OptionHead:
     span: Span
     source: Core | None = None
     slot: int = -1
+    bound: str = ""  # the name of what it binds, for its label
     kind: str | None = None
     where: Core | None = None
     type: Type = ANY

@@ -94,7 +94,7 @@ def _plain(board: BoardDef, name: str) -> str:
 
 def _size(board: BoardDef) -> tuple[str, int, int]:
     for word, *values in board.limits:
-        if word == "size":
+        if word in ("size", "fits"):
             return values[0], values[1], values[2]
     return board.shape if board.shape in ("hex", "square") else "square", _WIDTH, _HEIGHT
 

@@ -58,7 +58,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"\bcount\([^()]*$", r"\)", "`size(your hand)` counts all, `count(card c in your hand where ...)` some"),
     (r"^\s*$", r"(I|we|me)\b", "whoever does it is `you`, and need not be named: `gain 2 coin`"),
     ("", r"\$", "an amount names its resource: `2 coin`"),
-    ("", "%", "numbers are whole: there are no fractions"),
+    ("", "%", "what is left over by a division is `remainder(a, b)`"),
     ("", r"[^\x00-\x7f]", "names are letters from a to z, digits and `_`; other signs stand in texts"),
     (r"^[a-z_]+$", r"\d", "a name begins with a letter"),
     ("", "&", "join conditions with `and`"),

@@ -257,8 +257,9 @@ class _Composer:
     def _target(self, decl: n.Decl, key: str, word: str) -> n.Decl | None:
         old = self.now.get(key)
         if old is None:
-            hint = did_you_mean(decl.name, [k.split(":")[-1] for k in self.now]) or "remove the word, or declare it first"
-            self.sink.error("RK023", f"there is no `{decl.name}` to {word}", decl.span, hint)
+            name = key.split(":")[-1]
+            hint = did_you_mean(name, [k.split(":")[-1] for k in self.now]) or "remove the word, or declare it first"
+            self.sink.error("RK023", f"there is no `{name}` to {word}", decl.span.word(name), hint)
         return old
 
     def _replace(self, decl: n.Decl) -> None:
@@ -275,6 +276,10 @@ class _Composer:
             self.now[key] = dataclasses.replace(decl, name=name, change="")
 
     def _extend(self, decl: n.Decl) -> None:
+        for name in decl.names or (decl.name,):
+            self._extend_one(dataclasses.replace(decl, name=name, names=(name,)))
+
+    def _extend_one(self, decl: n.Decl) -> None:
         key = self._key(decl, decl.name)
         old = self._target(decl, key, "extend")
         if old is None:

@@ -17,7 +17,7 @@ KEYWORDS = frozenset(
     extend field for forbid from game given has highest if import in instead into invariant is its kind lasts later least
     let link list lowered lowest map mark may menu module moment most multiplied needs next no none not nothing of on once
     one onto option or order ordered over pay payment pays per phase pick power proceed raised random record remove
-    repeat replace require result round rule rules running sealed secret sees set some sorted start stat step
+    repeat replace require required result round rule rules running sealed secret sees set some sorted start stat step
     stores sum then this through time times to todo turn turns under until up values var when where while with
     yes you your
     """.split()
@@ -27,6 +27,23 @@ HARD_WORDS = frozenset(
     """
     and or not in is has highest if then else of per for where by with to from into onto at along on over under against
     through beside as nothing none yes no you this your its may does costs
+    """.split()
+)
+# Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
+OPENING_WORDS = frozenset(
+    """
+    activate activates choose chooses cycle do does else end for game if later let mark may menu next nothing pay pays
+    phase pick proceed repeat require result round sealed set step then todo turn turns under until
+    """.split()
+)
+# Those that stand behind a name or an amount in some statements, and before the name in others.
+NEARBY_WORDS = frozenset("any list order random time times".split())
+# Those that a bracket follows: what is called with values cannot be called so.
+BRACKET_WORDS = frozenset("count every highest least lowest most some sorted sum".split())
+# Those that begin a line of a kind or thing, where a field of that form would be given its value.
+LINE_WORDS = frozenset(
+    """
+    after anytime at before field forbid instead lasts link map mark payment power rules stat stores todo var when
     """.split()
 )
 # What a declared type may not be called.
@@ -46,8 +63,8 @@ BUILTIN_NAMES = frozenset(
 FUNCTIONS = frozenset(
     """
     ahead all amount blank_sides bottom can_pay directions distance distinct first heading in_phase in_step item
-    last left_of map_value max min neighbours others path paying_for place reachable reversed sides size starting
-    top
+    last left_of map_value max min neighbours others path paying_for place place_of reachable remainder reversed sides
+    size starting top
     """.split()
 )
 

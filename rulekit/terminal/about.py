@@ -47,7 +47,7 @@ def about_offer(sight: Sight, offer: Offer, style: Style) -> list[str]:
     if offer.cost:
         lines.append(f"  {sight.words.say('costs {}', offer.cost)}")
     lines += _about_head(sight, choice, style)
-    if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None:
+    if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None and not choice.unseen:
         lines += about_thing(sight, choice.item, style)
     return lines
 

@@ -82,7 +82,7 @@ def turn_of(state: State, lang: str) -> str:
 def _who_sees(state: State, choice: Choice) -> frozenset[int]:
     everybody = (NOBODY, *state.table.seats)
     thing = choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None
-    return frozenset(p for p in everybody if not thing or visible(state.machine, choice.item, p))
+    return frozenset(p for p in everybody if not thing or choice.unseen or visible(state.machine, choice.item, p))
 
 
 def _since(state: State, old: object) -> list[Entry]:

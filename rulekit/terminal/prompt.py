@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 
 from rulekit.api import Option
 from rulekit.interpreter.questions import Choice
@@ -76,14 +77,23 @@ def offers(sight: Sight) -> list[Offer]:
     if question is None:
         return []
     labels = _told_apart(sight, question.choices)
-    amounts = all(choice.text.isdigit() for choice in question.choices)
+    numbers = _numbers(question.choices, labels)
     found = []
     for at, (choice, option) in enumerate(zip(question.choices, sight.state.decision.options, strict=True)):
         label = labels[at] if labels.count(labels[at]) == 1 else f"{labels[at]} [{option.text}]"
-        number = int(choice.text) if amounts else at + 1
+        number = numbers[at]
         place = _on_board(sight, choice) if number == at + 1 else ""
         found.append(Offer(number, option, label, sight.words.cost(choice), place, gives(sight, choice)))
     return found
+
+
+def _numbers(choices: list[Choice], labels: list[str]) -> list[int]:
+    """The numbers of the options: an amount is its own, and so is a label that is a number; others take those left over."""
+    if all(choice.text.isdigit() for choice in choices):
+        return [int(choice.text) for choice in choices]
+    own = {label for label in labels if label.isdigit() and labels.count(label) == 1}
+    rest = (number for number in count(1) if str(number) not in own)
+    return [int(label) if label in own else next(rest) for label in labels]
 
 
 def _on_board(sight: Sight, choice: Choice) -> str:
@@ -100,7 +110,7 @@ def _on_board(sight: Sight, choice: Choice) -> str:
 
 def gives(sight: Sight, choice: Choice) -> str:
     """What the thing does that an option names, in a line."""
-    if not _is_thing(choice) or choice.item in sight.table.board_at:
+    if not _is_thing(choice) or choice.unseen or choice.item in sight.table.board_at:
         return ""
     said = printable(short_text(sight.program, sight.table.entities[choice.item].design, sight.words.lang))
     return said if not repeats(said, sight.words.thing(choice.item)) else ""
@@ -121,7 +131,7 @@ def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
 
 def _whose(sight: Sight, choice: Choice) -> str:
     """Whose a thing is, if it was made for another player and its place does not say so."""
-    owner = sight.table.entities[choice.item].owner if _is_thing(choice) else None
+    owner = sight.table.entities[choice.item].owner if _is_thing(choice) and not choice.unseen else None
     if owner is None or owner == sight.viewer or choice.item in sight.table.seats or owner not in sight.table.seats:
         return ""
     zone = sight.data.where[choice.item]
@@ -139,7 +149,8 @@ def _place(sight: Sight, choice: Choice) -> str:
 def offer_lines(found: list[Offer], style: Style, lang: str = "en") -> list[str]:
     """The options as they are listed: amounts as a range, cells of a drawing in one line, the others each."""
     if found and all(offer.label == str(offer.number) for offer in found):
-        return [f"  {found[0].number} .. {found[-1].number}"]
+        gaps = found[-1].number - found[0].number != len(found) - 1
+        return [f"  {_ranges([o.number for o in found])}" if gaps else f"  {found[0].number} .. {found[-1].number}"]
     shown: dict[object, list[Offer]] = {}
     for offer in found:
         shown.setdefault((offer.on_board, offer.cost) if offer.on_board else offer.number, []).append(offer)

@@ -339,4 +339,6 @@ def _asked_boards(sight: Sight, style: Style) -> list[str]:
 def hides_something(state: State) -> bool:
     """Whether players may know different things in this game."""
     program = state.table.program
-    return any(zone.seen == "owner" for zone in program.zones.values()) or any(v.secret for v in program.vars.values())
+    return any(zone.seen in ("owner", "others") for zone in program.zones.values()) or any(
+        v.secret for v in program.vars.values()
+    )

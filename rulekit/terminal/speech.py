@@ -115,6 +115,7 @@ _FRENCH = {
     "winners": "vainqueurs",
     "final table": "table finale",
     "set-up": "mise en place",
+    "the table": "la table",
     "gains": "gagne",
     "loses": "perd",
     "rolls": "lance",

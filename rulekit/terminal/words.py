@@ -14,7 +14,7 @@ from typing import Any
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.table import Table
-from rulekit.program.game import FieldDef, Head
+from rulekit.program.game import FieldDef, Head, filled_label, slots_of
 from rulekit.program.types import Type
 from rulekit.sources.printable import printable
 from rulekit.terminal.speech import say
@@ -25,7 +25,7 @@ _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
 _COPY = re.compile(r"#(\d+)\b")  # which of several copies
 _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
-_GLUE = ("gains", "loses", "rolls", "shows", "something")
+_GLUE = ("the table", "gains", "loses", "rolls", "shows", "something")
 _PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
 _MOST_FIGURES = 4
@@ -162,9 +162,11 @@ class Words:
     def _plain(self, value: Any, type_: Type) -> str:
         if type_.tag == "record":
             parts = self.program.records[type_.name]
-            return ", ".join(f"{n} {self.value(v, t)}" for v, (n, t) in zip(value, parts, strict=True))
+            said = {name: self.value(v, t) for v, (name, t) in zip(value, parts, strict=True)}
+            return printable(self.program.record_label(type_.name, said, self.lang))
         if isinstance(value, str):
-            return self.resource(value) if type_.tag == "resource" else self.member(value)
+            head = self.program.word(value, type_)
+            return self.label(head) if head is not None else self.member(value)
         return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
     def bundle(self, bundle: Any) -> str:
@@ -225,10 +227,14 @@ class Words:
         """An option as players read it; one without labels by its text."""
         head = choice.head
         item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
+        if choice.unseen:  # told by its place
+            item = choice.text.rpartition(" ")[2]
         if head is None:
             return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
-        label = self.label(Head(head.name, head.labels))
-        return f"{label} {item}".strip()
+        raw = self._raw(Head(head.name, head.labels))
+        if head.labels and head.bound in slots_of(raw):
+            return printable(filled_label(raw, {head.bound: item}))
+        return f"{self.label(Head(head.name, head.labels))} {item}".strip()
 
     def cost(self, choice: Choice) -> str:
         """What an option costs, or nothing to say."""

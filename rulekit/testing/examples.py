@@ -16,6 +16,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.api.query import checker_for, player_env
+from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.scopes import Scope
@@ -121,8 +122,10 @@ class Runner:
         module = (example.module,) if example.module and example.module not in modules else ()
         options = self._options(variants.game)
         game = variants.get((*modules, *module), options, setup[0] if setup else None)
-        if len(names) not in game.player_counts:
-            raise ExampleStopped(f"{game.name} is for {game.seats}; `players` names {len(names)}", example.span)
+        counts = game.game_counts  # a position may be laid out on any map
+        if len(names) not in counts:
+            wanted = in_words(counts[0], counts[-1])
+            raise ExampleStopped(f"{game.name} is for {wanted}; `players` names {len(names)}", example.span)
         table = game.table(len(names), names)
         data = Data()
         data.ask_chance = True
@@ -266,7 +269,9 @@ class Runner:
             self.machine.place(thing, zone)
 
     def _things(self, node: n.Expr, zone: int) -> list[int]:
-        """The things that a word in `given` stands for; `3 tom` is three of them."""
+        """The things that a word in `given` stands for; `3 tom` is three of them, and braces hold several words."""
+        if isinstance(node, n.ListOf):
+            return [thing for item in node.items for thing in self._things(item, zone)]
         count, name = 1, getattr(node, "name", None)
         if isinstance(node, n.Amount) and isinstance(node.count, n.Number):
             count, name = node.count.value, node.name
@@ -274,8 +279,12 @@ class Runner:
         if isinstance(name, str) and name in table.by_design and not isinstance(node, n.Of):
             owner = table.owner_zone(zone)
             return [self._pick(name, owner, node.span, True, zone) for _ in range(count)]
-        value = self._value(node)
-        found = list(value) if isinstance(value, tuple) else [value]
+        core = self._checked(node)
+        tag = (core.type.element if core.type.tag == "list" else core.type).tag
+        if tag in ("number", "yesno", "text", "bundle", "dice", "design"):
+            raise ExampleStopped(f"this is {an(core.type)}, but things lie in a zone", node.span)
+        value = self.machine.value(self.checker.items(core), self._local())
+        found = [] if value is None else list(value) if isinstance(value, tuple) else [value]  # `none`: the zone is empty
         self.placed |= set(found)
         return found
 
@@ -335,6 +344,7 @@ class Runner:
             raise ExampleStopped("something is still being carried out: " + self._pending(), step.span)
         routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}")
         routine.size = self.env.routine.size
+        routine.types = list(self.env.routine.types)
         env = type(self.env)(routine, dict(self.env.names), False)
         if step.sentence.subject is None:
             env.you = True
@@ -366,16 +376,30 @@ class Runner:
         if question is None or not self.machine.s.stack or asked != step.player:
             if self._was_forced(text):
                 return
+            if self._take_lone(step.span):
+                return self._one_answer(step, text)
             raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self._pending(), step.span)
         found = match(text, [choice.text for choice in question.choices])
         if found is None:
             if self._was_forced(text):
                 return
+            if self._take_lone(step.span):
+                return self._one_answer(step, text)
             reason = self.state.decision.why_not(text)
             raise ExampleStopped(f"`{text}` cannot be answered: {reason}; " + self._pending(), step.span)
         self.machine.forced = []
         choice = next(ch for ch in question.choices if ch.text == found)
         self._go(lambda machine: machine.answer(choice), step.span)
+
+    def _take_lone(self, span: Span) -> bool:
+        """Takes the only answer to a sealed choice: it is asked for what it would tell, an example need not say it."""
+        question = self.state.question if self.machine.s.stack else None
+        if question is None or question.kind != "sealed" or len(question.choices) != 1:
+            return False
+        choice = question.choices[0]
+        self.machine.forced = [*(self.machine.forced or []), (question.player, choice.text)]
+        self._go(lambda machine: machine.answer(choice), span)
+        return True
 
     def _was_forced(self, text: str) -> bool:
         """An answer that was taken already because there was no other."""
@@ -476,6 +500,8 @@ class Runner:
 
     def _all_scripted(self) -> None:
         """Nobody is asked any more, unless the example says that it goes on."""
+        while not self.open and self._take_lone(self.last):
+            pass
         data, question = self.machine.s, self.state.question
         if data.stack and not data.ended and not self.open:
             what = "a roll or draw" if question is not None and question.kind == "chance" else "a choice"

@@ -12,6 +12,7 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.renamed import Misfit, rename
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
@@ -22,12 +23,22 @@ def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
     zone = data.where[thing]
     if zone < 0 or zone == table.box or data.up[thing] or (thing, player) in data.known:
         return False
-    seen = table.zone_of[zone][0].seen
+    seen, owner = table.zone_of[zone][0].seen, _seer(table, data, table.owner_zone(zone))
     return (
         seen in ("nobody", "face_up")
-        or (seen == "owner" and table.owner_zone(zone) != player)
+        or (seen == "owner" and owner != player)
+        or (seen == "others" and owner == player)
         or (seen == "top" and data.zones[zone].index(thing) > 0)
     )
+
+
+def _seer(table: Table, data: Data, owner: int | None) -> int | None:
+    """Who decides for an actor sees what it sees."""
+    if owner is None or owner in table.players:
+        return owner
+    rule = table.program.actors[table.entities[owner].design][1]
+    found: int | None = Machine(table, data).value(rule, [None, None]) if rule is not None else None
+    return found
 
 
 def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, int]]:
@@ -53,15 +64,13 @@ def _spread(items: list[Any], most: int) -> list[Any]:
 
 
 def exchanged(state: State, one: int, two: int) -> State:
-    """The state as it were if two hidden things were each other: places and what variables remember of them."""
+    """The state as it were if two hidden things were each other: places, what is kept on them, and all that names them."""
     other = state.copy()
-    data, turn = other.data, {one: two, two: one}
-    for zone in {data.where[one], data.where[two]}:
-        data.zones[zone] = tuple(turn.get(thing, thing) for thing in data.zones[zone])
-    data.where[one], data.where[two] = data.where[two], data.where[one]
-    data.up[one], data.up[two] = data.up[two], data.up[one]
-    for slot, (name, _) in enumerate(state.table.slot_of):
-        data.vals[slot] = _renamed(data.vals[slot], state.table.program.vars[name].type, turn, state)
+    machine = Machine(other.table, other.data)
+    try:
+        rename(machine, {one: two, two: one})
+    except Misfit:  # one of them cannot be where the other is
+        return state
     other._forget()
     return other
 
@@ -95,17 +104,6 @@ def _possible(state: State, type_: Type, value: Any) -> Iterator[Any]:
         yield from (e.number for e in state.table.entities if e.kind == type_.name)
 
 
-def _renamed(value: Any, type_: Type, turn: dict[int, int], state: State) -> Any:
-    if type_.tag == "thing" and isinstance(value, int):
-        return turn.get(value, value)
-    if type_.tag == "list" and isinstance(value, tuple):
-        return tuple(_renamed(item, type_.element, turn, state) for item in value)
-    if type_.tag == "record" and isinstance(value, tuple):
-        parts = state.table.program.records[type_.name]
-        return tuple(_renamed(item, part, turn, state) for item, (_, part) in zip(value, parts, strict=True))
-    return value
-
-
 def declared(state: State, player: int) -> Any:
     """What the declarations show a player: places, values that are not secret, what is being carried out."""
     table, data = state.table, state.data
@@ -120,7 +118,20 @@ def _open_values(state: State, player: int) -> Iterator[Any]:
         owner = owners[0] if owners else None
         of_hidden = isinstance(owner, int) and hidden(table, state.data, owner, player)
         secret = table.program.vars[name].secret and owner != player
-        yield None if of_hidden or secret else state.data.vals[slot]
+        type_ = table.program.vars[name].type
+        yield None if of_hidden or secret else _masked(state, player, state.data.vals[slot], type_)
+
+
+def _masked(state: State, player: int, value: Any, type_: Type) -> Any:
+    """A value without the things that a player cannot tell from others."""
+    if type_.tag == "thing" and isinstance(value, int):
+        return -1 if hidden(state.table, state.data, value, player) else value
+    if type_.tag == "list" and isinstance(value, tuple):
+        return tuple(_masked(state, player, item, type_.element) for item in value)
+    if type_.tag == "record" and isinstance(value, tuple):
+        parts = state.table.program.records[type_.name]
+        return tuple(_masked(state, player, item, part) for item, (_, part) in zip(value, parts, strict=True))
+    return value
 
 
 def reveals(before: State, after: State) -> bool:

@@ -7,21 +7,25 @@ views, options and logs; nothing that chance will do may be seen either.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.resample import held
+from rulekit.interpreter.secrets_redrawn import secret_slots
 from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, other_secrets, reveals, witnessed
 from rulekit.testing.law import Law, difference, require, snapshot
+from rulekit.testing.worlds import counted_worlds, drawn_worlds
 
 LEAK = "views leak nothing"
 FITS = "a resampled state fits what the player knows"
+EXACT = "worlds are drawn as often as they are to be expected"
 # Words of the machine that no view may show.
 _MACHINERY = frozenset({"seed", "counter", "stack", "scopes", "lasting", "mixed", "known", "where"})
 _STEPS = 3  # options tried for what their logs tell
 _PAIRS = 2  # pairs of hidden things tried for that
 _BACK = 12  # answers taken back
+_WORLDS = 130  # ways to deal that are counted
 
 
 def views_hide_machinery(state: State) -> None:
@@ -37,18 +41,26 @@ def views_hide_machinery(state: State) -> None:
 
 
 def views_hide_things(state: State) -> None:
-    """States that differ only in what a player cannot see give equal views and equal options."""
+    """States that differ only in what a player cannot see give equal views, options and reasons why others are refused."""
     for player in state.players:
-        mine = state.view(player)
+        mine = _shown(state, player)
         for one, two in hidden_pairs(state, player):
-            other = exchanged(state, one, two).view(player)
+            other = _shown(exchanged(state, one, two), player)
             parts = [key for key in mine if mine[key] != other.get(key)]
             found = f"player {player} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
             require(not parts, LEAK, state, found)
         for name, kept in other_secrets(state, player):
-            other = kept.view(player)
+            other = _shown(kept, player)
             parts = [key for key in mine if mine[key] != other.get(key)]
             require(not parts, LEAK, state, f"player {player} sees that {name}, which is secret, changed: {', '.join(parts)}")
+
+
+def _shown(state: State, player: int) -> dict[str, Any]:
+    """What a player sees and is told, the refusals included."""
+    found = state.view(player)
+    if not state.over and state.decision.player == player:
+        found["refusals"] = state.decision.refused
+    return found
 
 
 def _names(state: State, *things: int) -> str:
@@ -62,7 +74,8 @@ def options_name_what_is_seen(state: State) -> None:
         return
     for choice in question.choices:
         thing = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
-        told = isinstance(thing, int) and hidden(state.table, state.data, thing, question.player)
+        named = isinstance(thing, int) and re.split(r"[@#]", choice.text.split()[-1])[0] == state.table.entities[thing].name
+        told = named and thing is not None and hidden(state.table, state.data, thing, question.player)
         require(not told, LEAK, state, f"player {question.player} is offered `{choice.text}`, which is hidden from him")
 
 
@@ -133,21 +146,35 @@ def _resamples_blindly(state: State, player: int, drawn: State) -> None:
     found = f"it hangs on what player {player} cannot see: "
     again = state.resample(player, 8).resample(player, 7)
     require(again == drawn, FITS, state, f"{found}drawn twice, {difference(drawn, again)} differ")
-    for one, two in _pairs_in_a_zone(state, player)[:_PAIRS]:
+    for one, two in _pairs_in_a_pool(state, player)[:_PAIRS]:
         other = exchanged(state, one, two).resample(player, 7)
         require(other == drawn, FITS, state, f"{found}where {_names(state, one, two)} lie")
     for name, kept in other_secrets(state, player):
         require(kept.resample(player, 7) == drawn, FITS, state, f"{found}{name}")
 
 
-def _pairs_in_a_zone(state: State, player: int) -> list[tuple[int, int]]:
-    """Hidden things in one zone that no running effect holds on to and no variable names."""
-    bound, where = held(state.machine), state.data.where
+def _pairs_in_a_pool(state: State, player: int) -> list[tuple[int, int]]:
+    """Hidden things that the player could take for each other: with the two exchanged he sees and is offered the same."""
+    pools, where = state.data.pools, state.data.where
     return [
         (one, two)
         for one, two in hidden_pairs(state, player)
-        if where[one] == where[two] and not bound & {one, two} and exchanged(state, one, two).data.vals == state.data.vals
+        if pools[where[one]] == pools[where[two]] and exchanged(state, one, two).view(player) == state.view(player)
     ]
+
+
+def resampled_worlds_are_exact(state: State) -> None:
+    """Each world that fits what a player knows is drawn as often as plain counting of all deals says."""
+    for player in state.players:
+        if state.decision.kind == "sealed" or secret_slots(state.machine, player):
+            continue  # these are drawn by rules of their own
+        counted = counted_worlds(state, player, _WORLDS)
+        drawn = None if counted is None else drawn_worlds(state, player, _WORLDS)
+        if counted is None or drawn is None:
+            continue
+        odd = next((key for key in (*counted, *drawn) if counted.get(key) != drawn.get(key)), None)
+        found = f"for player {player} a world is drawn with {drawn.get(odd, 0)} that has {counted.get(odd, 0)}"
+        require(odd is None, EXACT, state, found)
 
 
 def undo_goes_back_to_reveals(state: State) -> None:
@@ -174,4 +201,5 @@ HIDDEN_LAWS: tuple[Law, ...] = (
     logs_tell_no_more,
     sealed_stay_sealed,
     resamples_fit,
+    resampled_worlds_are_exact,
 )

@@ -2,8 +2,8 @@
 
 Contract: deterministic for a file, a sample and a seed, whatever the number of processes. A mutant is *killed* when
 an example that passed now fails, or a random play that went well breaks an invariant or stops with an error;
-*stillborn* when the changed rules do not check; *survived* otherwise. Mutants of a line
-that says `# equivalent: reason`, or `# equivalent swap: reason` for one kind, are left alone and counted; so are
+*stillborn* when the changed rules do not check; *survived* otherwise. Mutants of a line that says `# equivalent: reason`, or
+of which a file beside the rules says so (see `equivalents.py`), are left alone and counted; so are
 `players` changed for `opponents` where nobody is `you` (see `nobody.py`), which is the same game for certain.
 """
 

@@ -8,7 +8,6 @@ what changes, what comes there instead.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,11 +15,11 @@ from typing import Any
 
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
+from rulekit.testing.equivalents import reason_for
 from rulekit.testing.walk import Way, at, rebuilt, walk
 
 Place = tuple[str, int, int]
 Change = tuple[Way, Any, str, str, Span]  # way, new value, kind, what was done, where
-EQUIVALENT = re.compile(r"#\s*equivalent(?: (\w+))?:\s*(\S.*)")  # of all mutants of the line, or of one kind
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 _OTHER_SCOPE = {"turn": "round", "round": "turn"}
 _OTHER_EDGE = {"end": "start", "start": "end"}
@@ -61,8 +60,7 @@ class Mutation:
     @property
     def reason(self) -> str:
         """Why the file says that nobody could notice; empty if it does not say so."""
-        found = EQUIVALENT.search(self.span.source.line(self.span.line))
-        return found.group(2) if found and found.group(1) in (None, self.kind) else ""
+        return reason_for(self.span.source.name, self.kind, self.name, self.span.source.line(self.span.line))
 
 
 def place_of(decl: n.Decl) -> Place:

@@ -47,11 +47,11 @@ class Wording:
         return f"{self.table.entities[entity.owner].name}'s {entity.design}" if len(mine) == 1 else None
 
     def owned(self, name: str, owners: tuple[Any, ...]) -> str:
-        """A variable or zone of its owners: `marc's hand`, `marc's slot(elf)`, `tile_pile(forest)`, `mine's turned`."""
-        things = [self._owner(o) for o in owners if isinstance(o, int)]
-        rest = [*things[1:], *(str(o) for o in owners if not isinstance(o, int))]
-        text = f"{name}({', '.join(rest)})" if rest else name
-        return f"{things[0]}'s {text}" if things else text
+        """A variable or zone of its owners: `marc's hand`, `marc's slot(elf)`, `forest's pile`, `mine's turned`."""
+        if not owners:
+            return name
+        first, *rest = [self._owner(o) if isinstance(o, int) else str(o) for o in owners]
+        return f"{first}'s {name}({', '.join(rest)})" if rest else f"{first}'s {name}"
 
     def _owner(self, number: int) -> str:
         name = self.plain(number)

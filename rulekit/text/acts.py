@@ -149,6 +149,9 @@ class Acts(Stretches):
             return self.say("reveal_to", x=self._object(node, scope), p=self._arg(node, "to", scope))
         return self.say("reveal", x=self._object(node, scope))
 
+    def _v_roll(self, node: n.Sentence, scope: Scope) -> str:
+        return self.say("roll_each" if node.each else "roll", x=self._object(node, scope))
+
     def _v_put(self, node: n.Sentence, scope: Scope) -> str:
         return self.say("put", x=self._object(node, scope), y=self._arg(node, "over", scope))
 
@@ -261,7 +264,9 @@ class Acts(Stretches):
     def _outcome(self, stmt: n.Sentence | n.Activate, scope: Scope) -> Ref:
         base = self._base(stmt.verb) if isinstance(stmt, n.Sentence) else ""
         type_ = self._outcome_type(base, stmt, scope)
-        text = self.say(f"r_{base}" if base in ("lose", "give", "draw", "roll") else "r_other")
+        if isinstance(stmt, n.Sentence) and stmt.each:
+            base = "roll_each"
+        text = self.say(f"r_{base}" if base in ("lose", "give", "draw", "roll", "roll_each") else "r_other")
         return Ref(type_, self.lexicon.type_noun(type_), text=text, many=type_.many)
 
     def _outcome_type(self, base: str, stmt: n.Sentence | n.Activate, scope: Scope) -> Type:
@@ -270,6 +275,8 @@ class Acts(Stretches):
         if base == "draw" and isinstance(stmt, n.Sentence):
             source = dict(stmt.args).get("from")
             return t.list_of(self.type_of(source, scope).element) if source is not None else t.list_of(t.THING)
+        if isinstance(stmt, n.Sentence) and stmt.each:
+            return t.list_of(t.NUMBER)
         if base == "roll" and isinstance(stmt, n.Sentence) and stmt.object is not None:
             return t.NUMBER if self.type_of(stmt.object, scope).tag in ("dice", "number") else t.ANY
         verb = self.program.verbs.get(self.lexicon.verbs.get(getattr(stmt, "verb", ""), ""))

@@ -11,7 +11,8 @@ from rulekit.text.scope import Scope
 
 _ONE_BY_ONE = ("first", "last", "distinct", "reversed", "others", "left_of", "top", "bottom", "neighbours", "directions",
                "blank_sides")  # fmt: skip
-_PAIRS = ("item", "starting", "amount", "ahead", "heading", "distance", "reachable", "path", "min", "max")
+_PAIRS = ("item", "starting", "amount", "ahead", "heading", "distance", "reachable", "path", "min", "max",
+          "place_of", "remainder")  # fmt: skip
 
 
 class Calls(Queries):
@@ -58,6 +59,8 @@ class Calls(Queries):
             return self.clause(node, scope)
         if name in ("place", "map_value", "sides"):
             return self._marked(name, args, scope)
+        if name in ("first", "last") and len(args) == 2:
+            return self.say(f"f_{name}_several", n=self.phrase(args[1], scope), x=self.phrase(args[0], scope))
         if name in ("first", "last") and isinstance(args[0], n.Filter):
             word, _ = self.query_noun(args[0].query, scope)
             return self.tongue.choice(f"f_{name}_one", word, x=self.queried(args[0].query, scope))
@@ -112,6 +115,6 @@ class Calls(Queries):
         """`max(0, x)` is x, but at least 0."""
         if len(args) == 1:
             return self.say(f"f_{name}_roll", x=self.phrase(args[0], scope))
-        if name == "max" and isinstance(args[0], n.Number):
+        if name == "max" and isinstance(args[0], n.Number) and len(args) == 2:
             return self.say("f_at_least_zero", x=self.phrase(args[1], scope), n=str(args[0].value))
-        return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
+        return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.join([self.phrase(a, scope) for a in args[1:]]))

@@ -12,7 +12,7 @@ from functools import cached_property
 from rulekit.analysis.env import Env
 from rulekit.api.query import checker_for
 from rulekit.program import types as t
-from rulekit.program.game import Head, Program
+from rulekit.program.game import Head, Program, slots_of
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.sources.diagnostics import Sink
@@ -64,7 +64,8 @@ class Lexicon:
             return self.head_noun(self.program.kinds[name].head)
         decl = self.decls.get(name)
         if isinstance(decl, n.Values | n.Record | n.Kind):
-            return self.tongue.noun(self.raw(name, decl.labels))
+            labels = () if slots_of(self.raw(name, decl.labels)) else decl.labels  # a label with slots tells one by its parts
+            return self.tongue.noun(self.raw(name, labels))
         plain = ("player", "number", "yesno", "bundle", "dice", "resource", "zone", "cell", "die", "area", "direction", "text")
         return self.tongue.word(name if name in (*plain, "design", "thing") else "thing")
 

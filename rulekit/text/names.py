@@ -6,6 +6,7 @@ stands for `its cost`.
 
 from __future__ import annotations
 
+from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.labels import Labels
@@ -82,6 +83,10 @@ class Names(Labels):
         if own is not None:
             return own
         owner = self.type_of(node.owner, scope)
+        ref = scope.refs.get(node.name)
+        if ref is not None and ref.type == t.RESOURCE:
+            amount = self.tongue.noun(self.say("amount_of_ref", x=self.phrase(n.Name(node.name), scope)))
+            return self.possessed(amount, node.owner, scope)
         decl = self.lexicon.decls.get(node.name)
         if (
             isinstance(decl, n.Define)

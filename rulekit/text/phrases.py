@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.calls import Calls
 from rulekit.text.labels import chain
@@ -141,6 +142,9 @@ class Phrases(Calls):
         if node.function == "count":
             return self.say("number_of", x=self.queried(node.query, scope, many=True))
         inner = self.bound(node.query, scope)
+        bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
+        if bare and self.type_of(node.query.source, scope).element == t.NUMBER:
+            return self.say(f"{node.function}_in", x=self.phrase(node.query.source, scope))
         if node.value is not None:
             over = self.say("each_of", x=self.queried(node.query, scope))
             about = inner.about(node.query.name)

@@ -7,6 +7,7 @@ and the scope for what follows it, because names that it binds are known from th
 from __future__ import annotations
 
 from rulekit.program import types as t
+from rulekit.program.game import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import Act, Acts
 from rulekit.text.pieces import Piece
@@ -133,7 +134,10 @@ class Sentences(Acts):
     def _s_chooseone(self, node: n.ChooseOne, scope: Scope) -> Told:
         who = self.who(node.subject, scope) or scope.doer
         head = self.say("chooses_one", who=who) if who else self.say("choose_one")
-        return [Piece(head, tuple(self.option(o, scope) for o in node.options), bullets=True)], scope
+        pieces = [Piece(head, tuple(self.option(o, scope) for o in node.options), bullets=True)]
+        if node.otherwise is not None:
+            pieces.append(Piece(self.say("if_nothing"), self.block(node.otherwise, scope), turn=True))
+        return pieces, scope
 
     def _s_menu(self, node: n.Menu, scope: Scope) -> Told:
         who = self.who(node.subject, scope) or scope.doer
@@ -148,7 +152,14 @@ class Sentences(Acts):
             inner = self.bound(option.query, scope)
             word, _ = self.query_noun(option.query, scope)
             article = self.tongue.a(word).removesuffix(word.one)
-            head = self.say("option_with", x=head, q=article + self.queried(option.query, scope))
+            told = article + self.queried(option.query, scope)
+            label = self.lexicon.raw(option.name, option.labels) if option.labels else ""
+            name = option.query.name
+            if f"{{{name}}}" in label:
+                head = self.filled(label, {}, scope, known={name: told})
+            else:
+                head = self.filled(label, {name: n.Name(name)}, inner) if name in slots_of(label) else head
+                head = self.say("option_with", x=head, q=told)
         if option.cost is not None:
             head = self.say("option_cost", x=head, c=self.cost(option.cost, option.purpose, inner))
         if option.condition is not None:

@@ -18,6 +18,7 @@ FILES = [
     *sorted((ROOT / "games").glob("*.rules")),
     *sorted((ROOT / "examples").glob("*.rules")),
     *sorted((ROOT / "tests" / "stress" / "rules").glob("*.rules")),
+    *sorted((ROOT / "tests" / "lang").glob("*/good/*.rules")),
 ]
 
 

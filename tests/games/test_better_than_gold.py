@@ -132,26 +132,22 @@ def test_single_walls_are_counted_too(rows: tuple[int, ...], fits: bool, tmp_pat
     assert ("RK120" in {d.code for d in refused.value.diagnostics}) is not fits
 
 
-def test_two_levels_of_one_size_are_refused(tmp_path: Path) -> None:  # DT-43
-    level = FIRST_SHIFT[FIRST_SHIFT.index("  - id: l1") : FIRST_SHIFT.index("areas:")]
-    path = tmp_path / "twice.yaml"
-    path.write_text(FIRST_SHIFT.replace("areas:", level.replace("l1", "l2") + "areas:"), encoding="utf-8")
-    with pytest.raises(RulesError) as refused:
-        Game(RULES, setup=path).new(players=2)
-    assert "RK112" in {d.code for d in refused.value.diagnostics}
-
-
 # A game with every die and card chosen: Joris finds a chest in a chest, then fights with help that he has promised gold for.
 CHEST_IN_CHEST = """borgnar, hilda, clogs, triple_stout, scutum, 5, 2, c1_13, c2_11, open_door c2_10, find_chest, find_treasure,
 c2_9, c0_5, heap_of_gold, roll, 2, walk c2_9, open_chest c2_9, heap_of_gold, find_chest"""
 PROMISED_HELP = f"{CHEST_IN_CHEST}, c2_8, stop, stop, roll, 3, walk c2_11, attack blob_tuto, promise_gold 3, enough"
 
 
+# What the helper may say: come, stay out, or ask for the two gold pieces that are left of five.
+ANSWERS = ["come c2_13", "come c1_12", "come c3_12", "stay_out", *(f"ask_gold {n}" for n in range(1, 3))]
+ANSWERS += ["ask_for chest_treasure", "ask_for boss_reward", "ask_for help_back"]
+
+
 @pytest.mark.parametrize(
     ("answers", "inside", "options"),
     [
         (CHEST_IN_CHEST, ["verb/open_chest", "find/find_chest/unpacked", "verb/place_chest"], ["c2_8", "c1_9"]),
-        (PROMISED_HELP, ["verb/attack", "verb/ask_for_help"], ["come c2_13", "come c1_12", "come c3_12", "stay_out"]),
+        (PROMISED_HELP, ["verb/attack", "verb/ask_for_help", "verb/answer_call"], ANSWERS),
     ],
 )
 def test_a_new_process_goes_on_inside_a_chest_or_a_fight(answers: str, inside: list[str], options: list[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
-from rulekit.interpreter import resample
+from rulekit.interpreter.deal import Deal
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.testing import LawBroken, laws
@@ -125,7 +125,10 @@ BREAKS: dict[str, tuple[Break, str]] = {
         show("thrown", lambda state: [local for _, _, local in state.data.stack]), "can tell what was chosen",
     ),
     "resamples_fit": (
-        lambda patch, _: patch.setattr(resample, "_permute", lambda machine, group, seed: None), "cannot see: where",
+        lambda patch, _: patch.setattr(Deal, "draw", lambda self, pick: {}), "cannot see: where",
+    ),
+    "resampled_worlds_are_exact": (
+        lambda patch, _: patch.setattr(Deal, "draw", lambda self, pick: {}), "a world is drawn with 1 that has",
     ),
     "saves_resume": (save_otherwise, "the state read back differs: up"),
     "replay_repeats": (
@@ -143,6 +146,8 @@ def begun(name: str, folder: Path) -> State:
         path = folder / "secrets.rules"
         path.write_text(SECRETS, encoding="utf-8")
         return Game(path).new(seed=1)
+    if name == "resampled_worlds_are_exact":
+        return load("kuhn_poker").new(seed=5)
     if name == "undo_goes_back_to_reveals":
         return load("tic_tac_toe").new().apply(0)
     state = load("miniature").new(seed=5)

@@ -141,7 +141,7 @@ def test_an_honest_game_keeps_what_is_hidden(tmp_path: Path) -> None:
 
 
 def test_views_are_held_against_the_declarations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulekit.interpreter.view.visible", lambda machine, thing, player: True)
+    monkeypatch.setattr(Machine, "sees", lambda machine, thing, player: True)
     with pytest.raises(LawBroken, match="both hidden, changed places: zones"):
         laws_hidden.views_hide_things(hands(tmp_path))
 
@@ -153,7 +153,11 @@ def test_a_log_that_names_what_is_drawn(tmp_path: Path, monkeypatch: pytest.Monk
         laws_hidden.logs_tell_no_more(hands(tmp_path))
 
 
-def test_an_option_that_names_a_hidden_card(tmp_path: Path) -> None:
+def test_an_option_that_names_a_hidden_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
+    laws_hidden.options_name_what_is_seen(state)
+    laws_hidden.views_hide_things(state)
+    monkeypatch.setattr(Machine, "is_unseen", lambda machine, value, type_, viewer: False)
     state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
     with pytest.raises(LawBroken, match="which is hidden from him"):
         laws_hidden.options_name_what_is_seen(state)

@@ -69,7 +69,7 @@ BUGS = (
         "    repeat 2 times: receive_blessing\n\nexploit hydra", "    repeat 3 times: receive_blessing\n\nexploit hydra"),
     Bug("bear_answers_twice", FORGE, "double trigger", "examples",
         "where a != you and you in victims: gain 3 glory", "where you in victims: gain 6 glory"),
-    Bug("shields_do_not_wait", FORGE, "wrong timing", "examples", "[DF-405]:\n  waits yes\n", "[DF-405]:\n"),
+    Bug("shields_do_not_wait", FORGE, "wrong timing", "examples", "[DF-405]:\n  looks yes\n", "[DF-405]:\n"),
     Bug("the_minotaur_is_kind", FORGE, "dropped effect", "examples",
         "      lose n of r\n", "      nothing\n"),
     Bug("reinforced_for_ever", FORGE, "endless chain", "interactions",

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from lark import Lark
 
 import rulekit
 from rulekit.analysis import checked_files
@@ -130,13 +129,16 @@ def test_old_entries_go(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_tables_of_the_parser_are_made_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = _tables()
+    made: list[str] = []
+    make = grammar._make
 
-    def made_again() -> Lark:
-        raise AssertionError("the tables were kept, and are made again")
+    def counted() -> object:
+        made.append("again")
+        return make()
 
-    monkeypatch.setattr(grammar, "_make", made_again)
-    assert _tables() == right
+    monkeypatch.setattr(grammar, "_make", counted)
+    assert _tables() == _tables()
+    assert made == ["again"]
 
 
 # ---------- damage ----------

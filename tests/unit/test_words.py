@@ -7,7 +7,18 @@ from pathlib import Path
 
 import rulekit
 from rulekit.analysis.functions import Functions
-from rulekit.syntax.words import BUILTIN_VERBS, FUNCTIONS, HARD_WORDS, KEYWORDS, TYPES, forms
+from rulekit.syntax.words import (
+    BRACKET_WORDS,
+    BUILTIN_VERBS,
+    FUNCTIONS,
+    HARD_WORDS,
+    KEYWORDS,
+    LINE_WORDS,
+    NEARBY_WORDS,
+    OPENING_WORDS,
+    TYPES,
+    forms,
+)
 
 GRAMMAR = (Path(rulekit.__file__).parent / "grammar.lark").read_text("utf-8")
 
@@ -22,7 +33,7 @@ def test_keywords_are_the_words_of_the_grammar() -> None:
 
 
 def test_hard_words_are_words() -> None:
-    assert HARD_WORDS <= KEYWORDS
+    assert HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | LINE_WORDS | BRACKET_WORDS <= KEYWORDS
 
 
 def test_functions_are_those_the_checker_knows() -> None:

@@ -7,13 +7,14 @@ as used. They would rather say nothing than be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from rulekit.analysis.lints import (
     empty_choices,
     endless_loops,
     everybodys_zone,
     language_words,
+    negative_amounts,
     never_fires,
     never_used,
     shadowed_names,
@@ -37,6 +38,7 @@ LINTS = (
     endless_loops.check,
     everybodys_zone.check,
     language_words.check,
+    negative_amounts.check,
     too_much_work.check,
 )
 
@@ -46,9 +48,18 @@ def lint(decls: Sequence[n.Decl], sink: Sink, elsewhere: Collection[str] = ()) -
 
     `elsewhere` holds the words of files that import this one: what only they use counts as used.
     """
+    _run(LINTS, decls, sink, elsewhere)
+
+
+def lint_names(decls: Sequence[n.Decl], sink: Sink) -> None:
+    """The warnings that help in a text with errors too."""
+    _run((language_words.check,), decls, sink, ())
+
+
+def _run(checks: Sequence[Callable[[Text], None]], decls: Sequence[n.Decl], sink: Sink, elsewhere: Collection[str]) -> None:
     found = Sink()
     text = Text(tuple(decls), found, elsewhere)
-    for check in LINTS:
+    for check in checks:
         check(text)
     for warning in sorted(found.found, key=lambda d: (d.span.source.name, d.span.line, d.span.column, d.code)):
         sink.warn(warning.code, warning.message, warning.span, warning.hint, warning.labels)

@@ -2,8 +2,8 @@
 
 Looked at: what is declared for the whole game, and the parts of kinds. Only words that mean something in the places
 where the name would be read count: a verb of the language is never the declared one, `nothing` is always the empty
-bundle, a zone called `owner` cannot be told from the owner. Words that only open a line (`map`, `start`) harm
-nobody.
+bundle, a zone called `owner` cannot be told from the owner. Words that never stand where the name would (`start`
+as a field) harm nobody. It is said in texts with errors too: such a name may be their reason.
 """
 
 from __future__ import annotations
@@ -12,7 +12,18 @@ from collections.abc import Iterator
 
 from rulekit.analysis.lints.text import Text, named_at
 from rulekit.syntax import nodes as n
-from rulekit.syntax.words import BUILTIN_NAMES, BUILTIN_VERBS, FUNCTIONS, HARD_WORDS, TYPES, forms
+from rulekit.syntax.words import (
+    BRACKET_WORDS,
+    BUILTIN_NAMES,
+    BUILTIN_VERBS,
+    FUNCTIONS,
+    HARD_WORDS,
+    LINE_WORDS,
+    NEARBY_WORDS,
+    OPENING_WORDS,
+    TYPES,
+    forms,
+)
 
 _VERB_FORMS = frozenset(form for verb in BUILTIN_VERBS for form in forms(verb))
 _CALLED = (n.Define, n.Zone, n.Var)
@@ -27,7 +38,7 @@ def check(text: Text) -> None:
 
 
 def _meaning(node: n.Node, name: str) -> str | None:
-    if name in HARD_WORDS:
+    if name in HARD_WORDS or name in _words_near(node):
         return "a word"
     if name in _VERB_FORMS:
         return "a verb"
@@ -36,6 +47,17 @@ def _meaning(node: n.Node, name: str) -> str | None:
     if name in BUILTIN_NAMES:
         return "a name"
     return "a function" if name in FUNCTIONS and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
+
+
+def _words_near(node: n.Node) -> frozenset[str]:
+    """The words that stand where this declaration's name is used."""
+    if isinstance(node, n.Verb):
+        return OPENING_WORDS
+    if isinstance(node, n.Field):
+        return LINE_WORDS
+    if isinstance(node, n.Define) and node.params:
+        return NEARBY_WORDS | BRACKET_WORDS
+    return NEARBY_WORDS if isinstance(node, n.Decl) and not isinstance(node, n.Rule) else frozenset()
 
 
 def _declared(text: Text) -> Iterator[tuple[n.Node, str]]:

@@ -201,6 +201,13 @@ ENTRIES = (
         fix="Take something from it with `draw 1 from deck to ...` or `pick random card c in deck`.",
     ),
     Code(
+        code="RK037",
+        title="required field missing",
+        explanation="The kind says `required` of a field, and this thing gives it no value.",
+        example="kind card:\n  field rank: number required\n\ncard baker",
+        fix="Give the thing a value, `rank 3`, or let its kind give one to all its things.",
+    ),
+    Code(
         code="RK050",
         title="unused local name",
         explanation="A value gets a name by `let`, `as` or a choice, and nothing uses the name. Often another name was "
@@ -291,6 +298,14 @@ ENTRIES = (
         example="define pairs = count(number i in 1..9000 where some(number j in 1..9000 where i == j * j))\n\n"
         "to play_game:\n  if pairs > 0: end game",
         fix="Work a value out once and keep it, or go through fewer of them.",
+    ),
+    Code(
+        code="RK061",
+        title="amount below nothing",
+        explanation="The amount is less than 0, and of a resource that cannot go below 0 such an amount is nothing: "
+        "nobody gains, loses or pays anything.",
+        example="resource coin of player\n\nto play_game:\n  first(players) does: gain (0 - 2) coin\n  end game",
+        fix="Say `lose 2 coin`, or declare the resource with `no_floor`: then a gain of -2 takes 2 away.",
     ),
     Code(
         code="RK090",

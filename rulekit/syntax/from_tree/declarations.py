@@ -172,7 +172,9 @@ class Declarations(Places):
         return n.Lasting(c[0], span=self.span(meta))
 
     def field(self, meta: Meta, c: list[Any]) -> n.Node:
-        return n.Field(c[0], c[2], c[3], labels=c[1] or (), span=self.span(meta))
+        required = isinstance(c[3], Token)
+        default = None if required else c[3]
+        return n.Field(c[0], c[2], default, labels=c[1] or (), required=required, span=self.span(meta))
 
     def link(self, meta: Meta, c: list[Any]) -> n.Node:
         return n.Field(c[0], c[2], None, True, labels=c[1] or (), span=self.span(meta))

@@ -27,6 +27,11 @@ class Examples(Places):
     def given(self, meta: Meta, c: list[Any]) -> tuple[n.Node, ...]:
         return tuple(c)
 
+    def heading(self, meta: Meta, c: list[Any]) -> n.Node:
+        """`players ann, bob`: bare names, so that `heat(north) = 3` is read as what it is."""
+        span = self.span(meta)
+        return n.Prop(str(c[0]), "", tuple(n.Name(str(name), span=span) for name in c[1]), span=span)
+
     def assign(self, meta: Meta, c: list[Any]) -> n.Node:
         return n.Assign(c[0], c[1] or (), span=self.span(meta))
 

@@ -147,13 +147,27 @@ class Expressions(Places):
         return n.Filter(c[0], span=self.span(meta))
 
     def comprehension(self, meta: Meta, c: list[Any]) -> n.Expr:
-        return n.Comprehension(c[0], c[1], span=self.span(meta))
+        return self._nested(c[0], c[1:], meta)
+
+    def _nested(self, value: n.Expr, queries: list[n.Query], meta: Meta) -> n.Expr:
+        """`{e for q1 for q2}` is the list of the lists `{e for q2}` for each of q1; such lists are joined into one."""
+        for query in reversed(queries):
+            value = n.Comprehension(value, query, span=self.span(meta))
+        return value
 
     def count_agg(self, meta: Meta, c: list[Any]) -> n.Expr:
         return n.Aggregate(str(c[0]), c[1], span=self.span(meta))
 
     def fold_agg(self, meta: Meta, c: list[Any]) -> n.Expr:
-        return n.Aggregate(str(c[0]), c[2], c[1], span=self.span(meta))
+        function, value, queries = str(c[0]), c[1], c[2:]
+        if function in ("sum", "every"):  # a sum of sums, each of each
+            for query in reversed(queries):
+                value = n.Aggregate(function, query, value, span=self.span(meta))
+            return value  # type: ignore[no-any-return]
+        if len(queries) > 1:
+            whole = n.Query(None, queries[-1].name, self._nested(value, queries, meta), span=queries[-1].span)
+            return n.Aggregate(function, whole, n.Name(whole.name, span=value.span), span=self.span(meta))
+        return n.Aggregate(function, queries[0], value, span=self.span(meta))
 
     def rank_agg(self, meta: Meta, c: list[Any]) -> n.Expr:
         return n.Aggregate(str(c[0]), c[1], None, c[2], str(c[3] or "up") == "down", span=self.span(meta))

@@ -34,10 +34,13 @@ class Statements(Places):
         return self._sentence(meta, subject, c[at:])
 
     def _sentence(self, meta: Meta, subject: Any, c: list[Any]) -> n.Stmt:
-        verb, *rest = c
+        verb, each, *rest = c
         bind = rest.pop() if rest and not isinstance(rest[-1], n.Expr) else None
         obj = rest[0] if rest and isinstance(rest[0], n.Expr) else None
-        return n.Sentence(subject, str(verb), obj, pairs(rest), word_or_none(bind), span=self.span(meta))
+        return n.Sentence(subject, str(verb), obj, pairs(rest), word_or_none(bind), each is not None, span=self.span(meta))
+
+    def apiece(self, meta: Meta, c: list[Any]) -> str:
+        return "each of"
 
     def activate(self, meta: Meta, c: list[Any]) -> n.Stmt:
         subject, _, power, *rest, bind = c
@@ -147,7 +150,7 @@ class Statements(Places):
         return block
 
     def choose_one(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.ChooseOne(c[0], of_types(c, n.Option), span=self.span(meta))
+        return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], span=self.span(meta))
 
     def menu(self, meta: Meta, c: list[Any]) -> n.Stmt:
         return n.Menu(c[0], of_types(c, n.Option), span=self.span(meta))

@@ -60,6 +60,7 @@ class Field(Node):
     default: Expr | None = None
     link: bool = False
     labels: tuple[str, ...] = ()
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ class Sentence(Stmt):
     object: Expr | None
     args: Args = ()
     bind: str | None = None
+    each: bool = False  # `roll each of 4d6`: one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,7 @@ class Option(Node):
 class ChooseOne(Stmt):
     subject: Expr | None
     options: tuple[Option, ...]
+    otherwise: Block | None = None  # when nothing is offered
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,3 +77,15 @@ def test_json(capsys: Capture) -> None:
 def test_a_negative_depth_is_wrong_usage(capsys: Capture) -> None:
     assert main(["perft", "tic_tac_toe", "--", "-1"]) == 2
     assert "a depth is a number from 0, not -1" in capsys.readouterr().err
+
+
+def test_a_dealt_set_up_is_one_start_unless_all_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "kuhn_poker", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plays"] == [1, 2]
+    assert main(["perft", "kuhn_poker", "1", "--json", "--every-start"]) == 0
+    assert json.loads(capsys.readouterr().out)["plays"] == [6, 12]
+
+
+def test_a_shuffled_deck_does_not_keep_it_busy_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "goldblivion", "0", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plays"] == [1]

@@ -187,3 +187,12 @@ def test_opponents_are_all_players_where_nobody_is_you(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(Path("examples").glob("*.rules")), ids=lambda path: path.stem)
 def test_the_small_games_are_well_tested(path: Path) -> None:
     assert mutate(path).score >= 0.9
+
+
+def test_notes_beside_the_rules(shop: Path) -> None:
+    """The same as marks on lines, in a file of their own."""
+    shop.with_suffix(".equivalents").write_text("# why\nnumber :: * :: gain 2 gold :: nobody counts\n", encoding="utf-8")
+    line = shop.read_text(encoding="utf-8").split("\n").index("    gain 2 gold") + 1
+    here = [v for v in mutate(shop).verdicts if v.line == line]
+    assert {v.kind for v in here if v.status == "equivalent"} == {"number"}
+    assert {v.by for v in here if v.status == "equivalent"} == {"nobody counts"}

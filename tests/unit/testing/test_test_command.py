@@ -96,3 +96,15 @@ def test_what_is_not_scripted_is_told_before_what_follows(
     out = capsys.readouterr().out
     assert (message in out) != (message == "nothing is pending")
     assert ("1 == 2" in out) == (message == "nothing is pending")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [("ann's hand = none", "3 passed, 0 failed"), ("ann's hand = 5", "this is a number, but things lie in a zone")],
+)
+def test_what_a_zone_is_given(shop: Path, given: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`none` empties it; what is no thing is refused at its place."""
+    more = f'\nexample "x":\n  given:\n    players ann, bob\n    {given}\n  then:\n    ann\'s hand is empty\n'
+    shop.write_text(shop.read_text(encoding="utf-8") + more, encoding="utf-8")
+    main(["test", str(shop)])
+    assert message in capsys.readouterr().out

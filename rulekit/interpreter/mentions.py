@@ -1,0 +1,173 @@
+"""Where a state names things besides the places where they lie, by the types of what names them.
+
+Contract: `Mentions` goes through variables, running frames, scopes and what lasts, always in the same order, and shows every
+thing and zone that is named there to a visitor, which says what shall stand in its place. What is a thing is known from the
+types that the checker has given to variables and locals, never from what a number looks like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.scopes import Scope
+from rulekit.interpreter.state import Data, Frame
+from rulekit.program import ops as o
+from rulekit.program.types import ANY_ZONE, BUNDLE, NUMBER, PLAYER, TEXT, THING, Type, list_of
+
+SeeThing = Callable[[int, Type, str], int]  # a thing, the type of what names it, and the routine whose `this` it is
+SeeZone = Callable[[int], int]
+_THINGS = list_of(THING)
+_NATIVE: dict[str, tuple[Type, ...]] = {  # the locals of the machine's own frames
+    "@gain": (TEXT, THING, BUNDLE, NUMBER, NUMBER, THING, THING, NUMBER, NUMBER),
+    "@moves": (THING, _THINGS, ANY_ZONE, TEXT, NUMBER),
+    "@draw": (THING, NUMBER, ANY_ZONE, ANY_ZONE, _THINGS, NUMBER, NUMBER, TEXT),
+    "@settle": (ANY_ZONE,),
+    "@laid": (THING, THING, ANY_ZONE),
+    "@rolls": (THING, _THINGS, THING),
+    "@rolling": (THING,),
+}
+_EVENTS: dict[str, tuple[Type, ...]] = {  # what the events of built-in verbs are about
+    "gain": (TEXT, NUMBER, THING),
+    "lose": (TEXT, NUMBER, THING),
+    "move": (THING, ANY_ZONE, ANY_ZONE, TEXT),
+    "reveal": (THING,),
+    "hide": (THING,),
+    "roll": (THING,),
+    "put": (THING, THING),
+}
+
+
+class Mentions:
+    """All that names things in a state, with a visitor who may put others in their place."""
+
+    def __init__(self, machine: Machine, thing: SeeThing, zone: SeeZone) -> None:
+        self._machine, self._t, self._program = machine, machine.t, machine.program
+        self._thing, self._zone = thing, zone
+
+    # ---------- values ----------
+    def value(self, value: Any, type_: Type, path: str = "") -> Any:
+        if value is None:
+            return None
+        if isinstance(value, tuple | list):
+            return type(value)(self._parts(value, type_))
+        if isinstance(value, int) and not isinstance(value, bool):
+            if type_.tag == "thing":
+                return self._thing(value, type_, path)
+            if type_.tag == "zone":
+                return self._zone(value)
+        return value
+
+    def _parts(self, value: Sequence[Any], type_: Type) -> list[Any]:
+        if type_.many:  # a zone may be held as the list of what lies in it
+            return [self.value(item, type_.element) for item in value]
+        if type_.tag == "record":
+            return self.row(value, [part for _, part in self._program.records[type_.name]])
+        if type_.tag == "bundle":
+            return [type(entries)(map(self._entry, entries)) for entries in value]
+        return list(value)
+
+    def _entry(self, entry: Any) -> Any:
+        resource, amount, *holder = entry
+        return type(entry)([resource, amount, *(self.value(one, THING) for one in holder)])
+
+    def row(self, values: Sequence[Any], types: Sequence[Type], path: str = "") -> list[Any]:
+        """Values one after the other; the second of a routine's locals is the thing whose text it is."""
+        known = len(types)
+        return [
+            self.value(value, types[at], path if at == 1 else "") if at < known else value for at, value in enumerate(values)
+        ]
+
+    # ---------- routines ----------
+    def local(self, path: str, values: Sequence[Any]) -> list[Any]:
+        """The locals of a routine, or as many of them as another has kept."""
+        routine = self._program.routines[path]
+        found = self.row(values, routine.types, path)
+        for op in routine.ops:
+            if isinstance(op, o.SealedSave) and op.into < len(values) and values[op.into]:
+                types = routine.types[op.first : op.last]
+                found[op.into] = tuple(tuple(self.row(answers, types)) for answers in values[op.into])
+        return found
+
+    def _laid(self, bundle: str, values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(self.row(values, self._program.routines[self._program.bundles[bundle].routine].types, bundle))
+
+    def frame(self, frame: Frame) -> Frame:
+        path, place, local = frame
+        if path[0] != "@":
+            return [path, place, self.local(path, local)]
+        if path in _NATIVE:
+            found = self.row(local, _NATIVE[path])
+            if path == "@gain":  # what was lost so far is one alternative, not yet a bundle
+                found[4] = tuple(map(self._entry, local[4]))
+            return [path, place, found]
+        return [path, place, getattr(self, f"_{path[1:]}")(local)]
+
+    def _event(self, local: Any) -> list[Any]:
+        event, used, result = local
+        verb = self._program.verbs.get(event[0])
+        return [self._happening(event), self._keys(used), self.value(result, verb.result) if verb and verb.result else result]
+
+    def _replace(self, local: Any) -> list[Any]:
+        return [self._happening(local[0]), self._keys(local[1])]
+
+    def _happening(self, event: Any) -> list[Any]:
+        verb, subject, source, args = event
+        return [verb, self.value(subject, THING), self.value(source, THING), self.row(args, self._about(verb, args))]
+
+    def _about(self, verb: str, args: Sequence[Any]) -> Sequence[Type]:
+        if verb in self._program.verbs:
+            return [param.type for param in self._program.verbs[verb].params]
+        if verb == "activate":
+            path = self._machine.power_routine(args[0], args[1])
+            routine = self._program.routines[path] if path is not None else None
+            return [THING, TEXT, *(routine.types[slot] for slot in routine.params)] if routine is not None else [THING]
+        return _EVENTS.get(verb, ())
+
+    def _keys(self, keys: Any) -> tuple[Any, ...]:
+        """Abilities that have acted: their numbers, and the things that bear them."""
+        return tuple((number, self.value(thing, THING)) for number, thing in keys)
+
+    def _queue(self, local: Any) -> list[Any]:
+        return [[self._waiting(item) for item in local[0]]]
+
+    def _waiting(self, item: Any) -> list[Any]:
+        path, env, owner, number, this = item
+        return [path, self.local(path, env), self.value(owner, PLAYER), number, self.value(this, THING)]
+
+    def _store(self, local: Any) -> list[Any]:
+        subject, resource, amount, stores = local
+        return [self.value(subject, THING), resource, amount, [(var, self.value(holder, THING)) for var, holder in stores]]
+
+    def _pay(self, local: Any) -> list[Any]:
+        player, ways = local
+        return [player, tuple(tuple((r, self.value(owner, THING), n) for r, owner, n in way) for way in ways)]
+
+    # ---------- the whole ----------
+    def scope(self, scope: Scope) -> Scope:
+        """All but what it has set aside, which are values of variables."""
+        return scope._replace(
+            player=self.value(scope.player, THING),
+            you=self.value(scope.you, THING),
+            once=self._keys(scope.once),
+            then=tuple((path, tuple(self.local(path, env))) for path, env in scope.then),
+            locals=self._laid(scope.bundle, scope.locals) if scope.bundle else scope.locals,
+            lent=tuple((bundle, self._laid(bundle, kept)) for bundle, kept in scope.lent),
+        )
+
+    def lasting(self, entry: dict[str, Any]) -> dict[str, Any]:
+        kept = entry["locals"]
+        found = self._laid(entry["bundle"], kept) if entry["bundle"] else tuple(self.local(entry["routine"], kept))
+        return {**entry, "of": self.value(entry["of"], PLAYER), "locals": found}
+
+    def running(self, data: Data) -> None:
+        """Goes through all that runs and waits, and puts what the visitor says in its place."""
+        data.stack = [self.frame(frame) for frame in data.stack]
+        data.scopes = [self.scope(scope) for scope in data.scopes]
+        data.lasting = [self.lasting(entry) for entry in data.lasting]
+        data.once = self._keys(data.once)
+
+    def slot(self, slot: int, value: Any) -> Any:
+        """The value of a variable."""
+        return self.value(value, self._program.vars[self._t.slot_of[slot][0]].type)
