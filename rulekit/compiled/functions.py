@@ -23,6 +23,7 @@ _SHORT = 1200  # characters of a define that is written in place, where what sev
 _NAMES = re.compile(r"\b[a-z]\d+\b|\b[iz]\b")
 _COSTLY = re.compile(r" for |\bm\.|\bd_|\bnumber\(|\bspent\(|\bOPERATIONS\[")
 _HOIST = re.compile(r"\bh\d+\b")
+_VARIANTS = 8  # functions of one define for arguments that are known
 _DEEP = 6  # defines within defines
 COUNTED = ("m.units -= 1", "if m.units < 0: m.exhausted()")  # what takes one unit of the budget
 
@@ -41,6 +42,7 @@ class Functions(Lists):
         self._hoists: dict[str, str] | None = None  # arguments that the function being printed works out first
         self._scope = self._scopes = 0  # which function that is, and how many there were
         self._placed: dict[tuple[Any, ...], str | None] = {}
+        self._special: dict[str, set[str]] = {}  # define -> the arguments that it has functions of its own for
 
     # ---------- defines ----------
     def _call(self, node: c.CallDefine, bound: Bound) -> str:
@@ -79,9 +81,10 @@ class Functions(Lists):
     def _as_function(self, node: c.CallDefine, bound: Bound) -> str:
         define = self.program.defines[node.name]
         args, given, sure, known = [], [], [], {}
-        for param, arg in zip(define.params, node.args, strict=False):
-            value = self.foreseen.value(arg, bound)
-            if value is UNKNOWN:
+        values = [self.foreseen.value(arg, bound) for arg in node.args]
+        special = self._may_be_special(node.name, values)
+        for param, arg, value in zip(define.params, node.args, values, strict=False):
+            if value is UNKNOWN or not special:
                 source = self.expression(arg, bound)
                 args.append((self._hoists or {}).get(source, source))
                 given.append(param.slot)
@@ -91,6 +94,15 @@ class Functions(Lists):
                 known[param.slot] = value
         name = self.define(node.name, tuple(given), known, tuple(sure))
         return f"{name}({', '.join(['m', 's', self.you(bound), *args])})"
+
+    def _may_be_special(self, name: str, values: list[Any]) -> bool:
+        """Is a function printed for what is known of these arguments? Only for a few: defines that call each other with other
+        numbers each time would give more functions than anybody waits for."""
+        found = self._special.setdefault(name, set())
+        key = repr(["?" if value is UNKNOWN else (value,) for value in values])
+        if len(found) < _VARIANTS:
+            found.add(key)
+        return key in found
 
     def define(self, name: str, given: tuple[int, ...], known: dict[int, Any], sure: tuple[int, ...] = ()) -> str:
         """The function of a define for the arguments that are known; `sure` are numbers that are never missing."""
