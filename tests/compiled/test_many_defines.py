@@ -10,26 +10,33 @@ import pytest
 from rulekit.api import Game
 from rulekit.compiled import functions
 from rulekit.errors import RunError
+from rulekit.syntax import cache
 
 COUNT = 24
 
 
-def test_few_functions_are_printed_for_one_define(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    printed: list[str] = []
+def _printed(path: Path, monkeypatch: pytest.MonkeyPatch, variants: int) -> int:
+    """How many functions are printed for defines until the budget is spent."""
+    printed, game = list[str](), Game(path, budget=2_000)
     plain = functions.Functions._define_lines
 
     def counted(self: functions.Functions, function_name: str, *rest: Any) -> Any:
         printed.append(function_name)
         return plain(self, function_name, *rest)
 
-    monkeypatch.setattr(functions.Functions, "_define_lines", counted)
-    monkeypatch.setattr(functions, "_VARIANTS", 2)
+    with monkeypatch.context() as patch:
+        patch.setattr(functions.Functions, "_define_lines", counted)
+        patch.setattr(functions, "_VARIANTS", variants)
+        patch.setattr(cache, "folder", lambda: None)  # what was printed before would be read
+        with pytest.raises(RunError, match="run on for ever"):
+            game.new()
+    return len(printed)
+
+
+def test_few_functions_are_printed_for_one_define(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chain = "".join(f"define d{i}(number x) = d{i - 1}(x + 1) + d{i - 1}(x)\n" for i in range(1, COUNT))
+    play = f"to play_game:\n  set n to d{COUNT - 1}(1)\n"
     path = tmp_path / "chain.rules"
-    path.write_text(
-        f"game g: players 2\nvar n: number = 1\ndefine d0(number x) = x * n\n{chain}to play_game:\n  set n to d{COUNT - 1}(1)\n",
-        encoding="utf-8",
-    )
-    with pytest.raises(RunError, match="run on for ever"):
-        Game(path, budget=2_000).new()
-    assert 0 < len(printed) <= COUNT
+    path.write_text(f"game g: players 2\nvar n: number = 1\ndefine d0(number x) = x * n\n{chain}{play}", encoding="utf-8")
+    few, many = (_printed(path, monkeypatch, variants) for variants in (2, 1_000))
+    assert 0 < few < many / 2, (few, many)
