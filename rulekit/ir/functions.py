@@ -46,6 +46,7 @@ from rulekit.program.game import DefineDef, ModifierDef
 from rulekit.program.types import NUMBER, PLAYER, Type, empty_of
 
 _SHORT = 150  # nodes of a define that is inlined
+VARIANTS = 8  # functions of one define for constant arguments
 _DEEP = 6  # defines within defines
 _LISTS = ("distinct", "reversed", "starting", "reachable", "path")  # functions that make lists
 M, S, YOU = Name("m"), Name("s"), Name("you", type=PLAYER)
@@ -90,8 +91,9 @@ def _uses(node: c.Core, slot: int) -> int:
 
 def _as_function(cx: Lowering, node: c.CallDefine, define: DefineDef, args: list[Value], env: Env) -> Value:
     known, given, sure, passed = {}, [], [], []
+    special = _specialized(cx, node.name, args)
     for param, arg in zip(define.params, args, strict=False):
-        if isinstance(arg, Const):
+        if special and isinstance(arg, Const):
             known[param.slot] = arg.value
             continue
         given.append(param.slot)
@@ -102,6 +104,16 @@ def _as_function(cx: Lowering, node: c.CallDefine, define: DefineDef, args: list
     key = ("define", node.name, tuple(given), repr(known), tuple(sure))
     args_ = (M, S, env.get(c.YOU, PLAYER), *passed)
     return cx.want(key, lambda: define_function(cx, key, known), args_, node.type, null)
+
+
+def _specialized(cx: Lowering, name: str, args: list[Value]) -> bool:
+    """Does a define get a function of its own for these constant arguments? Only a few do: defines that call each other with
+    other numbers each time would give more functions than anybody waits for."""
+    found = cx.variants.setdefault(name, set())
+    key = repr([(arg.value,) if isinstance(arg, Const) else None for arg in args])
+    if len(found) < VARIANTS:
+        found.add(key)
+    return key in found
 
 
 def _within(cx: Lowering, given: Type, wanted: Type) -> bool:

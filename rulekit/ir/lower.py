@@ -69,6 +69,7 @@ class Lowering:
         self.depth = 0  # defines within defines
         self.turns = 1  # of the loops around what is being lowered, since the last that is counted
         self.memo: dict[Any, Value | None] = {}
+        self.variants: dict[str, set[str]] = {}  # define -> constant arguments that it has functions of its own for
         self._tables: dict[Any, Any] = {}
         self._stats: dict[str, bool] = {}
 

@@ -24,7 +24,7 @@ NAME_MAX = 200  # characters of a file name in `import`: what file systems take
 BLOCKS_MAX = 60  # blocks in blocks
 NEST_MAX = 120  # formulas in formulas
 KINDS_MAX = 5_000  # kinds one under the other: far more than anybody writes, and a walk up the chain stays quick
-DEFINES_MAX = 40  # defines that lean on each other while they are checked; more would exhaust the stack
+DEFINES_MAX = 40  # defines in the middle of which another is checked; a plain chain may be longer, a tangle not
 DEPTH_MAX = 400  # verbs and abilities that wait for each other
 NESTED_MAX = 100  # computed values, defines and fields that are worked out for each other
 BUDGET = 2_000_000  # units of work between two decisions; `load(..., budget=...)` sets another

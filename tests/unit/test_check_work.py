@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.analysis import check, footprint
+from rulekit.analysis import check, declare, footprint
 from rulekit.cli.check import check_file
 from rulekit.program.game import Program
 from rulekit.sources import suggest
@@ -113,3 +113,20 @@ def test_what_abilities_read_is_found_once(tmp_path: Path, monkeypatch: pytest.M
     text = f"{_defines(20)}rule r:\n  after gain: set x to d0\nto play_game:\n  gain 1 a\nresource a of player\n"
     work = _counted(tmp_path / "r.rules", text, monkeypatch, footprint, "_read", lambda _: 1)
     assert 20 <= work < 20 * 60
+
+
+def test_kinds_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(declare, "KINDS_MAX", 50)
+    path = tmp_path / "deep.rules"
+    path.write_text(_kinds(60), encoding="utf-8")
+    (finding,) = (found for found in check_file(str(path)) if found.severity == "error")
+    assert (finding.code, finding.span.line) == ("RK003", 50)
+    assert finding.message == "more than 50 kinds stand one under the other"
+
+
+def test_a_circle_is_told_once_whatever_leads_into_it(tmp_path: Path) -> None:
+    path = tmp_path / "circle.rules"
+    chain = "".join(f"kind a{i} is a{i + 1}\n" for i in range(40))
+    path.write_text(f"{chain}kind a40 is a41\nkind a41 is a40\n", encoding="utf-8")
+    (finding,) = (found for found in check_file(str(path)) if found.severity == "error")
+    assert (finding.code, finding.hint) == ("RK016", "the circle: a40 -> a41 -> a40")
