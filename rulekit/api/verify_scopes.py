@@ -34,6 +34,7 @@ class Scopes:
     # ---------- scopes ----------
     def scopes(self, scopes: list[Any], stack: list[Any]) -> None:
         wanted = [(depth, at) for depth, frame in enumerate(stack) for at in self._opened(frame)]
+        scopes = scopes[self._laid_out(scopes, stack) :]
         if len(scopes) != len(wanted):
             raise bad("scopes", f"{len(scopes)} are open, but what runs has opened {len(wanted)}")
         for index, (given, (depth, at)) in enumerate(zip(scopes, wanted, strict=True)):
@@ -46,6 +47,24 @@ class Scopes:
                 raise bad(place, found)
             self._kept(place, scope)
             self._laid(place, scope, at, routine)
+
+    def _laid_out(self, scopes: list[Any], stack: list[Any]) -> int:
+        """How many scopes an example has laid out: a turn or a phase that no frame has opened. Nothing but examples runs there."""
+        if not stack or not stack[0][0].startswith("example/"):
+            return 0
+        found = 0
+        while found < len(scopes) and self._of_example(scopes[found]):
+            found += 1
+        return found
+
+    def _of_example(self, given: Any) -> bool:
+        if not isinstance(given, list) or len(given) != len(Scope._fields):
+            return False
+        scope = Scope(*given)
+        kept = (scope.saved, scope.then, scope.locals, scope.lent)
+        plain = scope.word in ("turn", "phase") and isinstance(scope.name, str) and isinstance(scope.closing, bool)
+        nowhere = (scope.depth, scope.end, scope.you, scope.bundle) == (-1, -1, None, "") and not any(kept)
+        return plain and nowhere and not self.values.fault(scope.player, PLAYER) and not self.frames.events.used(scope.once)
 
     def _opened(self, frame: list[Any]) -> list[int]:
         """Where a frame has opened the scopes that are open: the places of the operations; -1 is the verb itself."""

@@ -72,6 +72,7 @@ class Code:
         self.defines: dict[str, Function] = {}
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
         self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
+        self._complete: dict[str, bool] = {}  # by keys: does all that kept code uses lie there too?
         self._standing_in: set[str] = set()  # names of functions that something else stands for until they are run
 
     # ---------- making ----------
@@ -93,16 +94,25 @@ class Code:
         return function
 
     def _kept(self, name: str, key: Recipe) -> tuple[CodeType, dict[str, Any]] | None:
-        """The code of a key as it lies on disk, if all that it uses can be had."""
-        found = self.store.get(repr(key))
-        if found is None or name not in [const.co_name for const in found[0].co_consts if isinstance(const, CodeType)]:
-            return None
-        for used, recipe in found[1].items():
-            if recipe[0] == "function":
-                there = self.compiler.known(recipe[1]) or repr(recipe[1]) in self.store
-                if not there or self.compiler.name(recipe[1]) != used:
-                    return None
-        return found
+        """The code of a key as it lies on disk, if all that it uses can be had, however far away."""
+        return self.store.get(repr(key)) if self._whole(name, key) else None
+
+    def _whole(self, name: str, key: Recipe) -> bool:
+        """Lies a function on disk with all that it uses? What was never needed there can be compiled here only if it is known
+        without the function that wanted it."""
+        text = repr(key)
+        if text not in self._complete:
+            self._complete[text] = True  # functions that use each other stand or fall together
+            found = self.store.get(text)
+            self._complete[text] = (
+                found is not None
+                and name in [const.co_name for const in found[0].co_consts if isinstance(const, CodeType)]
+                and all(self._at_hand(used, recipe[1]) for used, recipe in found[1].items() if recipe[0] == "function")
+            )
+        return self._complete[text]
+
+    def _at_hand(self, used: str, key: Recipe) -> bool:
+        return self.compiler.name(key) == used and (self.compiler.known(key) or self._whole(used, key))
 
     def _uses(self, code: CodeType) -> dict[str, Any]:
         """What code looks up by name: constants by their recipes, functions by their keys."""

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rulekit
 from rulekit.interpreter.state import freeze
+from rulekit.runtime.store import Store
 
 PIG = """
 game piglet: players 2
@@ -152,3 +154,25 @@ def test_a_playout_does_not_tell_what_the_game_has_in_store() -> None:
     game = rulekit.load("pig")
     ends = {freeze(rulekit.playout(game.new(seed=seed), 7).data.vals) for seed in range(5)}
     assert len(ends) == 1  # the seed of the game does not matter, only the one given
+
+
+def test_code_that_lies_there_in_part_is_compiled_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process keeps what it has run: of what that uses, some was never needed."""
+    kept: dict[str, Any] = {}
+    monkeypatch.setattr(Store, "write", lambda self: None)
+    monkeypatch.setattr(Store, "add", lambda self, name, *unit: kept.__setitem__(name, unit))
+    monkeypatch.setattr(Store, "get", lambda self, name: None)
+    wanted = _some_answers()
+    parts = [name for name in kept if not name.startswith(("('routine'", "('ask'", "('verb'"))]
+    assert parts
+    for gone in (set(parts), set(parts[::2])):
+        there = {name: unit for name, unit in kept.items() if name not in gone}
+        monkeypatch.setattr(Store, "get", lambda self, name, there=there: there.get(name))
+        assert _some_answers() == wanted
+
+
+def _some_answers() -> str:
+    state = rulekit.load("dice_forge").new(seed=3)
+    for number in range(40):
+        state = state.apply(number % len(state.decision.options))
+    return state.to_json()

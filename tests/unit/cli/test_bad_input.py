@@ -36,6 +36,7 @@ COMMANDS: dict[str, list[str]] = {
     "mutate": ["mutate", "GAME", "--sample", "1", "--jobs", "1"],
     "interactions": ["interactions", "GAME", "--plays", "1", "--jobs", "1"],
     "perft": ["perft", "GAME", "1"],
+    "show": ["show", "GAME", "--stage", "program"],
     "new module": ["new", "module", "windfall", "--of", "GAME"],
     "new map": ["new", "map", "windfall", "--of", "GAME"],
 }

@@ -54,6 +54,8 @@ COMMANDS = {
     "mutate": ["mutate", "bad.rules", "--sample", "1", "--jobs", "1"],
     "interactions": ["interactions", "bad.rules", "--plays", "2", "--jobs", "1"],
     "perft": ["perft", "bad.rules", "1"],
+    "show": ["show", "bad.rules", "--stage", "program"],
+    "show python": ["show", "bad.rules", "--stage", "python"],
     "new": ["new", "map", "other", "--of", "dungeon.rules"],
     "a name": ["text", "bad.rules", f"no{BAD}thing"],
     "a save": ["play", "bad.rules", "--load", "kept.json"],

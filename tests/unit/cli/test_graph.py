@@ -135,7 +135,7 @@ def test_boxes_never_touch_and_arrows_pass_between_them(links: list[list[int]], 
     ("args", "most"),
     [
         (["goldblivion", "--effects"], 1800),
-        (["better_than_gold", "--effects"], 2600),
+        (["better_than_gold", "--effects"], 3400),
         (["dice_forge", "--effects"], 1800),
         (["dice_forge_rebellion", "--module", "goddess", "labyrinth"], 1800),
         (["dice_forge_rebellion", "--module", "titans", "track"], 1300),
