@@ -22,7 +22,7 @@ def test_there_are_enough() -> None:
 
 
 PAGE = (Path(__file__).parents[2] / "docs/explanation/planted_bugs.md").read_text(encoding="utf-8").splitlines()
-QUICK = {"a_hand_of_your_choice", "cancer_three_times", "gold_above_the_cap", "oracle_for_ever"}  # one for each tool
+QUICK = {"forgotten_in_the_box", "cancer_three_times", "gold_above_the_cap", "oracle_for_ever"}  # one for each tool
 
 
 def marked(bug: Bug) -> object:

@@ -77,7 +77,7 @@ def test_codes_stay(capsys: Capture) -> None:
                 "fields: cost 3 nugget",
             ],
         ),
-        ("Gloric", ["uses: fight", "can change: does fight", "through its verbs: turns up things (fight)"]),
+        ("Gloric", ["uses: fight", "can change: does fight", "turns up things (fight)"]),
         (
             "hammer",
             [
