@@ -49,7 +49,7 @@ class Scopes:
             self._laid(place, scope, at, routine)
 
     def _laid_out(self, scopes: list[Any], stack: list[Any]) -> int:
-        """How many scopes an example has laid out: a turn or a phase that no frame has opened. Nothing but examples runs there."""
+        """How many scopes an example has laid out: a turn or phase that no frame has opened. Only examples run there."""
         if not stack or not stack[0][0].startswith("example/"):
             return 0
         found = 0
@@ -62,7 +62,8 @@ class Scopes:
             return False
         scope = Scope(*given)
         kept = (scope.saved, scope.then, scope.locals, scope.lent)
-        plain = scope.word in ("turn", "phase") and isinstance(scope.name, str) and isinstance(scope.closing, bool)
+        word, name, closing = given[0], given[1], given[Scope._fields.index("closing")]
+        plain = word in ("turn", "phase") and type(name) is str and type(closing) is bool
         nowhere = (scope.depth, scope.end, scope.you, scope.bundle) == (-1, -1, None, "") and not any(kept)
         return plain and nowhere and not self.values.fault(scope.player, PLAYER) and not self.frames.events.used(scope.once)
 
