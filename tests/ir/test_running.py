@@ -115,7 +115,7 @@ def test_calls_that_run_away_are_stopped(tmp_path: Path, body: str) -> None:
     path.write_text(DEEP.format(depth=50, body=body), "utf-8")
     for engine in ("compiled", "interpreted"):
         with pytest.raises(RunError, match=r"for ever|circle"):
-            rulekit.load(path, engine=engine).new()
+            rulekit.load(path, engine=engine, budget=100_000).new()
 
 
 @pytest.mark.parametrize(
