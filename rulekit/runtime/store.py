@@ -37,9 +37,6 @@ class Store:
         code: CodeType = marshal.loads(unit[0])
         return code, unit[1]
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._units
-
     def add(self, name: str, code: CodeType, recipes: Recipes) -> None:
         if not self._new:
             atexit.register(self.write)
