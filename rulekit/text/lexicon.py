@@ -19,8 +19,9 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
+from rulekit.text.language import Language
+from rulekit.text.languages import LANGUAGES, language
 from rulekit.text.nouns import Noun
-from rulekit.text.tongue import Tongue, tongue
 
 
 class Lexicon:
@@ -28,19 +29,19 @@ class Lexicon:
 
     def __init__(self, program: Program, lang: str) -> None:
         self.program, self.lang = program, lang
-        self.tongue: Tongue = tongue(lang)
+        self.grammar: Language = language(lang)
+        self._at = list(LANGUAGES).index(self.grammar.code)  # of its labels, which stand in the order of the languages
 
     # ---------- labels ----------
     def raw(self, name: str, labels: tuple[str, ...]) -> str:
         """A label with its notes on grammar."""
-        at = 1 if self.lang == "fr" and len(labels) > 1 else 0
-        return labels[at] if labels else name.replace("_", " ")
+        return labels[self._at if self._at < len(labels) else 0] if labels else name.replace("_", " ")
 
     def head_noun(self, head: Head) -> Noun:
-        return self.tongue.noun(self.raw(head.name, head.labels))
+        return self.grammar.noun(self.raw(head.name, head.labels))
 
     def label(self, name: str, labels: tuple[str, ...]) -> str:
-        return self.tongue.noun(self.raw(name, labels)).one
+        return self.grammar.noun(self.raw(name, labels)).one
 
     @cached_property
     def decls(self) -> dict[str, n.Decl]:
@@ -65,14 +66,14 @@ class Lexicon:
         decl = self.decls.get(name)
         if isinstance(decl, n.Values | n.Record | n.Kind):
             labels = () if slots_of(self.raw(name, decl.labels)) else decl.labels  # a label with slots tells one by its parts
-            return self.tongue.noun(self.raw(name, labels))
+            return self.grammar.noun(self.raw(name, labels))
         plain = ("player", "number", "yesno", "bundle", "dice", "resource", "zone", "cell", "die", "area", "direction", "text")
-        return self.tongue.word(name if name in (*plain, "design", "thing") else "thing")
+        return self.grammar.word(name if name in (*plain, "design", "thing") else "thing")
 
     def type_noun(self, type_: Type) -> Noun:
         """What a value of a type is called; of a list, what one of it is called."""
         if type_.tag == "zone" and not type_.name and type_.of is t.ANY:
-            return self.tongue.word("zone")
+            return self.grammar.word("zone")
         if type_.many:
             return self.type_noun(type_.element)
         if type_.tag in ("thing", "values", "record"):
@@ -88,9 +89,9 @@ class Lexicon:
             shape = self.program.kinds.get(at)
             decl = self.decls.get(name)
             if shape is not None and name in shape.stats and isinstance(decl, n.StatOf):
-                return self.tongue.noun(self.raw(name, decl.labels))
+                return self.grammar.noun(self.raw(name, decl.labels))
             if shape is not None and (name in shape.fields or name in shape.stats or name in shape.powers):
-                return self.tongue.noun(name.replace("_", " "))
+                return self.grammar.noun(name.replace("_", " "))
         return None
 
     def lineage(self, kind: str) -> list[str]:

@@ -1,6 +1,6 @@
-"""What every part of the teller has: a language, the words of a program, and the way from a node to its method.
+"""What every function that tells has at hand: a language, the words of a program, and the way from a node to its function.
 
-Contract: `phrase` finds the method `_x_NODE` of an expression; conditions are told by `clauses.py`.
+Contract: bound to one program and one language; never changed. `phrase` tells any expression by the table of phrases.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from rulekit.syntax import nodes as n
 from rulekit.text.lexicon import Lexicon
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Scope
+from rulekit.text.tables import PHRASES
 
 
 class Speaker:
@@ -17,27 +18,20 @@ class Speaker:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.tongue = lexicon.tongue
+        self.grammar = lexicon.grammar
         self.program = lexicon.program
+        self.lang = lexicon.lang
 
     def say(self, key: str, **parts: str) -> str:
-        return self.tongue.say(key, **parts)
+        return self.grammar.say(key, **parts)
 
     def type_of(self, expr: n.Expr, scope: Scope) -> Type:
         return self.lexicon.type_of(expr, scope.types(), scope.this)
 
     def phrase(self, expr: n.Expr, scope: Scope) -> str:
         """An expression as a noun phrase."""
-        method = getattr(self, f"_x_{type(expr).__name__.lower()}")
-        found: str = method(expr, scope)
+        found: str = PHRASES[type(expr)](self, expr, scope)
         return found
-
-    def clause(self, expr: n.Expr, scope: Scope) -> str:
-        """A condition as a clause; `clauses.py` knows how."""
-        raise NotImplementedError
-
-    def relative(self, text: str, where: n.Expr, name: str, scope: Scope, *, many: bool) -> str:
-        raise NotImplementedError
 
     def join(self, items: list[str], word: str = "and") -> str:
         """`a, b and c`."""
@@ -49,9 +43,10 @@ class Speaker:
             text = self.say("list", a=text, b=item) if text else item
         return self.say(word, a=text, b=last) if text else last
 
-    def _counted(self, count: n.Expr, word: Noun, scope: Scope) -> str:
+    def counted(self, count: n.Expr, word: Noun, scope: Scope) -> str:
+        """So many of something: `3 coins`, `as many coins as cards in your hand`."""
         if isinstance(count, n.Number):
-            return self.tongue.count(count.value, word)
+            return self.grammar.count(count.value, word)
         mass = word.one == word.many and not word.plural
         if isinstance(count, n.Name) and count.name in scope.refs and len(scope.refs[count.name].text) == 1:
             return f"{scope.refs[count.name].text} {word.many}"
