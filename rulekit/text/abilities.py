@@ -51,7 +51,7 @@ def _clock_ability(speaker: Speaker, node: n.Clock, scope: Scope) -> list[Piece]
     inner, stretch = scope, stretch_name(speaker, node.scope)
     if node.of is not None:
         told, inner, you = term_phrase(speaker, node.of, t.PLAYER, scope)
-        stretch = speaker.say("s_your") if you else speaker.say("s_of", p=told)
+        stretch = speaker.say("s_your") if you else speaker.grammar.of(speaker.grammar.word("turn_noun"), told)
     head = speaker.say(f"at_{node.edge}", s=stretch)
     if node.where is not None:
         head = speaker.say("where", a=head, c=clause(speaker, node.where, inner))

@@ -153,13 +153,13 @@ def chosen_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:
     if node.how_many is None:
         word, _ = query_noun(speaker, node.query, scope)
         article = speaker.grammar.a(word).removesuffix(word.one)
-        return article + queried(speaker, node.query, scope)
-    many = queried(speaker, node.query, scope, many=True)
+        return article + queried(speaker, node.query, scope, choosing=True)
+    many = queried(speaker, node.query, scope, many=True, choosing=True)
     count = node.how_many.count
     if count is None:
         return speaker.say("any_number_of", x=many)
     if isinstance(count, n.Number):
-        told = queried(speaker, node.query, scope) if count.value == 1 else many
+        told = queried(speaker, node.query, scope, choosing=True) if count.value == 1 else many
         text = f"{count.value} {told}"
     else:
         text = speaker.say("as_many", x=many, n=speaker.phrase(count, scope))

@@ -70,16 +70,16 @@ def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     """One end of a list: `the first card in your hand`."""
     assert isinstance(node.function, n.Name)
     key, source, told = f"f_{node.function.name}", node.args[0], speaker.phrase(node.args[0], scope)
+    type_ = speaker.type_of(source, scope)
+    word = speaker.lexicon.type_noun(type_)
     if len(node.args) == 2:
-        return speaker.say(f"{key}_several", n=speaker.phrase(node.args[1], scope), x=told)
+        return speaker.grammar.choice(f"{key}_several", word, n=speaker.phrase(node.args[1], scope), w=word.many, x=told)
     if isinstance(source, n.Filter):
         word, _ = query_noun(speaker, source.query, scope)
-        return speaker.grammar.choice(f"{key}_one", word, x=queried(speaker, source.query, scope))
-    type_ = speaker.type_of(source, scope)
+        return speaker.grammar.choice(f"{key}_one", word, x=queried(speaker, source.query, scope, closed=True))
     if type_.tag == "zone":
-        word = speaker.lexicon.type_noun(type_)
         return speaker.grammar.choice(f"{key}_one", word, x=speaker.say("in_zone", a=word.one, b=told))
-    return speaker.say(key, x=told)
+    return speaker.grammar.choice(key, word, x=told)
 
 
 @functions("reachable")
@@ -149,4 +149,6 @@ def _extreme(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         return speaker.say(f"{key}_roll", x=told)
     if key == "f_max" and isinstance(first, n.Number) and len(others) == 1:
         return speaker.say("f_at_least_zero", x=others[0], n=told)
-    return speaker.say(key, a=told, b=speaker.join(others))
+    if len(others) > 1:
+        return speaker.say(f"{key}_many", x=speaker.join([told, *others]))
+    return speaker.say(key, a=told, b=others[0])

@@ -99,7 +99,7 @@ def option_piece(speaker: Speaker, option: n.Option, scope: Scope) -> Piece:
         inner = bound(speaker, option.query, scope)
         word, _ = query_noun(speaker, option.query, scope)
         article = speaker.grammar.a(word).removesuffix(word.one)
-        told = article + queried(speaker, option.query, scope)
+        told = article + queried(speaker, option.query, scope, choosing=True)
         label = speaker.lexicon.raw(option.name, option.labels) if option.labels else ""
         name = option.query.name
         if f"{{{name}}}" in label:
@@ -112,6 +112,14 @@ def option_piece(speaker: Speaker, option: n.Option, scope: Scope) -> Piece:
     if option.condition is not None:
         head = speaker.say("option_if", x=head, c=clause(speaker, option.condition, inner))
     body = block_pieces(speaker, option.block, inner)
+    if len(body) == 1 and (not head or _says_the_same(speaker, head, body[0])):
+        return body[0]
     if not head:
-        return body[0] if len(body) == 1 else Piece("", body)
+        return Piece("", body)
     return Piece(head, body, joint=speaker.say("heading", a="", b=""))
+
+
+def _says_the_same(speaker: Speaker, label: str, piece: Piece) -> bool:
+    """Whether a label is what is done, word for word: `Fight: fight` says it once."""
+    order = speaker.grammar.order(label[:1].lower() + label[1:])
+    return not piece.parts and piece.text.casefold() in (order.casefold(), label.casefold())

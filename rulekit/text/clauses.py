@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulekit.syntax import nodes as n
-from rulekit.text.names import attribute
+from rulekit.syntax.walk import walk
+from rulekit.text.language import AGAIN
+from rulekit.text.names import attribute, this_noun
+from rulekit.text.nouns import Noun
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.tables import CLAUSES
@@ -47,7 +50,7 @@ def told_clause(speaker: Speaker, expr: n.Expr, scope: Scope, *, no: bool) -> st
     if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
         word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
         return speaker.say(
-            word, a=_side(speaker, expr.left, expr.op, scope, no), b=_side(speaker, expr.right, expr.op, scope, no)
+            f"{word}_clause", a=_side(speaker, expr.left, expr.op, scope, no), b=_side(speaker, expr.right, expr.op, scope, no)
         )
     return clause_of(speaker, expr, scope).told(no=no)
 
@@ -56,7 +59,7 @@ def _side(speaker: Speaker, expr: n.Expr, op: str, scope: Scope, no: bool) -> st
     """One side of `and` or `or`, in brackets where the other word stands inside it."""
     told = told_clause(speaker, expr, scope, no=no)
     mixed = isinstance(expr, n.Binary) and expr.op in ("and", "or") and expr.op != op
-    return f"({told})" if mixed else told
+    return f"({told.replace(AGAIN, '')})" if mixed else told
 
 
 def clause_of(speaker: Speaker, expr: n.Expr, scope: Scope) -> Clause:
@@ -69,37 +72,29 @@ def clause_of(speaker: Speaker, expr: n.Expr, scope: Scope) -> Clause:
 def relative(speaker: Speaker, text: str, where: n.Expr, name: str, scope: Scope, *, many: bool) -> str:
     """A noun with what is asked of it."""
     about = scope.about(name)
-    joint = _relative(speaker, where, name, about, no=False, many=many)
-    if joint is not None:
-        return speaker.say("whom" if scope.refs[name].person else "which", a=text, b="\0").replace(
-            _relative_word(speaker, scope.refs[name].person) + " \0", joint
-        )
-    return speaker.say("such_that", a=text, b=clause(speaker, where, about))
+    return f"{text} {_relative(speaker, where, name, about, no=False, many=many)}"
 
 
-def _relative_word(speaker: Speaker, person: bool) -> str:
-    return speaker.say("whom" if person else "which", a="", b="").strip()
-
-
-def _relative(speaker: Speaker, expr: n.Expr, name: str, scope: Scope, *, no: bool, many: bool) -> str | None:
-    """The condition with its relative word, if its subject is the noun or a part of it."""
+def _relative(speaker: Speaker, expr: n.Expr, name: str, scope: Scope, *, no: bool, many: bool) -> str:
+    """The condition with its relative word: `that`, `whose`, or `for which` if its subject is something else."""
     if isinstance(expr, n.Not):
         return _relative(speaker, expr.value, name, scope, no=not no, many=many)
     if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
-        sides = [_relative(speaker, side, name, scope, no=no, many=many) for side in (expr.left, expr.right)]
         word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
-        told = [
-            f"({text})" if isinstance(side, n.Binary) and side.op in ("and", "or") and side.op != expr.op else text
-            for side, text in zip((expr.left, expr.right), sides, strict=True)
-        ]
-        return None if None in sides else speaker.say(word, a=str(told[0]), b=str(told[1]))
-    found = clause_of(speaker, expr, scope)
+        left, right = (_relative_side(speaker, side, expr.op, name, scope, no, many) for side in (expr.left, expr.right))
+        return speaker.say(word, a=left, b=right)
+    found, person = clause_of(speaker, expr, scope), scope.refs[name].person
     if found.about == name and not found.whose:
-        return f"{_relative_word(speaker, scope.refs[name].person)} {found.predicate(no=no, many=many)}"
+        return speaker.say("whom" if person else "which", x=found.predicate(no=no, many=many))
     if found.about == name:
-        whose = speaker.say("whose", a="", b=f"{found.whose} {found.predicate(no=no, many=found.person == 'many')}")
-        return whose.strip()
-    return None
+        return speaker.say("whose", x=f"{found.whose} {found.predicate(no=no, many=found.person == 'many')}")
+    key = "such_that_person" if person else "such_that"
+    return speaker.grammar.choice(key, scope.refs[name].noun, many=many, x=found.told(no=no))
+
+
+def _relative_side(speaker: Speaker, side: n.Expr, op: str, name: str, scope: Scope, no: bool, many: bool) -> str:
+    told = _relative(speaker, side, name, scope, no=no, many=many)
+    return f"({told})" if isinstance(side, n.Binary) and side.op in ("and", "or") and side.op != op else told
 
 
 # ---------- subjects ----------
@@ -110,17 +105,44 @@ def subject_of(speaker: Speaker, expr: n.Expr, scope: Scope) -> tuple[str, str, 
     text = speaker.phrase(expr, scope)
     if isinstance(expr, n.Name) and expr.name in scope.refs:
         ref = scope.refs[expr.name]
-        pronoun = ref.person and scope.it == expr.name
-        return text, "many" if ref.many else speaker.grammar.person_number() if pronoun else "one", expr.name, ""
+        if ref.person and scope.it == expr.name and not ref.many:
+            return text, speaker.grammar.person_number(), expr.name, ""
+        return text, "many" if ref.many and not ref.letter else "one", expr.name, ""
     if isinstance(expr, n.Of):
         return _part_subject(speaker, expr, text, scope)
-    return text, speaker.grammar.number(text), "", ""
+    word = noun_of(speaker, expr, scope)
+    person = "many" if word is not None and word.plural else speaker.grammar.number(text)
+    return text, person, *_label_part(speaker, expr, text, scope)
+
+
+def _label_part(speaker: Speaker, expr: n.Expr, text: str, scope: Scope) -> tuple[str, str]:
+    """A label such as `the cell of {p}` said of the noun in question: `whose cell`."""
+    part = speaker.grammar.part(text) if scope.it and n.Name(scope.it) in walk(expr) else ""
+    return (scope.it, part) if part else ("", "")
+
+
+def noun_of(speaker: Speaker, expr: n.Expr, scope: Scope) -> Noun | None:
+    """The noun of what a clause is about, for verbs and adjectives to agree with it."""
+    if isinstance(expr, n.Name) and expr.name in scope.refs:
+        return scope.refs[expr.name].noun
+    if isinstance(expr, n.This):
+        return this_noun(speaker, scope)
+    if isinstance(expr, n.Name) and expr.name in speaker.program.designs:
+        return speaker.lexicon.head_noun(speaker.program.designs[expr.name].head)
+    if isinstance(expr, n.Of) and not isinstance(speaker.lexicon.decls.get(expr.name), n.Define):
+        return attribute(speaker, speaker.type_of(expr.owner, scope), expr.name)
+    return None
+
+
+def gender_of(speaker: Speaker, expr: n.Expr, scope: Scope) -> str:
+    word = noun_of(speaker, expr, scope)
+    return word.gender if word is not None else "m"
 
 
 def _part_subject(speaker: Speaker, expr: n.Of, text: str, scope: Scope) -> tuple[str, str, str, str]:
     """A part of a name, or a part of a part: `whose owner's hand`."""
     if isinstance(speaker.lexicon.decls.get(expr.name), n.Define):
-        return text, speaker.grammar.number(text), "", ""
+        return text, speaker.grammar.number(text), *_label_part(speaker, expr, text, scope)
     word = attribute(speaker, speaker.type_of(expr.owner, scope), expr.name)
     person = "many" if word.plural else "one"
     if isinstance(expr.owner, n.Name) and expr.owner.name in scope.refs:

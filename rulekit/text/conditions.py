@@ -6,9 +6,9 @@ Contract: one function a node, with `@clauses`; a value in the place of a condit
 from __future__ import annotations
 
 from rulekit.syntax import nodes as n
-from rulekit.text.clauses import Clause, clause, clause_of, flipped, said_of, told_clause, value_clause, whole
+from rulekit.text.clauses import Clause, clause, clause_of, flipped, gender_of, said_of, told_clause, value_clause, whole
 from rulekit.text.labels import filled, purpose_name, verb_label
-from rulekit.text.names import attribute, named, power_name, yesno_part
+from rulekit.text.names import attribute, named, one_of_design, power_name, yesno_part
 from rulekit.text.queries import bound, queried, query_noun
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -37,6 +37,9 @@ def _binary_clause(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause:
         return flipped(said_of(speaker, node.left.owner, scope, speaker.grammar.forms("p_yours")), node.op == "!=")
     if node.op in ("==", "!=") and isinstance(node.right, n.ListOf) and len(node.right.items) == 1:
         return flipped(said_of(speaker, node.left, scope, speaker.grammar.forms("p_only", x=told)), node.op == "!=")
+    if node.op in ("==", "!=") and isinstance(node.right, n.You) and not scope.doer and node.left != n.Name(scope.it):
+        forms = speaker.grammar.forms("p_be", x=speaker.phrase(node.left, scope))
+        return flipped(said_of(speaker, node.right, scope, forms), node.op == "!=")
     plain = left.tag in ("number", "dice") or right.tag in ("number", "dice")
     return flipped(said_of(speaker, node.left, scope, _compared(speaker, node.op, plain, told)), node.op in ("!=", ">=", "<="))
 
@@ -122,7 +125,7 @@ def _is(speaker: Speaker, node: n.Is, scope: Scope) -> Clause:
         )
     if yesno_part(speaker, owner, word) or isinstance(speaker.lexicon.decls.get(word), n.Define):
         return clause_of(speaker, n.Of(node.value, word), scope)
-    return said_of(speaker, node.value, scope, speaker.grammar.forms("p_be", x=named(speaker, word, scope)))
+    return said_of(speaker, node.value, scope, speaker.grammar.forms("p_be", x=one_of_design(speaker, word, scope)))
 
 
 def _empty(speaker: Speaker, value: n.Expr, scope: Scope) -> Clause:
@@ -149,15 +152,18 @@ def _verb_running_clause(speaker: Speaker, node: n.VerbRunning, scope: Scope) ->
 def _aggregate_clause(speaker: Speaker, node: n.Aggregate, scope: Scope) -> Clause:
     if node.function == "some":
         word, _ = query_noun(speaker, node.query, scope)
-        text = queried(speaker, node.query, scope)
+        text = queried(speaker, node.query, scope, closed=True)
         article = speaker.grammar.a(word)[: -len(word.one)] if speaker.grammar.a(word).endswith(word.one) else ""
         return whole(speaker.say("there_is", x=article + text), speaker.grammar.choice("there_is_no", word, x=text))
     if node.function == "every" and node.value is not None:
-        inner = bound(speaker, node.query, scope)
-        each = speaker.say("each_of", x=queried(speaker, node.query, scope))
-        told = clause(speaker, node.value, inner)
+        inner, what = bound(speaker, node.query, scope), queried(speaker, node.query, scope)
+        found = clause_of(speaker, node.value, inner)
+        if found.about == node.query.name and not found.whose:
+            what, said = queried(speaker, node.query, scope, closed=True), found.predicate()
+            return whole(speaker.say("all_are", x=what, p=said), speaker.say("not_all_are", x=what, p=said))
+        each, told = speaker.say("each_of", x=what), clause(speaker, node.value, inner)
         return whole(speaker.say("for_all", q=each, c=told), speaker.say("not_for_all", q=each, c=told))
-    return _value(speaker, node, scope)
+    return value_clause(speaker, node, scope)
 
 
 # ---------- calls and values ----------
@@ -171,7 +177,7 @@ def _call_clause(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
         if special is not None:
             found: Clause = special(speaker, node, scope)
             return found
-    return _value(speaker, node, scope)
+    return value_clause(speaker, node, scope)
 
 
 @condition("can_pay")
@@ -217,9 +223,10 @@ def define_clause(speaker: Speaker, decl: n.Define, args: tuple[n.Expr, ...], no
 
 
 def _subject_define(speaker: Speaker, subject: n.Expr, rest: str, values: dict[str, n.Expr], scope: Scope) -> Clause:
-    forms = speaker.grammar.predicate(rest)
-    if forms[0] != rest:  # a verb of its own
-        forms = speaker.grammar.verb_forms(rest)
+    own_verb = speaker.grammar.predicate(rest)[0] == rest
+    forms = (
+        speaker.grammar.predicate(rest, gender_of(speaker, subject, scope)) if own_verb else speaker.grammar.verb_forms(rest)
+    )
     return said_of(speaker, subject, scope, [filled(speaker, form, values, scope) for form in forms])
 
 
@@ -235,7 +242,7 @@ def _of_clause(speaker: Speaker, node: n.Of, scope: Scope) -> Clause:
         word = speaker.lexicon.head_noun(speaker.program.vars[node.name].head)
     if word is None:
         word = attribute(speaker, owner, node.name)
-    return said_of(speaker, node.owner, scope, speaker.grammar.predicate(word.one))
+    return said_of(speaker, node.owner, scope, speaker.grammar.predicate(word.one, gender_of(speaker, node.owner, scope)))
 
 
 @clauses(n.Name)
@@ -259,10 +266,6 @@ def _name_clause(speaker: Speaker, node: n.Name, scope: Scope) -> Clause:
 def _yes_no_clause(speaker: Speaker, node: n.YesNo, scope: Scope) -> Clause:
     told = speaker.say("always")
     return whole(told, speaker.say("not_true", c=told))
-
-
-def _value(speaker: Speaker, node: n.Expr, scope: Scope) -> Clause:
-    return value_clause(speaker, node, scope)
 
 
 @clauses(n.Conditional)

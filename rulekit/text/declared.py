@@ -60,9 +60,15 @@ def _resource_page(speaker: Speaker, decl: n.Resource, name: str) -> Page:
     return page
 
 
+def _what(speaker: Speaker, type_: n.TypeName) -> str:
+    """What a variable or stat holds."""
+    held = speaker.lexicon.declared_type(type_)
+    return speaker.say("yes_or_no") if held == t.YESNO else speaker.lexicon.type_noun(held).one
+
+
 @pages(n.Var)
 def _var_page(speaker: Speaker, decl: n.Var, name: str) -> Page:
-    page = new_page(speaker, decl, name, speaker.lexicon.type_noun(speaker.lexicon.declared_type(decl.type)).one)
+    page = new_page(speaker, decl, name, _what(speaker, decl.type))
     page.notes += owner_notes(speaker, decl.of)
     if decl.default is not None:
         page.notes.append(speaker.say("default", x=speaker.phrase(decl.default, Scope())))
@@ -76,7 +82,7 @@ def _var_page(speaker: Speaker, decl: n.Var, name: str) -> Page:
 
 @pages(n.StatOf)
 def _stat_of_page(speaker: Speaker, decl: n.StatOf, name: str) -> Page:
-    page = new_page(speaker, decl, name, speaker.lexicon.type_noun(speaker.lexicon.declared_type(decl.type)).one)
+    page = new_page(speaker, decl, name, _what(speaker, decl.type))
     page.notes += owner_notes(speaker, (decl.kind,))
     page.text = lines([Piece(speaker.say("means", x=speaker.phrase(decl.value, Scope(this=decl.kind))))], speaker.grammar)
     return page

@@ -14,7 +14,17 @@ from rulekit.text.nouns import Noun
 
 _OWN_VERB = {"has": "have", "can": "can", "may": "may", "must": "must", "was": "were", "does": "do", "is": "are"}
 _NEGATED = re.compile(r" (is|are|can|may|must|has|have|was|were)(?= )")
-_STOP = r" (?:of|with|for|in|on|that|who|to|at|won|it|where|as|because|toward|above|since)\b| \(|, "
+_STOP = (
+    r" (?:of|with|for|in|on|that|who|to|at|won|it|where|as|because|toward|above|since"
+    r"|made|owed|left|used|drawn|taken|gained|lost)\b| \(|, "
+)
+_IRREGULAR = {
+    "elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "leaf": "leaves", "loaf": "loaves", "shelf": "shelves",
+    "thief": "thieves", "knife": "knives", "life": "lives", "half": "halves", "die": "dice", "man": "men", "woman": "women",
+    "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice", "goose": "geese", "sheep": "sheep", "fish": "fish",
+}  # fmt: skip
+_MASS = "gold silver money cash fame glory honour honor wood food wool coal energy mana fuel oil influence".split()
+_MANY = re.compile(r"(?:all|those|these) |(?:the|your|their|its) \w+(?<![sui])s\b", re.IGNORECASE)
 
 
 class English(Language):
@@ -33,7 +43,7 @@ class English(Language):
         Noun(one='leaf', many='leaves', gender='m', plural=False)
         """
         one, _, many = noted(label)
-        many = many or _plural(one)
+        many = many or (one if one.casefold() in _MASS else _plural(one))
         return Noun(one, many, plural=many == one and _several(one))
 
     # ---------- articles ----------
@@ -75,7 +85,7 @@ class English(Language):
     def whose(self, word: Noun) -> str:
         return word.one
 
-    def of(self, word: Noun, owner: str) -> str:
+    def belonging(self, word: Noun, owner: str) -> str:
         """`that player's hand`, but `the strength of the top tile of that hill`."""
         if len(owner.split(" ")) > 2 or "'" in owner:
             return f"the {word.one} of {owner}"
@@ -87,11 +97,15 @@ class English(Language):
     def bare(self, phrase: str) -> str:
         return re.sub(r"^(?:its|their|the) ", "", phrase)
 
+    def part(self, phrase: str) -> str:
+        found = re.match(r"(?:its|their) (.*)", phrase)
+        return found[1] if found else ""
+
     def own_slot(self, label: str, slot: str, whose: str) -> str:
         return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
 
     def number(self, phrase: str) -> str:
-        return "one"
+        return "many" if _MANY.match(phrase) else "one"
 
     def person_number(self) -> str:
         return "many"
@@ -121,16 +135,21 @@ class English(Language):
         return "your" if you else "their"
 
     # ---------- clauses ----------
-    def predicate(self, label: str) -> list[str]:
+    def conjunction(self, before: str) -> str:
+        return ""
+
+    def predicate(self, label: str, gender: str = "m") -> list[str]:
         first, _, rest = label.partition(" ")
         if first in _OWN_VERB and rest:
             many = _OWN_VERB[first]
             return [f"{verb}{no} {rest}" for verb in (first, many, many) for no in ("", " not")]
+        if rest and re.fullmatch(r"[a-z]{2,}[^sui]s", first.casefold()):  # a verb: `moves who uses it`
+            return self.verb_forms(first.lower() + " " + rest)
         return self.forms("p_be", x=label)
 
     def verb_forms(self, phrase: str) -> list[str]:
         first, _, rest = phrase.partition(" ")
-        base = f"{first.removesuffix('s')} {rest}".strip()
+        base = f"{_base(first)} {rest}".strip()
         return [phrase, f"does not {base}", base, f"do not {base}", base, f"do not {base}"]
 
     def begins_list(self, label: str) -> bool:
@@ -171,6 +190,8 @@ def _plural(text: str) -> str:
 
 def _many(word: str) -> str:
     low = word.casefold()
+    if low in _IRREGULAR:
+        return word[:1] + _IRREGULAR[low][1:]
     if not word[-1:].isalpha() or (low.endswith("s") and not low.endswith(("ss", "us"))):
         return word
     if low.endswith(("ss", "us", "sh", "ch", "x", "z")):
@@ -178,6 +199,17 @@ def _many(word: str) -> str:
     if low.endswith("y") and low[-2:-1] not in "aeiou":
         return word[:-1] + "ies"
     return word + "s"
+
+
+def _base(third: str) -> str:
+    """A verb of the third person in the infinitive.
+
+    >>> _base("shows"), _base("carries"), _base("lies"), _base("passes"), _base("goes"), _base("uses")
+    ('show', 'carry', 'lie', 'pass', 'go', 'use')
+    """
+    if third.endswith("ies") and len(third) > 4:
+        return f"{third[:-3]}y"
+    return third[:-2] if third.endswith(("sses", "shes", "ches", "xes", "oes")) else third.removesuffix("s")
 
 
 def _third(phrase: str) -> str:

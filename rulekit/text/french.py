@@ -12,18 +12,43 @@ from rulekit.text.french_words import WORDS
 from rulekit.text.language import Language, cut, noted
 from rulekit.text.nouns import Noun
 
-_ARTICLES = ("un ", "une ", "le ", "la ", "les ", "l'", "du ", "de ", "des ", "à ", "au ", "en ", "dans ", "sur ", "d'")
+# Words after which a predicate is no adjective.
+_ARTICLES = tuple(
+    "un |une |le |la |les |l'|du |de |des |d'|à |au |en |dans |sur |sous |hors |avec |sans |contre |chez |par |parmi "
+    "|droit |devant |derrière |entre |face |près |loin ".split("|")
+)
+_ADVERBS = "déjà pas plus encore toujours bien tout juste trop".split()
+_MASS = "or argent bois fer nourriture énergie mana gloire renommée influence".split()
 _OWN_VERB = {
     "a": ("ont", "avez"),
     "est": ("sont", "êtes"),
     "peut": ("peuvent", "pouvez"),
+    "pourrait": ("pourraient", "pourriez"),
     "doit": ("doivent", "devez"),
     "fait": ("font", "faites"),
 }
+_VERB = re.compile(r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut ", re.IGNORECASE)
+_ENDINGS = (("e", "e"), ("eux", "euse"), ("er", "ère"), ("f", "ve"), ("el", "elle"), ("en", "enne"), ("c", "que"))
 _NEGATED = re.compile(r" (est|sont|peut|peuvent|doit|a|ont) ")
 _VOWELS = "aeiouyàâäéèêëîïôöùûüœæh"
 _FEMININE = ("ion", "té", "tié", "ée", "ance", "ence", "ure", "ette", "ie", "esse", "ace", "ade", "ise", "ude", "ôte")
-_MASCULINE_E = ("age", "isme", "ège", "ème", "aire", "oire", "acle", "ogue", "être", "tre", "ple", "cle", "able", "ible")
+_MASCULINE_E = (
+    "age",
+    "isme",
+    "ège",
+    "ème",
+    "aire",
+    "oire",
+    "acle",
+    "ogue",
+    "être",
+    "tre",
+    "ple",
+    "cle",
+    "able",
+    "ible",
+    "score",
+)
 # Words after which a French noun does not go on: `points de gloire`, `cartes en plus`.
 _STOP = "de du des d'un d'une à au aux en sans pour dans sur sous dont que qui où par".split()
 
@@ -44,8 +69,8 @@ class French(Language):
         Noun(one='arbre', many='arbres', gender='m', plural=False)
         """
         one, gender, many = noted(label)
-        plural = many == one or (not many and not gender and _several(one))
-        return Noun(one, many or (one if plural else _plural(one)), gender or _gender(one), plural)
+        plural = (many == one or (not many and not gender)) and _several(one)
+        return Noun(one, many or (one if plural or one.casefold() in _MASS else _plural(one)), gender or _gender(one), plural)
 
     def a(self, word: Noun) -> str:
         if word.plural:
@@ -53,7 +78,7 @@ class French(Language):
         return f"{'une' if word.gender == 'f' else 'un'} {word.one}"
 
     def some(self, word: Noun) -> str:
-        return f"des {word.many}"
+        return f"de {self.the(word)}" if word.mass else f"des {word.many}"
 
     def the(self, word: Noun) -> str:
         if word.plural:
@@ -61,7 +86,7 @@ class French(Language):
         return f"{'la' if word.gender == 'f' else 'le'} {word.one}"
 
     def the_many(self, word: Noun) -> str:
-        return f"les {word.many}"
+        return self.the(word) if word.mass else f"les {word.many}"
 
     def this(self, word: Noun) -> str:
         if word.plural:
@@ -75,7 +100,7 @@ class French(Language):
         return self.this(word)
 
     def those(self, word: Noun) -> str:
-        return f"ces {word.many}"
+        return self.this(word) if word.mass else f"ces {word.many}"
 
     def your(self, word: Noun) -> str:
         return f"{'vos' if word.plural else 'votre'} {word.one}"
@@ -96,8 +121,11 @@ class French(Language):
     def bare(self, phrase: str) -> str:
         return re.sub(r"^(son|sa|ses) ", lambda m: {"son": "le ", "sa": "la ", "ses": "les "}[m[1]], phrase)
 
+    def part(self, phrase: str) -> str:
+        return self.bare(phrase) if phrase.startswith(("son ", "sa ", "ses ")) else ""
+
     def number(self, phrase: str) -> str:
-        return "many" if phrase.startswith(("les ", "vos ", "ses ", "ces ", "des ")) else "one"
+        return "many" if phrase.casefold().startswith(("les ", "vos ", "ses ", "ces ", "des ", "tous ", "toutes ")) else "one"
 
     def person_number(self) -> str:
         return "one"
@@ -122,11 +150,11 @@ class French(Language):
         label = re.sub(rf"\bdu {no_article} de \{{{slot}\}}", rf"de le \1 de {{{slot}}}", label)
         return re.sub(rf"(?:(?<=\s)|^)(les |le |la |l'){no_article} de \{{{slot}\}}", owned, label)
 
-    def of(self, word: Noun, owner: str) -> str:
+    def belonging(self, word: Noun, owner: str) -> str:
         return f"{self.the(word)} de {owner}"
 
     def order(self, infinitive: str) -> str:
-        return imperative(infinitive)
+        return re.sub(r"^(\S+ez) vous\b", r"\1-vous", imperative(infinitive))
 
     def third(self, infinitive: str) -> str:
         return third(infinitive)
@@ -149,19 +177,30 @@ class French(Language):
     def doer(self, slot: str, you: bool) -> str:
         return {"son": "votre", "sa": "votre", "ses": "vos"}.get(slot, slot) if you else slot
 
-    def predicate(self, label: str) -> list[str]:
+    def conjunction(self, before: str) -> str:
+        found = re.search(r"\b(si|que) $", before)
+        return found[0] if found else ""
+
+    def predicate(self, label: str, gender: str = "m") -> list[str]:
+        """Adjectives agree; labels are written in the masculine.
+
+        >>> French().predicate("fatigué", "f")[:4]
+        ['est fatiguée', "n'est pas fatiguée", 'sont fatiguées', 'ne sont pas fatiguées']
+        """
         first, _, rest = label.partition(" ")
-        if first in _OWN_VERB and rest:
+        if first in _OWN_VERB and first != "est" and rest:
             verbs = (first, *_OWN_VERB[first])
             return [text for verb in verbs for text in (f"{verb} {rest}", f"ne {verb} pas {rest}")]
-        many = label if label.startswith(_ARTICLES) else " ".join([_many(first), *rest.split(" ")]).strip()
-        one = self.forms("p_be", x=label)
-        return [*one[:2], *self.forms("p_be", x=many)[2:4], *one[4:]]
+        if first != "est" and _VERB.match(label):
+            return self.verb_forms(label[:1].lower() + label[1:])
+        told = rest if first == "est" and rest else label
+        one = self.forms("p_be", x=_agreed(told, gender))
+        return [*one[:2], *self.forms("p_be", x=_agreed(told, gender, many=True))[2:4], *one[4:]]
 
     def verb_forms(self, phrase: str) -> list[str]:
         first, _, rest = phrase.partition(" ")
-        many = f"{first}nt" if first.endswith("e") else first
-        return [text for verb in (first, many, first) for text in (f"{verb} {rest}".strip(), f"ne {verb} pas {rest}".strip())]
+        many, you = (f"{first}nt", f"{first}z") if first.endswith("e") else (first, first)
+        return [text for verb in (first, many, you) for text in (f"{verb} {rest}".strip(), f"ne {verb} pas {rest}".strip())]
 
     def begins_list(self, label: str) -> bool:
         return label.startswith("et ")
@@ -178,6 +217,8 @@ class French(Language):
 
         >>> French().finish("le île de le joueur, si il va à les bois de Osier")
         "l'île du joueur, s'il va aux bois d'Osier"
+        >>> French().finish("quand vous venez de se relever"), French().finish("le premier de A")
+        ('quand vous venez de vous relever', 'le premier de A')
         >>> French().finish("ce joueur donne 1 pièce à vous")
         'ce joueur vous donne 1 pièce'
         >>> French().finish("une face de Le Casque sur un dé de vous")
@@ -191,13 +232,45 @@ class French(Language):
             ("de des", "de"),
             ("de du", "du"),
         ):
-            text = re.sub(rf"\b{old} (?![aeiouéèêîôû])" if old.endswith("]e") else rf"\b{old} ", f"{new} ", text)
-        text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])", _elided, text)
+            text = re.sub(rf"\b{old} (?![aeiouéèêîôûAEIOUÉÈÊÎÔ])" if old.endswith("]e") else rf"\b{old} ", f"{new} ", text)
+        text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])(?![A-Z]\b)", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
         text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
         text = re.sub(r"\b(une? \w+) de vous\b", r"\1 à vous", text)
-        text = re.sub(r"\bvous (peut|a|est|doit)\b", lambda m: f"vous {_OWN_VERB[m[1]][1]}", text)
+        text = re.sub(r"\bvous ((?:ne )?(?:pouvez|devez|allez|devriez|venez de)(?: pas)?) (?:se |s')", r"vous \1 vous ", text)
+        text = re.sub(r"\bvous (peut|a|est|doit|pourrait)\b", lambda m: f"vous {_OWN_VERB[m[1]][1]}", text)
         return re.sub(r"  +", " ", text)
+
+
+def _agreed(label: str, gender: str, *, many: bool = False) -> str:
+    """An adjective or participle with what follows it; what begins with an article or preposition stays."""
+    first, _, rest = label.partition(" ")
+    if label.startswith(_ARTICLES):
+        return label
+    if first in _ADVERBS and rest:
+        return f"{first} {_agreed(rest, gender, many=many)}"
+    first = _feminine(first) if gender == "f" else first
+    return f"{_many(first) if many else first} {rest}".strip()
+
+
+def _feminine(word: str) -> str:
+    """An adjective in the feminine.
+
+    >>> _feminine("promis"), _feminine("fatigué"), _feminine("heureux"), _feminine("libre"), _feminine("actif")
+    ('promise', 'fatiguée', 'heureuse', 'libre', 'active')
+    """
+    for ending, other in (
+        ("e", "e"),
+        ("eux", "euse"),
+        ("er", "ère"),
+        ("f", "ve"),
+        ("el", "elle"),
+        ("en", "enne"),
+        ("c", "que"),
+    ):
+        if word.endswith(ending):
+            return word.removesuffix(ending) + other
+    return f"{word}e" if word[-1:].isalpha() else word
 
 
 def _elided(found: re.Match[str]) -> str:
@@ -209,8 +282,8 @@ def _vowel(word: Noun) -> bool:
 
 
 def _several(text: str) -> bool:
-    """A label that begins with a plural: `tuiles non placées`. A singular in -s notes its gender: `bras|m`."""
-    return re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3
+    """A label that begins with a plural (`tuiles gagnées`) or is short for one (`PV`); a singular in -s notes its gender."""
+    return (re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3) or (len(text) < 4 and text[:1].isupper())
 
 
 def _plural(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from rulekit.text.nouns import Noun
 
+AGAIN = "\1"  # where a second condition may need the word before the first one again: `si ... et si ...`
 _TIMES = {1: "repeat_once", 2: "repeat_twice"}
 
 
@@ -29,16 +30,23 @@ class Language(ABC):
     # ---------- wordings ----------
     def say(self, key: str, **parts: str) -> str:
         """The wording of a construct with its parts filled in."""
-        return self.words[key].format(**parts)
+        wording = self.words[key]
+        if AGAIN not in wording:
+            parts = {name: self._again(wording, name, text) if AGAIN in text else text for name, text in parts.items()}
+        return wording.format(**parts)
+
+    def _again(self, wording: str, slot: str, text: str) -> str:
+        return text.replace(AGAIN, self.conjunction(wording.partition(f"{{{slot}}}")[0]))
 
     def forms(self, key: str, **parts: str) -> list[str]:
         """The forms of a predicate."""
         return [form.format(**parts) for form in self.words[key].split("|")]
 
-    def choice(self, key: str, word: Noun, **parts: str) -> str:
-        """A wording that may depend on the gender of a noun."""
+    def choice(self, key: str, word: Noun, *, many: bool = False, **parts: str) -> str:
+        """A wording that may depend on a noun: masculine and feminine, then both in the plural."""
         found = self.words[key].split("|")
-        return found[-1 if word.gender == "f" else 0].format(**parts)
+        at = (word.gender == "f") + 2 * many
+        return found[at % len(found)].format(**{name: text.replace(AGAIN, "") for name, text in parts.items()})
 
     def word(self, key: str) -> Noun:
         """A noun of the language itself."""
@@ -89,9 +97,17 @@ class Language(ABC):
     def whose(self, word: Noun) -> str:
         """A noun after `whose`."""
 
-    @abstractmethod
     def of(self, word: Noun, owner: str) -> str:
-        """`that player's hand`."""
+        """`that player's hand`; a pronoun has a possessive of its own."""
+        if owner == self.words["you"]:
+            return self.your(word)
+        if owner in (self.words["they"], self.words["it"], self.words["she"]):
+            return self.its(word, owner == self.words["they"])
+        return self.belonging(word, owner)
+
+    @abstractmethod
+    def belonging(self, word: Noun, owner: str) -> str:
+        """A part of something that is called by a noun or name."""
 
     @abstractmethod
     def of_whose(self, word: Noun, whose: str) -> str:
@@ -100,6 +116,10 @@ class Language(ABC):
     @abstractmethod
     def bare(self, phrase: str) -> str:
         """A phrase without the word that says whose it is: `highest score`, not `highest their score`."""
+
+    @abstractmethod
+    def part(self, phrase: str) -> str:
+        """What follows *whose*, of a phrase that begins with a possessive: `their cell`; nothing if it does not."""
 
     @abstractmethod
     def own_slot(self, label: str, slot: str, whose: str) -> str:
@@ -149,8 +169,12 @@ class Language(ABC):
 
     # ---------- clauses ----------
     @abstractmethod
-    def predicate(self, label: str) -> list[str]:
-        """The six forms of a yesno label: `tired`, `has passed`."""
+    def conjunction(self, before: str) -> str:
+        """The word at the end of a text that a second condition needs again, with a blank."""
+
+    @abstractmethod
+    def predicate(self, label: str, gender: str = "m") -> list[str]:
+        """The six forms of a yesno label, said of something of a gender: `tired`, `has passed`."""
 
     @abstractmethod
     def verb_forms(self, phrase: str) -> list[str]:

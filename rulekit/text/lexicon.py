@@ -23,6 +23,8 @@ from rulekit.text.language import Language
 from rulekit.text.languages import LANGUAGES, language
 from rulekit.text.nouns import Noun
 
+_NOTHING = (n.NoneValue(), n.NothingValue(), n.ListOf(()))  # not worth a word
+
 
 class Lexicon:
     """The words of one program in one language."""
@@ -93,6 +95,19 @@ class Lexicon:
             if shape is not None and (name in shape.fields or name in shape.stats or name in shape.powers):
                 return self.grammar.noun(name.replace("_", " "))
         return None
+
+    def printed(self, kind: str, items: Sequence[n.Node]) -> dict[str, tuple[n.Expr, ...]]:
+        """What stands on a thing: what it says itself, then what its kinds say for all of theirs."""
+        found = {item.name: item.values for item in items if isinstance(item, n.Prop)}
+        for at in self.lineage(kind):
+            decl = self.decls.get(at)
+            for item in decl.items if isinstance(decl, n.Kind) else ():
+                if isinstance(item, n.Prop):
+                    found.setdefault(item.name, item.values)
+                elif isinstance(item, n.Field) and item.labels and not isinstance(item.default, n.YesNo | None):
+                    for name in item.names:
+                        found.setdefault(name, (item.default,))
+        return {name: values for name, values in found.items() if values and values[0] not in _NOTHING}
 
     def lineage(self, kind: str) -> list[str]:
         found, at = [], kind or None

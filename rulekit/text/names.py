@@ -50,14 +50,28 @@ def named(speaker: Speaker, name: str, scope: Scope) -> str:
     if isinstance(decl, n.OptionDecl):
         return speaker.say("quoted", x=speaker.lexicon.label(name, decl.labels))
     if decl is not None:
-        return _proper(speaker, speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)))
+        word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
+        return speaker.grammar.the(word) if _common(speaker, name, word) else word.one
     return _built_in(speaker, name)
 
 
-def _proper(speaker: Speaker, word: Noun) -> str:
-    """A thing by its name; `the die` if that is no name but a word."""
-    common = word.one[:1].islower() and word.one.split(" ")[0] not in speaker.grammar.leading
-    return speaker.grammar.the(word) if common else word.one
+def one_of_design(speaker: Speaker, name: str, scope: Scope) -> str:
+    """What something is: a card by its name, `a Moon token` where that is no name but a word."""
+    design = speaker.program.designs.get(name)
+    word = speaker.lexicon.head_noun(design.head) if design is not None else None
+    if word is None or not _common(speaker, name, word):
+        return named(speaker, name, scope)
+    return speaker.grammar.a(word)
+
+
+def _common(speaker: Speaker, name: str, word: Noun) -> bool:
+    """Whether the label of a thing is no name but a word: it begins small, or has the word of its kind in it."""
+    words = word.one.casefold().split(" ")
+    if words[0] in speaker.grammar.leading:
+        return False
+    design = speaker.program.designs.get(name)
+    kind = speaker.lexicon.kind_noun(design.kind).one.casefold() if design is not None else ""
+    return word.one[:1].islower() or kind in words
 
 
 def _variable(speaker: Speaker, decl: n.Var, name: str) -> str:
@@ -78,9 +92,23 @@ def _built_in(speaker: Speaker, name: str) -> str:
 @phrases(n.This)
 def _this_phrase(speaker: Speaker, node: n.This, scope: Scope) -> str:
     """By its name, as cards do; `this face` where it has no name but a word."""
+    word = this_noun(speaker, scope)
+    return word.one if word.one[:1].isupper() and _has_name(speaker, scope) else speaker.grammar.this(word)
+
+
+def this_noun(speaker: Speaker, scope: Scope) -> Noun:
+    """The name of the thing whose text it is, or the word for its kind."""
+    if _has_name(speaker, scope):
+        return speaker.lexicon.head_noun(speaker.program.designs[scope.thing].head)
+    return speaker.lexicon.kind_noun(scope.this or "thing")
+
+
+def _has_name(speaker: Speaker, scope: Scope) -> bool:
     thing = speaker.program.designs.get(scope.thing)
-    label = thing.head.label(speaker.lang) if thing is not None else ""
-    return label if label[:1].isupper() else speaker.grammar.this(speaker.lexicon.kind_noun(scope.this or "thing"))
+    if thing is None:
+        return False
+    word = speaker.lexicon.head_noun(thing.head)
+    return word.one[:1].isupper() and not _common(speaker, scope.thing, word)
 
 
 @phrases(n.You)
@@ -114,12 +142,10 @@ def _of_phrase(speaker: Speaker, node: n.Of, scope: Scope) -> str:
 def _own_value(speaker: Speaker, node: n.Of, scope: Scope) -> str | None:
     """What is printed on the thing whose text this is, instead of `its cost`."""
     thing = speaker.lexicon.decls.get(scope.thing)
-    if not isinstance(node.owner, n.This) or not isinstance(thing, n.Thing):
+    if not isinstance(node.owner, n.This) or not isinstance(thing, n.Thing) or node.name in speaker.program.vars:
         return None
-    given = next((item for item in thing.items if isinstance(item, n.Prop) and item.name == node.name), None)
-    if given is None or not given.values or speaker.program.vars.get(node.name) is not None:
-        return None
-    return speaker.join([speaker.phrase(value, scope) for value in given.values])
+    values = speaker.lexicon.printed(thing.kind, thing.items).get(node.name)
+    return speaker.listed(values, scope) if values else None
 
 
 def attribute(speaker: Speaker, owner: Type, name: str) -> Noun:

@@ -16,3 +16,8 @@ class Noun:
     many: str
     gender: str = "m"
     plural: bool = False  # the word itself stands for several: a zone called `tiles won`
+
+    @property
+    def mass(self) -> bool:
+        """Something that is measured, not counted: gold."""
+        return self.one == self.many and not self.plural

@@ -59,7 +59,7 @@ def _all_own(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
         return ""
     word = attribute(speaker, t.PLAYER, amount.name)
     owned = speaker.grammar.its(word, True) if node.subject is not None else speaker.phrase(amount.count, scope)
-    return speaker.grammar.choice("all_own", word, x=owned)
+    return speaker.grammar.choice("all_own_mass" if word.mass else "all_own", word, x=owned)
 
 
 @orders("give")

@@ -93,7 +93,8 @@ def _declared_event(speaker: Speaker, name: str, pattern: n.Pattern, scope: Scop
         if param.prep in terms:
             known[param.name], scope, _ = term_phrase(speaker, terms[param.prep], param.type, scope)
         elif required(speaker.lexicon.raw(name, verb.head.labels), param.name):
-            known[param.name] = speaker.grammar.a(speaker.lexicon.type_noun(param.type))
+            word = speaker.lexicon.type_noun(param.type)
+            known[param.name] = "N" if param.type == t.NUMBER else speaker.grammar.a(word)
     return verb_phrase(speaker, name, {}, scope, you=you, known=known), scope
 
 

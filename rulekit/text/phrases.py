@@ -12,7 +12,7 @@ from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause
 from rulekit.text.labels import chain
-from rulekit.text.names import named
+from rulekit.text.names import attribute, named
 from rulekit.text.queries import bound, placed_query, queried, query_noun, with_where
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -75,7 +75,7 @@ def _per(speaker: Speaker, text: str, per: n.Per, scope: Scope) -> str:
 @phrases(n.AmountOf)
 def _amount_of_phrase(speaker: Speaker, node: n.AmountOf, scope: Scope) -> str:
     resource = speaker.phrase(node.resource, scope)
-    if isinstance(node.count, n.Name) and node.count.name in scope.refs:
+    if isinstance(node.count, n.Number) or (isinstance(node.count, n.Name) and node.count.name in scope.refs):
         return speaker.say("that_much_of", n=speaker.phrase(node.count, scope), x=resource)
     return speaker.say("as_much_of", r=resource, x=speaker.phrase(node.count, scope))
 
@@ -93,7 +93,7 @@ def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
     if node.op == "or":
         return speaker.join([speaker.phrase(part, scope) for part in chain(node)], "or")
     if node.op in ("*", "/"):
-        return _product(speaker, node, left, right, speaker.type_of(node, scope).tag == "bundle")
+        return _product(speaker, node, left, right, scope)
     if isinstance(node.left, n.Dice) and node.op in "+-":
         return f"{left}{node.op}{right}"
     plain = speaker.type_of(node, scope).tag in ("number", "dice", "any")
@@ -113,14 +113,26 @@ def _is_condition(speaker: Speaker, node: n.Binary, scope: Scope) -> bool:
     return node.op == "or" and speaker.type_of(node, scope).tag == "yesno"
 
 
-def _product(speaker: Speaker, node: n.Binary, left: str, right: str, bundle: bool) -> str:
+def _product(speaker: Speaker, node: n.Binary, left: str, right: str, scope: Scope) -> str:
+    bundle = speaker.type_of(node, scope).tag == "bundle"
     if bundle and node.op == "*" and not isinstance(node.left, n.Number):
+        if _usually_one(speaker, node.left, scope):
+            return right
         return speaker.say("bundle_times", x=right, n=left)
     if node.op == "/":
         return speaker.say("half", x=left) if node.right == n.Number(2) else speaker.say("divided", a=left, b=right)
     if node.left == n.Number(2):
         return speaker.say("twice", x=right)
     return speaker.say("n_times", n=left, x=right)
+
+
+def _usually_one(speaker: Speaker, factor: n.Expr, scope: Scope) -> bool:
+    """A factor of the thing itself that is 1 until something changes it: what changes it tells so, the thing need not."""
+    if not isinstance(factor, n.Of) or not isinstance(factor.owner, n.This):
+        return False
+    decls = [speaker.lexicon.decls.get(at) for at in speaker.lexicon.lineage(scope.this or "")]
+    items = [item for decl in decls if isinstance(decl, n.Kind) for item in decl.items]
+    return any(isinstance(item, n.Stat) and item.name == factor.name and item.value == n.Number(1) for item in items)
 
 
 @phrases(n.Negative)
@@ -164,7 +176,7 @@ def _verb_running_phrase(speaker: Speaker, node: n.VerbRunning, scope: Scope) ->
 # ---------- lists ----------
 @phrases(n.ListOf)
 def _list_of_phrase(speaker: Speaker, node: n.ListOf, scope: Scope) -> str:
-    return speaker.join([speaker.phrase(item, scope) for item in node.items])
+    return speaker.listed(node.items, scope)
 
 
 @phrases(n.Filter)
@@ -189,11 +201,24 @@ def _aggregate_phrase(speaker: Speaker, node: n.Aggregate, scope: Scope) -> str:
     bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
     if bare and speaker.type_of(node.query.source, scope).element == t.NUMBER:
         return speaker.say(f"{node.function}_in", x=speaker.phrase(node.query.source, scope))
+    if isinstance(node.value, n.Of) and node.value.owner == n.Name(node.query.name):
+        part = _plain_part(speaker, node.value, inner)
+        if part is not None:
+            word, _ = query_noun(speaker, node.query, scope)
+            what = queried(speaker, node.query, scope, many=True)
+            return speaker.grammar.choice(f"{node.function}_over", word, x=part, q=what)
     if node.value is not None:
         over = speaker.say("each_of", x=queried(speaker, node.query, scope))
         about = inner.about(node.query.name)
         return speaker.say(f"{node.function}_of", x=speaker.phrase(node.value, about), q=over)
     return _ranked(speaker, node, scope, inner.about(node.query.name))
+
+
+def _plain_part(speaker: Speaker, node: n.Of, scope: Scope) -> str | None:
+    """The bare word for a part that all of some things have: `guard`; nothing for what a define works out."""
+    if isinstance(speaker.lexicon.decls.get(node.name), n.Define):
+        return None
+    return attribute(speaker, speaker.type_of(node.owner, scope), node.name).one
 
 
 def _ranked(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> str:

@@ -5,6 +5,8 @@ Contract: the name that a query binds is known in `bound`; conditions hang on th
 
 from __future__ import annotations
 
+import re
+
 from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
@@ -34,14 +36,22 @@ def bound(speaker: Speaker, query: n.Query, scope: Scope, *, many: bool = False)
     return scope.bind(query.name, Ref(held, word, many=many, person=person))
 
 
-def queried(speaker: Speaker, query: n.Query, scope: Scope, *, many: bool = False) -> str:
-    """What a query looks for, without an article: `card in your hand that is not tired`."""
+def queried(
+    speaker: Speaker, query: n.Query, scope: Scope, *, many: bool = False, choosing: bool = False, closed: bool = False
+) -> str:
+    """What a query looks for, without an article: `card in your hand that is not tired`.
+
+    A query is closed where nothing after it speaks of what was found: then it needs no letter of its own.
+    """
     word, _ = query_noun(speaker, query, scope)
-    inner = bound(speaker, query, scope)
-    letter = inner.refs[query.name].letter
-    told = word.many if many else word.one
-    placed = placed_query(speaker, f"{told} {letter}" if letter and not many else told, query, scope)
-    return with_where(speaker, placed, query, scope, many=many)
+    letter = bound(speaker, query, scope).refs[query.name].letter
+    noun = word.many if many else word.one
+    plain = placed_query(speaker, noun, query, scope, many=many, choosing=choosing)
+    told = with_where(speaker, plain, query, scope, many=many)
+    if not letter or many or (closed and not re.search(rf"\b{letter}\b", told.removeprefix(plain))):
+        return told
+    lettered = placed_query(speaker, f"{noun} {letter}", query, scope, many=many, choosing=choosing)
+    return with_where(speaker, lettered, query, scope, many=many)
 
 
 def with_where(speaker: Speaker, text: str, query: n.Query, scope: Scope, *, many: bool) -> str:
@@ -50,26 +60,31 @@ def with_where(speaker: Speaker, text: str, query: n.Query, scope: Scope, *, man
     return relative(speaker, text, query.where, query.name, bound(speaker, query, scope), many=many)
 
 
-def placed_query(speaker: Speaker, text: str, query: n.Query, scope: Scope) -> str:
-    return placed(speaker, text, query.source, speaker.type_of(query.source, scope), scope)
+def placed_query(
+    speaker: Speaker, text: str, query: n.Query, scope: Scope, *, many: bool = True, choosing: bool = False
+) -> str:
+    return placed(speaker, text, query.source, speaker.type_of(query.source, scope), scope, many=many, choosing=choosing)
 
 
-def placed(speaker: Speaker, text: str, source: n.Expr, type_: Type, scope: Scope) -> str:
+def placed(
+    speaker: Speaker, text: str, source: n.Expr, type_: Type, scope: Scope, *, many: bool = True, choosing: bool = False
+) -> str:
     """Where to look: `in your hand`, `of the board`, `among those cards`; everywhere needs no word."""
     if isinstance(source, n.Call) and source.function == n.Name("all"):
         return text
     if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents", "turn_order"):
         return text
     if isinstance(source, n.ListOf) and len(source.items) > 1:
-        return speaker.say(
-            "choice_of", a=text, b=speaker.join([_alternative(speaker, item, scope) for item in source.items], "or")
-        )
+        items = [_alternative(speaker, item, scope) for item in source.items]
+        return speaker.say("choice_of" if choosing else "among", a=text, b=speaker.join(items, "or" if choosing else "and"))
     if isinstance(source, n.Filter):
-        return with_where(speaker, placed_query(speaker, text, source.query, scope), source.query, scope, many=True)
+        return with_where(speaker, placed_query(speaker, text, source.query, scope, many=many), source.query, scope, many=many)
     told = speaker.phrase(source, scope)
     if told.startswith(f"{text} "):  # `the faces among the faces on offer` are the faces on offer
         return told
     if isinstance(source, n.Name) and source.name in speaker.program.boards:
+        if speaker.grammar.the_many(speaker.lexicon.type_noun(type_)).casefold() == told.casefold():
+            return text  # `an island of the islands` is an island
         return speaker.say("on_board", a=text, b=told)
     if isinstance(source, n.Binary) and source.op == "..":
         return speaker.say("from_range", a=text, b=told)

@@ -5,6 +5,9 @@ Contract: bound to one program and one language; never changed. `phrase` tells a
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.lexicon import Lexicon
@@ -43,11 +46,20 @@ class Speaker:
             text = self.say("list", a=text, b=item) if text else item
         return self.say(word, a=text, b=last) if text else last
 
+    def listed(self, values: Sequence[n.Expr], scope: Scope) -> str:
+        """Several values: `human and 2 elves`."""
+        told = Counter(self.phrase(value, scope) for value in values)
+        return self.join([text if count == 1 else self._several(text, count, values, scope) for text, count in told.items()])
+
+    def _several(self, text: str, count: int, values: Sequence[n.Expr], scope: Scope) -> str:
+        names = [value.name for value in values if isinstance(value, n.Name) and self.phrase(value, scope) == text]
+        head = self.program.members.get(names[0]) if names else None
+        return self.grammar.count(count, self.lexicon.head_noun(head)) if head is not None else f"{count} × {text}"
+
     def counted(self, count: n.Expr, word: Noun, scope: Scope) -> str:
         """So many of something: `3 coins`, `as many coins as cards in your hand`."""
         if isinstance(count, n.Number):
             return self.grammar.count(count.value, word)
-        mass = word.one == word.many and not word.plural
         if isinstance(count, n.Name) and count.name in scope.refs and len(scope.refs[count.name].text) == 1:
             return f"{scope.refs[count.name].text} {word.many}"
-        return self.say("as_much" if mass else "as_many", x=word.many, n=self.phrase(count, scope))
+        return self.say("as_much" if word.mass else "as_many", x=word.many, n=self.phrase(count, scope))

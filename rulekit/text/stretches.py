@@ -31,7 +31,7 @@ def next_stretch(speaker: Speaker, scope: n.Scope) -> str:
 def turn_of(speaker: Speaker, of: n.Expr, scope: Scope) -> str:
     if isinstance(of, n.You) and not scope.doer:
         return speaker.say("s_your")
-    return speaker.say("s_of", p=speaker.phrase(of, scope))
+    return speaker.grammar.of(speaker.grammar.word("turn_noun"), speaker.phrase(of, scope))
 
 
 def how_often(speaker: Speaker, scope: n.Scope) -> str:

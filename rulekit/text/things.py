@@ -56,19 +56,16 @@ def _fill(speaker: Speaker, page: Page, kind: str, items: Sequence[n.Node], scop
 
 
 def _figures(speaker: Speaker, kind: str, items: Sequence[n.Node], scope: Scope) -> list[tuple[str, str]]:
+    """What is printed on a thing; what its kind says for all of them only where it says something."""
     found = []
-    for prop in (item for item in items if isinstance(item, n.Prop) and item.name not in _NOT_SHOWN):
-        word = speaker.lexicon.part_noun(kind, prop.name)
-        if word is not None and prop.values == (n.YesNo(True),):
-            found.append((word.one, ""))
-        elif word is not None and prop.values and prop.values != (n.YesNo(False),):
-            found.append((word.one, speaker.grammar.finish(_figure(speaker, prop, scope))))
+    own = {item.name for item in items if isinstance(item, n.Prop)}
+    for name, values in speaker.lexicon.printed(kind, items).items():
+        word = speaker.lexicon.part_noun(kind, name)
+        if word is None or name in _NOT_SHOWN or values == (n.YesNo(False),) or (values == (n.Number(0),) and name not in own):
+            continue
+        told = "" if values == (n.YesNo(True),) else speaker.grammar.finish(speaker.listed(values, scope))
+        found.append((word.one, told))
     return found
-
-
-def _figure(speaker: Speaker, prop: n.Prop, scope: Scope) -> str:
-    told = [speaker.phrase(value, scope) for value in prop.values]
-    return speaker.join(told)
 
 
 def _copies(speaker: Speaker, name: str, per_player: bool) -> list[tuple[str, str]]:
