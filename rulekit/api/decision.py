@@ -14,10 +14,10 @@ from operator import index
 from typing import Any, overload
 
 from rulekit.interpreter.machine import Machine, Stop
-from rulekit.interpreter.option import Option, offered
 from rulekit.interpreter.questions import Choice, Question
 from rulekit.program.game import filled_label, plain_label, slots_of
 from rulekit.program.types import BUNDLE, Type
+from rulekit.runtime.option import Option, offered
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 

@@ -21,10 +21,10 @@ from rulekit.api.setup import Setting
 from rulekit.api.state import Opening, State
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
 from rulekit.program.limits import BUDGET, BUDGET_MAX, BUDGET_MIN
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
@@ -168,7 +168,7 @@ class Game:
         """The tier that runs states of this game at a table."""
         with self._lock:
             if table.machine_type is None and self.engine == "compiled":
-                from rulekit.runtime.machine import CompiledMachine
+                from rulekit.ir.run.machine import CompiledMachine
 
                 table.machine_type = CompiledMachine.of_table(table)
             elif table.machine_type is None:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, cast
 from rulekit.api.decision import Decision, Options, Steady, label_of, steady
 from rulekit.errors import AnswerError, RunError, UsageError
 from rulekit.interpreter.machine import Machine, Stop
-from rulekit.interpreter.option import Option
 from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import Data, freeze
-from rulekit.interpreter.table import Table
+from rulekit.runtime.option import Option
+from rulekit.runtime.state import Data, freeze
+from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from rulekit.api.verify_values import Values, bad, shown, whole
 from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import KEPT, Data
-from rulekit.interpreter.table import Table
 from rulekit.program import ops as o
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import ANY
+from rulekit.runtime.state import KEPT, Data
+from rulekit.runtime.table import Table
 
 SEED_MAX = 1 << 256
 _COUNTER_MAX = 1 << 62

@@ -10,13 +10,13 @@ from typing import Any
 from rulekit.analysis.may_be_none import MayBeNone
 from rulekit.api.verify_values import Values, shown, whole
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import LIST_MAX
 from rulekit.program.ops import Routine
 from rulekit.program.types import ANY, DIE, PLAYER, THING, Type
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 _EVENTS: dict[str, tuple[Type, ...]] = {  # the values of events of built-in verbs, all of them needed
     "reveal": (THING,),

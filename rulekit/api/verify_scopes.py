@@ -10,11 +10,11 @@ from typing import Any
 
 from rulekit.api.verify_frames import Frames
 from rulekit.api.verify_values import bad, shown, whole
-from rulekit.interpreter.scopes import Scope
 from rulekit.program import ops as o
 from rulekit.program.limits import LIST_MAX
 from rulekit.program.ops import Routine
 from rulekit.program.types import PLAYER
+from rulekit.runtime.scopes import Scope
 
 _LASTING = {"bundle", "routine", "edge", "count", "word", "name", "of", "locals"}
 

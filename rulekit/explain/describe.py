@@ -14,8 +14,8 @@ from rulekit.errors import UsageError
 from rulekit.explain.effects import Effect, effects
 from rulekit.explain.reach import deeds_of, reactions, standing
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
 from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
+from rulekit.runtime.state import Data
 from rulekit.sources.suggest import did_you_mean
 from rulekit.terminal.about import rules_lines
 from rulekit.terminal.words import Words

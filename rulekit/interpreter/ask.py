@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.dice import to_roll
 from rulekit.interpreter.natives import Natives
 from rulekit.interpreter.questions import Choice, Question, Reasons
-from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
+from rulekit.runtime.chance import dice_weights
+from rulekit.runtime.dice import to_roll
+from rulekit.runtime.state import Frame
 
 _DONE = "done"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.boards.paths import distance, reachable, shortest_path
-from rulekit.interpreter.bundles import amount_of
-from rulekit.interpreter.dice import extremes
 from rulekit.interpreter.evaluate import Evaluator, Locals
-from rulekit.interpreter.numbers import number
 from rulekit.program import core as c
 from rulekit.program.types import empty_of
+from rulekit.runtime.bundles import amount_of
+from rulekit.runtime.dice import extremes
+from rulekit.runtime.numbers import number
 
 
 class Builtins(Evaluator):

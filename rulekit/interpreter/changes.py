@@ -10,10 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.chance import draw
 from rulekit.interpreter.events import Event, Events
-from rulekit.interpreter.numbers import number
-from rulekit.interpreter.scopes import Scope
+from rulekit.runtime.chance import draw
+from rulekit.runtime.numbers import number
+from rulekit.runtime.scopes import Scope
 
 
 class Changes(Events):

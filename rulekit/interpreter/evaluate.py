@@ -13,13 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.numbers import long_list
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
-from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.program import core as c
 from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
 from rulekit.program.types import empty_of, is_kind
+from rulekit.runtime.numbers import long_list
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
+from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 Locals = list[Any]
 _MAKE = frozenset(("..", "list+", "list-", "bundle+", "bundle or"))  # operations that make lists, or alternatives of amounts

@@ -11,9 +11,9 @@ from typing import Any
 
 from rulekit.analysis.footprint import order_matters
 from rulekit.interpreter.payment import Payments
-from rulekit.interpreter.scopes import Scope
 from rulekit.program.game import Bind, Watch
 from rulekit.program.types import is_kind
+from rulekit.runtime.scopes import Scope
 
 Event = list[Any]  # [verb, subject, source, args]
 

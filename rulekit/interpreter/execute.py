@@ -10,11 +10,11 @@ from typing import Any
 
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.changes import Changes
-from rulekit.interpreter.numbers import long_list
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.runtime.numbers import long_list
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Frame
 
 
 class Execute(Changes):

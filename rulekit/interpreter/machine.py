@@ -16,10 +16,10 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.ask import Asking
 from rulekit.interpreter.questions import Choice, Question
-from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import DEPTH_MAX, FOR_EVER, TOO_DEEP
+from rulekit.runtime.state import Frame
 from rulekit.sources.source import NOWHERE
 
 # A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where

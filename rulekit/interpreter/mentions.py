@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data, Frame
 from rulekit.program import ops as o
 from rulekit.program.types import ANY_ZONE, BUNDLE, NUMBER, PLAYER, TEXT, THING, Type, list_of
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data, Frame
 
 SeeThing = Callable[[int, Type, str], int]  # a thing, the type of what names it, and the routine whose `this` it is
 SeeZone = Callable[[int], int]

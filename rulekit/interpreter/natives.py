@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.interpreter.execute import Execute
-from rulekit.interpreter.numbers import long_list
 from rulekit.interpreter.questions import Choice, Names, Question
-from rulekit.interpreter.state import Frame
 from rulekit.program.types import THING
+from rulekit.runtime.numbers import long_list
+from rulekit.runtime.state import Frame
 
 
 class Natives(Execute):

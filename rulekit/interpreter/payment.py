@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.bundles import Bundle, scale
 from rulekit.interpreter.questions import Describer
 from rulekit.program.limits import OPTIONS_MAX, too_long
+from rulekit.runtime.bundles import Bundle, scale
 
 Purse = dict[tuple[str, Any], int]
 Way = tuple[tuple[str, Any, int], ...]

@@ -12,8 +12,8 @@ from typing import Any
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
+from rulekit.runtime.table import Table
 
 Turn = Mapping[int, int]
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
+from rulekit.runtime.state import Frame
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ class Constants:
         return self.program.routines[path].ops[index]
 
     def _site(self, path: str, index: int) -> Any:
-        from rulekit.runtime.sites import Site
+        from rulekit.ir.run.sites import Site
 
         return Site(self.code, path, index)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.scopes import Scope
 from rulekit.ir import protocol
 from rulekit.ir.build import binary, cond, logic, negated, simple
 from rulekit.ir.costs import entries, own_only
@@ -55,6 +54,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import NUMBER, PLAYER, YESNO, Type
+from rulekit.runtime.scopes import Scope
 
 DONE, AGAIN = Const(protocol.DONE), Const(protocol.AGAIN)
 _SIDES = 100  # of dice whose texts are made beforehand

@@ -11,12 +11,12 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.chance import PRIME, ROOT
-from rulekit.interpreter.scopes import Scope
 from rulekit.ir import nodes as n
 from rulekit.ir.build import is_truth, simple
 from rulekit.ir.constants import Constants
 from rulekit.ir.protocol import ASK
+from rulekit.runtime.chance import PRIME, ROOT
+from rulekit.runtime.scopes import Scope
 
 COLUMNS = {"vals": "V", "zones": "Z", "where": "W", "up": "U"}
 _LETTERS = {letter: column for column, letter in COLUMNS.items()}

@@ -14,10 +14,10 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.bots import Bot
 from rulekit.errors import RulekitError, RunError
-from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Question
 from rulekit.program import ops as o
 from rulekit.program.types import Type
+from rulekit.runtime.chance import draw
 from rulekit.simulate.task import Task
 
 STEP = 10  # in a game without rounds resources are looked at every so many decisions

@@ -15,9 +15,9 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
 from rulekit.program.types import is_kind
+from rulekit.runtime.table import Table
 
 LIKED = 25  # how much more often an option is taken that involves what is looked for
 

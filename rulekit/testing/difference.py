@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 
 def differences(table: Table, before: Data, after: Data) -> Iterator[str]:

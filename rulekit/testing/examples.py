@@ -19,12 +19,12 @@ from rulekit.api.query import checker_for, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data
 from rulekit.interpreter.view import visible
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.english import an
 from rulekit.sources.source import Source, Span

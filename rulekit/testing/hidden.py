@@ -13,9 +13,9 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.renamed import Misfit, rename
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 
 def hidden(table: Table, data: Data, thing: int, player: int) -> bool:

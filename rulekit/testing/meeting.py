@@ -12,9 +12,9 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RunError
-from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.state import Data, freeze
+from rulekit.runtime.chance import draw
+from rulekit.runtime.state import Data, freeze
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.difference import differences
 from rulekit.testing.domination import Offer, compare

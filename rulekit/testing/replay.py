@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.syntax.words import forms
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.wording import Unwritable, Wording

@@ -12,8 +12,8 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
 from rulekit.interpreter.questions import Choice, Question
+from rulekit.runtime.chance import draw
 from rulekit.testing.fault import CRASHES, Fault, core_message, invariant_fault
 from rulekit.testing.wording import Unwritable, Wording
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.types import is_kind
+from rulekit.runtime.chance import draw
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.search import state_fault
 

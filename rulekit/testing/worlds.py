@@ -17,9 +17,9 @@ from rulekit.errors import RulekitError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.renamed import Misfit, rename
 from rulekit.interpreter.resample import TooMany, worlds
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.types import is_kind
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.hidden import hidden
 
 Distribution = dict[Hashable, Fraction]

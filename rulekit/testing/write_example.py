@@ -13,9 +13,9 @@ from typing import Any
 
 from rulekit.api import Game
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.wording import Unwritable, Wording
 
 Answer = tuple[str, str]  # who (or chance), what

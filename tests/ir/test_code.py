@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import rulekit
-from rulekit.interpreter.state import freeze
-from rulekit.runtime.store import Store
+from rulekit.ir.run.store import Store
+from rulekit.runtime.state import freeze
 
 PIG = """
 game piglet: players 2
@@ -52,7 +52,7 @@ def _play(path: Path, engine: str = "compiled") -> rulekit.State:
 
 
 def test_a_traceback_points_at_the_rules(piglet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulekit.runtime.shortcuts import Quick
+    from rulekit.ir.run.shortcuts import Quick
 
     def broken(self: Quick, player: int, amount: int, resource: str) -> str:
         raise ZeroDivisionError
@@ -91,7 +91,7 @@ def _in_new_process(path: Path, folder: Path) -> str:
     """Plays in a process with its own cache; says how many functions were compiled there, and how the game ended."""
     script = (
         "import sys, rulekit\n"
-        "from rulekit.runtime import code\n"
+        "from rulekit.ir.run import code\n"
         "made, plain = [], code.compiled\n"
         "code.compiled = lambda tree, file: made.append(1) or plain(tree, file)\n"
         "state = rulekit.load(sys.argv[1]).new(seed=1)\n"

@@ -15,11 +15,11 @@ from rulekit.ir.constants import Constants
 from rulekit.ir.dead import dead
 from rulekit.ir.forward import forward
 from rulekit.ir.printer import Printer
+from rulekit.ir.run.code import code_of
+from rulekit.ir.run.helpers import once
 from rulekit.ir.share import share
 from rulekit.ir.tidy import fuse, scopes, searches
 from rulekit.program.types import NUMBER, YESNO
-from rulekit.runtime.code import code_of
-from rulekit.runtime.helpers import once
 
 A, B, OUT = n.Name("a", type=NUMBER, null=False), n.Name("b", type=NUMBER, null=False), n.Name("out")
 LONG = ("define", "long", (), "{}", ())

@@ -13,7 +13,7 @@ import pytest
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.interpreter.deal import Deal
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 from rulekit.testing import LawBroken, laws
 from rulekit.testing.law import title
 

@@ -10,7 +10,7 @@ import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
 from rulekit.testing.hidden import reveals
 

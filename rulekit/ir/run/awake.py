@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.payment import Way
-from rulekit.interpreter.scopes import Scope
 from rulekit.program import core as c
+from rulekit.runtime.scopes import Scope
 
 if TYPE_CHECKING:
-    from rulekit.runtime.code import Code
+    from rulekit.ir.run.code import Code
 
 _BUNDLE, _LENT = itemgetter(Scope._fields.index("bundle")), itemgetter(Scope._fields.index("lent"))
 Rules = list[tuple[dict[str, int], Any]]  # substitutes: what each gives, what it costs

@@ -11,15 +11,15 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.machine import PATIENCE, Watchdog
 from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import Data, Frame
-from rulekit.interpreter.table import Table
 from rulekit.ir.protocol import AGAIN, ASK, DONE, NESTED, SPELL
+from rulekit.ir.run.code import Code, code_of
+from rulekit.ir.run.events import Happenings
+from rulekit.ir.run.sites import Site
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import TOO_DEEP
-from rulekit.runtime.code import Code, code_of
-from rulekit.runtime.events import Happenings
-from rulekit.runtime.sites import Site
+from rulekit.runtime.state import Data, Frame
+from rulekit.runtime.table import Table
 
 _STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Happenings, name) for name in dir(Happenings) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog

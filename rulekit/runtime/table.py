@@ -117,7 +117,7 @@ class Table:
 
     # ---------- boards ----------
     def _make_boards(self) -> None:
-        from rulekit.interpreter.board_table import place_board
+        from rulekit.runtime.board_table import place_board
 
         for name in self.program.boards:
             place_board(self, name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulekit.interpreter.chance import chance
-from rulekit.interpreter.numbers import long_list, number
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.ir.printer import OPERATORS
+from rulekit.runtime.chance import chance
+from rulekit.runtime.numbers import long_list, number
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data
+from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 _SCOPES = 200  # that are kept for one place of the rules
 _REMEMBERED = 1000  # things that are found out at one place

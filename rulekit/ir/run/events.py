@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.interpreter.events import Event
-from rulekit.interpreter.state import Frame
 from rulekit.ir.protocol import AGAIN, ASK, DONE, NESTED, SPELL
+from rulekit.ir.run.shortcuts import Quick
 from rulekit.program.game import Watch
-from rulekit.runtime.shortcuts import Quick
+from rulekit.runtime.state import Frame
 
 Found = list[tuple[Watch, list[Any]]]
 Watchers = tuple[Any, ...]  # functions that find who answers

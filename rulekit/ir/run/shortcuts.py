@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.interpreter.chance import dice_weights
-from rulekit.interpreter.dice import to_roll
-from rulekit.interpreter.numbers import long_list, number
-from rulekit.interpreter.option import Option
 from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import Frame
+from rulekit.ir.run.awake import Awake
 from rulekit.program import ops as o
 from rulekit.program.game import Watch
 from rulekit.program.types import Type
-from rulekit.runtime.awake import Awake
+from rulekit.runtime.chance import dice_weights
+from rulekit.runtime.dice import to_roll
+from rulekit.runtime.numbers import long_list, number
+from rulekit.runtime.option import Option
+from rulekit.runtime.state import Frame
 
 _FEW = 8  # things; more are drawn by their order
 _NONES = (None,) * 20  # locals that a cap may bind

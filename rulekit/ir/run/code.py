@@ -14,14 +14,14 @@ from types import CodeType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.ir.compiler import Compiler
 from rulekit.ir.fold import FRAME
 from rulekit.ir.nodes import Recipe
+from rulekit.ir.run import helpers
+from rulekit.ir.run.store import Store
 from rulekit.program import core as c
-from rulekit.runtime import helpers
-from rulekit.runtime.store import Store
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 Function = Callable[..., Any]
 Given = ParamSpec("Given")
