@@ -20,9 +20,11 @@ from rulekit.api.decision import Decision, Option
 from rulekit.api.setup import Setting
 from rulekit.api.state import Opening, State
 from rulekit.errors import RulesError, UsageError
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.machine import Interpreter
+from rulekit.interpreter.start import start_game
 from rulekit.program.game import Program
 from rulekit.program.limits import BUDGET, BUDGET_MAX, BUDGET_MIN
+from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 from rulekit.sources.diagnostics import Sink
@@ -172,7 +174,7 @@ class Game:
 
                 table.machine_type = CompiledMachine.of_table(table)
             elif table.machine_type is None:
-                table.machine_type = Machine
+                table.machine_type = Interpreter
         return cast(type[Machine], table.machine_type)
 
     @property
@@ -253,7 +255,7 @@ class Game:
         data = Data()
         data.seed, data.ask_chance, data.ask_forced = seed, ask_chance, ask_forced
         state = State(self, table, data)
-        state._run(Machine.start)
+        state._run(start_game)
         return state
 
     def _begun(self, table: Table, seed: int) -> State:

@@ -84,9 +84,9 @@ class Setting:
                 raise UsageError(f"there is no option `{name}`; {or_list(name, program.options)}")
         maps = self._maps(game, program)
         table = Table(program, players, {}, maps, names)
-        from rulekit.interpreter.machine import Machine
+        from rulekit.interpreter.machine import Interpreter
 
-        machine = Machine(table, Data())
+        machine = Interpreter(table, Data())
         for name, (_, type_, default) in program.options.items():
             if name in self.options:
                 table.options[name] = _convert(name, self.options[name], type_, table)

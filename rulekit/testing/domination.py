@@ -13,7 +13,7 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.questions import Choice
+from rulekit.runtime.questions import Choice
 from rulekit.runtime.state import Data
 from rulekit.sources.source import NOWHERE
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RunError
-from rulekit.interpreter.questions import Choice
+from rulekit.runtime.bearers import active_player
 from rulekit.runtime.chance import draw
+from rulekit.runtime.questions import Choice
 from rulekit.runtime.state import Data, freeze
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.difference import differences
@@ -169,7 +170,7 @@ class Meeting:
     # ---------- who meets whom ----------
     def _note_acts(self, state: State) -> None:
         machine = self._machine(state)
-        active = machine.active()
+        active = active_player(machine)
         key = (state.data.rounds, active) if active is not None else len(self.answers) // WINDOW
         if key != self.turn_key:
             self._flush()

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 import rulekit
+from rulekit.ir.run import helpers
 from rulekit.ir.run.store import Store
+from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import freeze
 
 PIG = """
@@ -52,12 +54,10 @@ def _play(path: Path, engine: str = "compiled") -> rulekit.State:
 
 
 def test_a_traceback_points_at_the_rules(piglet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulekit.ir.run.shortcuts import Quick
-
-    def broken(self: Quick, player: int, amount: int, resource: str) -> str:
+    def broken(m: Machine, player: int, amount: int, resource: str) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Quick, "gain_text", broken)
+    monkeypatch.setitem(helpers.SPACE, "gain_text", broken)
     with pytest.raises(ZeroDivisionError) as caught:
         _play(piglet)
     places = [(Path(frame.filename).name, frame.lineno) for frame in traceback.extract_tb(caught.value.__traceback__)]

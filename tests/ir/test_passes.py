@@ -162,7 +162,7 @@ CASES: dict[str, tuple[n.Block, str]] = {
         "L[2] = a\nreturn a + b",
     ),
     "but not once a call may have written it": (
-        [n.Assign(slot(2), A), n.Do(n.Call("m.do")), n.Return(slot(2))],
+        [n.Assign(slot(2), A), n.Do(n.Call("m.interpret")), n.Return(slot(2))],
         "L[2] = a\nm.do()\nreturn L[2]",
     ),
     "nor where one way has written it": (
@@ -180,7 +180,7 @@ CASES: dict[str, tuple[n.Block, str]] = {
     "a place that a call may look at": (
         [
             n.Assign(n.State("place"), n.Const(3)),
-            n.Do(n.Call("m.carry")),
+            n.Do(n.Call("m.move_thing")),
             n.Assign(n.State("place"), n.Const(4)),
             n.Return(n.ZERO),
         ],
@@ -217,7 +217,7 @@ def test_a_scope_takes_the_place_of_the_one_before() -> None:
     assert not merged[0].pops
     assert isinstance(merged[-1], n.Open)
     assert merged[-1].mode == "after"
-    looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active")), turn]
+    looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active_player")), turn]
     assert scopes(looking) == looking
 
 

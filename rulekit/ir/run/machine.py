@@ -1,41 +1,43 @@
-"""The machine of the fast tier.
+"""The machine of the compiled tier.
 
-Contract: asks the same questions as `Machine`, takes the same answers and leaves the same states. Expressions, routines
-and the matching of events are printed as Python; everything else is inherited.
+Contract: asks the same questions as `Interpreter`, takes the same answers and leaves the same states. Expressions, routines
+and the matching of events are printed as Python; what is rare is left to the interpreter's own functions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.machine import PATIENCE, Watchdog
-from rulekit.interpreter.questions import Question
-from rulekit.ir.protocol import AGAIN, ASK, DONE, NESTED, SPELL
+from rulekit.interpreter.loop import consult, frame_question, question_now, take_value
+from rulekit.interpreter.standing import add_standing
+from rulekit.ir.protocol import ASK, SPELL
 from rulekit.ir.run.code import Code, code_of
-from rulekit.ir.run.events import Happenings
+from rulekit.ir.run.events import answers_of, raise_event
+from rulekit.ir.run.menus import answer_text
+from rulekit.ir.run.running import COMPILED_STEPS
 from rulekit.ir.run.sites import Site
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import TOO_DEEP
-from rulekit.runtime.state import Data, Frame
+from rulekit.runtime.log import span_now, trace
+from rulekit.runtime.machine import Event, Found, Machine
+from rulekit.runtime.questions import Question
+from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
+from rulekit.runtime.watchdog import PATIENCE, Watchdog
 
-_STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Happenings, name) for name in dir(Happenings) if name.startswith("step_")}
 _DEPTH = 350  # frames; more are left to the watchdog
-_ROUTINES = (
-    "run_",
-    "play_",
-    "verb_",
-    "ask_",
-    "answer_",
-    "reply_",
-)  # how functions begin that carry out operations
+_ROUTINES = ("run_", "play_", "verb_", "ask_", "answer_", "reply_")  # how functions begin that carry out operations
 
 
-class CompiledMachine(Happenings):
+class CompiledMachine(Machine):
     """Runs printed code."""
 
+    routines: dict[str, Any]  # printed functions by path, and what makes those that are missing
+    make: Callable[[str], Any]
+    spent = 0  # steps made by routines that wait, not yet counted
     since = -1  # how many answers there were when the budget was last renewed
 
     def __init__(self, table: Table, data: Data) -> None:
@@ -53,7 +55,7 @@ class CompiledMachine(Happenings):
         shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
         shared["units"] = table.budget
         found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
-        found.playing = type(cls.__name__, (found,), {"routines": code.playing, "make": code.fused})
+        found.playing = type(cls.__name__, (cls,), {**shared, "routines": code.playing, "make": code.fused})
         return found
 
     # ---------- expressions ----------
@@ -66,19 +68,20 @@ class CompiledMachine(Happenings):
         function = self.code.defines.get(name) or self.code.define(name)
         return function(self, self.s, you, *args)
 
-    def _step(self, node: c.Builtin, env: list[Any], extra: list[Any]) -> Any:
-        """Where one may go from a cell: the define itself, each cell asked once."""
-        you = env[c.YOU] if env else None
-        function, s = self.code.defines.get(node.step) or self.code.define(node.step), self.s
-        known: dict[int, Any] = {}
+    def stat(self, thing: int, name: str) -> Any:
+        function = self.code.stats.get(name) or self.code.stat(name)
+        return function(self, self.s, thing)
 
-        def step(cell: int) -> Any:
-            found = known.get(cell)
-            if found is None:
-                found = known[cell] = function(self, s, you, cell, *extra)
-            return found
+    def bounds_of(self, resource: str) -> tuple[int | None, Any]:
+        self.t.bounds[resource] = found = self.code.bounds_of(resource)
+        return found
 
-        return step
+    # ---------- events ----------
+    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
+        return answers_of(self, event, timing, used)
+
+    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
+        raise_event(self, event, used)
 
     # ---------- the budget ----------
     def exhausted(self) -> None:
@@ -107,7 +110,7 @@ class CompiledMachine(Happenings):
             error = RunError(TOO_DEEP)
         ops = (op for routine in self.program.routines.values() for op in routine.ops)
         span = next((op.span for op in ops if (op.span.source.name, op.span.line) == line), None)
-        error.place(self._span() if span is None else span, self.trace())
+        error.place(span_now(self) if span is None else span, trace(self))
         return error
 
     # ---------- running ----------
@@ -133,8 +136,8 @@ class CompiledMachine(Happenings):
                 watch.tick()
                 self.spent = SPELL  # nobody waits any more: every step is looked at
             if path[0] == "@":
-                question = _STEPS[path](self, frame)
-                if question is not None and self._consult(question):
+                question = COMPILED_STEPS[path](self, frame)
+                if question is not None and consult(self, question):
                     s.asking = True
                     return
                 continue
@@ -146,60 +149,30 @@ class CompiledMachine(Happenings):
         if not stack:
             s.ended = True
 
-    def until(self, frame: Frame) -> int:
-        """Runs what was laid on a frame until that is on top again (`DONE`). Else says, as routines do, how to go on."""
-        stack = self.s.stack
-        depth = len(stack) - 1
-        while depth >= 0 and stack[depth] is not frame:
-            depth -= 1
-        return AGAIN if depth < 0 else self.finish(depth + 1)
-
-    def finish(self, depth: int) -> int:
-        """Runs what lies above the first so many frames; `DONE` when nothing is left of it."""
-        s, stack, routines = self.s, self.s.stack, self.routines
-        if depth > NESTED:
-            return AGAIN
-        while len(stack) > depth and not s.ended:
-            self.spent += 1
-            if self.spent > SPELL:
-                return AGAIN
-            top = stack[-1]
-            path = top[0]
-            if path[0] == "@":
-                question = _STEPS[path](self, top)
-                if question is not None and self._consult(question):
-                    return ASK
-            elif (routines.get(path) or self.make(path))(self, s, top, top[2], top[1]) == ASK:
-                return ASK
-        return DONE if len(stack) == depth and not s.ended else AGAIN
-
-    def do(self, frame: Frame, op: o.Operation) -> int:
-        """An operation that is not printed, as the interpreter does it."""
-        return ASK if super().step() else AGAIN
-
-    def odd(self, frame: Frame, place: int) -> int:
-        """A place in the middle of a stretch: an example, or a save of the other tier, may stand there."""
-        frame[1] = place
-        return ASK if super().step() else AGAIN
-
     def reference(self) -> Question:
         """The question of the state with all that players want to know."""
         self.renew()
-        found = self._frame_question(self.s.stack[-1])
+        found = frame_question(self, self.s.stack[-1])
         assert found is not None
         if found.kind != "chance":
-            self._add_standing(found)
+            add_standing(self, found)
         return found
 
     def question(self) -> Question | None:
         stop = self.stop
         if stop is None:
-            return super().question()
+            return question_now(self)
         if self.pending is None:
             kind, player, out, site, offers = stop
             values = out if offers is None else [option.value for option in out]
             self.pending = Question.of_values(kind, player, values, self, site.op)
         return self.pending
+
+    def take_value(self, value: Any) -> None:
+        take_value(self, value)
+
+    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
+        return answer_text(self, op, values, at)
 
     def answer_value(self, value: Any) -> None:
         """Takes an answer by its value and runs on."""
@@ -225,20 +198,14 @@ class CompiledMachine(Happenings):
             how = (site.play if self.limit else site.go)(self, s, frame, frame[2], value)
         except (RunError, RecursionError) as error:
             raise self.placed(error) from None
-        self.left(how)
+        self.go_on(how)
 
-    def left(self, how: int) -> None:
+    def go_on(self, how: int) -> None:
         """Goes on as printed code has said."""
         if how != ASK:
             self.s.asking = False
             if not self.s.ended:
                 self.run()
-
-    def on(self, frame: Frame, local: list[Any], place: int) -> int:
-        """Goes on somewhere else in a routine."""
-        function = self.routines.get(frame[0]) or self.make(frame[0])
-        found: int = function(self, self.s, frame, local, place)
-        return found
 
 
 def _seated(machine: CompiledMachine, table: Table, data: Data) -> None:

@@ -1,0 +1,193 @@
+"""A table and a state that run: what every function of the runtime is given.
+
+Contract: a machine holds the data, the budget and the log. Its methods are the operations in which the tiers differ: how a
+formula is worked out, who answers an event, how rules run. Everything else is a function of a machine, in the module of its
+concern. Making a machine is cheap, because one is made for every state that goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program.game import Watch
+from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
+from rulekit.program.types import empty_of
+from rulekit.runtime.questions import Choice, Question
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
+
+Locals = list[Any]
+Event = list[Any]  # [verb, subject, source, args]
+Found = list[tuple[Watch, Locals]]  # abilities that answer an event, with their locals
+# A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
+# each answer has a name of its own, what is offered are options already; else they are values, and nobody's.
+Stop = tuple[str, int, Any, Any, Any]
+
+
+class Machine:
+    """The data of a running game, and the operations that each tier carries out in its own way."""
+
+    playing: type[Machine]  # the machines of playouts
+    nested = 0  # values that are being worked out for each other
+    quiet = True  # is nothing kept of what happens?
+    log: tuple[Any, ...] | None = None  # what has happened: (earlier, text, who alone may read it, place in the routines)
+    stop: Stop | None = None
+    stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
+    pending: Question | None = None  # the question of the state as it stands, if it is known
+    forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
+    substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
+    alike = True  # may several things have the same name among what is offered where the machine stands?
+    observer: Any = None  # an `Observer` that is told what moves and what is looked at; tools for testing have one
+
+    def __init__(self, table: Table, data: Data) -> None:
+        self.t, self.s = table, data
+        self.program = table.program
+        self.units = table.budget  # units of work until the next decision
+
+    # ---------- what each tier does in its own way ----------
+    def value(self, node: c.Core, env: Locals) -> Any:
+        """An expression, with the locals of a frame."""
+        raise NotImplementedError
+
+    def call(self, name: str, args: list[Any], you: int | None) -> Any:
+        """A define."""
+        raise NotImplementedError
+
+    def stat(self, thing: int, name: str) -> Any:
+        """A computed value of a thing, with all modifiers in force."""
+        raise NotImplementedError
+
+    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
+        """The abilities in force that answer an event, in the order in which they act."""
+        raise NotImplementedError
+
+    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
+        """Carries an event out at once if nobody can answer it; else lays what it brings about on the stack."""
+        raise NotImplementedError
+
+    def bounds_of(self, resource: str) -> tuple[int | None, Any]:
+        """The floor of a resource, and its cap: a number, a formula, or None. Kept on the table."""
+        raise NotImplementedError
+
+    def run(self) -> None:
+        """Carries on until somebody must answer or the game is over."""
+        raise NotImplementedError
+
+    def question(self) -> Question | None:
+        """What is asked now, or None when the game is over."""
+        raise NotImplementedError
+
+    def take_value(self, value: Any) -> None:
+        """Carries out an answer, without running on."""
+        raise NotImplementedError
+
+    def answer_value(self, value: Any) -> None:
+        """Takes an answer by its value and runs on."""
+        raise NotImplementedError
+
+    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
+        """The text of one of several values, at the position that asks; the compiled tier knows questions by values alone."""
+        raise NotImplementedError
+
+    def go_on(self, how: int) -> None:
+        """Goes on where printed code has not come to a question that it knows."""
+        raise NotImplementedError
+
+    def placed(self, error: RunError | RecursionError) -> RunError:
+        """An error with the place in the rules where it has happened."""
+        raise NotImplementedError
+
+    # ---------- answers and values from outside ----------
+    def take(self, choice: Choice) -> None:
+        self.take_value(choice.value)
+
+    def answer(self, choice: Choice) -> None:
+        self.answer_value(choice.value)
+
+    def worked_out(self, node: c.Core, env: Locals) -> Any:
+        """A value for somebody outside of the rules, with a budget of its own."""
+        return self.outside(lambda: self.value(node, env))
+
+    def outside(self, work: Callable[[], Any]) -> Any:
+        """The same for anything else that is asked of the rules."""
+        self.renew()
+        try:
+            return work()
+        except (RunError, RecursionError) as error:
+            raise self.placed(error) from None
+
+    # ---------- the budget ----------
+    def spend(self, units: int) -> None:
+        self.units -= units
+        if self.units < 0:
+            self.exhausted()
+
+    def exhausted(self) -> None:
+        """The budget is spent: nothing goes on before it is renewed."""
+        raise RunError(FOR_EVER)
+
+    def renew(self) -> None:
+        """A new budget, for a new decision or for whoever asks from outside."""
+        self.units, self.nested = self.t.budget, 0
+
+    def inner(self, node: c.Core, env: Locals) -> Any:
+        """A value that is worked out for another one: not without end."""
+        self.spend(1)
+        self.nested += 1
+        if self.nested > NESTED_MAX:
+            self.nested = 0
+            raise RunError(TOO_DEEP)
+        found = self.value(node, env)
+        self.nested -= 1
+        return found
+
+    # ---------- printed values ----------
+    def field(self, thing: int, name: str) -> Any:
+        """The printed value of a field; never changes, so it is remembered on the table."""
+        key = (thing, name)
+        found = self.t.field_cache.get(key, self)
+        if found is self:
+            # whoever happens to ask first does not pay for all: the same play takes the same units in every process
+            left, self.units = self.units, CONSTANT_BUDGET
+            found = self.t.field_cache[key] = self._printed(thing, name)
+            self.units = left
+        return found
+
+    def _printed(self, thing: int, name: str) -> Any:
+        mapped = self.t.map_fields.get(thing)
+        if mapped is not None and name in mapped:
+            return mapped[name]
+        entity = self.t.entities[thing]
+        design = self.program.designs.get(entity.design)
+        value = design.fields.get(name) if design is not None else None
+        at: str | None = entity.kind
+        type_ = None
+        while value is None and at is not None and at in self.program.kinds:
+            field = self.program.kinds[at].fields.get(name)
+            if field is not None:
+                value, type_ = field.default, field.type
+                break
+            at = self.program.parents.get(at)
+        if value is None:
+            return None if type_ is None else empty_of(type_)
+        return self.inner(value, [entity.owner, thing] + [None] * 30)
+
+
+class Observer:
+    """What a tool may want to know of a running game. It changes nothing."""
+
+    def moved(self, thing: int, zone: int) -> None:
+        """A thing has been laid in a zone."""
+
+    def modified_by(self, modifier: Any) -> None:
+        """A modifier has changed a computed value."""
+
+    def stored_in(self, stores: list[tuple[str, int]]) -> None:
+        """Extra reserves have been looked at: (variable, thing that holds it)."""
+
+    def paid_by(self, payments: list[Any]) -> None:
+        """Substitutes have been found for a cost."""
