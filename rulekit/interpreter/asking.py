@@ -145,8 +145,8 @@ def cannot_pay_text(m: Machine, cost: Any, player: Any) -> str:
 
 def verb_obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any) -> tuple[str, ...] | None:
     """A ban or an unmet requirement of the verb that the option begins with."""
-    op = leading_verb(m, head)
-    if op is None:
+    op = head.leading
+    if not isinstance(op, o.CallVerb):
         return None
     subject = m.value(op.subject, env)
     args = [m.value(arg, env) for arg in op.args]
@@ -154,11 +154,6 @@ def verb_obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any) -
     if ban is not None:
         return ban.because or ("that is forbidden", "c'est interdit")
     return unmet_requirement(m, op.verb, subject, args)
-
-
-def leading_verb(m: Machine, head: o.OptionHead) -> o.CallVerb | None:
-    op = head.leading
-    return op if isinstance(op, o.CallVerb) else None
 
 
 def unmet_requirement(m: Machine, verb: str, subject: Any, args: list[Any]) -> tuple[str, ...] | None:

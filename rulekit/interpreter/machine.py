@@ -11,14 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.errors import RunError
+from rulekit.interpreter import loop
 from rulekit.interpreter.evaluate import EXPRESSIONS, define_value, stat_value
-from rulekit.interpreter.loop import question_now, step, take_value
 from rulekit.program import core as c
 from rulekit.program.limits import TOO_DEEP
 from rulekit.runtime import events, matching
 from rulekit.runtime.log import span_now, trace
-from rulekit.runtime.machine import Event, Found, Locals, Machine
-from rulekit.runtime.questions import Question
+from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.watchdog import Watchdog
 
 
@@ -29,17 +28,10 @@ class Interpreter(Machine):
     def value(self, node: c.Core, env: Locals) -> Any:
         return EXPRESSIONS[type(node)](self, node, env)
 
-    def call(self, name: str, args: list[Any], you: int | None) -> Any:
-        return define_value(self, name, args, you)
-
-    def stat(self, thing: int, name: str) -> Any:
-        return stat_value(self, thing, name)
-
-    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
-        return matching.answers(self, event, timing, used)
-
-    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
-        events.raise_event(self, event, used)
+    call = define_value
+    stat = stat_value
+    answers = matching.answers
+    raise_event = events.raise_event
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
         var = self.program.vars[resource]
@@ -66,9 +58,7 @@ class Interpreter(Machine):
         if not s.stack:
             s.ended = True
 
-    def step(self) -> bool:
-        """One step; true when an answer is needed."""
-        return step(self)
+    step = loop.step
 
     def placed(self, error: RunError | RecursionError) -> RunError:
         if isinstance(error, RecursionError):
@@ -78,11 +68,8 @@ class Interpreter(Machine):
         return error
 
     # ---------- questions and answers ----------
-    def question(self) -> Question | None:
-        return question_now(self)
-
-    def take_value(self, value: Any) -> None:
-        take_value(self, value)
+    question = loop.question_now
+    take_value = loop.take_value
 
     def answer_value(self, value: Any) -> None:
         self.s.asking = False

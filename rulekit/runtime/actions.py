@@ -44,31 +44,28 @@ def source_of(m: Machine, frame: Frame) -> int | None:
 
 
 def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: Any) -> None:
+    """Moves things one after the other. Where nobody answers moves, that is done at once."""
     items = tuple([i for i in (things if isinstance(things, tuple) else (things,)) if i is not None])
-    if zone is not None:
-        move_all(m, items, zone, op.place, op.shuffle, subject)
-    elif items:
-        no_zone(op)
+    if zone is None:
+        if items:
+            no_zone(op)
+        return
+    m.spend(len(items))
+    if "move" in m.t.watched:
+        m.s.stack.append(["@moves", 0, [subject, items, zone, op.place, op.shuffle]])
+        return
+    if len(items) > 2 and op.place == "bottom" and m.quiet:
+        lay_all(m, items, zone)
+    else:
+        for item in items:
+            move_thing(m, subject, item, zone, op.place)
+    if op.shuffle:
+        shuffle_zone(m, zone)
 
 
 def no_zone(op: o.Operation) -> None:
     """What should go somewhere must not stay where it is in silence."""
     raise RunError("there is no such zone to move to: what it should belong to is none", op.span)
-
-
-def move_all(m: Machine, items: tuple[int, ...], zone: int, place: str, shuffle: bool, subject: Any) -> None:
-    """Moves things one after the other. Where nobody answers moves, that is done at once."""
-    m.spend(len(items))
-    if "move" in m.t.watched:
-        m.s.stack.append(["@moves", 0, [subject, items, zone, place, shuffle]])
-        return
-    if len(items) > 2 and place == "bottom" and m.quiet:
-        lay_all(m, items, zone)
-    else:
-        for item in items:
-            move_thing(m, subject, item, zone, place)
-    if shuffle:
-        shuffle_zone(m, zone)
 
 
 def put_or_swap(m: Machine, frame: Frame, subject: Any, new: int | None, old: int | None, swap: bool) -> None:
@@ -99,7 +96,7 @@ def leave_routine(m: Machine) -> None:
 def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> None:
     """Pays in the only way, or lets the player choose one; goes elsewhere if there is none."""
     found = ways(m, player, cost, op.purpose) if player is not None else []
-    count_answers(m, len(found))
+    m.spend(len(found))
     if not found:
         frame[1] = op.failed if op.failed >= 0 else frame[1] + 1
         return

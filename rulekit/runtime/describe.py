@@ -24,7 +24,8 @@ def sees(m: Machine, thing: int, player: int) -> bool:
         return True
     seen = t.zone_of[zone][0].seen
     if seen == "owner" or seen == "others":
-        shown = (seer(m, t.zone_owner[zone]) == player) is (seen == "owner")
+        owner = seer(m, t.zone_owner[zone]) if t.actors else t.zone_owner[zone]
+        shown = (owner == player) is (seen == "owner")
     else:
         shown = seen == "top" and s.zones[zone][0] == thing
     return shown or (thing, player) in s.known
@@ -32,7 +33,7 @@ def sees(m: Machine, thing: int, player: int) -> bool:
 
 def seer(m: Machine, owner: int | None) -> int | None:
     """The one who sees what an owner does: himself, or for an actor the player who decides for it."""
-    if owner is None or not m.t.actors or owner in m.t.players:
+    if owner is None or owner in m.t.players:
         return owner
     rule = m.program.actors[m.t.entities[owner].design][1]
     found: int | None = m.value(rule, [None, None]) if rule is not None else None

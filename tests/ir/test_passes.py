@@ -163,7 +163,7 @@ CASES: dict[str, tuple[n.Block, str]] = {
     ),
     "but not once a call may have written it": (
         [n.Assign(slot(2), A), n.Do(n.Call("m.interpret")), n.Return(slot(2))],
-        "L[2] = a\nm.do()\nreturn L[2]",
+        "L[2] = a\ninterpret(m)\nreturn L[2]",
     ),
     "nor where one way has written it": (
         [n.If(B, [n.Assign(slot(2), A)]), n.Return(slot(2))],
@@ -184,7 +184,7 @@ CASES: dict[str, tuple[n.Block, str]] = {
             n.Assign(n.State("place"), n.Const(4)),
             n.Return(n.ZERO),
         ],
-        "frame[1] = 3\nm.carry()\nframe[1] = 4\nreturn 0",
+        "frame[1] = 3\nmove_thing(m)\nframe[1] = 4\nreturn 0",
     ),
     "what cannot be none is not asked": (
         [n.Assign(n.Name("v"), A), n.If(binary("==", n.Name("v"), n.NONE, YESNO), [n.Return(n.ZERO)]), n.Return(n.Name("v"))],

@@ -12,17 +12,15 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.interpreter.loop import consult, frame_question, question_now, take_value
 from rulekit.interpreter.standing import add_standing
-from rulekit.ir.protocol import ASK, SPELL
+from rulekit.ir.protocol import AGAIN, ASK, SPELL
+from rulekit.ir.run import events
 from rulekit.ir.run.code import Code, code_of
-from rulekit.ir.run.events import answers_of, raise_event
 from rulekit.ir.run.menus import answer_text
 from rulekit.ir.run.running import COMPILED_STEPS
-from rulekit.ir.run.sites import Site
 from rulekit.program import core as c
-from rulekit.program import ops as o
 from rulekit.program.limits import TOO_DEEP
 from rulekit.runtime.log import span_now, trace
-from rulekit.runtime.machine import Event, Found, Machine
+from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Question
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
@@ -77,11 +75,8 @@ class CompiledMachine(Machine):
         return found
 
     # ---------- events ----------
-    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
-        return answers_of(self, event, timing, used)
-
-    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
-        raise_event(self, event, used)
+    answers = events.answers_of
+    raise_event = events.raise_event
 
     # ---------- the budget ----------
     def exhausted(self) -> None:
@@ -168,37 +163,25 @@ class CompiledMachine(Machine):
             self.pending = Question.of_values(kind, player, values, self, site.op)
         return self.pending
 
-    def take_value(self, value: Any) -> None:
-        take_value(self, value)
-
-    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
-        return answer_text(self, op, values, at)
+    take_value = take_value
+    answer_text = answer_text
 
     def answer_value(self, value: Any) -> None:
-        """Takes an answer by its value and runs on."""
-        stop = self.stop
-        if stop is not None:
-            self.resume(stop[3], value)
-            return
-        self.s.answered += 1
-        self.s.asking, self.pending = False, None
-        try:
-            self.take_value(value)
-        except (RunError, RecursionError) as error:
-            raise self.placed(error) from None
-        self.run()
-
-    def resume(self, site: Site, value: Any) -> None:
-        """Goes on where printed code has asked."""
-        s = self.s
+        """Takes an answer by its value and runs on: from the place that has asked, if that is printed."""
+        s, stop, how = self.s, self.stop, AGAIN
         s.answered += 1
         self.stop = self.pending = None
-        frame = s.stack[-1]
         try:
-            how = (site.play if self.limit else site.go)(self, s, frame, frame[2], value)
+            if stop is None:
+                s.asking = False
+                self.take_value(value)
+            else:
+                frame, site = s.stack[-1], stop[3]
+                how = (site.play if self.limit else site.go)(self, s, frame, frame[2], value)
         except (RunError, RecursionError) as error:
             raise self.placed(error) from None
-        self.go_on(how)
+        if how != ASK:
+            self.go_on(how)
 
     def go_on(self, how: int) -> None:
         """Goes on as printed code has said."""
