@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
+from rulekit.runtime.table import Table
 
 Turn = Mapping[int, int]
 
@@ -107,10 +108,10 @@ def _moved(machine: Machine, vals: list[Any], first: int, slot_turn: Mapping[int
             continue
         if target is not None:
             found[target - first] = vals[slot - first]
-        elif vals[slot - first] != machine.initial(*machine.t.slot_of[slot]):
+        elif vals[slot - first] != initial_value(machine, *machine.t.slot_of[slot]):
             raise Misfit
         if slot not in targets:  # nothing was kept in the place where this one is now
-            found[slot - first] = machine.initial(*machine.t.slot_of[slot])
+            found[slot - first] = initial_value(machine, *machine.t.slot_of[slot])
     return found
 
 

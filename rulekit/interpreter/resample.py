@@ -18,14 +18,14 @@ from math import lcm, prod
 from typing import Any
 
 from rulekit.errors import ResampleError, RulekitError
-from rulekit.interpreter.chance import draw
 from rulekit.interpreter.deal import Deal, Pick
-from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.renamed import Misfit, rename
 from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.secrets_redrawn import Secrets
-from rulekit.interpreter.state import Data
+from rulekit.runtime.chance import draw
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import Data
 
 TRIES = 200  # before all ways are counted
 WAYS = 4_000  # more are not gone through

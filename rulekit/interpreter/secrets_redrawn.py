@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
 
 _MOST = 1000  # no secret number above it is drawn
 Pick = Callable[[int], int]  # draws a number below n
@@ -28,7 +29,7 @@ class Secrets:
         """Nothing that follows may hang on what they really are."""
         machine = self._machine
         for slot in self.slots:
-            machine.s.vals[slot] = machine.initial(*machine.t.slot_of[slot])
+            machine.s.vals[slot] = initial_value(machine, *machine.t.slot_of[slot])
 
     def draw(self, pick: Pick) -> bool:
         """Draws them in place, and says whether all invariants hold that did."""
@@ -48,7 +49,7 @@ def _drawn(machine: Machine, slots: list[int], pick: Pick) -> list[Any]:
     vals = machine.s.vals[:]
     for slot in slots:
         name, owners = machine.t.slot_of[slot]
-        type_, start = machine.program.vars[name].type, machine.initial(name, owners)
+        type_, start = machine.program.vars[name].type, initial_value(machine, name, owners)
         if type_.tag == "list":
             vals[slot] = tuple(value for value in _values(machine, type_.element, owners) if pick(2))
         else:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Game
-from rulekit.interpreter.state import freeze
+from rulekit.runtime.state import freeze
 from rulekit.syntax import nodes as n
 from rulekit.testing.examples import ExampleStopped, Runner, Variants, examples_of
 

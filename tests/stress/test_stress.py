@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 from rulekit.syntax import nodes as n
 from rulekit.testing import laws
 from rulekit.testing.examples import Runner, Variants, examples_of

@@ -5,12 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rulekit.interpreter.chance import chance
-from rulekit.interpreter.numbers import long_list, number
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
+from rulekit.interpreter.asking import decider_for, take_menu, unmet_requirement
+from rulekit.interpreter.builtins import BUILTINS
+from rulekit.interpreter.operations import OPERATIONS as EXECUTE
+from rulekit.interpreter.standing import has_standing
 from rulekit.ir.printer import OPERATORS
+from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
+from rulekit.ir.run.menus import any_unseen, changers_of, takes_alone
+from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at
+from rulekit.runtime.actions import leave_routine, move_things, no_zone, pay_cost, put_or_swap
+from rulekit.runtime.attributes import ATTRIBUTES
+from rulekit.runtime.bearers import active_player, in_force, is_running, is_verb_running, lent_by, owner_of, rules_laid
+from rulekit.runtime.chance import chance
+from rulekit.runtime.changes import change_amount, move_thing
+from rulekit.runtime.describe import distinguishable
+from rulekit.runtime.draws import draw_things, roll_all, roll_dice
+from rulekit.runtime.edges import scope_edge
+from rulekit.runtime.events import acting_thing, banned
+from rulekit.runtime.log import gain_text, lose_text
+from rulekit.runtime.numbers import long_list, number
+from rulekit.runtime.payment import can_pay
+from rulekit.runtime.scopes import Scope, is_used_up, open_scope
+from rulekit.runtime.state import Data
+from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 _SCOPES = 200  # that are kept for one place of the rules
 _REMEMBERED = 1000  # things that are found out at one place
@@ -120,8 +137,8 @@ def placed(where: list[int], holders: dict[int, tuple[int, ...]], thing: int | N
     return () if thing is None else holders.get(where[thing], ())
 
 
-def asked(question: Callable[[int], Any], thing: int | None, empty: Any) -> Any:
-    return empty if thing is None else question(thing)
+def asked(question: Callable[[Any, int], Any], m: Any, thing: int | None, empty: Any) -> Any:
+    return empty if thing is None else question(m, thing)
 
 
 def part(record: Any, index: int, empty: Any) -> Any:
@@ -249,10 +266,20 @@ def way_back(
 
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
-        affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored,
-        folded, from_next, held_in, kept, lying, modified, nth, number, offers_of, once, part, placed, position, ranked,
+        affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
+        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, placed, position, ranked,
         remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for, way_back,
     )},
+    # functions that are given the machine
+    **{function.__name__: function for function in (
+        acting_thing, activate_and_run, active_player, any_unseen, banned, call_verb, can_pay, change_amount, changers_of,
+        decider_for, distinguishable, draw_things, finish_above, gain_and_run, gain_text, go_on_at, has_standing, in_force,
+        interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, lose_text, may_ban,
+        move_thing, move_things, open_scope, owner_of, pay_cost, put_or_swap, raise_and_run_as, roll_all, roll_dice, rules_laid,
+        scope_edge, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
+    )},
+    **{f"attr_{name}": function for name, function in ATTRIBUTES.items()},
+    **{f"fn_{name}": function for name, function in BUILTINS.items()},
     **{name: OPERATIONS[operator] for operator, name in OPERATORS.items()},
     "listed": list,
 }  # fmt: skip

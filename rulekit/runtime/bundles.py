@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.numbers import number
 from rulekit.program.limits import ALTERNATIVES_MAX, too_long
+from rulekit.runtime.numbers import number
 
 Entry = tuple[str, int, Any]
 Bundle = tuple[tuple[Entry, ...], ...]

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from rulekit.boards.maps import MapData
 
 
+# Slots of a variable: the first, behind the last, and what they start with if that is known.
+Block = tuple[int, int, list[Any] | None]
+
+
 @dataclass(slots=True)
 class Entity:
     """One thing on the table."""
@@ -60,7 +64,9 @@ class Table:
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
         self.power_cache: dict[tuple[int, str], str | None] = {}
-        self._lasting: dict[tuple[str, str], tuple[tuple[int, int], ...]] = {}
+        self._lasting: dict[tuple[str, str], tuple[Block, ...]] = {}
+        self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources: floor; cap, which is a number, a formula or None
+        self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
@@ -117,7 +123,7 @@ class Table:
 
     # ---------- boards ----------
     def _make_boards(self) -> None:
-        from rulekit.interpreter.board_table import place_board
+        from rulekit.runtime.board_table import place_board
 
         for name in self.program.boards:
             place_board(self, name)
@@ -161,15 +167,19 @@ class Table:
             self.slot[name] = slots
         self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
 
-    def lasting(self, word: str, name: str) -> tuple[tuple[int, int], ...]:
-        """The blocks of slots, as (first, behind the last), of the variables that last for a scope."""
+    def lasting(self, word: str, name: str) -> tuple[Block, ...]:
+        """The blocks of slots of the variables that last for a scope."""
         found = self._lasting.get((word, name))
         if found is None:
             lasting = self.program.lasting
             names = lasting.get((word, name), []) + (lasting.get((word, ""), []) if name else [])
-            slots = [tuple(self.slot[var].values()) for var in names]
-            found = self._lasting[word, name] = tuple((block[0], block[-1] + 1) for block in slots if block)
+            found = self._lasting[word, name] = tuple(self._block(var) for var in names if self.slot[var])
         return found
+
+    def _block(self, var: str) -> Block:
+        slots, default = tuple(self.slot[var].values()), self.program.vars[var].default
+        known = var in self.initial or default is None
+        return slots[0], slots[-1] + 1, [self.initial.get(var)] * len(slots) if known else None
 
     def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
         """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
@@ -193,17 +203,17 @@ class Table:
         self.works: dict[str, frozenset[str] | None] = {}
         for kind in self.program.kinds:
             self.works[kind] = self._works(kind)
-        self.awake_in = {kind: self._awake_in(works) for kind, works in self.works.items()}
+        self.works_in = {kind: self._works_in(works) for kind, works in self.works.items()}
         self.bearer_cache: dict[str, tuple[int, ...]] = {}
         self._answerers: dict[tuple[str, str], tuple[list[int], dict[int, list[int]]]] = {}
-        self._awake_cache: dict[str, list[tuple[int, frozenset[int]]]] = {}
+        self._by_zones: dict[str, list[tuple[int, frozenset[int]]]] = {}
         self._held_cache: dict[tuple[int, str], int | None] = {}
         self.starts = self.program.kind_starts
         for watch in self.program.watches:
             for key in self._event_keys(watch):
                 self._listen(watch.bearer, key)
         for modifier in self.program.modifiers:
-            if not modifier.own:  # whether that is awake is asked each time
+            if not modifier.own:  # whether that holds is asked each time
                 self._listen(modifier.bearer, ("stat", modifier.stat))
         for store in self.program.stores:
             self._listen(store.bearer, ("store", store.resource))
@@ -241,7 +251,7 @@ class Table:
             at = self.program.parents.get(at)
         return None
 
-    def _awake_in(self, works: frozenset[str] | None) -> frozenset[int]:
+    def _works_in(self, works: frozenset[str] | None) -> frozenset[int]:
         """The zones in which things of a kind have their abilities; -1 is nowhere."""
         if works is None:
             return frozenset(range(-1, len(self.zone_of))) - {self.box}
@@ -286,12 +296,12 @@ class Table:
             found = self._answerers[key] = (always, by_thing)
         return found
 
-    def sleepers(self, bearer: str) -> list[tuple[int, frozenset[int]]]:
-        """The things that may carry an ability, each with the zones in which it is awake."""
-        found = self._awake_cache.get(bearer)
+    def bearers_by_zones(self, bearer: str) -> list[tuple[int, frozenset[int]]]:
+        """The things that may carry an ability, each with the zones in which its abilities hold."""
+        found = self._by_zones.get(bearer)
         if found is None:
-            found = [(e, self.awake_in[self.entities[e].kind]) for e in self.bearers(bearer)]
-            self._awake_cache[bearer] = found
+            found = [(e, self.works_in[self.entities[e].kind]) for e in self.bearers(bearer)]
+            self._by_zones[bearer] = found
         return found
 
     def holder(self, zone: int, kind: str) -> int | None:

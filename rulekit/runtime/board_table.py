@@ -11,7 +11,7 @@ from rulekit.sources.diagnostics import Sink
 
 if TYPE_CHECKING:
     from rulekit.boards.layout import Board
-    from rulekit.interpreter.table import Table
+    from rulekit.runtime.table import Table
 
 
 def place_board(table: Table, name: str) -> None:

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.bundles import add, alternatives, same, scale, take_away
-from rulekit.interpreter.dice import all_dice, less_dice, more_dice, times_dice
-from rulekit.interpreter.numbers import divided, long_list, minus, number, plus, times, up_to
+from rulekit.runtime.bundles import add, alternatives, same, scale, take_away
+from rulekit.runtime.dice import all_dice, less_dice, more_dice, times_dice
+from rulekit.runtime.numbers import divided, long_list, minus, number, plus, times, up_to
 
 
 def ranked(function: str, down: bool, keyed: list[tuple[Any, Any]]) -> tuple[Any, ...]:

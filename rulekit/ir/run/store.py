@@ -2,7 +2,7 @@
 
 Contract: one entry for each table (rules, modules, options, map, number of players), named by a hash of all that the code
 depends on: the rules, the table, this package and the version of Python. It lies in the user's own cache folder and is
-only read from there, under the conditions of `syntax/cache.py`; whatever goes wrong gives a slower start and the same
+only read from there, under the conditions of `sources/cache.py`; whatever goes wrong gives a slower start and the same
 game. What a process has compiled is added when it ends.
 """
 
@@ -14,8 +14,8 @@ import marshal
 from types import CodeType
 from typing import Any
 
-from rulekit.interpreter.table import Table
-from rulekit.syntax import cache as files
+from rulekit.runtime.table import Table
+from rulekit.sources import cache as files
 
 Recipes = dict[str, tuple[Any, ...]]
 _PARTS = ("analysis", "boards", "interpreter", "ir", "program", "runtime")

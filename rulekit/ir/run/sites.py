@@ -12,13 +12,13 @@ from fractions import Fraction
 from typing import Any
 
 from rulekit.api.decision import choice_label
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.option import Option, offered
-from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
+from rulekit.runtime.option import Option, offered
+from rulekit.runtime.questions import Choice
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 Resume = Callable[..., int]  # of machine, data, frame, its locals, and the value that was answered
 
@@ -88,7 +88,7 @@ class Offers:
 
     # ---------- what players read ----------
     def label(self, option: Option) -> str:
-        return choice_label(Machine(self._table, Data()), self.choice(option)) or str(option)
+        return choice_label(Interpreter(self._table, Data()), self.choice(option)) or str(option)
 
     def choice(self, option: Option) -> Choice:
         op, value = self._site.op, option.value

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from rulekit.interpreter.scopes import Scope
+from rulekit.runtime.scopes import Scope
 
 Frame = list[Any]  # [path, pc, locals]
 _DERIVED = ("laid", "live")  # what the rest says already, kept for speed

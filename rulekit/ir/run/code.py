@@ -11,32 +11,22 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 from threading import RLock
 from types import CodeType
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
 from rulekit.ir.compiler import Compiler
 from rulekit.ir.fold import FRAME
 from rulekit.ir.nodes import Recipe
+from rulekit.ir.run import helpers
+from rulekit.ir.run.store import Store
 from rulekit.program import core as c
-from rulekit.runtime import helpers
-from rulekit.runtime.store import Store
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 Function = Callable[..., Any]
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 _MAKING = RLock()  # the code of a table is made once
-_MOST_DICE = 10_000  # sets of faces that are remembered
-
-
-class Die(NamedTuple):
-    """The faces of a die by what chance brings."""
-
-    results: tuple[int, ...]  # the face for each number that chance may bring; empty if something lies on one
-    several: bool  # are there faces that can be told apart?
-    weighed: bool  # are there several of a name?
-    slots: tuple[tuple[int, int], ...]  # what must be equal for those of a name to be the same
 
 
 def _one_at_a_time(make: Callable[Concatenate[Code, Given], Made]) -> Callable[Concatenate[Code, Given], Made]:
@@ -56,7 +46,7 @@ class Code:
     def __init__(self, table: Table) -> None:
         self.table, self.program = table, table.program
         self.lock = RLock()
-        self.compiler = Compiler(Machine(table, Data()))
+        self.compiler = Compiler(Interpreter(table, Data()))
         self.constants = self.compiler.constants
         self.constants.code = self
         self.store = Store(table)
@@ -65,8 +55,6 @@ class Code:
         self.routines: dict[str, Function] = {}
         self.stats: dict[str, Function] = {}
         self._changers: dict[tuple[str, int], Function] = {}
-        self.bounds: dict[str, tuple[int | None, Any]] = {}
-        self.dice: dict[tuple[int, ...], Die] = {}
         self._bearing: dict[str, frozenset[int]] = {}
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
@@ -172,25 +160,10 @@ class Code:
 
     @_one_at_a_time
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
-        """The floor of a resource, and its cap: a number, a function of the locals, or None."""
+        """The floor of a resource, and its cap: a number, a formula, or None."""
         var = self.program.vars[resource]
         cap = None if var.cap is None else self.compiler.fold.value(var.cap, FRAME)
-        known = cap is None or type(cap) is int
-        self.bounds[resource] = found = (var.floor, cap if known else self.value(var.cap))  # type: ignore[arg-type]
-        return found
-
-    def die(self, faces: tuple[int, ...]) -> Die:
-        table, groups = self.table, dict[str, list[int]]()
-        for face in faces:
-            groups.setdefault(table.design_of[face], []).append(face)
-        pairs = [(group[0], other) for group in groups.values() for other in group[1:]]
-        slots = [pair for a, b in pairs for pair in zip(table.parts[a][0], table.parts[b][0], strict=True)]
-        plain = not any(table.parts[face][1] for face in faces)
-        results = tuple(group[0] for group in groups.values() for _ in group) if plain else ()
-        if len(self.dice) >= _MOST_DICE:
-            self.dice.clear()
-        self.dice[faces] = found = Die(results, len(groups) > 1, bool(pairs), tuple(slots))
-        return found
+        return var.floor, cap if cap is None or type(cap) is int else var.cap
 
     @_one_at_a_time
     def bearing(self, bearer: str) -> frozenset[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from struct import Struct
 
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 
 _WHOLE = 1 << 64
 _ROOM = 1 << 32
