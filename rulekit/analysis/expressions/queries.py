@@ -119,7 +119,7 @@ def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
         return WRONG
     count = want(cx, node.count, env, t.NUMBER, "an amount")
     if node.per is not None:
-        count = c.Op("*", count, _per(cx, node.per, env), type=t.NUMBER)
+        count = c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
     holder = cx.check(node.holder, env) if node.holder is not None else None
     return c.MakeBundle(count, c.Const(resource, type=t.RESOURCE), holder, type=t.BUNDLE)
 
@@ -135,8 +135,7 @@ def _no_resource(cx: Checker, node: n.Amount) -> None:
         cx.world.unknown("resource", node.name, node.span, cx.world.resources(), hint=hint)
 
 
-@checks(n.Per)
-def _per(cx: Checker, node: n.Per, env: Env) -> c.Core:
+def _times_per(cx: Checker, node: n.Per, env: Env) -> c.Core:
     source = want_list(cx, node.source, env)
     mode = _per_mode(cx, node.name)
     if mode is None:
