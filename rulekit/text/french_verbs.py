@@ -1,16 +1,14 @@
-"""Verbs: a phrase in the infinitive, said of `you` or of somebody else.
+"""Verbs of French: a phrase in the infinitive, said to `vous` or of somebody else.
 
-Contract: only the first word (in French also `se` before it) is inflected; the rest of the phrase stays as it is.
+Contract: only the first word (and `se` before it) is inflected; the rest of the phrase stays as it is.
 """
 
 from __future__ import annotations
 
-import re
-
-from rulekit.syntax.words import forms
+from rulekit.text.language import first_word
 
 # infinitive: (vous, il). Verbs of the language itself and the usual irregular ones; any other goes by its ending.
-_IRREGULAR_FR = {
+_IRREGULAR = {
     "être": ("êtes", "est"),
     "avoir": ("avez", "a"),
     "faire": ("faites", "fait"),
@@ -65,7 +63,7 @@ _IRREGULAR_FR = {
     "essayer": ("essayez", "essaie"),
 }
 # ending of the infinitive: what takes its place for (vous, il)
-_ENDINGS_FR = (
+_ENDINGS = (
     ("ettre", ("ettez", "et")),
     ("uire", ("uisez", "uit")),
     ("ire", ("isez", "it")),
@@ -78,35 +76,25 @@ _ENDINGS_FR = (
 )
 
 
-def third_en(phrase: str) -> str:
-    """`take a turn` as it is said of somebody.
-
-    >>> third_en("take a turn"), third_en("pass"), third_en("carry on"), third_en("fight, then rest")
-    ('takes a turn', 'passes', 'carries on', 'fights, then rest')
-    """
-    first, rest = _first(phrase)
-    return forms(first)[1] + rest
-
-
-def you_fr(phrase: str) -> str:
+def imperative(phrase: str) -> str:
     """`prendre un tour` said to the players.
 
-    >>> you_fr("prendre une carte"), you_fr("se relever"), you_fr("détruire ceci"), you_fr("choisir")
+    >>> imperative("prendre une carte"), imperative("se relever"), imperative("détruire ceci"), imperative("choisir")
     ('prenez une carte', 'relevez-vous', 'détruisez ceci', 'choisissez')
     """
     itself, phrase = _reflexive(phrase)
-    first, rest = _first(phrase)
+    first, rest = first_word(phrase)
     return f"{_form(first, 0)}-vous{rest}" if itself else _form(first, 0) + rest
 
 
-def third_fr(phrase: str) -> str:
+def third(phrase: str) -> str:
     """`prendre un tour` as it is said of somebody.
 
-    >>> third_fr("gagner une carte"), third_fr("se relever"), third_fr("perdre"), third_fr("déplacer")
+    >>> third("gagner une carte"), third("se relever"), third("perdre"), third("déplacer")
     ('gagne une carte', 'se relève', 'perd', 'déplace')
     """
     itself, phrase = _reflexive(phrase)
-    first, rest = _first(phrase)
+    first, rest = first_word(phrase)
     return itself + _form(first, 1) + rest
 
 
@@ -117,15 +105,10 @@ def _reflexive(phrase: str) -> tuple[str, str]:
     return "", phrase
 
 
-def _first(phrase: str) -> tuple[str, str]:
-    found = re.match(r"[^\s,;:.]+", phrase)
-    return (found[0], phrase[found.end() :]) if found else (phrase, "")
-
-
 def _form(infinitive: str, person: int) -> str:
-    if infinitive in _IRREGULAR_FR:
-        return _IRREGULAR_FR[infinitive][person]
-    for ending, forms_ in _ENDINGS_FR:
+    if infinitive in _IRREGULAR:
+        return _IRREGULAR[infinitive][person]
+    for ending, forms_ in _ENDINGS:
         if infinitive.endswith(ending):
             return infinitive[: -len(ending)] + forms_[person]
     return infinitive
