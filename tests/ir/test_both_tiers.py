@@ -1,4 +1,4 @@
-"""Every example is run on both tiers where it is run at all (`/conftest.py`, the corpus, the stress suite); a difference is seen."""
+"""Examples are compared on both tiers where they run (`/conftest.py`, the corpus, the stress suite); a difference is seen."""
 
 from __future__ import annotations
 
