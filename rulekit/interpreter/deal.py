@@ -14,7 +14,7 @@ from typing import Any
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.renamed import Naming
+from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.view import visible
 from rulekit.program.types import Type
 
