@@ -23,7 +23,7 @@ from rulekit.interpreter.deal import Deal, Pick
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.renamed import rename
-from rulekit.interpreter.reworked import Misfit, Reworked
+from rulekit.interpreter.reworked import Misfit, Reworked, empty_dead
 from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.secrets_redrawn import Secrets
 from rulekit.interpreter.state import Data
@@ -52,6 +52,7 @@ class Drawing:
         self._machine, self._player = machine, player
         self._wanted = _asked(machine, player)
         real = machine.s.following()
+        empty_dead(machine)
         self._sealed = take_out(machine)
         self._secrets = Secrets(machine, player)
         self._secrets.take_out()

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
+from rulekit.interpreter.table import Table
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.derived import SECRET, Derivation, parts
@@ -62,10 +62,11 @@ class Plan:
 class Planner:
     """Plans by the places where a state's frames stand; one for a program and the kinds that are hidden."""
 
-    def __init__(self, program: Program, kinds: frozenset[str]) -> None:
+    def __init__(self, table: Table, kinds: frozenset[str]) -> None:
+        program = table.program
         self.program, self._found = program, Derivation(program, kinds)
         self._plans: dict[Any, Plan] = {}
-        self._ways = cache(lambda path: Ways(program.routines[path]))
+        self._ways = lambda path: ways_of(table, path)
         self._touched = Touched(program)
         self._writers = {op.routine: path for path, op in self._detaching() if isinstance(op, o.Lasting) and op.routine}
         self._writers |= {op.then: path for path, op in self._detaching() if isinstance(op, o.EndScope) and op.then}
@@ -209,13 +210,32 @@ def kept_locals(program: Program, data: Data) -> Iterator[tuple[tuple[Any, ...],
         yield ("lasting", number), path, tuple(entry["locals"])
 
 
+def ways_of(table: Table, path: str) -> Ways:
+    """The ways through a routine, found out once."""
+    if path not in table.ways:
+        table.ways[path] = Ways(table.program.routines[path])
+    found: Ways = table.ways[path]
+    return found
+
+
+def empty_dead(machine: Machine) -> None:
+    """Empties the locals that nothing hangs on any more: what they name is held in no place, and tells nothing."""
+    for path, at, local in machine.s.stack:
+        if path[0] != "@":
+            ways = ways_of(machine.t, path)
+            needed = ways.needed(at)
+            for slot in range(2, len(local)):
+                if local[slot] is not None and slot not in needed:
+                    local[slot] = empty_of(ways.routine.types[slot])
+
+
 class Reworked:
     """What has to be worked out again in a state, once its hidden things are others."""
 
     def __init__(self, machine: Machine, kinds: frozenset[str]) -> None:
         planners: dict[frozenset[str], Planner] = machine.t.planners
         if kinds not in planners:
-            planners[kinds] = Planner(machine.program, kinds)
+            planners[kinds] = Planner(machine.t, kinds)
         self._plan = planners[kinds].plan(machine.s)
         stuck = list(self._plan.stuck)
         self._gone = [self._looked_at(machine, step, stuck) for step in self._plan.steps]

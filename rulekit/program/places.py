@@ -87,6 +87,7 @@ class Ways:
 
     def __init__(self, routine: o.Routine) -> None:
         self.routine, self._ops = routine, routine.ops
+        self._needed: dict[int, frozenset[int]] = {}
         self._edges = [
             [(to, set_) for to, set_ in steps(op, at) if 0 <= to < len(self._ops)] for at, op in enumerate(self._ops)
         ]
@@ -110,6 +111,22 @@ class Ways:
                 found[at] = later
                 waiting += self._before[at]
         return found
+
+    def needed(self, place: int) -> frozenset[int]:
+        """The locals that are read later, those that a call was given just before, and all that they were made of."""
+        if place not in self._needed:
+            waiting = list(self.live[place]) if place < len(self._ops) else []
+            if 0 < place <= len(self._ops):
+                waiting += reads_of(self._ops[place - 1])
+            found = set[int]()
+            while waiting:
+                slot = waiting.pop()
+                if slot not in found:
+                    found.add(slot)
+                    lets = [op for op in self._ops if isinstance(op, o.Let) and op.slot == slot]
+                    waiting += [one for op in lets for one in reads_of(op.value)]
+            self._needed[place] = frozenset(found)
+        return self._needed[place]
 
     @staticmethod
     def _reads(op: o.Operation) -> set[int]:
