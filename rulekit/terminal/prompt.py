@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulekit.api import Option
-from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
+from rulekit.runtime.questions import Choice
 from rulekit.sources.printable import printable
 from rulekit.sources.suggest import nearest
 from rulekit.terminal.card_text import one_line, short_text

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.table import Table
 from rulekit.program.game import FieldDef, Head, filled_label, slots_of
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.questions import Choice
+from rulekit.runtime.table import Table
 from rulekit.sources.printable import printable
 from rulekit.terminal.speech import say
 from rulekit.text.languages import language
