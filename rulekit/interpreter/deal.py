@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.renamed import Naming
+from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.view import visible
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Machine

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.interpreter.naming import Naming
 from rulekit.program.types import Type
 from rulekit.runtime.bearers import active_player
 from rulekit.runtime.describe import describe, owner_key, sees, zone_key
 from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
 
 _NOWHERE = ".?"  # in the name of what has no place that anybody could know
 
@@ -58,9 +60,21 @@ def _values(machine: Machine, player: int) -> dict[str, Any]:
         if var.secret and owners[:1] != (player,):
             continue
         key = ".".join([*(owner_key(machine, owner, player) for owner in owners), name])
-        if _NOWHERE not in key:
+        if _NOWHERE not in key and not _tells_kind(machine, slot, player):
             found[key] = _value(machine, machine.s.vals[slot], var.type, player)
     return found
+
+
+def _tells_kind(machine: Machine, slot: int, player: int) -> bool:
+    """Would it tell what a hidden thing is that it has this variable, though nobody has laid anything down there?"""
+    name, owners = machine.t.slot_of[slot]
+    hidden = [owner for owner in owners if isinstance(owner, int) and not sees(machine, owner, player)]
+    if not hidden or machine.s.vals[slot] != initial_value(machine, name, owners):
+        return False
+    members = Naming.of(machine.t).members
+    kinds = [machine.program.vars[name].owners[owners.index(owner)] for owner in hidden]
+    held = [machine.t.zone_of[machine.s.where[owner]][0].holds for owner in hidden]
+    return not all(members(*names) <= members(kind) for kind, names in zip(kinds, held, strict=True))
 
 
 def _value(machine: Machine, value: Any, type_: Type, player: int) -> Any:

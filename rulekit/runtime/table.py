@@ -77,6 +77,8 @@ class Table:
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
+        self.ways: dict[str, Any] = {}  # the ways through routines, by path
+        self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those
         self.begun: Any = None  # the data and log of a game where chance first comes in; False if it cannot be kept
         self._seat(players, names)
         self._make_things()

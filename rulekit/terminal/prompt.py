@@ -239,7 +239,7 @@ def _wanted(sight: Sight) -> str:
     if kind is None or kind.tag not in ("thing", "player", "values"):
         return ""
     told = teller(sight.program, sight.words.lang)
-    return printable(told.tongue.finish(told.tongue.a(told.lexicon.type_noun(kind))))
+    return printable(told.grammar.finish(told.grammar.a(told.lexicon.type_noun(kind))))
 
 
 # ---------- reading ----------

@@ -12,7 +12,8 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.interpreter.machine import Interpreter
-from rulekit.interpreter.renamed import Misfit, rename
+from rulekit.interpreter.renamed import exchange
+from rulekit.interpreter.reworked import Misfit
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Observer
 from rulekit.runtime.state import Data
@@ -69,7 +70,7 @@ def exchanged(state: State, one: int, two: int) -> State:
     other = state.copy()
     machine = Interpreter(other.table, other.data)
     try:
-        rename(machine, {one: two, two: one})
+        exchange(machine, {one: two, two: one})
     except Misfit:  # one of them cannot be where the other is
         return state
     other._forget()

@@ -13,10 +13,11 @@ from itertools import permutations, product
 from math import factorial, prod
 
 from rulekit.api import State
-from rulekit.errors import RulekitError
+from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.machine import Interpreter
-from rulekit.interpreter.renamed import Misfit, rename
+from rulekit.interpreter.renamed import exchange
 from rulekit.interpreter.resample import TooMany, worlds
+from rulekit.interpreter.reworked import Misfit
 from rulekit.program.types import is_kind
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
@@ -31,7 +32,7 @@ def drawn_worlds(state: State, player: int, most: int) -> Distribution | None:
     try:
         for weight, data in worlds(Interpreter(state.table, state.data.copy()), player, most):
             found[world(state.table, data)] += weight  # type: ignore[assignment]
-    except TooMany:
+    except (TooMany, ResampleError):
         return None
     return _normal(found)
 
@@ -73,7 +74,7 @@ def _dealt(state: State, pools: list[list[int]]) -> Iterator[State]:
         other = state.copy()
         machine = Interpreter(other.table, other.data)
         try:
-            rename(machine, turn)
+            exchange(machine, turn)
         except Misfit:
             continue
         other._forget()
