@@ -65,7 +65,7 @@ class Table:
         self.die_faces: list[tuple[int, list[int]]] = []
         self.power_cache: dict[tuple[int, str], str | None] = {}
         self._lasting: dict[tuple[str, str], tuple[Block, ...]] = {}
-        self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources: floor; cap, which is a number, a formula or None
+        self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.place_names: dict[int, str] = {}
