@@ -72,7 +72,7 @@ class Table:
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.machine_type: Any = None  # of the machines that run states of this table
-        self.code: Any = None  # what the fast tier has compiled for this table
+        self.code: Any = None  # what the compiled tier has compiled for this table
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
