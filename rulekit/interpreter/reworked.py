@@ -9,7 +9,7 @@ such a state cannot be drawn anew, for what stands there tells what is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +66,7 @@ class Planner:
         program = table.program
         self.program, self._found = program, Derivation(program, kinds)
         self._plans: dict[Any, Plan] = {}
-        self._ways = lambda path: ways_of(table, path)
+        self._ways: Callable[[str], Ways] = lambda path: ways_of(table, path)
         self._touched = Touched(program)
         self._writers = {op.routine: path for path, op in self._detaching() if isinstance(op, o.Lasting) and op.routine}
         self._writers |= {op.then: path for path, op in self._detaching() if isinstance(op, o.EndScope) and op.then}
