@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulekit.program import ops as o
+from rulekit.program.facts import facts_of
 from rulekit.program.ops import Routine
-
-_ENDS = (o.Return, o.EndScope, o.Todo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,46 +26,21 @@ Step = tuple[int, tuple[int, ...]]  # where it goes on, and the locals that are 
 
 def steps(op: o.Operation, at: int) -> Iterator[Step]:
     """The ways on from an operation."""
+    facts = facts_of(op)
+    bound = tuple(slot for slot in (getattr(op, name) for name in facts.binds) if slot >= 0)
     match op:
-        case o.Jump():
-            yield op.to, ()
-        case o.JumpUnless():
-            yield at + 1, ()
-            yield op.to, ()
-        case o.Let() | o.AskTimes():
-            yield at + 1, (op.slot,)
-        case o.Gain() | o.Draw() | o.RollNumber():
-            yield at + 1, (op.bind,) if op.bind >= 0 else ()
-        case o.Pay():
-            yield at + 1, ()
-            if op.failed >= 0:
-                yield op.failed, ()
-        case o.Choose():
-            yield at + 1, (op.slot,)
-            yield op.empty, (op.slot,)
         case o.Ask():
-            yield op.empty, ()
             for head in op.options:
                 yield head.to, (head.slot,) if head.slot >= 0 else ()
-        case o.AskYes():
-            yield at + 1, ()
-            yield op.no, ()
-        case o.NextItem():
-            yield at + 1, (op.slot,)
-            yield op.done, ()
-        case o.CycleNext():
-            yield at + 1, (op.slot, op.last)
-            yield op.done, ()
-        case o.CountDown():
-            yield at + 1, ()
-            yield op.done, ()
-        case o.ScopeBegin() | o.UnderBegin():
-            yield at + 1, ()
-            yield op.end, ()
+        case o.Choose():
+            yield op.empty, bound
         case o.SealedLoad():
-            yield at + 1, tuple(range(op.first, op.last))
-        case _ if not isinstance(op, _ENDS):
-            yield at + 1, ()
+            bound = tuple(range(op.first, op.last))
+    if facts.goes_on:
+        yield at + 1, bound
+    for name in facts.jumps:
+        if getattr(op, name) >= 0 and not isinstance(op, o.Choose):
+            yield getattr(op, name), ()
 
 
 def flow_of(routine: Routine, given: frozenset[int]) -> Flow:
@@ -82,7 +56,7 @@ def flow_of(routine: Routine, given: frozenset[int]) -> Flow:
         at = waiting.pop()
         op, before, scopes = ops[at], known[at], opened[at]
         assert before is not None and scopes is not None
-        if isinstance(op, o.ScopeBegin | o.UnderBegin):
+        if facts_of(op).opens:
             scopes = (*scopes, at)
         elif isinstance(op, o.ScopeEnd):
             scopes = scopes[:-1]

@@ -1,4 +1,7 @@
-"""Words that the language itself knows: its verbs, and how a verb is inflected."""
+"""Words that the language itself knows: keywords by where they may stand, built-in verbs, and how a verb is inflected.
+
+Contract: a test holds the keywords against the grammar. Built-in functions and names stand in `program/facts.py`.
+"""
 
 from __future__ import annotations
 
@@ -52,21 +55,17 @@ TYPES = frozenset(
     number yesno player bundle dice resource zone cell die direction text thing area design
     """.split()
 )
-# Names that are there in every game, and what every thing or player has.
-BUILTIN_NAMES = frozenset(
+# Those that begin a declaration, and those that begin a line of one with a name behind them.
+DECLARING_WORDS = frozenset(
     """
-    players opponents turn_order active round_number game_over box faces shown owner name
-    position face_up seat left
+    actor board define example game import invariant kind module moment option record resource rule stat to values var zone
     """.split()
 )
-# Functions that are there in every game.
-FUNCTIONS = frozenset(
-    """
-    ahead all amount blank_sides bottom can_pay directions distance distinct first heading in_phase in_step item
-    last left_of map_value max min neighbours others path paying_for place place_of reachable remainder reversed sides
-    size starting top
-    """.split()
-)
+NAMING_WORDS = frozenset("cell field link power".split())
+# What stands between values, for a value, or for somebody.
+OPERATOR_WORDS = frozenset("and or not in is has per".split())
+VALUE_WORDS = frozenset("yes no none nothing".split())
+PRONOUNS = frozenset("this you your its".split())
 
 
 def forms(verb: str) -> tuple[str, str]:

@@ -9,11 +9,6 @@ from rulekit.syntax import nodes as n
 from rulekit.text.queries import Queries
 from rulekit.text.scope import Scope
 
-_ONE_BY_ONE = ("first", "last", "distinct", "reversed", "others", "left_of", "top", "bottom", "neighbours", "directions",
-               "blank_sides")  # fmt: skip
-_PAIRS = ("item", "starting", "amount", "ahead", "heading", "distance", "reachable", "path", "min", "max",
-          "place_of", "remainder")  # fmt: skip
-
 
 class Calls(Queries):
     """Tells calls."""
@@ -68,14 +63,10 @@ class Calls(Queries):
             word = self.lexicon.type_noun(self.type_of(args[0], scope))
             placed = self.say("in_zone", a=word.one, b=self.phrase(args[0], scope))
             return self.tongue.choice(f"f_{name}_one", word, x=placed)
-        if name in _ONE_BY_ONE:
-            return self.say(f"f_{name}", x=self.phrase(args[0], scope))
         if name == "reachable" and not isinstance(args[1], n.Number):
             return self.say("f_within", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
-        if name in _PAIRS:
-            return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
-        inside = self.join([self.phrase(a, scope) for a in args])
-        return self.say("with_parts", a=name.replace("_", " "), b=inside)
+        first, second = [*(self.phrase(value, scope) for value in args[:2]), ""][:2]
+        return self.say(f"f_{name}", x=first, a=first, b=second)
 
     def _marked(self, name: str, args: tuple[n.Expr, ...], scope: Scope) -> str:
         words = [a.name.replace("_", " ") if isinstance(a, n.Name) else self.phrase(a, scope) for a in args]

@@ -103,7 +103,6 @@ WORDS: dict[str, str] = {
     "f_path": "the way from {a} to {b}",
     "f_place": "the places {x} of the map",
     "f_map_value": "the {x} of the map",
-    "with_parts": "{a} of {b}",
     "part": "{a} {b}",
     "result_of": "{a} of {b}",
     # amounts and numbers

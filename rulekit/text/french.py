@@ -98,7 +98,6 @@ WORDS: dict[str, str] = {
     "f_path": "le chemin de {a} à {b}",
     "f_place": "les cases {x} du plan",
     "f_map_value": "la valeur {x} du plan",
-    "with_parts": "{a} de {b}",
     "part": "{a} {b}",
     "result_of": "{a} de {b}",
     "as_many": "autant de {x} que {n}",

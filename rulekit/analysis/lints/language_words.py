@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekit.analysis.lints.text import Text, named_at
+from rulekit.program.facts import called, reserved
 from rulekit.syntax import nodes as n
 from rulekit.syntax.words import (
     BRACKET_WORDS,
-    BUILTIN_NAMES,
     BUILTIN_VERBS,
-    FUNCTIONS,
     HARD_WORDS,
     LINE_WORDS,
     NEARBY_WORDS,
@@ -44,9 +43,9 @@ def _meaning(node: n.Node, name: str) -> str | None:
         return "a verb"
     if name in TYPES:
         return "a type"
-    if name in BUILTIN_NAMES:
+    if name in reserved():
         return "a name"
-    return "a function" if name in FUNCTIONS and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
+    return "a function" if name in called() and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
 
 
 def _words_near(node: n.Node) -> frozenset[str]:
