@@ -14,9 +14,7 @@ from pathlib import Path
 from rulekit.sources import files
 from rulekit.syntax import cache
 
-_PACKAGE = Path(__file__).parents[1]
 _PARTS = ("analysis", "boards", "program")
-_ALONE = ("cli/check.py",)
 
 
 def is_clean(path: Path) -> bool:
@@ -51,7 +49,4 @@ def _fingerprint(path: Path, others: Iterable[str]) -> str:
 
 def _checker() -> str:
     """A fingerprint of the modules that check; those that read are in the key already."""
-    text = hashlib.sha256(cache.fingerprint(_PARTS).encode())
-    for name in _ALONE:
-        text.update((_PACKAGE / name).read_bytes())
-    return text.hexdigest()
+    return cache.fingerprint(_PARTS)
