@@ -10,7 +10,25 @@ import re
 from rulekit.sources.source import Source
 
 _VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
-BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split())
+# Every preposition of the language, and each built-in verb with those that it takes.
+PREPOSITIONS = frozenset("to from into onto with at along on over under by for against as_if through beside".split())
+VERBS: dict[str, tuple[str, ...]] = {
+    "gain": (),
+    "lose": (),
+    "give": ("to",),
+    "move": ("to", "onto", "into"),
+    "draw": ("from", "to"),
+    "destroy": (),
+    "shuffle": ("into",),
+    "reveal": ("to",),
+    "hide": (),
+    "flip": (),
+    "roll": (),
+    "swap": ("with",),
+    "put": ("over",),
+    "turn_to": (),
+}
+BUILTIN_VERBS = frozenset(VERBS)
 
 # The words of the grammar; a test compares them with it.
 KEYWORDS = frozenset(
@@ -53,6 +71,14 @@ LINE_WORDS = frozenset(
 TYPES = frozenset(
     """
     number yesno player bundle dice resource zone cell die direction text thing area design
+    """.split()
+)
+# Words that begin a line; a word that is nearly one of them was meant as it.
+FIRST_WORDS = frozenset(
+    """
+    actor after anytime before board choose cycle define else end example field forbid game given if import instead
+    invariant kind later let link menu module moment option payment phase pick power record repeat replace require
+    resource round rule sealed set stat step stores then turn under until values var when zone holds seen copies starts
     """.split()
 )
 # Those that begin a declaration, and those that begin a line of one with a name behind them.

@@ -18,10 +18,14 @@ from rulekit.syntax.words import (
     NEARBY_WORDS,
     OPENING_WORDS,
     OPERATOR_WORDS,
+    PREPOSITIONS,
     PRONOUNS,
     TYPES,
     VALUE_WORDS,
     forms,
+)
+from rulekit.syntax.words import (
+    VERBS as TAKEN,
 )
 
 GRAMMAR = (Path(rulekit.__file__).parent / "grammar.lark").read_text("utf-8")
@@ -44,6 +48,12 @@ def test_hard_words_are_words() -> None:
 
 def test_built_in_verbs_are_those_the_checker_knows() -> None:
     assert set(VERBS) == BUILTIN_VERBS
+
+
+def test_prepositions_are_those_of_the_grammar() -> None:
+    line = next(line for line in GRAMMAR.splitlines() if line.startswith("!prep:"))
+    assert set(re.findall(r'"([a-z_]+)"', line)) == PREPOSITIONS
+    assert {prep for taken in TAKEN.values() for prep in taken} <= PREPOSITIONS
 
 
 def test_forms_of_verbs() -> None:

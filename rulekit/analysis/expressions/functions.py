@@ -83,32 +83,31 @@ def _a_word(cx: Checker, node: n.Call, index: int) -> str | None:
 
 # ---------- by the signature ----------
 def _by_signature(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    name = _name(node)
-    facts = FUNCTIONS[name]
+    facts = FUNCTIONS[_name(node)]
     params = facts.signature.params
-    if not _arity(cx, node, len(params)):
+    words = _words(cx, node, params) if _arity(cx, node, len(params)) else None
+    if words is None:
         return WRONG
-    word = ""
-    for at, param in enumerate(params):
-        if param.role == "word":
-            given = _a_word(cx, node, at)
-            if given is None:
-                return WRONG
-            word = given
     types: dict[str, Type] = {}  # what the letters of the signature stand for
     values: dict[int, c.Core] = {}
     for at in sorted(range(len(params)), key=lambda at: not params[at].finds):
-        if params[at].role not in ("word", "step"):
-            value = _value(cx, node, at, params[at], types, env)
-            if value is None:
-                return WRONG
+        value = _value(cx, node, at, params[at], types, env) if params[at].role not in ("word", "step") else None
+        if value is not None:
             values[at] = value
-    args = [values[at] for at in sorted(values)]
+        elif params[at].role == "zone":
+            return WRONG
     step = _step(cx, node.args[-1], env) if params[-1].role == "step" else ("", ())
     if step is None:
         return WRONG
-    type_ = facts.signature.gives(types)
-    return c.Builtin(facts.calls or name, (*args, *step[1]), word=word, step=step[0], type=type_)
+    args = (*(values[at] for at in sorted(values)), *step[1])
+    return c.Builtin(facts.calls or _name(node), args, step[0], "".join(words), type=facts.signature.gives(types))
+
+
+def _words(cx: Checker, node: n.Call, params: tuple[Param, ...]) -> list[str] | None:
+    """The bare words of a call; None if something else stands in the place of one."""
+    found = [_a_word(cx, node, at) for at, param in enumerate(params) if param.role == "word"]
+    known = [word for word in found if word is not None]
+    return known if len(known) == len(found) else None
 
 
 def _value(cx: Checker, node: n.Call, at: int, param: Param, types: dict[str, Type], env: Env) -> c.Core | None:
