@@ -7,40 +7,18 @@ leads to. A scope may be left from anywhere inside it, so its end is reached fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulekit.program import ops as o
 from rulekit.program.facts import facts_of
 from rulekit.program.ops import Routine
+from rulekit.program.places import steps
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
     set_at: tuple[frozenset[int] | None, ...]
     open_at: tuple[tuple[int, ...] | None, ...]
-
-
-Step = tuple[int, tuple[int, ...]]  # where it goes on, and the locals that are set on the way
-
-
-def steps(op: o.Operation, at: int) -> Iterator[Step]:
-    """The ways on from an operation."""
-    facts = facts_of(op)
-    bound = tuple(slot for slot in (getattr(op, name) for name in facts.binds) if slot >= 0)
-    match op:
-        case o.Ask():
-            for head in op.options:
-                yield head.to, (head.slot,) if head.slot >= 0 else ()
-        case o.Choose():
-            yield op.empty, bound
-        case o.SealedLoad():
-            bound = tuple(range(op.first, op.last))
-    if facts.goes_on:
-        yield at + 1, bound
-    for name in facts.jumps:
-        if getattr(op, name) >= 0 and not isinstance(op, o.Choose):
-            yield getattr(op, name), ()
 
 
 def flow_of(routine: Routine, given: frozenset[int]) -> Flow:

@@ -19,8 +19,8 @@ from rulekit.syntax.parse import parse
 
 if TYPE_CHECKING:
     from rulekit.api import State
-    from rulekit.interpreter.table import Table
     from rulekit.program.game import Program
+    from rulekit.runtime.table import Table
 
 
 def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> Checker:

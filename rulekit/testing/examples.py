@@ -20,13 +20,16 @@ from rulekit.api import Game, State
 from rulekit.api.query import checker_for, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data
+from rulekit.interpreter.start import set_up
 from rulekit.interpreter.view import visible
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.runtime.changes import lay
+from rulekit.runtime.describe import describe
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.english import an
 from rulekit.sources.source import Source, Span
@@ -134,7 +137,7 @@ class Runner:
         self.state = State(game, table, data)
         self.machine: Machine = self.state.machine
         self.machine.forced = []
-        self.machine.set_up()
+        set_up(self.machine)
         self.sink = Sink()
         defines = {d.name: d for d in game._decls if isinstance(d, n.Define)}
         self.checker = checker_for(table.program, defines, self.sink)
@@ -266,9 +269,9 @@ class Runner:
             wanted += self._things(value, zone)
         for old in self.machine.s.zones[zone]:
             if old not in wanted:
-                self.machine.place(old, self.state.table.box)
+                lay(self.machine, old, self.state.table.box)
         for thing in wanted:
-            self.machine.place(thing, zone)
+            lay(self.machine, thing, zone)
 
     def _things(self, node: n.Expr, zone: int) -> list[int]:
         """The things that a word in `given` stands for; `3 tom` is three of them, and braces hold several words."""
@@ -441,7 +444,7 @@ class Runner:
         if not isinstance(node, n.Binary):
             return ""
         sides = [items_of(self.checker.check(side, self.env)) for side in (node.left, node.right)]
-        texts = [self.machine.describe(self.machine.worked_out(side, self._local()), side.type) for side in sides]
+        texts = [describe(self.machine, self.machine.worked_out(side, self._local()), side.type) for side in sides]
         return f": {texts[0]} {node.op} {texts[1]}"
 
     def _claim(self, step: n.Claim) -> None:

@@ -10,10 +10,10 @@ import pytest
 import rulekit
 from rulekit.analysis.expressions.functions import RULES
 from rulekit.cli.main import main
-from rulekit.interpreter.builtins import Builtins
+from rulekit.interpreter.builtins import BUILTINS
 from rulekit.program.facts import ATTRIBUTES, FUNCTIONS, Function, called, standing_names
 from rulekit.program.signature import signature
-from rulekit.text.wording import TABLES
+from rulekit.text.languages import LANGUAGES
 
 CONDITIONS = {"can_pay", "in_phase", "in_step", "paying_for"}  # told as sentences of their own
 _RULES = """
@@ -35,11 +35,11 @@ to play_game:
 """
 
 
-@pytest.mark.parametrize("lang", sorted(TABLES))
+@pytest.mark.parametrize("lang", sorted(LANGUAGES))
 def test_every_function_name_and_part_has_a_wording(lang: str) -> None:
     wanted = {f"f_{name}" for name in called() - CONDITIONS}
     wanted |= {f"n_{name}" for name in standing_names()} | {f"o_{name}" for name in set(ATTRIBUTES) - {"face_up"}}
-    assert wanted <= set(TABLES[lang])
+    assert wanted <= set(LANGUAGES[lang].words)
 
 
 def test_every_signature_can_be_read() -> None:
@@ -66,7 +66,7 @@ def test_what_a_signature_says_about_items() -> None:
 
 
 # ---------- the worked example of CONTRIBUTING.md ----------
-def _middle(self: Builtins, node: Any, args: list[Any], env: Any) -> Any:
+def _middle(m: Any, node: Any, args: list[Any], env: Any) -> Any:
     items = args[0]
     return items[len(items) // 2] if items else None
 
@@ -75,9 +75,9 @@ def _middle(self: Builtins, node: Any, args: list[Any], env: Any) -> Any:
 def middle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """`middle(L)`, added: its facts, its implementation, its wordings."""
     monkeypatch.setitem(FUNCTIONS, "middle", Function("(ordered list of x) -> x", pure=True))
-    monkeypatch.setattr(Builtins, "fn_middle", _middle, raising=False)
-    monkeypatch.setitem(TABLES["en"], "f_middle", "the one in the middle of {x}")
-    monkeypatch.setitem(TABLES["fr"], "f_middle", "l'élément au milieu de {x}")
+    monkeypatch.setitem(BUILTINS, "middle", _middle)
+    monkeypatch.setitem(LANGUAGES["en"].words, "f_middle", "the one in the middle of {x}")
+    monkeypatch.setitem(LANGUAGES["fr"].words, "f_middle", "l'élément au milieu de {x}")
     path = tmp_path / "row.rules"
     path.write_text(_RULES, encoding="utf-8")
     return path
@@ -108,7 +108,7 @@ def test_an_added_function_is_checked(middle: Path) -> None:
 
 
 def test_a_wording_that_is_missing_is_found(middle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(TABLES["fr"], "f_middle")
+    monkeypatch.delitem(LANGUAGES["fr"].words, "f_middle")
     with pytest.raises(AssertionError):
         test_every_function_name_and_part_has_a_wording("fr")
 

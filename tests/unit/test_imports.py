@@ -18,16 +18,6 @@ _NAME = re.compile(r"`([a-z_.]+)`")
 PAGE = PACKAGE.parent / "docs" / "architecture.md"
 
 
-# Edges against the direction that are to go.
-EXCEPTIONS = {
-    "interpreter -> analysis",
-    "runtime -> api",
-    "runtime -> interpreter",
-    "runtime -> ir",
-    "runtime -> syntax",
-}
-
-
 class Edge(NamedTuple):
     module: str
     imported: str
@@ -111,9 +101,5 @@ def test_the_table_has_one_direction() -> None:
 
 @pytest.mark.parametrize("for_types", [False, True], ids=["loaded", "for types"])
 def test_nothing_is_imported_against_the_direction(for_types: bool) -> None:
-    found = [edge for edge in against() if edge.for_types == for_types and " -> ".join(edge.units) not in EXCEPTIONS]
+    found = [edge for edge in against() if edge.for_types == for_types]
     assert [f"{edge.module} -> {edge.imported}" for edge in found] == []
-
-
-def test_an_edge_that_is_mended_leaves_the_exceptions() -> None:
-    assert {" -> ".join(edge.units) for edge in against()} >= EXCEPTIONS
