@@ -26,6 +26,7 @@ from rulekit.syntax.words import (
 
 _VERB_FORMS = frozenset(form for verb in BUILTIN_VERBS for form in forms(verb))
 _CALLED = (n.Define, n.Zone, n.Var)
+_RESERVED, _FUNCTIONS = reserved(), called()
 
 
 def check(text: Text) -> None:
@@ -43,9 +44,9 @@ def _meaning(node: n.Node, name: str) -> str | None:
         return "a verb"
     if name in TYPES:
         return "a type"
-    if name in reserved():
+    if name in _RESERVED:
         return "a name"
-    return "a function" if name in called() and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
+    return "a function" if name in _FUNCTIONS and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
 
 
 def _words_near(node: n.Node) -> frozenset[str]:
