@@ -11,6 +11,7 @@ import rulekit
 from rulekit.analysis.expressions.functions import RULES
 from rulekit.cli.main import main
 from rulekit.interpreter.builtins import BUILTINS
+from rulekit.ir.run.helpers import SPACE
 from rulekit.program.facts import ATTRIBUTES, FUNCTIONS, Function, called, standing_names
 from rulekit.program.signature import signature
 from rulekit.text.languages import LANGUAGES
@@ -76,6 +77,7 @@ def middle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """`middle(L)`, added: its facts, its implementation, its wordings."""
     monkeypatch.setitem(FUNCTIONS, "middle", Function("(ordered list of x) -> x", pure=True))
     monkeypatch.setitem(BUILTINS, "middle", _middle)
+    monkeypatch.setitem(SPACE, "fn_middle", _middle)  # compiled code finds it here, since the package was loaded
     monkeypatch.setitem(LANGUAGES["en"].words, "f_middle", "the one in the middle of {x}")
     monkeypatch.setitem(LANGUAGES["fr"].words, "f_middle", "l'élément au milieu de {x}")
     path = tmp_path / "row.rules"
