@@ -9,8 +9,9 @@ such a state cannot be drawn anew, for what stands there tells what is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rulekit.program import core as c
@@ -66,7 +67,7 @@ class Planner:
         program = table.program
         self.program, self._found = program, Derivation(program, kinds)
         self._plans: dict[Any, Plan] = {}
-        self._ways: Callable[[str], Ways] = lambda path: ways_of(table, path)
+        self._ways = partial(ways_of, table)
         self._touched = Touched(program)
         self._writers = {op.routine: path for path, op in self._detaching() if isinstance(op, o.Lasting) and op.routine}
         self._writers |= {op.then: path for path, op in self._detaching() if isinstance(op, o.EndScope) and op.then}
