@@ -13,6 +13,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any, overload
 
+from rulekit.errors import UsageError
 from rulekit.interpreter.machine import Machine, Stop
 from rulekit.interpreter.option import Option, offered
 from rulekit.interpreter.questions import Choice, Question
@@ -22,6 +23,8 @@ from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 
 _MANY = 64  # options that are rather named together
+_FRENCH = {"yes": "oui", "no": "non", "done": "terminé", "none": "aucun", "nothing": "rien"}
+_SHOWN = 4  # options that a decision shows when it is printed
 Refused = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -100,24 +103,31 @@ class Options(Sequence[Option]):
         full = self._full()
         return full.probability(full.choices[option.at]) if full.kind == "chance" else None
 
-    def label(self, option: Option) -> str:
-        return choice_label(self._machine, self._full().choices[option.at]) or str(option)
+    def label(self, option: Option, lang: str = "en") -> str:
+        return choice_label(self._machine, self._full().choices[option.at], lang) or str(option)
 
     def cost(self, option: Option) -> str:
         cost = self._full().choices[option.at].cost
         return "" if cost is None else self._machine._describe_many(cost, BUNDLE)
 
 
-def choice_label(machine: Machine, choice: Choice) -> str:
+def choice_label(machine: Machine, choice: Choice, lang: str = "en") -> str:
     """A choice as players read it: what it is called with what is chosen, in its slot if the label has one."""
     head = choice.head
-    item = label_of(machine, choice.item, choice.item_type) if choice.item_type is not None else ""
+    item = label_of(machine, choice.item, choice.item_type, lang) if choice.item_type is not None else ""
     if choice.unseen:
-        item = unseen_label(machine, choice.item)
-    if head is not None and head.labels and head.bound in slots_of(head.labels[0]):
-        return filled_label(head.labels[0], {head.bound: item})
-    name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
-    return f"{name} {item}".strip()
+        item = unseen_label(machine, choice.item, lang)
+    if head is None:
+        return item or said(choice.text, lang)
+    raw = head.labels[1 if lang == "fr" and len(head.labels) > 1 else 0] if head.labels else ""
+    if head.bound in slots_of(raw):
+        return filled_label(raw, {head.bound: item})
+    return f"{plain_label(raw) or head.name.replace('_', ' ')} {item}".strip()
+
+
+def said(text: str, lang: str) -> str:
+    """An answer of the machine's own words in a language."""
+    return _FRENCH.get(text, text) if lang == "fr" else text
 
 
 def unseen_label(machine: Machine, thing: int, lang: str = "en") -> str:
@@ -137,12 +147,12 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str
         return design.head.label(lang) if design is not None else table.entities[value].name
     if type_.tag == "record" and value is not None:
         parts = table.program.records[type_.name]
-        said = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
-        return table.program.record_label(type_.name, said, lang)
+        parted = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
+        return table.program.record_label(type_.name, parted, lang)
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or machine.describe(value, type_)
     found = table.program.word(value, type_)
-    return found.label(lang) if found is not None else machine.describe(value, type_)
+    return found.label(lang) if found is not None else said(machine.describe(value, type_), lang)
 
 
 class Asked:
@@ -185,6 +195,13 @@ class Decision:
         if self._stop is not None:
             return Asked(self._machine, self._stop)
         return self.options if isinstance(self.options, Options) else None
+
+    @property
+    def seat(self) -> int:
+        """The player who decides; where nobody does, because chance decides or the game is over, a `UsageError`."""
+        if self.player is None:
+            raise UsageError("the game is over: nobody decides" if self.kind == "over" else "chance decides here, no player")
+        return self.player
 
     @property
     def prompt(self) -> str:
@@ -233,7 +250,12 @@ class Decision:
         return _read_before, (self.kind, self.player, self.prompt, told, self.refused)
 
     def __repr__(self) -> str:
-        return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
+        if self.kind == "over":
+            return "<Decision: the game is over>"
+        who = "chance" if self.player is None else f"player {self.player}"
+        first = ", ".join(str(option) for option in self.options[:_SHOWN])
+        more = len(self.options) - _SHOWN
+        return f"<Decision of {who}, {self.prompt}: {first}{f' and {more} more' if more > 0 else ''}>"
 
 
 def _read_before(

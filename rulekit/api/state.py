@@ -8,7 +8,7 @@ holds the data is written down (`_shared`), never guessed: a state that is not a
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from rulekit.api.decision import Decision, Options, Steady, label_of, steady
 from rulekit.errors import AnswerError, RunError, UsageError
@@ -22,7 +22,10 @@ from rulekit.sources.source import Span
 if TYPE_CHECKING:
     from rulekit.api import Game
     from rulekit.interpreter.resample import Drawing
+    from rulekit.interpreter.view import View
+    from rulekit.program.game import InvariantDef
 
+T = TypeVar("T")
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
 # what a state was made from with `apply`: its data, log, answers, where it stood, and its own past
 Past = tuple[Data, "Log | None", "Log | None", "Stop | None", "Past | None"]
@@ -295,11 +298,16 @@ class State:
         return self.table.players
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, in order."""
+        return tuple(map(self.table.text, self.players))
+
+    @property
     def active(self) -> int | None:
         return self.machine.active()
 
     @property
-    def scores(self) -> tuple[Any, ...]:
+    def scores(self) -> tuple[int, ...]:
         """What each player is worth by the game's define `score`, where it has one."""
         define = self.table.program.defines.get("score")
         if define is None or len(define.params) != 1:
@@ -330,8 +338,8 @@ class State:
         """The log with who alone may read an entry."""
         return list(zip(_unlink(self.told, 1), _unlink(self.told, 2), strict=True))
 
-    def view(self, player: int) -> dict[str, Any]:
-        """Everything a player may know, as plain data."""
+    def view(self, player: int) -> View:
+        """Everything a player may know, as plain data; `api/view.schema.json` is its schema."""
         from rulekit.interpreter.view import view
 
         self._require_player(player)
@@ -385,11 +393,24 @@ class State:
 
         return write(self)
 
-    def get(self, text: str) -> Any:
-        """The value of an expression of the rules language, such as `player1's gold`."""
-        from rulekit.api.query import evaluate
+    @overload
+    def get(self, text: str) -> Any: ...
+    @overload
+    def get(self, text: str, wanted: type[T]) -> T: ...
+    def get(self, text: str, wanted: type | None = None) -> Any:
+        """The value of an expression of the rules language, such as `player1's gold`, as plain data. With `wanted`, such as
+        `int`, a value of another type is a `UsageError`."""
+        from rulekit.api.query import readable
 
-        return evaluate(self, text)
+        return readable(self, text, wanted)
+
+    def __repr__(self) -> str:
+        if self.over:
+            now = f"won by {', '.join(map(self.table.text, self.winners)) or 'nobody'}"
+        else:
+            asked = self.asked().player
+            now = f"{'chance' if asked is None else self.table.text(asked)} decides"
+        return f"<State of {self.game.name}: {len(self.players)} players, {self._data.answered} answers, {now}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.table.alike(other.table) and self._frozen() == other._frozen()
@@ -400,7 +421,7 @@ class State:
     def _frozen(self) -> Any:
         return freeze(self._data.as_plain())
 
-    def broken(self) -> list[Any]:
+    def broken(self) -> list[InvariantDef]:
         """The invariants that do not hold here."""
         return [
             i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.api import Game, State
-from rulekit.api.query import checker_for, player_env
+from rulekit.api.query import checker_for, evaluate, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.machine import Machine
@@ -485,7 +485,7 @@ class Runner:
         player = self._who(step)
         if player is None:
             raise ExampleStopped("chance sees everything; say which player sees it", step.span)
-        items = self.state.get(found.group(2))
+        items = evaluate(self.state, found.group(2))
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)
         self._compare_seen(step, found.group(1), seen, hidden)

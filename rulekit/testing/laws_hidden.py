@@ -57,7 +57,7 @@ def views_hide_things(state: State) -> None:
 
 def _shown(state: State, player: int) -> dict[str, Any]:
     """What a player sees and is told, the refusals included."""
-    found = state.view(player)
+    found: dict[str, Any] = {**state.view(player)}
     if not state.over and state.decision.player == player:
         found["refusals"] = state.decision.refused
     return found
@@ -92,7 +92,8 @@ def _same_story(state: State, player: int, things: tuple[int, int], answer: str)
     seen = _sight(one, player, things, answer)
     if seen is None or seen != _sight(two, player, things, answer):
         return
-    mine, other = one.view(player), two.view(player)
+    mine: dict[str, Any] = {**one.view(player)}
+    other: dict[str, Any] = {**two.view(player)}
     parts = [key for key in mine if mine[key] != other.get(key)]
     found = f"after `{answer}` player {player} can tell {_names(state, *things)} apart, both hidden"
     require(not parts, LEAK, state, f"{found}: {_told(mine, other, parts)}")

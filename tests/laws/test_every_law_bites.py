@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
+from rulekit.api.query import evaluate
 from rulekit.interpreter.deal import Deal
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
@@ -52,7 +53,7 @@ def save_otherwise(patch: pytest.MonkeyPatch, state: State) -> None:
 
 
 def lose_a_card(patch: pytest.MonkeyPatch, state: State) -> None:
-    deck = state.data.where[state.get("first(player1's deck)")]
+    deck = state.data.where[evaluate(state, "first(player1's deck)")]
     state.data.zones[deck] = state.data.zones[deck][1:]
 
 

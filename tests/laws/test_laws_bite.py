@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
+from rulekit.api.query import evaluate
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.state import Data
 from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
@@ -56,7 +57,7 @@ def test_chance_that_does_not_add_up(miniature: State) -> None:
 
 
 def test_a_thing_in_two_places(miniature: State) -> None:
-    deck = miniature.data.where[miniature.get("player1's deck")[0]]
+    deck = miniature.data.where[evaluate(miniature, "player1's deck")[0]]
     miniature.data.zones[deck] *= 2
     with pytest.raises(LawBroken, match="two places"):
         laws.things_are_somewhere(miniature)

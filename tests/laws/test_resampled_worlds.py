@@ -176,7 +176,7 @@ def taken(state: State, answer: str, player: int) -> Fraction:
     asked, _, name = state.decision.player, *answer.partition(" ")[1:]
     if asked is None or asked == player or not name:
         return Fraction(1)
-    hand = [state.table.entities[card].name for card in state.get(f"player{asked + 1}'s hand")]
+    hand = state.get(f"player{asked + 1}'s hand", list)
     return Fraction(hand.count(name.split("@")[0].split("#")[0]), len(hand))
 
 

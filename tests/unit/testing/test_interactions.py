@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Game, State
+from rulekit.api.query import evaluate
 from rulekit.cli.main import main
 from rulekit.testing.acting import things_that_act
 from rulekit.testing.fault import Fault
@@ -266,9 +267,8 @@ def interrupted(play: Any, tasks: list[Any]) -> Iterator[Any]:
 def test_set_ups_beside_the_game_are_played_too() -> None:
     suite = Suite(Path("games/dice_forge.rules"), examples=False)
     ways = list(suite.ways())
-    begun = [
-        {state.table.entities[t].design for t in state.get("all(exploit)") if t in lying(state)} for state in map(new, ways)
-    ]
+    states = list(map(new, ways))
+    begun = [{s.table.entities[t].design for t in evaluate(s, "all(exploit)") if t in lying(s)} for s in states]
     assert any("great_bear" in things for things in begun) and any("silver_hind" in things for things in begun)
     assert {game.modules for game, _ in ways} == {()}  # set-ups of the expansion are not for this game
 
