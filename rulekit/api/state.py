@@ -271,18 +271,31 @@ class State:
 
         return reduced_state(self)
 
-    def undo(self) -> State:
-        """The state before the last answer given with `apply`."""
+    def undo(self, *, anyway: bool = False) -> State:
+        """The state before the last answer given with `apply`. An answer after which chance has decided, or after which whoever
+        gave it has seen something new, is taken back only `anyway`."""
         if self._past is None:
             raise AnswerError("there is nothing to undo")
-        data, told, answers, stop, past = self._past
+        if not anyway and not self.can_undo:
+            raise AnswerError("chance has decided since, or something was seen; `undo(anyway=True)` takes it back all the same")
+        return self._earlier(self._past)
+
+    def _earlier(self, past: Past) -> State:
+        data, told, answers, stop, earlier = past
         new = State(self.game, self.table, data, told)
-        new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, past, stop
+        new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, earlier, stop
         return new
 
     @property
     def can_undo(self) -> bool:
-        return self._past is not None
+        """Is there an answer that can be taken back without forgetting what it has shown?"""
+        from rulekit.api.undoing import told_something
+
+        if self._past is None:
+            return False
+        before = self._earlier(self._past)
+        asked = before.asked().player
+        return not told_something(before, self, self.players if asked is None else (asked,))
 
     def forget_past(self) -> None:
         """Nothing can be undone any more, and nothing earlier is kept."""

@@ -114,7 +114,7 @@ BREAKS: dict[str, tuple[Break, str]] = {
         lambda patch, _: wrap(patch, "apply", lambda _: lambda self, answer: self.play(answer)), "changed the state",
     ),
     "undo_goes_back_to_reveals": (
-        lambda patch, state: wrap(patch, "undo", lambda _: lambda self: self), "does not take back one answer",
+        lambda patch, state: wrap(patch, "undo", lambda _: lambda self, **how: self), "does not take back one answer",
     ),
     "views_hide_machinery": (show("seed", lambda state: 3), "holds seed"),
     "views_hide_things": (show("next", lambda state: state.get("player1's deck")), "changed places: next"),

@@ -171,7 +171,7 @@ def test_undo_that_forgets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     after = state.apply(0).apply(0)
     laws_hidden.undo_goes_back_to_reveals(after)
     undo = State.undo
-    monkeypatch.setattr(State, "undo", lambda self: undo(undo(self)) if undo(self).can_undo else undo(self))
+    monkeypatch.setattr(State, "undo", lambda self, **how: undo(undo(self)) if undo(self).can_undo else undo(self))
     with pytest.raises(LawBroken, match="does not take back one answer"):
         laws_hidden.undo_goes_back_to_reveals(after)
 

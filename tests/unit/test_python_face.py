@@ -210,3 +210,51 @@ def test_public_names_are_listed_before_they_are_used() -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert {"load", "State", "Bot", "View", "playout", "UsageError", "__version__"} <= set(found)
     assert "TYPE_CHECKING" not in found and all(hasattr(rulekit, name) for name in found)
+
+
+# ---------- undo ----------
+PEEK = """
+game peeks: players 2
+kind card
+card ace
+card king
+zone pile: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+zone row: holds card
+resource coin of player
+
+to play_game:
+  move all(card) to pile
+  for each player p in players:
+    turn of p:
+      choose one:
+        option look: move first(pile) to your hand
+        option show: move first(your hand) to row
+        option wait: gain 1 coin
+      choose one:
+        option go: nothing
+        option show: move first(your hand) to row
+  end game
+"""
+
+
+def test_what_was_seen_is_not_undone_unless_asked(tmp_path: Path) -> None:
+    path = tmp_path / "peeks.rules"
+    path.write_text(PEEK, "utf-8")
+    state = rulekit.load(path).new(players=2)
+    waited, looked = state.apply("wait"), state.apply("look")
+    assert waited.can_undo and waited.undo() == state
+    assert not looked.can_undo
+    with pytest.raises(rulekit.AnswerError, match="chance has decided since, or something was seen"):
+        looked.undo()
+    assert looked.undo(anyway=True) == state
+    shown = looked.apply("show")  # others see it, but it was no news to the one who showed it
+    assert shown.can_undo and shown.undo() == looked
+
+
+def test_a_roll_is_not_undone_unless_asked() -> None:
+    state = rulekit.load("pig").new(seed=3)
+    rolled = state.apply("roll")
+    assert not rolled.can_undo and rolled.undo(anyway=True) == state
+    with pytest.raises(rulekit.AnswerError, match="there is nothing to undo"):
+        state.undo(anyway=True)
