@@ -173,6 +173,7 @@ class Declare(Abilities):
             type_ = self.world.type_of(decl.type)
             stat = StatDef(decl.name, decl.kind, type_, c.Const(t.empty_of(type_), type=type_), 2)
             self.program.kinds[decl.kind].stats[decl.name] = stat
+            self.program.parts[decl.kind, decl.name] = head_of(decl)
         if not isinstance(decl, n.Kind):
             return
         kind = self.program.kinds[decl.name]

@@ -35,6 +35,13 @@ def things_that_act(program: Program) -> list[str]:
     ]
 
 
+def things_that_meet(program: Program, size: int) -> list[str]:
+    """The things that may meet in groups: those that act, or, where cards are data without texts, all of them: such a thing is
+    used when somebody chooses it."""
+    acting = things_that_act(program)
+    return acting if len(acting) >= size else list(program.designs)
+
+
 class ActingMachine(Machine):
     """Notes which things act, and can turn round the order of abilities that answer one event."""
 
