@@ -168,6 +168,11 @@ def test_the_schema_can_fail(broken: dict[str, Any]) -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+def test_names_of_a_view_have_labels(faces: rulekit.Game) -> None:
+    found = [faces.label(name, "fr") for name in ("ash", "ash#2", "ann.hand", "coin", "ann.red.camp", "blue", "nowhere_else")]
+    assert found == ["Frêne", "Frêne", "main", "pièce", "camp", "Bleu", "nowhere else"]
+
+
 # ---------- decisions and options ----------
 def test_labels_in_a_language(faces: rulekit.Game) -> None:
     state = faces.new(players=2)
