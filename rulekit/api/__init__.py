@@ -9,8 +9,8 @@ from rulekit.api.bot import Bot
 from rulekit.api.decision import Decision
 from rulekit.api.game import Game, load
 from rulekit.api.state import State
-from rulekit.interpreter.option import Option
 from rulekit.interpreter.plain import Value
 from rulekit.interpreter.view import View, ZoneView
+from rulekit.runtime.option import Option
 
 __all__ = ["Bot", "Decision", "Game", "Option", "State", "Value", "View", "ZoneView", "load"]

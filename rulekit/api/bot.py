@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from rulekit.api.state import State
-    from rulekit.interpreter.option import Option
+    from rulekit.runtime.option import Option
 
 
 class Bot(Protocol):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rulekit.runtime.describe import sees
+
 if TYPE_CHECKING:
     from rulekit.api.state import State
 
@@ -19,4 +21,4 @@ def told_something(before: State, after: State, players: Iterable[int]) -> bool:
         return True
     earlier, now = before.machine, after.machine
     things = [entity.number for entity in before.table.entities]
-    return any(now.sees(thing, player) and not earlier.sees(thing, player) for player in players for thing in things)
+    return any(sees(now, thing, player) and not sees(earlier, thing, player) for player in players for thing in things)

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.interpreter.dice import groups_of
-from rulekit.interpreter.questions import Describer
 from rulekit.program.types import ANY, Type
+from rulekit.runtime.describe import describe, owner_key, zone_key
+from rulekit.runtime.dice import groups_of
+from rulekit.runtime.machine import Machine
 
 Value = bool | int | str | None | list["Value"] | dict[str, "Value"]
 _PLAIN = frozenset({"number", "yesno", "values", "resource", "design", "text"})
 
 
-def plain(machine: Describer, value: Any, type_: Type, viewer: int | None = None) -> Value:
+def plain(machine: Machine, value: Any, type_: Type, viewer: int | None = None) -> Value:
     """A value of the language as plain data, as a viewer may know it."""
     if value is None or type_.tag in _PLAIN:
         return value  # type: ignore[no-any-return]
@@ -32,18 +33,18 @@ def plain(machine: Describer, value: Any, type_: Type, viewer: int | None = None
     if type_.tag == "dice" and isinstance(value, tuple):
         return dice_text(value)
     if type_.tag == "zone":
-        return machine.zone_key(value, viewer)
+        return zone_key(machine, value, viewer)
     if type_.tag in ("thing", "direction"):
-        return machine.describe(value, type_, viewer)
+        return describe(machine, value, type_, viewer)
     return [plain(machine, item, ANY, viewer) for item in value] if isinstance(value, tuple) else value
 
 
-def _amounts(machine: Describer, entries: Any, viewer: int | None) -> dict[str, Value]:
+def _amounts(machine: Machine, entries: Any, viewer: int | None) -> dict[str, Value]:
     """How much of each resource; what is not one's own carries the name of its holder."""
     found: dict[str, int] = {}
     for resource, amount, *holder in entries:
         own = not holder or holder[0] is None
-        key = resource if own else f"{machine.owner_key(holder[0], viewer)}.{resource}"
+        key = resource if own else f"{owner_key(machine, holder[0], viewer)}.{resource}"
         found[key] = found.get(key, 0) + amount
     return {**found}
 

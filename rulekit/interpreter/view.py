@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.plain import Value, plain
+from rulekit.runtime.bearers import active_player
+from rulekit.runtime.describe import owner_key, sees, zone_key
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
 
 _NOWHERE = ".?"  # in the name of what has no place that anybody could know
 
@@ -41,11 +45,7 @@ class View(TypedDict):
 
 def visible(machine: Machine, thing: int, player: int) -> bool:
     """Does the player know which thing this is?"""
-    return machine.sees(thing, player)
-
-
-def zone_key(machine: Machine, zone: int) -> str:
-    return machine.zone_key(zone)
+    return sees(machine, thing, player)
 
 
 def view(machine: Machine, player: int) -> View:
@@ -55,7 +55,7 @@ def view(machine: Machine, player: int) -> View:
         "names": [machine.t.text(seat) for seat in machine.t.players],
         "zones": _zones(machine, player),
         "values": _values(machine, player),
-        "active": machine.active(),
+        "active": active_player(machine),
         "round": machine.s.rounds,
         "over": machine.s.ended,
         "winners": list(machine.s.winners),
@@ -70,7 +70,7 @@ def _zones(machine: Machine, player: int) -> dict[str, ZoneView]:
     for zone, items in enumerate(machine.s.zones):
         if zone == machine.t.box or not (items or _known_owners(machine, zone, player)):
             continue
-        key = machine.zone_key(zone, player)
+        key = zone_key(machine, zone, player)
         if _NOWHERE not in key:
             found[key] = _zone(machine, zone, player)
     return found
@@ -78,13 +78,13 @@ def _zones(machine: Machine, player: int) -> dict[str, ZoneView]:
 
 def _known_owners(machine: Machine, zone: int, player: int) -> bool:
     """An empty zone of something hidden is left out: that it has such a zone would tell what it is."""
-    return all(not isinstance(owner, int) or machine.sees(owner, player) for owner in machine.t.zone_of[zone][1])
+    return all(not isinstance(owner, int) or sees(machine, owner, player) for owner in machine.t.zone_of[zone][1])
 
 
 def _zone(machine: Machine, zone: int, player: int) -> ZoneView:
     """What is known to lie in a zone, how much more lies there, and where the places are known, what lies in each of them."""
     items = machine.s.zones[zone]
-    known = [machine.t.entities[item].name if machine.sees(item, player) else None for item in items]
+    known = [machine.t.entities[item].name if sees(machine, item, player) else None for item in items]
     hidden = known.count(None)
     found: ZoneView = {"things": [name for name in known if name is not None], "hidden": hidden}
     if hidden and not machine.s.mixed[zone]:
@@ -98,7 +98,19 @@ def _values(machine: Machine, player: int) -> dict[str, Value]:
         var = machine.program.vars[name]
         if var.secret and owners[:1] != (player,):
             continue
-        key = ".".join([*(machine.owner_key(owner, player) for owner in owners), var.head.name])
-        if _NOWHERE not in key:
+        key = ".".join([*(owner_key(machine, owner, player) for owner in owners), var.head.name])
+        if _NOWHERE not in key and not _tells_kind(machine, slot, player):
             found[key] = plain(machine, machine.s.vals[slot], var.type, player)
     return found
+
+
+def _tells_kind(machine: Machine, slot: int, player: int) -> bool:
+    """Would it tell what a hidden thing is that it has this variable, though nobody has laid anything down there?"""
+    name, owners = machine.t.slot_of[slot]
+    hidden = [owner for owner in owners if isinstance(owner, int) and not sees(machine, owner, player)]
+    if not hidden or machine.s.vals[slot] != initial_value(machine, name, owners):
+        return False
+    members = Naming.of(machine.t).members
+    kinds = [machine.program.vars[name].owners[owners.index(owner)] for owner in hidden]
+    held = [machine.t.zone_of[machine.s.where[owner]][0].holds for owner in hidden]
+    return not all(members(*names) <= members(kind) for kind, names in zip(kinds, held, strict=True))

@@ -11,7 +11,6 @@ import ast
 import hashlib
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.ir import functions, menus, queries
 from rulekit.ir.dead import dead
 from rulekit.ir.fold import FRAME
@@ -24,6 +23,7 @@ from rulekit.ir.routines import Routines
 from rulekit.ir.sharing import WHOLE, shared
 from rulekit.ir.tidy import fused, scopes, searches
 from rulekit.program import core as c
+from rulekit.runtime.machine import Machine
 
 _PREFIX = {"routine": "run", "playing": "play", "played": "answer"}
 _LOWERED = (functions, menus, queries)  # each of them lowers a part of the language

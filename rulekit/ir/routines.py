@@ -117,7 +117,7 @@ class Routines:
             tests: Block = [If(binary("==", PC, Const(start), YESNO), block) for start, block in group]
             wide = len(blocks) > _GROUP
             body += [If(binary("<=", PC, Const(group[-1][0]), YESNO), tests)] if wide else tests
-        odd = Return(AGAIN if writer.alone else Call("m.odd", (FRAME_NAME, PC)))
+        odd = Return(AGAIN if writer.alone else Call("m.interpret_at", (FRAME_NAME, PC)))
         return [Assign(ROUNDS, ZERO), While([*body, odd])]
 
     def _leaders(self, routine: o.Routine) -> list[int]:
@@ -180,7 +180,7 @@ class Routines:
         if watch.where is not None:
             inner.append(If(negated(cx.value(watch.where, FRAME)), [Leave("continue")]))
         if watch.once is not None:
-            inner.append(If(Call("m._spent", (Const(watch.once), spent)), [Leave("continue")]))
+            inner.append(If(Call("m.is_used_up", (Const(watch.once), spent)), [Leave("continue")]))
         inner.append(Do(Call("append", (FOUND, Listing((cx.table("watch", watch.number), Name("L")))))))
         loop = self._bearers(watch)
         loop[-1].body += inner  # type: ignore[attr-defined]
@@ -196,7 +196,7 @@ class Routines:
         if watch.bearer.startswith("scope:"):
             return laid(self.cx, watch.bearer[6:], watch.size)
         e = Name("e", null=False)
-        locals_ = Listing((Call("m.owner", (e,)), e, *[NONE] * (watch.size - 2)), frame=True)
+        locals_ = Listing((Call("m.owner_of", (e,)), e, *[NONE] * (watch.size - 2)), frame=True)
         asleep = If(negated(wakeful(self.cx, watch.bearer, e)), [Leave("continue")])
         return [For((e,), self.cx.table("bearers", watch.bearer), [asleep, Assign(local, locals_)])]
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulekit.interpreter.scopes import Scope
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
 from rulekit.ir.build import logic
 from rulekit.ir.forward import falls, values_of
 from rulekit.ir.share import changed
+from rulekit.runtime.scopes import Scope
 
 _SUBJECT = Scope._fields.index("you")
 

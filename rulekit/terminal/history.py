@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rulekit.api import Option, State
-from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
+from rulekit.runtime.questions import Choice
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.turns import Turn, turn_of, watched
 from rulekit.terminal.words import ARROW, Words
@@ -79,8 +79,7 @@ class Record:
 
     def _in_turns(self, event: Event, turn: Turn, log: list[Entry], turns: list[Turn]) -> Iterator[Event]:
         """An event with the lines of its own turn, then one for each turn that began after it."""
-        if len(turns) != len(log):
-            turns = [turn] * len(log)
+        turns = [turn] * (len(log) - len(turns)) + turns  # what an answer itself does comes first
         pairs = groupby(zip(turns, log, strict=True), key=lambda pair: pair[0])
         groups = [(key, tuple(entry for _, entry in group)) for key, group in pairs]
         own = groups.pop(0)[1] if groups and groups[0][0] == turn else ()

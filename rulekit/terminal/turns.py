@@ -7,25 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from rulekit.api import State
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.machine import Interpreter
+from rulekit.runtime.bearers import active_player
 
 Turn = tuple[int, int | None]  # the round, and whose turn it is
 
 
-class _Watched(Machine):
+class _Watched(Interpreter):
     turns: list[Turn]
 
-    def tell(self, text: str, secret: int | None = None, spot: Any = None) -> None:
-        super().tell(text, secret, spot)
-        self.turns.append((self.s.rounds, self.active()))
+    def step(self) -> bool:
+        told, turn = self.log, (self.s.rounds, active_player(self))
+        asks = super().step()
+        at = self.log
+        while at is not None and at is not told:
+            self.turns.append(turn)
+            at = at[0]
+        return asks
 
 
 @contextmanager
 def watched() -> Iterator[list[Turn]]:
-    """The turns of all lines that are told in here."""
+    """The turns of the lines that are told in here, but for those of an answer itself, which come first."""
     turns: list[Turn] = []
     before, State.machine_class = State.machine_class, type("Watched", (_Watched,), {"turns": turns})
     try:
