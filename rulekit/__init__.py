@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulekit.api import Decision, Game, Option, State, load
+    from rulekit.api import Bot, Decision, Game, Option, State, Value, View, ZoneView, load
     from rulekit.api.outcomes import Odds, odds
     from rulekit.api.playouts import playout
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "AnswerError",
+    "Bot",
     "Decision",
     "Game",
     "Odds",
@@ -28,6 +29,9 @@ __all__ = [
     "SaveError",
     "State",
     "UsageError",
+    "Value",
+    "View",
+    "ZoneView",
     "load",
     "odds",
     "playout",
@@ -45,3 +49,8 @@ def __getattr__(name: str) -> Any:
     home = "errors" if name in _ERRORS else _HOMES.get(name, "api")
     found = globals()[name] = getattr(importlib.import_module(f"rulekit.{home}"), name)
     return found
+
+
+def __dir__() -> list[str]:
+    """The public names, whether they have been used or not."""
+    return sorted([*__all__, "__version__"])

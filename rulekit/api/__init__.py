@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from rulekit.api.bot import Bot
 from rulekit.api.decision import Decision
 from rulekit.api.game import Game, load
 from rulekit.api.state import State
+from rulekit.interpreter.plain import Value
+from rulekit.interpreter.view import View, ZoneView
 from rulekit.runtime.option import Option
 
-__all__ = ["Decision", "Game", "Option", "State", "load"]
+__all__ = ["Bot", "Decision", "Game", "Option", "State", "Value", "View", "ZoneView", "load"]

@@ -13,6 +13,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any, overload
 
+from rulekit.errors import UsageError
 from rulekit.program.types import BUNDLE
 from rulekit.runtime.describe import describe_many
 from rulekit.runtime.labels import choice_label, label_of
@@ -23,6 +24,7 @@ from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 
 _MANY = 64  # options that are rather named together
+_SHOWN = 4  # options that a decision shows when it is printed
 Refused = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -101,8 +103,8 @@ class Options(Sequence[Option]):
         full = self._full()
         return full.probability(full.choices[option.at]) if full.kind == "chance" else None
 
-    def label(self, option: Option) -> str:
-        return choice_label(self._machine, self._full().choices[option.at]) or str(option)
+    def label(self, option: Option, lang: str = "en") -> str:
+        return choice_label(self._machine, self._full().choices[option.at], lang) or str(option)
 
     def cost(self, option: Option) -> str:
         cost = self._full().choices[option.at].cost
@@ -151,6 +153,13 @@ class Decision:
         return self.options if isinstance(self.options, Options) else None
 
     @property
+    def seat(self) -> int:
+        """The player who decides; where nobody does, because chance decides or the game is over, a `UsageError`."""
+        if self.player is None:
+            raise UsageError("the game is over: nobody decides" if self.kind == "over" else "chance decides here, no player")
+        return self.player
+
+    @property
     def prompt(self) -> str:
         teller = self._teller()
         return self._prompt or "" if teller is None else teller.prompt
@@ -197,7 +206,12 @@ class Decision:
         return _read_before, (self.kind, self.player, self.prompt, told, self.refused)
 
     def __repr__(self) -> str:
-        return f"Decision({self.kind!r}, {self.player!r}, {self.prompt!r}, {self.options!r})"
+        if self.kind == "over":
+            return "<Decision: the game is over>"
+        who = "chance" if self.player is None else f"player {self.player}"
+        first = ", ".join(str(option) for option in self.options[:_SHOWN])
+        more = len(self.options) - _SHOWN
+        return f"<Decision of {who}, {self.prompt}: {first}{f' and {more} more' if more > 0 else ''}>"
 
 
 def _read_before(

@@ -319,6 +319,12 @@ class Game:
 
         return in_words(self.player_counts[0], self.player_counts[-1])
 
+    def label(self, name: str, lang: str = "en") -> str:
+        """What players call a thing, zone, variable or word that a view names; the name itself where it has no label."""
+        from rulekit.api.labels import label
+
+        return label(self.program, name, lang)
+
     def board(self, name: str) -> Any:
         """A board with its `graph` (networkx)."""
         table = self.table(self._count(None, ()))

@@ -25,12 +25,19 @@ class Odds:
 
     def of(self, measure: Callable[[State], Hashable] | str) -> dict[Any, Fraction]:
         """The distribution of a figure: a function of the state, or an expression of the rules language."""
-        ask = (lambda state: state.get(measure)) if isinstance(measure, str) else measure
+        ask = (lambda state: _hashable(state.get(measure))) if isinstance(measure, str) else measure
         found: dict[Any, Fraction] = {}
         for probability, state in self.outcomes:
             key = ask(state)
             found[key] = found.get(key, Fraction(0)) + probability
         return found
+
+
+def _hashable(value: Any) -> Any:
+    """Lists as tuples, mappings as tuples of pairs: keys of a distribution."""
+    if isinstance(value, dict):
+        return tuple((key, _hashable(item)) for key, item in value.items())
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 def odds(state: State, option: Option | str | int | None = None, limit: int = LIMIT) -> Odds:

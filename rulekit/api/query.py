@@ -10,6 +10,7 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.fitting import items_of
 from rulekit.analysis.world import World
 from rulekit.errors import RulesError, UsageError
+from rulekit.interpreter.plain import plain
 from rulekit.program import types as t
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Sink
@@ -46,6 +47,25 @@ def player_env(table: Table, path: str) -> tuple[Env, list[Any]]:
 
 
 def evaluate(state: State, text: str) -> Any:
+    """The value of an expression, as the machine holds it."""
+    return _worked_out(state, text)[0]
+
+
+def readable(state: State, text: str, wanted: type | None = None) -> Any:
+    """The same as plain data; with `wanted`, a value of another type is refused."""
+    value, type_ = _worked_out(state, text)
+    found = plain(state.machine, value, type_)
+    if wanted is not None and type(found) is not wanted:
+        if wanted not in _TYPES:
+            raise UsageError(f"a value is one of {', '.join(_TYPES.values())}; it cannot be {wanted!r}")
+        raise UsageError(f"`{text}` is {_TYPES.get(type(found), 'none')} ({found!r}), not {_TYPES[wanted]}")
+    return found
+
+
+_TYPES = {int: "a number", bool: "yes or no", str: "a text", list: "a list", dict: "a mapping"}
+
+
+def _worked_out(state: State, text: str) -> tuple[Any, t.Type]:
     sink = Sink()
     verbs = set(state.table.program.verbs)
     decls = parse(Source("<expression>", f"define asked = {text}\n"), verbs, sink)
@@ -56,7 +76,7 @@ def evaluate(state: State, text: str) -> Any:
     value = items_of(checker.check(decls[0].value, env))
     if sink.errors:
         raise RulesError(sink.found)
-    return state.machine.worked_out(value, local + [None] * env.routine.size)
+    return state.machine.worked_out(value, local + [None] * env.routine.size), value.type
 
 
 def _defines(state: State) -> dict[str, n.Define]:

@@ -8,7 +8,7 @@ holds the data is written down (`_shared`), never guessed: a state that is not a
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from rulekit.api.decision import Decision, Options, Steady, steady
 from rulekit.errors import AnswerError, RunError, UsageError
@@ -25,7 +25,10 @@ from rulekit.sources.source import Span
 if TYPE_CHECKING:
     from rulekit.api import Game
     from rulekit.interpreter.resample import Drawing
+    from rulekit.interpreter.view import View
+    from rulekit.program.game import InvariantDef
 
+T = TypeVar("T")
 Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
 # what a state was made from with `apply`: its data, log, answers, where it stood, and its own past
 Past = tuple[Data, "Log | None", "Log | None", "Stop | None", "Past | None"]
@@ -271,18 +274,31 @@ class State:
 
         return reduced_state(self)
 
-    def undo(self) -> State:
-        """The state before the last answer given with `apply`."""
+    def undo(self, *, anyway: bool = False) -> State:
+        """The state before the last answer given with `apply`. An answer after which chance has decided, or after which whoever
+        gave it has seen something new, is taken back only `anyway`."""
         if self._past is None:
             raise AnswerError("there is nothing to undo")
-        data, told, answers, stop, past = self._past
+        if not anyway and not self.can_undo:
+            raise AnswerError("chance has decided since, or something was seen; `undo(anyway=True)` takes it back all the same")
+        return self._earlier(self._past)
+
+    def _earlier(self, past: Past) -> State:
+        data, told, answers, stop, earlier = past
         new = State(self.game, self.table, data, told)
-        new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, past, stop
+        new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, earlier, stop
         return new
 
     @property
     def can_undo(self) -> bool:
-        return self._past is not None
+        """Is there an answer that can be taken back without forgetting what it has shown?"""
+        from rulekit.api.undoing import told_something
+
+        if self._past is None:
+            return False
+        before = self._earlier(self._past)
+        asked = before.asked().player
+        return not told_something(before, self, self.players if asked is None else (asked,))
 
     def forget_past(self) -> None:
         """Nothing can be undone any more, and nothing earlier is kept."""
@@ -298,11 +314,16 @@ class State:
         return self.table.players
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, in order."""
+        return tuple(map(self.table.text, self.players))
+
+    @property
     def active(self) -> int | None:
         return active_player(self.machine)
 
     @property
-    def scores(self) -> tuple[Any, ...]:
+    def scores(self) -> tuple[int, ...]:
         """What each player is worth by the game's define `score`, where it has one."""
         define = self.table.program.defines.get("score")
         if define is None or len(define.params) != 1:
@@ -333,8 +354,8 @@ class State:
         """The log with who alone may read an entry."""
         return list(zip(_unlink(self.told, 1), _unlink(self.told, 2), strict=True))
 
-    def view(self, player: int) -> dict[str, Any]:
-        """Everything a player may know, as plain data."""
+    def view(self, player: int) -> View:
+        """Everything a player may know, as plain data; `api/view.schema.json` is its schema."""
         from rulekit.interpreter.view import view
 
         self._require_player(player)
@@ -388,11 +409,24 @@ class State:
 
         return write(self)
 
-    def get(self, text: str) -> Any:
-        """The value of an expression of the rules language, such as `player1's gold`."""
-        from rulekit.api.query import evaluate
+    @overload
+    def get(self, text: str) -> Any: ...
+    @overload
+    def get(self, text: str, wanted: type[T]) -> T: ...
+    def get(self, text: str, wanted: type | None = None) -> Any:
+        """The value of an expression of the rules language, such as `player1's gold`, as plain data. With `wanted`, such as
+        `int`, a value of another type is a `UsageError`."""
+        from rulekit.api.query import readable
 
-        return evaluate(self, text)
+        return readable(self, text, wanted)
+
+    def __repr__(self) -> str:
+        if self.over:
+            now = f"won by {', '.join(map(self.table.text, self.winners)) or 'nobody'}"
+        else:
+            asked = self.asked().player
+            now = f"{'chance' if asked is None else self.table.text(asked)} decides"
+        return f"<State of {self.game.name}: {len(self.players)} players, {self._data.answered} answers, {now}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.table.alike(other.table) and self._frozen() == other._frozen()
@@ -403,7 +437,7 @@ class State:
     def _frozen(self) -> Any:
         return freeze(self._data.as_plain())
 
-    def broken(self) -> list[Any]:
+    def broken(self) -> list[InvariantDef]:
         """The invariants that do not hold here."""
         return [
             i for i in self.table.program.invariants if not self.machine.worked_out(i.value, [None, None] + [None] * i.size)

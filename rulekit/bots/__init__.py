@@ -15,7 +15,7 @@ stream of its own. A bot that is given iterations, not time, answers the same to
 
 from __future__ import annotations
 
-from rulekit.bots.spec import HELP, NAMES, Bot, Spec, make, names_of, parse, random_bot, seat_seed
+from rulekit.bots.spec import HELP, NAMES, Spec, StockBot, make, names_of, parse, random_bot, seat_seed
 from rulekit.bots.standing import standing
 
-__all__ = ["HELP", "NAMES", "Bot", "Spec", "make", "names_of", "parse", "random_bot", "seat_seed", "standing"]
+__all__ = ["HELP", "NAMES", "Spec", "StockBot", "make", "names_of", "parse", "random_bot", "seat_seed", "standing"]

@@ -13,7 +13,7 @@ from rulekit.api import Option, State
 from rulekit.errors import UsageError
 from rulekit.sources.suggest import did_you_mean
 
-Bot = Callable[[State], Option]
+StockBot = Callable[[State], Option]  # one of ours; any `rulekit.Bot` may give a text or an index as well
 NAMES = ("random", "greedy", "mcts")
 HELP = "random, greedy, greedy:3 (own decisions ahead), mcts, mcts:1000 (iterations), mcts:500ms or mcts:2s (time to think)"
 ITERATIONS = 400  # of a plain `mcts`
@@ -28,7 +28,7 @@ class Spec:
     iterations: int | None = None
     seconds: float | None = None
 
-    def make(self, seed: int) -> Bot:
+    def make(self, seed: int) -> StockBot:
         """The bot; its own stream of chance begins at the seed."""
         if self.name == "greedy":
             from rulekit.bots.greedy import Greedy
@@ -46,7 +46,7 @@ class Spec:
         return self.seconds is None
 
 
-def make(text: str, seed: int = 0) -> Bot:
+def make(text: str, seed: int = 0) -> StockBot:
     """A bot by its text, such as `mcts:500ms`."""
     return parse(text).make(seed)
 
@@ -95,7 +95,7 @@ def _thinking(text: str, name: str, amount: str) -> Spec:
     return Spec(name, seconds=float(number) / (1000 if unit == "ms" else 1))
 
 
-def random_bot(seed: int = 0) -> Bot:
+def random_bot(seed: int = 0) -> StockBot:
     """Every option with the same chance."""
     from rulekit.bots.stream import Stream, require_open
 

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from rulekit.errors import UsageError
+from rulekit.sources.english import many
 
 if TYPE_CHECKING:
     from rulekit.testing.mutate import Score
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the sample is drawn from")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
     parser.add_argument("--least", type=float, default=0.0, metavar="X", help="fail when the score is below X (0 to 1)")
+    parser.add_argument("--printed", action="store_true", help="figures printed on things (costs, copies) count too")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 
@@ -37,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     if not 0 <= args.least <= 1:
         raise UsageError(f"--least is a share between 0 and 1, not {args.least:g}")
     progress = Progress(0, "mutants")
-    score = mutate(find_game(args.file), sample=args.sample, seed=args.seed, jobs=args.jobs, progress=progress)
+    amount = {"sample": args.sample, "seed": args.seed, "jobs": args.jobs}
+    score = mutate(find_game(args.file), **amount, printed=args.printed, progress=progress)
     if score.failing:
         shown = "; ".join(score.failing[:5]) + ("; ..." if len(score.failing) > 5 else "")
         count = "1 example fails" if len(score.failing) == 1 else f"{len(score.failing)} examples fail"
@@ -51,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(score: Score) -> str:
     lines = [f"{v.file}:{v.line}: {v.kind}: {v.text} ({v.name})" for v in score.having("survived")]
+    if score.printed():
+        lines.append(f"{many(len(score.printed()), 'change')} of printed figures unnoticed; --printed lists and counts them")
     killed, survived = len(score.having("killed")), len(score.having("survived"))
     lines.append(
         f"{killed} noticed, {survived} survived, {len(score.having('stillborn'))} did not check, "

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", type=int, metavar="N", help="only what changes for this player, counted from 1")
     parser.add_argument("--log", action="store_true", help="tell each outcome as the log does, roll by roll")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -38,11 +39,13 @@ def run(args: argparse.Namespace) -> int:
     from rulekit.api.outcomes import odds
     from rulekit.text.faults import told_faults
 
+    if args.limit < 1:
+        raise UsageError(f"--limit must be at least 1, not {args.limit}")
     state = _state(args)
     if args.answer is None:
         return _list(state)
     with told_faults(state.table.program, args.lang):
-        found = odds(state, _option(state, args.answer))
+        found = odds(state, _option(state, args.answer), args.limit)
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
     elif args.log:

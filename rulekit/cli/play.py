@@ -25,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bots", default="", metavar="NAMES", help="bots for the other seats, such as mcts:500ms,random (random)"
     )
     parser.add_argument("--auto", action="store_true", help="bots play the whole game, and it is printed")
+    seen = parser.add_mutually_exclusive_group()
+    seen.add_argument("--as", dest="viewer", type=int, metavar="N", help="with --auto: told as seat N reads it")
+    seen.add_argument("--open", action="store_true", help="with --auto: told with everything open (the default)")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
     parser.add_argument("--save", metavar="FILE", help="keep the game here when it is left unfinished")
     parser.add_argument("--load", metavar="FILE", help="go on with a kept game")
@@ -69,18 +72,25 @@ def _bots(args: argparse.Namespace) -> list[str]:
 
 
 def _auto(args: argparse.Namespace, state: State, style: Style) -> int:
-    from rulekit.terminal.history import Record
+    from rulekit.terminal.history import ALL, Record
     from rulekit.terminal.seats import seated
     from rulekit.terminal.transcript import transcript
 
     seats = seated(state.table.seats, (), _bots(args), args.seed)
+    viewer = ALL if args.viewer is None else _seat(args.viewer, state)
     record = Record(state, args.lang)
     print(style.rule(f"{record.words.game()}, {len(state.players)} players, seed {state.data.seed}"))
     try:
-        transcript(record, seats, print, style=style, limit=args.limit)
+        transcript(record, seats, print, style=style, limit=args.limit, viewer=viewer)
     finally:
         _keep(record.state, args.save)
     return 0 if record.state.over else 1
+
+
+def _seat(number: int, state: State) -> int:
+    if not 1 <= number <= len(state.players):
+        raise UsageError(f"--as needs a seat from 1 to {len(state.players)}, not {number}")
+    return number - 1
 
 
 def _keep(state: State, path: str | None) -> None:

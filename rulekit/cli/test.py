@@ -12,6 +12,8 @@ from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.sources.english import many
 
 if TYPE_CHECKING:
+    from rulekit.api import Game
+    from rulekit.syntax.nodes import Example
     from rulekit.testing.examples import Failure
     from rulekit.testing.suite import Case
 
@@ -33,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `test`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="rules files, or names of bundled games")
     parser.add_argument("-k", dest="only", metavar="TEXT", help="only examples whose title or tags contain this")
+    parser.add_argument(
+        "--module", action="append", default=[], metavar="NAME", help="run all examples with this module too; may be repeated"
+    )
     parser.add_argument("--log", action="store_true", help="print the log of failing examples")
 
 
@@ -44,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     paths = [(name, find_game(name)) for name in args.files]  # a name that does not exist is told before anything runs
     for name, path in paths:
         try:
-            cases = _cases(path)
+            cases = _cases(path, tuple(args.module))
         except RulesError as error:
             _print_errors(error)
             tally.unread += 1
@@ -61,9 +66,9 @@ def run(args: argparse.Namespace) -> int:
     return 1 if tally.failed or tally.unread else 0
 
 
-def _cases(path: Path) -> list[Case]:
+def _cases(path: Path, modules: tuple[str, ...] = ()) -> list[Case]:
     """The examples of a file, of the file of examples beside it, and of what they import from the same folder. A bundled
-    game that a file of somebody else's imports has been tested."""
+    game that a file of somebody else's imports has been tested. With modules each runs with these too."""
     from rulekit.api import Game
     from rulekit.testing.examples import Variants, examples_of
     from rulekit.testing.suite import EXAMPLES, Case
@@ -71,12 +76,22 @@ def _cases(path: Path) -> list[Case]:
     here, beside = path.resolve().parent, path.with_name(f"{path.stem}{EXAMPLES}.rules")
     found: dict[str, Case] = {}
     for file in [path, *([beside] if beside.is_file() else [])]:
-        variants = Variants(Game(file))
+        variants = Variants(Game(file, modules), modules=modules)
         for example in examples_of(variants.game):
             case = Case(example, variants)
-            if Path(example.span.source.name).resolve().parent == here:
+            if Path(example.span.source.name).resolve().parent == here and _go_together(variants.game, example, modules):
                 found.setdefault(case.key, case)
     return list(found.values())
+
+
+def _go_together(game: Game, example: Example, modules: tuple[str, ...]) -> bool:
+    """Can an example be played with these modules? One that asks for another that excludes them is left out."""
+    from rulekit.testing.examples import modules_of
+
+    asked = [name for name in modules_of(example) if name in game.offered]
+    return not any(
+        one in game.offered[other].excludes or other in game.offered[one].excludes for one in modules for other in asked
+    )
 
 
 def _print_errors(error: RulesError) -> None:

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--given", action="append", default=[], metavar="LINES", help="lines of `given`, as in examples; `;` divides them"
     )
-    parser.add_argument("--answer", action="append", default=[], metavar="TEXT", help="the next answer: stay, or `chance: 5`")
+    parser.add_argument("--answer", action="append", default=[], metavar="TEXT", help="the next answers, as in examples")
     parser.add_argument("--with", dest="values", default="", metavar="VALUE", help="what the text takes after `with`")
     parser.add_argument("--do", default="", metavar="SENTENCE", help="what happens, for a card that acts by itself")
     parser.add_argument("--start", action="store_true", help="on the table as the game sets it up, not on an empty one")
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from rulekit.tryout.subject import Wanted, subject_of
     from rulekit.tryout.table import actor_of, given_lines, table_of
     from rulekit.tryout.tell import Tell
-    from rulekit.tryout.trial import Trial
+    from rulekit.tryout.trial import Trial, scripted
 
     game = load_game(args)
     given = given_lines(game, args.given, args.start, args.seed)
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     trial = Trial(game, (*given, *subject.given), subject.sentence, args.seed)
     tell = Tell(trial.state.table, args.lang, style_of_screen())
     with told_faults(tell.table.program, args.lang or "en"):
-        _play(trial, subject, tell, list(args.answer))
+        _play(trial, subject, tell, scripted(args.answer))
     _show_tail(trial, game, subject, tell, args.example)
     return 0
 
@@ -92,14 +92,14 @@ def _answer_all(trial: Trial, tell: Tell, answers: list[str]) -> None:
         if asked.who == "chance" and not (answers and answers[0].partition(":")[0].strip() == "chance"):
             print(f"  {tell.say('chance')}: {tell.line(trial.roll())}")
         elif answers:
-            trial.answer(answers.pop(0))
-            who, said = trial.answers[-1]
-            print(f"  {tell.say(who)}: {tell.line(said)}")
+            if trial.answer(answers.pop(0)):
+                who, said = trial.answers[-1]
+                print(f"  {tell.say(who)}: {tell.line(said)}")
         else:
             _ask(trial, asked, tell)
         asked = trial.asked()
-    if answers:
-        trial.answer(answers[0])
+    for text in answers:
+        trial.answer(text)
 
 
 def _ask(trial: Trial, asked: Asked, tell: Tell) -> None:

@@ -2,21 +2,45 @@
 
 Contract: `visible` is the one question; `view` is derived from it: plain data that never holds a seed, a hidden
 order, a hidden identity or another player's sealed answer. Two states that differ only in what a player cannot see
-give that player equal views.
+give that player equal views. `api/view.schema.json` is its schema.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from rulekit.interpreter.naming import Naming
-from rulekit.program.types import Type
+from rulekit.interpreter.plain import Value, plain
 from rulekit.runtime.bearers import active_player
-from rulekit.runtime.describe import describe, owner_key, sees, zone_key
+from rulekit.runtime.describe import owner_key, sees, zone_key
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import initial_value
 
 _NOWHERE = ".?"  # in the name of what has no place that anybody could know
+
+
+class ZoneView(TypedDict):
+    """What a player knows of a zone."""
+
+    things: list[str]  # what is known to lie there
+    hidden: int  # how many more
+    order: NotRequired[list[str | None]]  # where something is hidden and the places are known: what lies in each of them
+
+
+class View(TypedDict):
+    """What a player knows of the table. Zones and values are named `owner.name`, those of the table by their name alone."""
+
+    player: int
+    names: list[str]
+    zones: dict[str, ZoneView]
+    values: dict[str, Value]
+    active: int | None
+    round: int
+    over: bool
+    winners: list[int]
+    asked: int | None
+    options: list[str]
+    log: list[str]
 
 
 def visible(machine: Machine, thing: int, player: int) -> bool:
@@ -24,44 +48,59 @@ def visible(machine: Machine, thing: int, player: int) -> bool:
     return sees(machine, thing, player)
 
 
-def view(machine: Machine, player: int) -> dict[str, Any]:
-    """Everything the player knows, as plain data."""
-    zones: dict[str, Any] = {}
-    for zone, items in enumerate(machine.s.zones):
-        key = zone_key(machine, zone, player) if items and zone != machine.t.box else _NOWHERE
-        if _NOWHERE not in key:
-            zones[key] = _zone(machine, zone, player)
+def view(machine: Machine, player: int) -> View:
+    """Everything the player knows of the table; what is asked and told stands in the state."""
     return {
         "player": player,
-        "zones": zones,
+        "names": [machine.t.text(seat) for seat in machine.t.players],
+        "zones": _zones(machine, player),
         "values": _values(machine, player),
         "active": active_player(machine),
         "round": machine.s.rounds,
         "over": machine.s.ended,
         "winners": list(machine.s.winners),
+        "asked": None,
+        "options": [],
+        "log": [],
     }
 
 
-def _zone(machine: Machine, zone: int, player: int) -> dict[str, Any]:
+def _zones(machine: Machine, player: int) -> dict[str, ZoneView]:
+    found: dict[str, ZoneView] = {}
+    for zone, items in enumerate(machine.s.zones):
+        if zone == machine.t.box or not (items or _known_owners(machine, zone, player)):
+            continue
+        key = zone_key(machine, zone, player)
+        if _NOWHERE not in key:
+            found[key] = _zone(machine, zone, player)
+    return found
+
+
+def _known_owners(machine: Machine, zone: int, player: int) -> bool:
+    """An empty zone of something hidden is left out: that it has such a zone would tell what it is."""
+    return all(not isinstance(owner, int) or sees(machine, owner, player) for owner in machine.t.zone_of[zone][1])
+
+
+def _zone(machine: Machine, zone: int, player: int) -> ZoneView:
     """What is known to lie in a zone, how much more lies there, and where the places are known, what lies in each of them."""
     items = machine.s.zones[zone]
     known = [machine.t.entities[item].name if sees(machine, item, player) else None for item in items]
     hidden = known.count(None)
-    found: dict[str, Any] = {"things": [name for name in known if name is not None], "hidden": hidden}
+    found: ZoneView = {"things": [name for name in known if name is not None], "hidden": hidden}
     if hidden and not machine.s.mixed[zone]:
         found["order"] = known
     return found
 
 
-def _values(machine: Machine, player: int) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _values(machine: Machine, player: int) -> dict[str, Value]:
+    found: dict[str, Value] = {}
     for slot, (name, owners) in enumerate(machine.t.slot_of):
         var = machine.program.vars[name]
         if var.secret and owners[:1] != (player,):
             continue
-        key = ".".join([*(owner_key(machine, owner, player) for owner in owners), name])
+        key = ".".join([*(owner_key(machine, owner, player) for owner in owners), var.head.name])
         if _NOWHERE not in key and not _tells_kind(machine, slot, player):
-            found[key] = _value(machine, machine.s.vals[slot], var.type, player)
+            found[key] = plain(machine, machine.s.vals[slot], var.type, player)
     return found
 
 
@@ -75,10 +114,3 @@ def _tells_kind(machine: Machine, slot: int, player: int) -> bool:
     kinds = [machine.program.vars[name].owners[owners.index(owner)] for owner in hidden]
     held = [machine.t.zone_of[machine.s.where[owner]][0].holds for owner in hidden]
     return not all(members(*names) <= members(kind) for kind, names in zip(kinds, held, strict=True))
-
-
-def _value(machine: Machine, value: Any, type_: Type, player: int) -> Any:
-    """A value as plain data: lists are lists, things are named as the player knows them."""
-    if type_.tag == "list" and value is not None:
-        return [_value(machine, item, type_.element, player) for item in value]
-    return describe(machine, value, type_, player) if type_.tag in ("thing", "record", "zone") else value

@@ -13,17 +13,26 @@ from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice
 
+_FRENCH = {"yes": "oui", "no": "non", "done": "terminé", "none": "aucun", "nothing": "rien"}
 
-def choice_label(machine: Machine, choice: Choice) -> str:
+
+def choice_label(machine: Machine, choice: Choice, lang: str = "en") -> str:
     """A choice as players read it: what it is called with what is chosen, in its slot if the label has one."""
     head = choice.head
-    item = label_of(machine, choice.item, choice.item_type) if choice.item_type is not None else ""
+    item = label_of(machine, choice.item, choice.item_type, lang) if choice.item_type is not None else ""
     if choice.unseen:
-        item = unseen_label(machine, choice.item)
-    if head is not None and head.labels and head.bound in slots_of(head.labels[0]):
-        return filled_label(head.labels[0], {head.bound: item})
-    name = "" if head is None else plain_label(head.labels[0]) if head.labels else head.name.replace("_", " ")
-    return f"{name} {item}".strip()
+        item = unseen_label(machine, choice.item, lang)
+    if head is None:
+        return item or said(choice.text, lang)
+    raw = head.labels[1 if lang == "fr" and len(head.labels) > 1 else 0] if head.labels else ""
+    if head.bound in slots_of(raw):
+        return filled_label(raw, {head.bound: item})
+    return f"{plain_label(raw) or head.name.replace('_', ' ')} {item}".strip()
+
+
+def said(text: str, lang: str) -> str:
+    """An answer of the machine's own words in a language."""
+    return _FRENCH.get(text, text) if lang == "fr" else text
 
 
 def unseen_label(machine: Machine, thing: int, lang: str = "en") -> str:
@@ -43,9 +52,9 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str
         return design.head.label(lang) if design is not None else table.entities[value].name
     if type_.tag == "record" and value is not None:
         parts = table.program.records[type_.name]
-        said = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
-        return table.program.record_label(type_.name, said, lang)
+        parted = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
+        return table.program.record_label(type_.name, parted, lang)
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
     found = table.program.word(value, type_)
-    return found.label(lang) if found is not None else describe(machine, value, type_)
+    return found.label(lang) if found is not None else said(describe(machine, value, type_), lang)

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 class Teller(Protocol):
     """Who offers options, and knows more of each."""
 
-    def label(self, option: Option) -> str: ...
+    def label(self, option: Option, lang: str = "en") -> str: ...
 
     def cost(self, option: Option) -> str: ...
 
@@ -47,6 +47,10 @@ class Option(str):
     def label(self) -> str:
         """The option as players read it."""
         return self.of.label(self) if self.of is not None else ""
+
+    def label_in(self, lang: str) -> str:
+        """The same in a language of the game's labels, such as `fr`; English where there is no such label."""
+        return self.of.label(self, lang) if self.of is not None else ""
 
     @property
     def cost(self) -> str:

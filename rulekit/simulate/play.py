@@ -12,13 +12,13 @@ from functools import partial
 from typing import Any
 
 from rulekit.api import Game, State
-from rulekit.bots import Bot
 from rulekit.errors import RulekitError, RunError
 from rulekit.program import ops as o
 from rulekit.program.types import Type
 from rulekit.runtime.chance import draw
 from rulekit.runtime.payment import amount_held
 from rulekit.runtime.questions import Question
+from rulekit.simulate.players import place
 from rulekit.simulate.task import Task
 
 STEP = 10  # in a game without rounds resources are looked at every so many decisions
@@ -57,7 +57,7 @@ def play(game: Game, task: Task, seed: int) -> Outcome:
     taken: list[int] = []  # places of the answers; their texts are made only if somebody needs them
     try:
         state = game.new(players=task.players, seed=seed)
-        state.quiet = True
+        state.quiet = not task.own  # a bot of somebody else may read log and answers
         _run(state, task, found, taken)
         _close(state, found)
     except RulekitError as error:
@@ -77,7 +77,7 @@ def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
         _look(state, found)
         seat = question.player if question.player is not None else 0
         bot = seats[seat]
-        at = draw(~found.seed, found.length, question.count) if bot is None else _place(state, bot)
+        at = draw(~found.seed, found.length, question.count) if bot is None else place(state, bot, task.bot_name(seat))
         name = chosen_name(state, question, at)
         if name:
             found.chosen[seat][name] += 1
@@ -87,11 +87,6 @@ def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
         broken = state.broken() if task.invariants else []
         if broken:
             raise RulekitError(f"invariant broken: {broken[0].head.name}")
-
-
-def _place(state: State, bot: Bot) -> int:
-    text = bot(state).text
-    return next(at for at, option in enumerate(state.decision.options) if option.text == text)
 
 
 def _answers(game: Game, task: Task, seed: int, taken: list[int]) -> list[str]:

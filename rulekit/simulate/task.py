@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulekit.api import Game
-from rulekit.bots import Bot, parse, seat_seed
+from rulekit.api import Bot, Game
+from rulekit.bots import parse, seat_seed
 from rulekit.errors import UsageError
 from rulekit.program.limits import BUDGET
+from rulekit.simulate.players import Player, made, named
 
 MOST_GAMES = 1_000_000_000
 
@@ -40,20 +41,19 @@ class Task:
     invariants: bool = False
     budget: int = BUDGET
     actors: dict[int, str] = field(default_factory=dict)
+    own: dict[str, Any] = field(default_factory=dict)  # by name, those who are no stock bots
 
     @staticmethod
-    def of(game: Game, *, players: int | None, limit: int, invariants: bool, bots: Sequence[str]) -> Task:
+    def of(game: Game, *, players: int | None, limit: int, invariants: bool, bots: Sequence[Player]) -> Task:
         """Raises `UsageError` for bots or a number of players that make no sense, before anything is played."""
         count = game._count(players, ())
-        names = tuple(bots) or ("random",)
-        for name in names:
-            parse(name)
+        names, own = named(bots or ("random",))
         if len(names) > count:
             raise UsageError(f"{len(names)} bots are named, but {count} play")
         chosen, actors = game.setting, {number: name for name, number in game.table(count).actors.items()}
         return Task(
             game.name, game.path, chosen.modules, chosen.options, chosen.maps, game.engine,
-            count, names, limit, invariants, game.budget, actors,
+            count, names, limit, invariants, game.budget, actors, own,
         )  # fmt: skip
 
     def game(self) -> Game:
@@ -67,5 +67,10 @@ class Task:
 
     def seats(self, seed: int) -> list[Bot | None]:
         """Who decides in each seat; None is a random player, who needs no option texts."""
-        specs = [parse(self.bot_name(seat)) for seat in range(self.players)]
-        return [None if spec.name == "random" else spec.make(seat_seed(seed, seat)) for seat, spec in enumerate(specs)]
+        return [self._seated(self.bot_name(seat), seat_seed(seed, seat)) for seat in range(self.players)]
+
+    def _seated(self, name: str, seed: int) -> Bot | None:
+        if name in self.own:
+            return made(self.own[name], seed)
+        spec = parse(name)
+        return None if spec.name == "random" else spec.make(seed)

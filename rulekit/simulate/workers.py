@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from rulekit.api.game import Game, _Variant
 from rulekit.processes import spread
 from rulekit.simulate.play import Outcome, play
+from rulekit.simulate.players import check_sendable
 from rulekit.simulate.task import Task
 
 _ALONE = 1.0  # seconds for which one process plays before others are started, if nobody said how many
@@ -38,6 +39,7 @@ def outcomes(game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1)
     if len(rest) == 1:
         yield play(game, task, rest[0])
     elif rest:
+        check_sendable(task.own)
         yield from _spread(task, rest, min(count, len(rest)))
 
 

@@ -29,7 +29,23 @@ def changes(before: Sight, after: Sight) -> Phrases:
         found.append(("", _end(after)))
     elif active_player(before.machine) not in (None, active_player(after.machine)):
         found.append(("", after.words.say("the turn ends")))
-    return tuple(found)
+    return tuple(found or _noted(before, after))
+
+
+def _noted(before: Sight, after: Sight) -> Iterator[Phrase]:
+    """Where nothing else is to be told: variables of whatever owners, those without labels by their names, and dice."""
+    for slot, (name, owners) in enumerate(after.table.slot_of):
+        var, old, new = after.program.vars[name], before.data.vals[slot], after.data.vals[slot]
+        amount = var.resource and not var.lasts and owners and owners[0] in after.table.seats  # told before
+        unseen = any(isinstance(owner, int) and not visible(after.machine, owner, after.viewer) for owner in owners)
+        if old == new or amount or unseen or (var.secret and owners[:1] != (after.viewer,)):
+            continue
+        who = ", ".join(after.words.owner(owner) for owner in owners)
+        label = after.words.label(var.head)
+        if var.type.tag == "number" and isinstance(old, int) and isinstance(new, int):
+            yield who, f"{label} {new - old:+d}"
+        elif new is None or var.type.tag != "thing" or visible(after.machine, new, after.viewer):
+            yield who, f"{label} {after.words.value(new, var.type)}"
 
 
 def _of_players(before: Sight, after: Sight) -> Iterator[Phrase]:

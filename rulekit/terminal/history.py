@@ -7,15 +7,17 @@ who gave it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from rulekit.api import Option, State
 from rulekit.interpreter.view import visible
 from rulekit.runtime.questions import Choice
 from rulekit.terminal.sight import NOBODY, Sight
+from rulekit.terminal.turns import Turn, turn_of, watched
 from rulekit.terminal.words import ARROW, Words
 
+ALL = -2  # one who reads everything
 _MOST_NAMES = 6
 _UNSEEN, _TOLD = "something", "it is "  # how the machine logs what only some may know
 Entry = tuple[str, int | None]  # a log line, and who alone may read it
@@ -33,12 +35,21 @@ class Event:
 
     def lines(self, viewer: int, words: Words) -> list[str]:
         """The event as a viewer reads it, log lines indented under the answer."""
-        told = map(words.text, named(text for text, only in self.log if only in (None, viewer)))
+        told = map(words.text, named(self._heard(viewer)))
         log = [f"  {line}" for line in merged(collapse(unseen(told, words.say(_UNSEEN))), words)]
         if self.player is None:
             return log
         name = words.player(self.player)
-        return [words.headed(name, self.said) if viewer in self.seen_by else words.say("{} chooses", name), *log]
+        open_ = viewer == ALL or viewer in self.seen_by
+        return [words.headed(name, self.said) if open_ else words.say("{} chooses", name), *log]
+
+    def _heard(self, viewer: int) -> Iterator[str]:
+        """The lines that a viewer may read; of one that several were told in private, whoever reads all reads one."""
+        last = ""
+        for text, only in self.log:
+            if only is None or only == viewer or (viewer == ALL and text != last):
+                yield text
+            last = text
 
 
 class Record:
@@ -47,8 +58,8 @@ class Record:
     def __init__(self, state: State, lang: str = "en") -> None:
         self.state, self.lang = state, lang
         self.words = Words(state.table, lang)
-        start = tuple(state.log_entries()) if not state.answers else ()
-        self.events = [Event("", None, "", frozenset(), start)]  # the set-up
+        start = state.log_entries() if not state.answers else []
+        self.events = [*self._in_turns(Event("", None, "", frozenset(), ()), (0, None), start, _first_turns(state))]
 
     def answer(self, option: Option) -> None:
         """Goes on with an answer. The state before stays whole, whatever interrupts; it is kept by who wants it."""
@@ -56,13 +67,30 @@ class Record:
         question = before.question
         assert question is not None
         choice = next(c for c in question.choices if c.text == option.text)
-        turn, old = turn_of(before, self.lang), before.told
+        turn, old = turn_of(before), before.told
         said, seen = self._said(choice, before), _who_sees(before, choice)
         sealed, player = question.kind == "sealed", question.player
-        self.state = before.apply(option)
+        with watched() as turns:
+            self.state = before.apply(option)
         self.state.forget_past()
         seen = frozenset({player if player is not None else NOBODY}) if sealed else seen | _who_sees(self.state, choice)
-        self.events.append(Event(turn, player, said, seen, tuple(_since(self.state, old))))
+        event = Event(self._turn(turn), player, said, seen, ())
+        self.events += self._in_turns(event, turn, _since(self.state, old), turns)
+
+    def _in_turns(self, event: Event, turn: Turn, log: list[Entry], turns: list[Turn]) -> Iterator[Event]:
+        """An event with the lines of its own turn, then one for each turn that began after it."""
+        turns = [turn] * (len(log) - len(turns)) + turns  # what an answer itself does comes first
+        pairs = groupby(zip(turns, log, strict=True), key=lambda pair: pair[0])
+        groups = [(key, tuple(entry for _, entry in group)) for key, group in pairs]
+        own = groups.pop(0)[1] if groups and groups[0][0] == turn else ()
+        yield replace(event, log=own)
+        yield from (Event(self._turn(key), None, "", frozenset(), lines) for key, lines in groups)
+
+    def _turn(self, turn: Turn) -> str:
+        """Round and turn, for headings; phases and steps would make too many."""
+        rounds, active = turn
+        parts = [f"{self.words.say('round')} {rounds}"] if rounds else []
+        return ", ".join(parts + ([self.words.say("turn of {}", self.words.player(active))] if active is not None else []))
 
     def _said(self, choice: Choice, before: State) -> str:
         """An answer in words; a bare number with what it is for."""
@@ -72,12 +100,13 @@ class Record:
         return self.words.headed(reason, told) if reason else told
 
 
-def turn_of(state: State, lang: str) -> str:
-    """Round and turn, for headings; phases and steps would make too many."""
-    sight = Sight(state, NOBODY, lang)
-    parts = [f"{sight.words.say('round')} {state.data.rounds}"] if state.data.rounds else []
-    active = state.active
-    return ", ".join(parts + ([sight.words.say("turn of {}", sight.words.player(active))] if active is not None else []))
+def _first_turns(state: State) -> list[Turn]:
+    """The turns of the lines before the first answer: those of the same beginning, watched."""
+    if state.answers or not state.log:
+        return []
+    with watched() as turns:
+        state.game.new(len(state.players), state._data.seed, names=state.names)
+    return turns
 
 
 def _who_sees(state: State, choice: Choice) -> frozenset[int]:

@@ -32,7 +32,7 @@ COMMANDS = {
     "table": "shows the whole table again; `table all` with empty zones and every cell",
     "odds": "`odds 3` gives the exact odds of an option, as far as you can know them",
     "log": "what happened so far",
-    "undo": "takes your last answer back",
+    "undo": "takes your last answer back; `undo anyway` also what chance or a look has told you since",
     "save": "`save FILE` keeps the game for later",
     "load": "`load FILE` goes on with a kept game",
     "quit": "leaves the game",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekit.bots import Bot, make
+from rulekit.bots import StockBot, make
 from rulekit.errors import UsageError
 
-Seats = dict[int, Bot | None]  # None: a person
+Seats = dict[int, StockBot | None]  # None: a person
 
 
 def seated(players: Iterable[int], humans: Iterable[int], bots: list[str], seed: int) -> Seats:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from rulekit.api import State
+from rulekit.api.undoing import told_something
 from rulekit.errors import RulekitError, RunError
 from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines, is_small_grid
@@ -25,6 +26,7 @@ from rulekit.terminal.table import brief_text, own_lines, table_text
 from rulekit.text.faults import fault_text, told_faults
 
 LIMIT = 5000
+_SHOWN_SINCE = "Since then chance has decided, or you have seen something new; `undo anyway` takes it back all the same."
 _NEWS = 30
 _OPTIONS = 8  # lines that a question is taken to need
 _LONG = ("table", "log")  # after these the options have scrolled away
@@ -60,7 +62,7 @@ class Session:
     save_path: str | Path | None = None
     limit: int = LIMIT
     record: Record = field(init=False)
-    past: list[tuple[State, int]] = field(default_factory=list)
+    past: list[tuple[State, int, bool]] = field(default_factory=list)  # state, events, whether another game was loaded there
     seen: dict[int, int] = field(default_factory=dict)
     shown: tuple[int, str] = (-1, "")
     hinted: bool = False  # the first question says how to answer
@@ -172,7 +174,7 @@ class Session:
             self.screen.say(self.screen.style.paint("bad", fault_text(error, before.table.program, self.lang)))
             self._tell("The game stays as it was before this answer.")
             return False
-        self.past.append((before, events))
+        self.past.append((before, events, False))
         return True
 
     def _hand_over(self, player: int) -> None:
@@ -255,7 +257,11 @@ class Session:
         if not self.past:
             self._tell("There is nothing to undo.")
             return False
-        state, events = self.past.pop()
+        state, events, loaded = self.past[-1]
+        if words != "anyway" and not loaded and told_something(state, self.record.state, self.people):
+            self._tell(_SHOWN_SINCE)
+            return False
+        self.past.pop()
         self._go_to(state, events)
         self._tell("Your last answer is taken back.")
         return True
@@ -277,7 +283,7 @@ class Session:
             said = "That game is for {} players; load it with `rulekit play --load {}`."
             self._tell(said, str(len(state.players)), words)
             return False
-        self.past.append((self.record.state, len(self.record.events)))
+        self.past.append((self.record.state, len(self.record.events), True))
         self._go_to(state, len(self.record.events))
         self._tell("Going on with {}; `undo` comes back to the game you left.", words)
         return True

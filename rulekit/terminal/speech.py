@@ -43,6 +43,9 @@ _FRENCH = {
     "{} win together.": "Victoire partagée : {}.",
     "Nobody wins.": "Personne ne gagne.",
     "There is nothing to undo.": "Il n'y a rien à annuler.",
+    "Since then chance has decided, or you have seen something new; `undo anyway` takes it back all the same.": (
+        "Depuis, le hasard a décidé ou vous avez vu quelque chose de nouveau ; `undo anyway` annule quand même."
+    ),
     "Your last answer is taken back.": "Votre dernière réponse est annulée.",
     "Name a file: `save FILE`.": "Nommez un fichier : `save FICHIER`.",
     "Name a file: `load FILE`.": "Nommez un fichier : `load FICHIER`.",
@@ -72,7 +75,9 @@ _FRENCH = {
         "montre toute la table ; `table all` avec zones vides et toutes les cases"
     ),
     "what happened so far": "ce qui s'est passé",
-    "takes your last answer back": "annule votre dernière réponse",
+    "takes your last answer back; `undo anyway` also what chance or a look has told you since": (
+        "annule votre dernière réponse ; `undo anyway` même si le hasard ou un coup d'œil vous a appris quelque chose depuis"
+    ),
     "`save FILE` keeps the game for later": "`save FICHIER` garde la partie pour plus tard",
     "`load FILE` goes on with a kept game": "`load FICHIER` reprend une partie gardée",
     "leaves the game": "quitte la partie",

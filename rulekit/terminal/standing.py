@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from rulekit.runtime.bearers import active_player
 from rulekit.terminal.sight import Place, Sight
 from rulekit.terminal.style import Row, Style
+from rulekit.terminal.tallies import stats, tallies
 
 
 def standings(sight: Sight, style: Style, players: Sequence[int], *, full: bool, only_own: bool = False) -> list[str]:
@@ -20,7 +21,8 @@ def standings(sight: Sight, style: Style, players: Sequence[int], *, full: bool,
         lines += head
         if only_own and player != sight.viewer:
             continue
-        lines += style.rows(_rows(sight, player, full=full), 4, 18) + style.rows(_dice(sight, player, style), 4, 18, bar=False)
+        rows = [*tallies(sight, player), *_rows(sight, player, full=full)]
+        lines += style.rows(rows, 4, 18) + style.rows(_dice(sight, player, style), 4, 18, bar=False)
     return lines
 
 
@@ -39,7 +41,7 @@ def _heads(sight: Sight, style: Style, players: Sequence[int], *, only_own: bool
 
 
 def _notes(sight: Sight, style: Style, player: int) -> list[str]:
-    return [style.paint("dim", said) for said in sight.told(player)]
+    return [style.paint("dim", said) for said in (*sight.told(player), *stats(sight, player))]
 
 
 def _sentence(sight: Sight, style: Style, player: int, counted: Sequence[str]) -> list[str]:

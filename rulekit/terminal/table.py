@@ -12,6 +12,7 @@ from rulekit.terminal.cells import board_lines
 from rulekit.terminal.sight import NOBODY, Place, Sight
 from rulekit.terminal.standing import standings
 from rulekit.terminal.style import Row, Style
+from rulekit.terminal.tallies import tallies
 
 
 def table_text(state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False) -> str:
@@ -50,7 +51,8 @@ def _order(sight: Sight) -> list[int]:
 def _middle(sight: Sight, style: Style, *, full: bool) -> list[str]:
     """Piles, dice and notes, boards, then what lies open; one label column for all of it."""
     rows, shelves, piles = _common(sight, full=full)
-    lines = style.rows([*_piles(sight, piles), *_notes(sight)]) + style.rows(_dice(sight, style), bar=False)
+    lines = style.rows([*_piles(sight, piles), *_notes(sight), *tallies(sight, None)])
+    lines += style.rows(_dice(sight, style), bar=False)
     lines += board_lines(sight, style, full=full)
     for label, entries in shelves:
         lines += [f"  {style.paint('label', label)}", *style.items(list(entries), 4, 4)]

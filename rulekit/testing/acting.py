@@ -37,6 +37,15 @@ def things_that_act(program: Program) -> list[str]:
     ]
 
 
+def things_that_meet(program: Program, size: int) -> list[str]:
+    """The things that may meet in groups: those that act, or, where cards are data without texts, all of them but cells: such a
+    thing is used when somebody chooses it."""
+    acting = things_that_act(program)
+    if len(acting) >= size:
+        return acting
+    return [name for name, design in program.designs.items() if not is_kind(design.kind, "cell", program.parents)]
+
+
 class ActingMachine(Interpreter, Observer):
     """Notes which things act, and can turn round the order of abilities that answer one event."""
 

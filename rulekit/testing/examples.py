@@ -17,7 +17,7 @@ from typing import Any
 from rulekit.analysis.expressions.fitting import fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
-from rulekit.api.query import checker_for, player_env
+from rulekit.api.query import checker_for, evaluate, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.start import set_up
@@ -70,10 +70,12 @@ class Variants:
     game: Game
     made: dict[Any, Game] = field(default_factory=dict)
     last: Any = None  # which one was asked for
+    modules: tuple[str, ...] = ()  # those that are in force in any case
 
     def get(self, modules: tuple[str, ...], options: tuple[tuple[str, Any], ...], setup: str | None) -> Game:
+        modules = tuple(dict.fromkeys((*modules, *self.modules)))
         key = self.last = (modules, options, setup)
-        if not modules and not options and setup is None:
+        if modules == self.modules and not options and setup is None:
             return self.game
         if key not in self.made:
             self.made[key] = self.game.variant(modules, dict(options), setup)
@@ -83,6 +85,21 @@ class Variants:
 def examples_of(game: Game) -> list[n.Example]:
     """All examples of the file and of what it imports, those of modules included."""
     return [decl for decl in game._decls if isinstance(decl, n.Example)]
+
+
+def words_of(example: n.Example, *names: str) -> tuple[str, ...]:
+    """What stands after one of these words in `given`."""
+    found: list[str] = []
+    for item in example.given:
+        if isinstance(item, n.Prop) and item.name in names:
+            found += [v.name if isinstance(v, n.Name) else getattr(v, "value", "") for v in item.values]
+    return tuple(found)
+
+
+def modules_of(example: n.Example) -> tuple[str, ...]:
+    """The modules that an example asks for, and the one that it stands in."""
+    modules = words_of(example, "module", "modules")
+    return (*modules, example.module) if example.module and example.module not in modules else modules
 
 
 def run_file(path: Path) -> Iterator[tuple[n.Example, Failure | None]]:
@@ -123,10 +140,9 @@ class Runner:
 
     def __init__(self, example: n.Example, variants: Variants) -> None:
         self.example = example
-        names, modules, setup = self._people(), self._words("module", "modules"), self._words("setup", "setups")
-        module = (example.module,) if example.module and example.module not in modules else ()
+        names, setup = self._people(), self._words("setup", "setups")
         options = self._options(variants.game)
-        game = variants.get((*modules, *module), options, setup[0] if setup else None)
+        game = variants.get(modules_of(example), options, setup[0] if setup else None)
         counts = game.game_counts  # a position may be laid out on any map
         if len(names) not in counts:
             wanted = in_words(counts[0], counts[-1])
@@ -153,11 +169,7 @@ class Runner:
         return self._words("players", "player")
 
     def _words(self, *names: str) -> tuple[str, ...]:
-        found: list[str] = []
-        for item in self.example.given:
-            if isinstance(item, n.Prop) and item.name in names:
-                found += [v.name if isinstance(v, n.Name) else getattr(v, "value", "") for v in item.values]
-        return tuple(found)
+        return words_of(self.example, *names)
 
     def _options(self, game: Game) -> tuple[tuple[str, Any], ...]:
         declared = {d.name for d in game._decls if isinstance(d, n.OptionDecl)}
@@ -370,7 +382,7 @@ class Runner:
             self.machine.s.ended = False
 
     def _answer(self, step: n.Answer) -> None:
-        for text in _answers(step.text):
+        for text in answers_of(step.text):
             self._one_answer(step, text)
 
     def _one_answer(self, step: n.Answer, text: str) -> None:
@@ -379,14 +391,14 @@ class Runner:
         if question is not None and question.player is not None:
             asked = self.state.table.entities[question.player].name
         if question is None or not self.machine.s.stack or asked != step.player:
-            if self._was_forced(text):
+            if self.was_forced(text):
                 return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
             raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self._pending(), step.span)
         found = match(text, [choice.text for choice in question.choices])
         if found is None:
-            if self._was_forced(text):
+            if self.was_forced(text):
                 return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
@@ -406,7 +418,7 @@ class Runner:
         self._go(lambda machine: machine.answer(choice), span)
         return True
 
-    def _was_forced(self, text: str) -> bool:
+    def was_forced(self, text: str) -> bool:
         """An answer that was taken already because there was no other."""
         forced = self.machine.forced or []
         found = match(text, [answer for _, answer in forced])
@@ -490,7 +502,7 @@ class Runner:
         player = self._who(step)
         if player is None:
             raise ExampleStopped("chance sees everything; say which player sees it", step.span)
-        items = self.state.get(found.group(2))
+        items = evaluate(self.state, found.group(2))
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)
         self._compare_seen(step, found.group(1), seen, hidden)
@@ -500,7 +512,7 @@ class Runner:
         if number is not None:
             if hidden != int(number.group(1)):
                 raise ExampleStopped(f"{step.player} sees {hidden} hidden and {', '.join(seen) or 'nothing'}", step.span)
-        elif sorted(_answers(what)) != sorted(seen):
+        elif sorted(answers_of(what)) != sorted(seen):
             raise ExampleStopped(f"{step.player} sees {', '.join(seen) or 'nothing'} and {hidden} hidden", step.span)
 
     def _all_scripted(self) -> None:
@@ -525,7 +537,8 @@ def _plain(node: n.Expr) -> Any:
     return getattr(node, "name", "")
 
 
-def _answers(text: str) -> list[str]:
+def answers_of(text: str) -> list[str]:
+    """The answers of one line: commas divide them."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 

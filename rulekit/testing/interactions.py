@@ -20,7 +20,7 @@ from rulekit.processes import Team
 from rulekit.runtime.chance import draw
 from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
-from rulekit.testing.acting import things_that_act
+from rulekit.testing.acting import things_that_meet
 from rulekit.testing.interaction_report import WAYS, Found, Offered, Report
 from rulekit.testing.meeting import Finding, Group, Meeting, Outcome
 from rulekit.testing.minimal import minimal_example
@@ -93,7 +93,7 @@ class Search:
         self.ways = _ways(self.path)
         game = self.ways[0][0]
         programs = [way[0].for_players(way[1]) for way in self.ways]
-        things = list(dict.fromkeys(name for program in programs for name in things_that_act(program)))
+        things = list(dict.fromkeys(name for program in programs for name in things_that_meet(program, size)))
         only = tuple(dict.fromkeys(only))
         _check_names(only, things, set().union(*(program.designs for program in programs)), size)
         apart = [set(program.designs) for program in programs]
@@ -234,4 +234,4 @@ def _check_names(only: tuple[str, ...], things: list[str], designs: set[str], si
     if only and len(only) < size:
         raise UsageError(f"--only needs at least {word} names: {'A,B' if size == 2 else 'A,B,C'}")
     if len(things) < size:
-        raise UsageError(f"this game has no {word} things with texts or abilities that could meet")
+        raise UsageError(f"this game has no {word} things that could meet")

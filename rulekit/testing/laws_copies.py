@@ -24,7 +24,7 @@ WAYS: dict[str, Callable[[State], State]] = {
     "deepcopy": copy.deepcopy,
     "from_json": lambda state: state.game.from_json(state.to_json()),
     "pickle": lambda state: pickle.loads(pickle.dumps(state)),
-    "undo": lambda state: state.apply(0).undo(),
+    "undo": lambda state: state.apply(0).undo(anyway=True),
     "resample": lambda state: _resampled(state),
     "new": lambda state: _replayed(state),
 }

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
+from rulekit.interpreter.view import View
 from rulekit.runtime.chance import draw
 from rulekit.syntax import nodes as n
 from rulekit.testing.acting import ActingMachine, things_that_act
@@ -112,7 +113,7 @@ def _story(state: State) -> dict[str, Any]:
     return {"who decides": state.decision.player, "the options": options, "the views": views}
 
 
-def _unordered(view: dict[str, Any]) -> dict[str, Any]:
+def _unordered(view: View) -> dict[str, Any]:
     zones = {key: (sorted(zone["things"]), zone["hidden"]) for key, zone in view["zones"].items()}
     return {"zones": zones, "values": view["values"], "winners": view["winners"], "over": view["over"]}
 

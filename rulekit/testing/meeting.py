@@ -1,6 +1,7 @@
 """One play that looks for things acting together.
 
-Contract: deterministic by the number of the play. Things *meet* when all of them act (see `acting.py`) in one turn.
+Contract: deterministic by the number of the play. Things *meet* when all of them act (see `acting.py`) in one turn,
+or are chosen in it where cards are data.
 Faults come back with the answers that lead to them (and the position they started from, if it was staged).
 """
 
@@ -16,7 +17,7 @@ from rulekit.runtime.bearers import active_player
 from rulekit.runtime.chance import draw
 from rulekit.runtime.questions import Choice
 from rulekit.runtime.state import Data, freeze
-from rulekit.testing.acting import ActingMachine, liking
+from rulekit.testing.acting import ActingMachine, liking, things_that_act
 from rulekit.testing.difference import differences
 from rulekit.testing.domination import Offer, compare
 from rulekit.testing.fault import CRASHES, Fault, core_message
@@ -69,10 +70,12 @@ class Meeting:
     ) -> None:
         self.game, self.players, self.seed, self.targets, self.size = game, players, seed, targets, size
         self.liked = targets + company
+        self.by_choice = len(things_that_act(game.for_players(players))) < size  # cards are data: what is chosen is used
         self.outcome = Outcome()
         self.start: Data | None = None
         self.answers: list[str] = []
         self.turn: set[str] = set()
+        self.earlier: set[str] = set()  # what acted in the turn before
         self.turn_key: Any = None
         self.path = Path()
         self.shunned: set[str] = set()  # answers to the question at hand that lead to a fault
@@ -139,6 +142,8 @@ class Meeting:
         self.path.step(choice.text)
         self.outcome.decisions += 1
         log = state._log
+        if self.by_choice:
+            self._note_chosen(state, choice)
         state.play(choice.text)
         self._note_acts(state)
         self._try_other_orders(state, before, choice.text)
@@ -168,6 +173,12 @@ class Meeting:
         return state.machine
 
     # ---------- who meets whom ----------
+    def _note_chosen(self, state: State, choice: Choice) -> None:
+        """What is chosen is used in the turn in which it is chosen."""
+        self._note_acts(state)
+        if choice.item_type is not None and choice.item_type.tag == "thing" and choice.item is not None:
+            self.turn.add(state.table.entities[choice.item].design)
+
     def _note_acts(self, state: State) -> None:
         machine = self._machine(state)
         active = active_player(machine)
@@ -183,7 +194,7 @@ class Meeting:
         self.outcome.met |= set(combinations(sorted(self.turn), self.size))
         if self.targets and self.turn.issuperset(self.targets):
             self.enough = min(self.enough, len(self.answers) + AFTER)
-        self.turn = set()
+        self.earlier, self.turn = self.turn, set()
         self.path.begin(self.answers)
 
     # ---------- what may be wrong ----------
@@ -192,7 +203,8 @@ class Meeting:
     ) -> None:
         if state is not None and isinstance(state.machine, ActingMachine):
             self.turn |= state.machine.acting
-        involved = tuple(t for t in self.targets if t in self.turn) or tuple(sorted(self.turn))
+        acting = self.turn or (self.earlier if self.by_choice else set())
+        involved = tuple(t for t in self.targets if t in acting) or tuple(sorted(acting))
         if self.start is not None and not involved:  # nothing of what was laid out has to do with it
             return
         where, said = self.game.modules, tuple(answers or self.answers)

@@ -51,6 +51,7 @@ class Verdict:
     name: str
     status: str  # killed, survived, stillborn, equivalent
     by: str = ""  # what noticed it, or why it is equivalent
+    printed: bool = False  # a figure printed on a thing
 
 
 @dataclass
@@ -62,9 +63,18 @@ class Score:
     failing: list[str] = field(default_factory=list)
     seconds: float = 0.0
     stopped: bool = False  # by Ctrl-C, before all were tried
+    count_printed: bool = False  # figures printed on things count like rules
 
     def having(self, status: str) -> list[Verdict]:
-        return [v for v in self.verdicts if v.status == status]
+        """The verdicts that count, of one status."""
+        return [v for v in self.verdicts if v.status == status and self.counts(v)]
+
+    def counts(self, verdict: Verdict) -> bool:
+        return self.count_printed or not verdict.printed
+
+    def printed(self) -> list[Verdict]:
+        """Changes of printed figures that nobody noticed, where they do not count."""
+        return [v for v in self.verdicts if v.printed and v.status == "survived" and not self.count_printed]
 
     @property
     def score(self) -> float:
@@ -79,6 +89,7 @@ class Score:
             "score": round(self.score, 4),
             **counts,
             "survived": [asdict(v) for v in self.having("survived")],
+            "printed": [asdict(v) for v in self.printed()],
             "equivalents": [asdict(v) for v in self.having("equivalent")],
             "failing_examples": self.failing,
             "seconds": round(self.seconds, 1),
@@ -115,7 +126,7 @@ class Bench:
     def judge(self, mutation: Mutation) -> Verdict:
         status, by = self._status(mutation)
         span = mutation.span
-        return Verdict(span.source.name, span.line, mutation.kind, mutation.text, mutation.name, status, by)
+        return Verdict(span.source.name, span.line, mutation.kind, mutation.text, mutation.name, status, by, mutation.printed)
 
     def _status(self, mutation: Mutation) -> tuple[str, str]:
         reason = mutation.reason or self._same_people(mutation)
@@ -218,8 +229,12 @@ def _judge(task: tuple[str, int]) -> Verdict:
     return bench.judge(bench.mutations[index])
 
 
-def mutate(path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 1, progress: Progress | None = None) -> Score:
-    """Tries mutants of a file: all, or as many valid ones as `sample` says, drawn by the seed."""
+def mutate(
+    path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 1, progress: Progress | None = None,
+    printed: bool = False,
+) -> Score:  # fmt: skip
+    """Tries mutants of a file: all, or as many valid ones as `sample` says, drawn by the seed. Figures printed on things
+    (costs, copies) count only with `printed`: they are data, and an example for each would say them twice."""
     if sample is not None and sample < 1:
         raise UsageError(f"--sample needs a number of mutants, not {sample}")
     started = time.monotonic()
@@ -229,7 +244,7 @@ def mutate(path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 
     order = list(range(len(bench.mutations)))
     if sample is not None:
         random.Random(seed).shuffle(order)
-    score = Score(str(path), failing=[case.example.name for case in bench.map.failing])
+    score = Score(str(path), failing=[case.example.name for case in bench.map.failing], count_printed=printed)
     progress = progress or Progress(0, "mutants", shown=False)
     progress.total = min(sample or len(order), len(order))
     _collect(score, _verdicts(str(path), order, jobs), sample, progress)
@@ -242,7 +257,7 @@ def _collect(score: Score, verdicts: Iterator[Verdict], sample: int | None, prog
     try:
         for verdict in verdicts:
             score.verdicts.append(verdict)
-            if sample is None or verdict.status in ("killed", "survived"):
+            if sample is None or (verdict.status in ("killed", "survived") and score.counts(verdict)):
                 progress.step(f"{100 * score.score:.0f} % noticed")
             if progress.done == sample:
                 break

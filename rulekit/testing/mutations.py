@@ -52,6 +52,7 @@ class Mutation:
     kind: str
     text: str
     span: Span
+    printed: bool = False  # a figure printed on a thing, such as its cost: data, not a rule
 
     def applied(self, decl: n.Decl) -> n.Decl:
         changed: n.Decl = rebuilt(decl, self.way, self.new)
@@ -72,13 +73,18 @@ def mutations(decl: n.Decl) -> list[Mutation]:
     if isinstance(decl, n.Example | n.Invariant | n.Import | n.Module | n.Remove):
         return []
     found = [
-        Mutation(place_of(decl), decl.name, decl.module, *change)
+        Mutation(place_of(decl), decl.name, decl.module, *change, _is_printed(decl, change[0]))
         for way, node in walk(decl)
         for make in _MAKERS
         for change in make(way, node)
         if at(decl, change[0]) != change[1]
     ]
     return sorted(found, key=lambda m: (m.span.line, m.span.column))
+
+
+def _is_printed(decl: n.Decl, way: Way) -> bool:
+    """Does something stand in a figure of a thing (`cost 3 coin`), not in a text of it?"""
+    return isinstance(decl, n.Thing) and any(isinstance(at(decl, way[:end]), n.Prop) for end in range(1, len(way)))
 
 
 # ---------- numbers ----------

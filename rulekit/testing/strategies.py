@@ -17,7 +17,7 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError, UsageError
 from rulekit.program.types import NUMBER, YESNO
 from rulekit.sources.suggest import did_you_mean
-from rulekit.testing.acting import ActingMachine, liking
+from rulekit.testing.acting import ActingMachine, liking, things_that_act
 from rulekit.testing.play import Play
 from rulekit.testing.search import pick
 from rulekit.testing.story import noted
@@ -77,6 +77,8 @@ def _known(game: Game, name: str) -> None:
     designs = {design for count in game.player_counts for design in game.for_players(count).designs}
     if name not in designs:
         raise UsageError(f"there is no card, face, cell or tile `{name}`. {did_you_mean(name, sorted(designs))}".strip())
+    if not any(name in things_that_act(game.for_players(count)) for count in game.player_counts):
+        raise UsageError(f"`{name}` has no text and no ability, so there is no moment at which it is used")
 
 
 def _sure(found: Before | None) -> Before:

@@ -67,8 +67,19 @@ def _dealt(game: Game, people: tuple[str, ...], seed: int) -> tuple[str, ...]:
         if state.over or state.active is not None:
             break
         state = _decided(state, chance)
+    _settle(state, chance)
     verbs = set(state.table.program.verbs)
     return tuple(line for line in lines_of_state(state.table, state.data) if readable(line, verbs))
+
+
+def _settle(state: State, chance: random.Random) -> None:
+    """Gives every pile whose order is still open one by the seed; else its lines would stand in the order of the rules file."""
+    data = state.data
+    for zone, mixed in enumerate(data.mixed):
+        if mixed > 1:
+            order = list(data.zones[zone][:mixed])
+            chance.shuffle(order)
+            data.zones[zone] = (*order, *data.zones[zone][mixed:])
 
 
 def _decided(state: State, chance: random.Random) -> State:

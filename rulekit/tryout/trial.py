@@ -8,6 +8,7 @@ what happened before it to be read.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse
-from rulekit.testing.examples import Runner, Stopped, Variants, match
+from rulekit.testing.examples import Runner, Stopped, Variants, answers_of, match
 from rulekit.tryout.report import OWN
 
 PEOPLE = ("ann", "bob", "cid", "dora", "eve", "finn", "gus", "hal")
@@ -87,27 +88,35 @@ class Trial:
             return Asked("chance", texts, question.prompt, odds)
         return Asked(self.state.table.entities[question.player].name, texts, question.prompt)
 
-    def answer(self, text: str) -> None:
-        """Answers the open question; `ann: stay` is the same as `stay`, and says who is meant to answer."""
-        asked = self.asked()
+    def answer(self, text: str) -> bool:
+        """Answers the open question; `ann: stay` is the same as `stay`, and says who is meant to answer. As in examples, an
+        answer that the machine has given, because it was the only one, may be written all the same: then nothing is played."""
+        asked, bare = self.asked(), self._bare(text)
+        if (asked is None or match(bare, list(asked.texts)) is None) and self.runner.was_forced(bare):
+            return False
         if asked is None:
             raise UsageError(f"nothing is asked any more, so `{text}` answers nothing; leave it out")
-        who, said, rest = text.partition(":")
-        if said and (who == "chance" or who in self.people):
-            if who != asked.who:
-                raise UsageError(f"`{text}`: it is for {asked.who} to answer now: {listing(asked.texts)}")
-            text = rest.strip()
+        if bare != text and text.partition(":")[0] != asked.who:
+            raise UsageError(f"`{text}`: it is for {asked.who} to answer now: {listing(asked.texts)}")
+        text = bare
         found = match(text, list(asked.texts))
         if found is None:
             reason = self.state.decision.why_not(text) or f"`{text}` is no option here"
             said = reason if reason.startswith(f"`{text}`") else f"`{text}` cannot be answered: {reason}"
             raise UsageError(said if "did you mean" in said else f"{said}; {asked.who} may answer: {listing(asked.texts)}")
         self.answers.append((asked.who, found))
+        self.runner.machine.forced = []
         try:
             self.state.play(found)
         except RulekitError:
             self._failed = True
             raise
+        return True
+
+    def _bare(self, text: str) -> str:
+        """An answer without the name of who gives it."""
+        who, colon, rest = text.partition(":")
+        return rest.strip() if colon and (who == "chance" or who in self.people) else text
 
     def roll(self) -> str:
         """Lets chance answer, by its weights."""
@@ -128,6 +137,19 @@ class Trial:
         new = entries[self._seen :]
         self._seen = len(entries)
         return new
+
+
+def scripted(lines: Sequence[str]) -> list[str]:
+    """Answers as examples write them, one by one: commas divide them, a name stands for all of its line.
+
+    >>> scripted(["ann: stay, go", "chance: 5"])
+    ['ann: stay', 'ann: go', 'chance: 5']
+    """
+    found = []
+    for line in lines:
+        who, colon, said = line.partition(":") if re.match(r"\w+:", line) else ("", "", line)
+        found += [f"{who}{colon} {text}".strip() for text in answers_of(said)]
+    return found
 
 
 def listing(texts: Sequence[str], most: int = 12) -> str:

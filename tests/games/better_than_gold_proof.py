@@ -22,6 +22,7 @@ from itertools import count, islice
 from typing import Any
 
 import rulekit
+from rulekit.api.query import evaluate
 from rulekit.bots.greedy import Greedy
 from rulekit.errors import RulekitError
 from rulekit.runtime.chance import draw
@@ -107,7 +108,7 @@ def play(task: Task) -> Found:
         found.decisions = len(answers)
         found.rounds[state.data.rounds] += 1
         found.bosses[f"{name}, {players} players"] += int(state.get("boss_dead"))
-        things = {thing for expression in _MET for thing in state.get(expression)}
+        things = {thing for expression in _MET for thing in evaluate(state, expression)}
         found.met = {state.table.entities[thing].design for thing in things}
         found.lines = _lines(task, answers) if task.lines else set()
     except RulekitError as error:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from rulekit.api import Game, State
+from rulekit.api.query import evaluate
 from rulekit.cli.main import main
 from rulekit.simulate import simulate
 from rulekit.sources.bundled import find_game
@@ -24,7 +25,7 @@ def test_every_set_has_its_slot_and_glory(module: str, more: str) -> None:
     wanted = table_of(",".join(t for t in (BASE, ALTERNATIVE, more) if t))
     state = game(module).new(players=2)
     found = {}
-    for card in state.get("all(exploit)"):
+    for card in evaluate(state, "all(exploit)"):
         entity = state.table.entities[card]
         place = state.machine.field(card, "place")
         found[entity.design] = (state.table.entities[place].design, state.machine.field(card, "worth"))
@@ -149,7 +150,7 @@ def walk(state: State, start: int, step: str, count: int) -> list[int]:
         cell = state.get(f"{step}({at})")
         if cell is None:
             break
-        at = state.table.entities[cell].name
+        at = cell
         found.append(int(at[1:]))
     return found
 
@@ -167,7 +168,7 @@ def test_the_track_of_the_titans() -> None:
 def test_special_paths_and_zones_of_the_track() -> None:
     state = game("titans").new(players=2)
     blue = state.get("{c for rung c in track where c's special_to_rebellion is not none or c's special_to_loyalty is not none}")
-    assert {state.table.entities[c].name for c in blue} == {"t1", "t2", "t4", "t5", "t29", "t31"}
+    assert set(blue) == {"t1", "t2", "t4", "t5", "t29", "t31"}
     sizes = [
         state.get(f"count(rung c in track where c's sector == {zone})") for zone in "reb2 reb1 neutral loy1 loy2 loy3".split()
     ]

@@ -39,7 +39,7 @@ def ends(state: State) -> Ends:
     if state.decision.kind != "over":
         return frozenset().union(*(ends(state.apply(option)) for option in state.decision.options))
     held = [state.get(f"first(players)'s {name}") for name in ("gold", "sun", "moon", "glory")]
-    room = state.table.entities[state.get("golem_room(first(players))")].name
+    room = state.get("golem_room(first(players))", str)
     return frozenset({(*held, int(room[1:]))})
 
 

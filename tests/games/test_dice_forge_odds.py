@@ -51,7 +51,7 @@ def rolling(folder: Path, light: list[str], dark: list[str], across: list[str], 
 def holding(state: State, cell: int) -> Holding:
     names = NAMES[: 5 if cell else 4]
     have = [state.get(f"first(players)'s {name}") for name in names] + [0] * (5 - len(names))
-    place = state.table.entities[state.get("first(players)'s rung_of")].name[1:] if cell else 0
+    place = state.get("first(players)'s rung_of", str)[1:] if cell else 0
     return have[0], have[1], have[2], have[3], have[4], int(place)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.api.query import evaluate
 from rulekit.bots import make
 from rulekit.runtime.chance import draw
 from rulekit.text import Teller
@@ -178,11 +179,11 @@ def test_greedy_games_last_as_long_as_the_rulebook_says_and_leave_no_card_aside(
         bots = [make("greedy", 10 * game + seat) for seat in range(players)]
         offered: set[int] = set()
         while not state.over:
-            offered |= set(state.get("market + combat_offer"))
+            offered |= set(evaluate(state, "market + combat_offer"))
             seat = state.decision.player
             assert seat is not None
             state = state.apply(bots[seat](state).text)
-        mine = set(state.get("{card c in all(card) where c's owner is not none}"))
+        mine = set(evaluate(state, "{card c in all(card) where c's owner is not none}"))
         name = state.table.design_of
         seen |= {name[c] for c in offered}
         taken += [name[c] for c in offered & mine]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
+from rulekit.api.query import evaluate
 from rulekit.interpreter.deal import Deal
 from rulekit.runtime.log import tell, tell_move
 from rulekit.runtime.machine import Machine
@@ -54,7 +55,7 @@ def save_otherwise(patch: pytest.MonkeyPatch, state: State) -> None:
 
 
 def lose_a_card(patch: pytest.MonkeyPatch, state: State) -> None:
-    deck = state.data.where[state.get("first(player1's deck)")]
+    deck = state.data.where[evaluate(state, "first(player1's deck)")]
     state.data.zones[deck] = state.data.zones[deck][1:]
 
 
@@ -118,7 +119,7 @@ BREAKS: dict[str, tuple[Break, str]] = {
         lambda patch, _: wrap(patch, "apply", lambda _: lambda self, answer: self.play(answer)), "changed the state",
     ),
     "undo_goes_back_to_reveals": (
-        lambda patch, state: wrap(patch, "undo", lambda _: lambda self: self), "does not take back one answer",
+        lambda patch, state: wrap(patch, "undo", lambda _: lambda self, **how: self), "does not take back one answer",
     ),
     "views_hide_machinery": (show("seed", lambda state: 3), "holds seed"),
     "views_hide_things": (show("next", lambda state: state.get("player1's deck")), "changed places: next"),

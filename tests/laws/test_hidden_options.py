@@ -8,6 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.api import State
+from rulekit.api.query import evaluate
 from rulekit.testing import LawBroken, laws_hidden
 
 PILES = """
@@ -88,8 +89,8 @@ def test_options_tell_places(state: State) -> None:
 
 
 def test_a_place_brings_what_lies_there(state: State) -> None:
-    second = state.get("last(player2's hand)")
-    assert state.apply("steal player2.hand.2").get("first(player1's hand)") == second
+    second = evaluate(state, "last(player2's hand)")
+    assert evaluate(state.apply("steal player2.hand.2"), "first(player1's hand)") == second
 
 
 def test_a_pile_without_order_has_places_by_chance(state: State) -> None:

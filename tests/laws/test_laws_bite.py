@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
+from rulekit.api.query import evaluate
 from rulekit.runtime.describe import is_unseen, sees
 from rulekit.runtime.log import tell, tell_move
 from rulekit.runtime.state import Data
@@ -58,7 +59,7 @@ def test_chance_that_does_not_add_up(miniature: State) -> None:
 
 
 def test_a_thing_in_two_places(miniature: State) -> None:
-    deck = miniature.data.where[miniature.get("player1's deck")[0]]
+    deck = miniature.data.where[evaluate(miniature, "player1's deck")[0]]
     miniature.data.zones[deck] *= 2
     with pytest.raises(LawBroken, match="two places"):
         laws.things_are_somewhere(miniature)
@@ -171,7 +172,7 @@ def test_undo_that_forgets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     after = state.apply(0).apply(0)
     laws_hidden.undo_goes_back_to_reveals(after)
     undo = State.undo
-    monkeypatch.setattr(State, "undo", lambda self: undo(undo(self)) if undo(self).can_undo else undo(self))
+    monkeypatch.setattr(State, "undo", lambda self, **how: undo(undo(self)) if undo(self).can_undo else undo(self))
     with pytest.raises(LawBroken, match="does not take back one answer"):
         laws_hidden.undo_goes_back_to_reveals(after)
 

@@ -85,6 +85,7 @@ def declare_kind(cx: Checker, decl: n.Decl) -> None:
         type_ = cx.world.type_of(decl.type)
         stat = StatDef(decl.name, decl.kind, type_, c.Const(t.empty_of(type_), type=type_), 2)
         cx.program.kinds[decl.kind].stats[decl.name] = stat
+        cx.program.parts[decl.kind, decl.name] = head_of(decl)
     if not isinstance(decl, n.Kind):
         return
     kind = cx.program.kinds[decl.name]

@@ -87,8 +87,8 @@ class Offers:
         return offered(text, self, value)
 
     # ---------- what players read ----------
-    def label(self, option: Option) -> str:
-        return choice_label(Interpreter(self._table, Data()), self.choice(option)) or str(option)
+    def label(self, option: Option, lang: str = "en") -> str:
+        return choice_label(Interpreter(self._table, Data()), self.choice(option), lang) or str(option)
 
     def choice(self, option: Option) -> Choice:
         op, value = self._site.op, option.value

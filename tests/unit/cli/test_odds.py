@@ -92,3 +92,15 @@ def test_odds_of_a_saved_game(dice: str, tmp_path: Path, capsys: Capture) -> Non
 def test_a_wrong_option_is_one_sentence(dice: str, option: str, hint: str, capsys: Capture) -> None:
     assert main(["odds", dice, option]) == 2
     assert capsys.readouterr().err == f"rulekit: `{option}` is no option after 0 answers; {hint}\n"
+
+
+def test_variables_are_told_where_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "pig", "roll"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[-1] for line in lines] == [*(f"pot +{pips}" for pips in range(2, 7)), "the turn ends"]
+
+
+def test_the_limit_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "pig", "roll", "--limit", "3"]) == 2
+    assert "more than 3 ways" in capsys.readouterr().err
+    assert main(["odds", "pig", "roll", "--limit", "0"]) == 2

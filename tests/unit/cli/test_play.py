@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Option, State
-from rulekit.bots import Bot
+from rulekit.bots import StockBot
 from rulekit.cli.main import main
 
 Capture = pytest.CaptureFixture[str]
@@ -140,7 +140,7 @@ def test_a_reader_who_leaves_is_no_error() -> None:
 def test_ctrl_c_while_bots_play_saves_the_last_whole_state(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def tired_bot(seed: int) -> Bot:
+    def tired_bot(seed: int) -> StockBot:
         def choose(state: State) -> Option:
             if len(state.answers) == 2:
                 raise KeyboardInterrupt

@@ -252,3 +252,38 @@ def test_each_sentence_runs_itself_and_not_one_kept_from_before(game: str, tmp_p
 
     assert "ann gains 2 coin" in run("ann gains 2 coin")
     assert "ann gains 1 coin" in run("ann rests")
+
+
+def test_answers_are_written_as_in_examples(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "picks.rules"
+    path.write_text(
+        "game picks: players 2\nresource coin of player\nkind card:\n  power played\ncard fig\ncard oak\ncard elm\n"
+        "zone row: holds card\nzone bin: holds card\n"
+        "card pick:\n  when played:\n    choose 2 card cs in row\n    move cs to bin\n    choose card c in row\n"
+        "    move c to bin\n    gain 1 coin\nto play_game: end game\n",
+        "utf-8",
+    )
+    given = ["--given", "row = fig, oak, elm"]
+    out = tried(capsys, str(path), "pick", *given, "--answer", "ann: fig, oak", "--answer", "elm")
+    assert "  ann: fig\n" in out and "  ann: oak\n" in out and "  ann's coin: 0 -> 1 (+1)\n" in out
+    assert tried(capsys, str(path), "pick", *given, "--answer", "fig, oak") == out  # the last one was the only answer
+    wrong = refused(capsys, str(path), "pick", *given, "--answer", "fig, oak, fig")
+    assert "nothing is asked any more, so `fig` answers nothing" in wrong
+
+
+def test_the_set_up_is_shuffled_by_the_seed(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "pile.rules"
+    cards = "".join(f"card c{at}\n" for at in range(8))
+    path.write_text(
+        f"game pile: players 2\nkind card\n{cards}zone deck: holds card; seen by nobody\nzone row: holds card\n"
+        "to play_game:\n  move all(card) to deck\n  shuffle deck\n  turn of first(players):\n    choose one:\n"
+        "      option take: draw 1 from deck to row\n      option stop: nothing\n  end game\n",
+        "utf-8",
+    )
+
+    def deck(seed: str) -> str:
+        out = tried(capsys, str(path), "ann draws 1 from deck to row", "--start", "--seed", seed)
+        return next(line for line in out.splitlines() if "deck = " in line)
+
+    assert deck("1") == deck("1")
+    assert len({deck(str(seed)) for seed in range(6)}) > 3

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+import rulekit
 from rulekit.api import Game, State
 from rulekit.bots import random_bot
 from rulekit.errors import UsageError
@@ -300,3 +301,11 @@ def test_whoever_takes_the_seat_may_leave_instead(orchard: Game, script: Scripts
     played = session(orchard, screen, "1,2")
     assert played.run() == 0
     assert len(played.record.state.answers) == 1 and "Save the game?" in screen.text
+
+
+def test_undo_does_not_take_back_rolls_unless_asked(script: Scripts) -> None:
+    screen = script("roll", "undo", "undo anyway", "quit", "")
+    played = session(rulekit.load("pig"), screen, "1,2")
+    played.run()
+    assert " ".join(screen.text.split()).count("`undo anyway` takes it back all the same") == 1
+    assert played.record.state.answers == [] and "Your last answer is taken back." in screen.text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from rulekit.api import Game, State
+from rulekit.api import Game, State, load
 from rulekit.bots import random_bot
 from rulekit.program.game import Head
 from rulekit.terminal.sight import NOBODY, Sight
@@ -123,3 +124,43 @@ def test_control_characters_of_a_rules_file_do_not_reach_the_terminal(orchard: G
     words = Words(started(orchard).table)
     assert words.label(Head("bell", ("Bell \x1b[31m",))) == "Bell \\x1b[31m"
     assert words.text("\x1b[31m apple") == "\\x1b[31m Apple"
+
+
+PAIRS = """
+game pairs "Pairs" / "Paires": players 2
+values column: two "2" / "2", three "3" / "3"
+kind camp
+camp tent: copies 4
+resource coin of player "coin" / "pièce"
+var height of player, column "height" / "hauteur": number = 0
+var heat of column "heat" / "chaleur": number = 0
+var trust of player, player: number = 0
+var runner of player, column "runner" / "grimpeur": yesno = no
+var plan of player, column "plan" / "plan": number = 0 secret
+zone spot of player, column "spot" / "place": holds camp
+stat reach of player "reach" / "portée": number = 3 + your coin
+to play_game:
+  set height(first(players), three) to 4
+  set three's heat to 2
+  set trust(first(players), last(players)) to 5
+  set runner(first(players), two) to yes
+  set plan(first(players), two) to 6
+  move first(all(tent)) to spot(first(players), two)
+  for each player p in players:
+    turn of p:
+      p chooses number n in {0, 2, 7}
+      gain n coin
+  end game
+"""
+
+
+def test_variables_of_pairs_and_words_and_own_stats_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.rules"
+    path.write_text(PAIRS, "utf-8")
+    state = load(path).new(players=2)
+    lines = [line.strip() for line in table_text(state, 0).splitlines()]
+    for wanted in ("heat  3: 2", "height  3: 4", "trust   Player 2: 5", "runner  2", "spot    2: tent", "plan    2: 6"):
+        assert wanted in lines
+    assert "reach 3" in lines
+    other = [line.strip() for line in table_text(state, 1).splitlines()]
+    assert "height  3: 4" in other and not any(line.startswith("plan") for line in other)

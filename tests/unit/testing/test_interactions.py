@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Game, State
+from rulekit.api.query import evaluate
 from rulekit.cli.main import main
 from rulekit.testing.acting import things_that_act
 from rulekit.testing.fault import Fault
@@ -266,9 +267,8 @@ def interrupted(play: Any, tasks: list[Any]) -> Iterator[Any]:
 def test_set_ups_beside_the_game_are_played_too() -> None:
     suite = Suite(Path("games/dice_forge.rules"), examples=False)
     ways = list(suite.ways())
-    begun = [
-        {state.table.entities[t].design for t in state.get("all(exploit)") if t in lying(state)} for state in map(new, ways)
-    ]
+    states = list(map(new, ways))
+    begun = [{s.table.entities[t].design for t in evaluate(s, "all(exploit)") if t in lying(s)} for s in states]
     assert any("great_bear" in things for things in begun) and any("silver_hind" in things for things in begun)
     assert {game.modules for game, _ in ways} == {()}  # set-ups of the expansion are not for this game
 
@@ -286,3 +286,36 @@ def new(way: tuple[Game, int]) -> State:
 def lying(state: State) -> set[int]:
     """The things that are not in the box."""
     return {thing for thing, zone in enumerate(state.data.where) if zone != state.table.box}
+
+
+DATA = """\
+game wares "Wares": players 2
+resource gold of player
+kind ware:
+  field worth: number = 1
+ware pot: worth 3
+ware pan: worth 4
+ware jug: worth 1
+zone shop: holds ware
+zone shelf of player: holds ware
+invariant "a shelf is worth little": every(sum(w's worth for w in p's shelf) < 7 for player p in players)
+to play_game:
+  move all(ware) to shop
+  for each player p in players:
+    turn of p:
+      repeat 2 times:
+        if shop is not empty:
+          p chooses ware w in shop
+          move w to p's shelf
+  end game with players
+"""
+
+
+def test_cards_that_are_data_meet_when_they_are_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "wares.rules"
+    path.write_text(DATA, "utf-8")
+    report = search(path)
+    assert report.met == {("jug", "pan"), ("jug", "pot"), ("pan", "pot")}
+    (found,) = report.findings.values()
+    assert found.kind == "invariant" and "pan" in found.example and "pot" in found.example
+    assert set(search(path, only=("pan", "pot")).met) >= {("pan", "pot")}

@@ -196,3 +196,20 @@ def test_notes_beside_the_rules(shop: Path) -> None:
     here = [v for v in mutate(shop).verdicts if v.line == line]
     assert {v.kind for v in here if v.status == "equivalent"} == {"number"}
     assert {v.by for v in here if v.status == "equivalent"} == {"nobody counts"}
+
+
+def test_printed_figures_are_a_category_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "stall.rules"
+    path.write_text(
+        "game stall: players 2\nresource coin of player\nkind ware:\n  field price: bundle = nothing\n"
+        "ware pot: price 3 coin; copies 2\nware pan: price 4 coin\nzone shop: holds ware\n"
+        "to earn: gain 2 coin\nto play_game:\n  move all(ware) to shop\n  end game\n"
+        'example "two":\n  given:\n    players ann, bob\n  when:\n    do ann earns\n  then:\n    ann\'s coin == 2\n',
+        "utf-8",
+    )
+    plain, asked = mutate(path), mutate(path, printed=True)
+    assert {v.line for v in plain.printed()} == {5, 6} and not {5, 6} & {v.line for v in plain.having("survived")}
+    assert asked.printed() == [] and {5, 6} <= {v.line for v in asked.having("survived")} and asked.score < plain.score
+    assert {v.name for v in plain.having("killed")} >= {"earn"}
+    main(["mutate", str(path), "--jobs", "1"])
+    assert "of printed figures unnoticed; --printed lists and counts them" in capsys.readouterr().out

@@ -195,3 +195,13 @@ def test_any_answer_of_a_play_can_be_dropped() -> None:
     game = load("miniature")
     wanted = find(plays(game, chance="drawn", most=30), lambda p: p.end(game).get("round_number") >= 3, settings=few)
     assert len(wanted.picks) == 4  # four turns ended, and nothing bought or played in between
+
+
+def test_before_the_use_of_a_card_without_text_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "plain.rules"
+    path.write_text(
+        "game plain: players 2\nkind card\ncard blank\nzone row: holds card\n"
+        "to play_game:\n  move all(card) to row\n  end game\n"
+    )
+    with pytest.raises(UsageError, match="`blank` has no text and no ability"):
+        before_use(Game(path), "blank")
