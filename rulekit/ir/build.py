@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.ir import effects
 from rulekit.ir.constants import Constants
 from rulekit.ir.nodes import (
+    EMPTY,
     NO,
     YES,
     At,
@@ -102,6 +104,16 @@ class Builder:
             self._nones[table.recipe] = found  # type: ignore[attr-defined]
         return found
 
+    @property
+    def things(self) -> int:
+        return len(self.constants.t.entities)
+
+    def longest(self, table: Value) -> int | None:
+        """How many items the longest list of a table has; None if it has other things than lists."""
+        content = self.content(table)
+        rows = [row for row in (content.values() if isinstance(content, dict) else content) if row is not None]
+        return max(map(len, rows), default=0) if all(type(row) is tuple for row in rows) else None
+
     def again(self, node: Value) -> Value:
         """A value whose parts have changed."""
         if isinstance(node, Held):
@@ -144,10 +156,20 @@ def logic(op: str, parts: Any) -> Value:
                 if bool(inner.value) is (op == "and"):
                     continue
                 return Logic(op, (*kept, NO if op == "and" else YES)) if kept else (NO if op == "and" else YES)
-            kept.append(inner)
+            if inner not in kept:
+                kept.append(inner)
     if not kept:
         return YES if op == "and" else NO
     return kept[0] if len(kept) == 1 and is_truth(kept[0]) else Logic(op, tuple(kept))
+
+
+def contains(source: Value, item: Value) -> Value:
+    """Is an item in a list? Lists that are joined, or one of two, are looked through without being made."""
+    if isinstance(source, Binary) and source.op == "list+" and simple(item) and not effects.may_fail(source.right):
+        return logic("or", (contains(source.left, item), contains(source.right, item)))
+    if isinstance(source, Cond) and simple(item):
+        return cond(source.test, contains(source.yes, item), contains(source.no, item), YESNO)
+    return NO if source == EMPTY else In(item, source)
 
 
 def negated(value: Value) -> Value:

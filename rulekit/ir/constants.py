@@ -165,11 +165,6 @@ class Constants:
     def _offer(self, path: str, index: int, thing: int) -> Any:
         return self._offered(path, index, 0)[thing]
 
-    def _paired(self, path: str, index: int, items: tuple[int, ...], shift: int, steady: bool) -> tuple[tuple[Any, int], ...]:
-        """What is offered for each of several things, or the thing itself, with the slot of its variable."""
-        offered = self._offered(path, index, 0) if steady else list(range(len(self.t.entities)))
-        return tuple((offered[item], item + shift) for item in items)
-
     def _menu(self, path: str, index: int, heads: tuple[int, ...] | None = None) -> Any:
         """All options of a menu, or some of them."""
         found = self._offers(path, index).heads

@@ -1,12 +1,13 @@
 """Calls of defines and built-in functions, computed values and what modifies them.
 
-Contract: as `lower`. A short define is inlined; a longer one becomes a function of its own, one for each set of arguments
-that are known beforehand. A computed value is a function of the thing it belongs to; a modifier is one that adds to `found` a
-pair (change, value) for each bearer whose modifier hits the thing, in the order of the reference tier.
+Contract: as `lower`. A short define is inlined; a longer one becomes a function of its own. A computed value is a function of
+the thing it belongs to; a modifier is one that adds to `found` a pair (change, value) for each bearer whose modifier hits the
+thing, in the order of the reference tier.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulekit.ir.build import binary, cond, negated, simple
@@ -32,13 +33,14 @@ from rulekit.ir.nodes import (
     Leave,
     Listing,
     Name,
+    Recipe,
     Return,
     State,
     Value,
     free,
     size,
 )  # fmt: skip
-from rulekit.ir.ranges import spent, units
+from rulekit.ir.ranges import units
 from rulekit.ir.searches import distance, length_of, reachable, way
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -46,9 +48,7 @@ from rulekit.program.game import DefineDef, ModifierDef
 from rulekit.program.types import NUMBER, PLAYER, Type, empty_of
 
 _SHORT = 150  # nodes of a define that is inlined
-VARIANTS = 8  # functions of one define for constant arguments
 _DEEP = 6  # defines within defines
-_LISTS = ("distinct", "reversed", "starting", "reachable", "path")  # functions that make lists
 M, S, YOU = Name("m"), Name("s"), Name("you", type=PLAYER)
 
 
@@ -67,7 +67,7 @@ def _inlined(cx: Lowering, define: DefineDef, args: list[Value], you: Value) -> 
     for slot, arg in slots.items():
         if not simple(arg) and not isinstance(arg, Const) and _open(arg) and _uses(define.value, slot) > 1:
             return None  # it would be worked out again and again for each item
-    key = ("inline", define.head.name, cx.depth, cx.turns, you, tuple(args), tuple([(arg.null, arg.type) for arg in args]))
+    key = ("inline", define.head.name, cx.depth, you, tuple(args), tuple([(arg.null, arg.type) for arg in args]))
     if key not in cx.memo:
         cx.depth += 1
         found = cx.value(define.value, Env({c.YOU: you, **slots}, framed=False))
@@ -90,48 +90,33 @@ def _uses(node: c.Core, slot: int) -> int:
 
 
 def _as_function(cx: Lowering, node: c.CallDefine, define: DefineDef, args: list[Value], env: Env) -> Value:
-    known, given, sure, passed = {}, [], [], []
-    special = _specialized(cx, node.name, args)
-    for param, arg in zip(define.params, args, strict=False):
-        if special and isinstance(arg, Const):
-            known[param.slot] = arg.value
-            continue
-        given.append(param.slot)
-        passed.append(arg)
-        if not arg.null and (arg.type.tag != "thing" or _within(cx, arg.type, param.type)):
-            sure.append(param.slot)
+    sure = [
+        param.slot
+        for param, arg in zip(define.params, args, strict=False)
+        if not arg.null and (arg.type.tag != "thing" or _within(cx, arg.type, param.type))
+    ]
     null = not (node.type.tag == "number" and cx.is_number(node, env)) and node.type.tag not in ("list", "bundle")
-    key = ("define", node.name, tuple(given), repr(known), tuple(sure))
-    args_ = (M, S, env.get(c.YOU, PLAYER), *passed)
-    return cx.want(key, lambda: define_function(cx, key, known), args_, node.type, null)
-
-
-def _specialized(cx: Lowering, name: str, args: list[Value]) -> bool:
-    """Does a define get a function of its own for these constant arguments? Only a few do: defines that call each other with
-    other numbers each time would give more functions than anybody waits for."""
-    found = cx.variants.setdefault(name, set())
-    key = repr([(arg.value,) if isinstance(arg, Const) else None for arg in args])
-    if len(found) < VARIANTS:
-        found.add(key)
-    return key in found
+    return cx.want(*define_key(cx, node.name, tuple(sure)), (M, S, env.get(c.YOU, PLAYER), *args), node.type, null)
 
 
 def _within(cx: Lowering, given: Type, wanted: Type) -> bool:
     return wanted.tag == "thing" and cx.b.made("kind", given.name) <= cx.b.made("kind", wanted.name)
 
 
-def define_function(cx: Lowering, key: Any, known: dict[int, Any]) -> Function:
-    _, name, given, _, sure = key
+def define_key(cx: Lowering, name: str, sure: tuple[int, ...] = ()) -> tuple[Recipe, Callable[[], Function]]:
+    """What the function of a define is known by, and what makes it; `sure`: the parameters that are never none."""
+    key = ("define", name, sure)
+    return key, lambda: define_function(cx, key)
+
+
+def define_function(cx: Lowering, key: Any) -> Function:
+    _, name, sure = key
     define = cx.program.defines[name]
-    types = {param.slot: param.type for param in define.params}
-    params = {slot: Name(f"a{slot}", type=types[slot], null=slot not in sure) for slot in given}
-    slots: dict[int, Value] = {c.YOU: YOU, **params, **{slot: Const(value, type=types[slot]) for slot, value in known.items()}}
+    params = {p.slot: Name(f"a{p.slot}", type=p.type, null=p.slot not in sure) for p in define.params}
     assert define.value is not None
-    value = alone(cx, define.value, Env(slots, framed=False))
-    span = define.head.span
-    return Function(
-        key, ("m", "s", "you", *(p.id for p in params.values())), [Return(value, line=span.line)], span.source.name, span.line
-    )
+    value = alone(cx, define.value, Env({c.YOU: YOU, **params}, framed=False))
+    span, given = define.head.span, [name.id for name in params.values()]
+    return Function(key, ("m", "s", "you", *given), [Return(value, line=span.line)], span.source.name, span.line)
 
 
 # ---------- built-in functions ----------
@@ -147,8 +132,7 @@ def called(cx: Lowering, node: c.Builtin, env: Env) -> Value:
     key = cx.table("builtin", node.name, node.step, node.word, shape_of(node.type))
     args = Listing(cx.values(node.args, env), frame=True)
     null = not cx.is_number(node, env)
-    found = Call(f"m.fn_{node.name}", (key, args, Listing((env.get(c.YOU),), frame=True)), type=node.type, null=null)
-    return spent(found) if node.type.tag == "list" and node.name in _LISTS else found
+    return Call(f"m.fn_{node.name}", (key, args, Listing((env.get(c.YOU),), frame=True)), type=node.type, null=null)
 
 
 def _size(cx: Lowering, node: c.Builtin, env: Env) -> Value:
@@ -218,16 +202,16 @@ def _stat(cx: Lowering, node: c.GetStat, env: Env) -> Value:
     )
 
 
-def stat_key(cx: Lowering, stat: str) -> Any:
+def stat_key(cx: Lowering, stat: str) -> Recipe:
     cx.wanted.setdefault(("stat", stat), lambda: stat_function(cx, stat))
     return ("stat", stat)
 
 
 def alone(cx: Lowering, node: c.Core, env: Env) -> Value:
     """An expression that is not part of another function."""
-    outer, (cx.depth, cx.turns) = (cx.depth, cx.turns), (0, 1)
+    outer, cx.depth = cx.depth, 0
     found = cx.value(node, env)
-    cx.depth, cx.turns = outer
+    cx.depth = outer
     return found
 
 

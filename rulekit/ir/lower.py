@@ -21,6 +21,7 @@ from rulekit.ir.nodes import (
     NONE,
     ZERO,
     At,
+    Binary,
     Call,
     Const,
     Function,
@@ -34,10 +35,12 @@ from rulekit.ir.nodes import (
     Table,
     Value,
 )  # fmt: skip
-from rulekit.ir.ranges import checked, spent
+from rulekit.ir.passes.budget import most
+from rulekit.ir.ranges import checked
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import FUNCTIONS
+from rulekit.program.limits import LIST_MAX
 from rulekit.program.types import NUMBER, YESNO, Type, empty_of
 
 _MOST = 600  # things that a table is made for
@@ -67,9 +70,7 @@ class Lowering:
         self.fold = self.constants.fold
         self.wanted: dict[Recipe, Callable[[], Function]] = {}
         self.depth = 0  # defines within defines
-        self.turns = 1  # of the loops around what is being lowered, since the last that is counted
         self.memo: dict[Any, Value | None] = {}
-        self.variants: dict[str, set[str]] = {}  # define -> constant arguments that it has functions of its own for
         self._tables: dict[Any, Any] = {}
         self._stats: dict[str, bool] = {}
 
@@ -341,8 +342,9 @@ def _op(cx: Lowering, node: c.Op, env: Env) -> Value:
         return checked(binary(node.op, left, right, node.type), cx.b)
     if node.op in (*_NUMBERS, *_ORDER, "==", "!="):
         return binary(node.op, left, right, node.type)
-    found = Call(f"op {node.op}", (left, right), type=node.type, null=False)
-    return spent(found) if node.op in ("..", "list+", "list-") else found
+    if node.op == "list+" and most(left, cx.b) + most(right, cx.b) <= LIST_MAX:
+        return Binary("list+", left, right, type=node.type)
+    return Call(f"op {node.op}", (left, right), type=node.type, null=False)
 
 
 @lowers(c.Not)

@@ -17,7 +17,6 @@ from rulekit.ir.nodes import (
     NONE,
     YES,
     Assign,
-    At,
     Block,
     Call,
     Const,
@@ -33,14 +32,14 @@ from rulekit.ir.nodes import (
     Loop,
     Name,
     Part,
-    Query,
     Return,
     State,
     Stop,
     Value,
+    blocks,
     free,
     size,
-    walk,
+    values,
 )  # fmt: skip
 from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, WHO, L, M, S, Writer, lowers
 from rulekit.ir.queries import item_of, sure_items
@@ -273,38 +272,10 @@ class Menu:
             test = payable(cx, cx.value(op.subject, env), op.cost, op.purpose, env)
             items = query("list", [Loop((item,), items, (test,))], item, items.type)
         told = self.told_apart(items, op.source, op.element)
-        paired = self._paired(told)
-        if paired is not None:
-            return paired
         if not self.steady:
             return told if told is not items else Call("listed", (items,))
         item = cx.b.fresh(op.element, False, "%")
         return query("list", [Loop((item,), told)], self.offered(0, item))
-
-    def _paired(self, items: Value) -> Value | None:
-        """A filter of a known list by variables that lie in the order of their owners: what is offered, with their places."""
-        if (
-            self.players
-            or not isinstance(items, Query)
-            or len(items.loops) != 1
-            or not isinstance(items.loops[0].source, Const)
-        ):
-            return None
-        loop, shifts, uses = items.loops[0], set[Any](), 0
-        name = loop.names[0]
-        for node in (node for test in loop.tests for node in walk(test)):
-            uses += node == name
-            if isinstance(node, At) and node.column == "vals" and name.id in free(node.index):
-                plain = binary("+", name, Const(0)) if node.index == name else node.index
-                shifts.add(_shift(plain, name))
-                uses -= 1
-        if items.element != name or len(shifts) != 1 or None in shifts or uses:
-            return None
-        shift = shifts.pop()
-        recipe = ("paired", self.w.path, self.index, loop.source.value, shift, self.steady)  # type: ignore[attr-defined]
-        offered, place = self.cx.b.fresh(prefix="%"), self.cx.b.fresh(null=False, prefix="%")
-        tests = tuple([_placed(test, name, place) for test in loop.tests])
-        return query("list", [Loop((offered, place), self.cx.table(*recipe), tests)], offered)
 
     # ---------- stopping ----------
     def unseen(self, decider: Value) -> Block:
@@ -347,30 +318,8 @@ def _extended(loop: Loop, element: Value) -> Do:
     return Do(Call("extend", (OUT, query("list", [loop], element))))
 
 
-def _shift(place: Value, name: Name) -> int | None:
-    from rulekit.ir.nodes import Binary
-
-    if place == name:
-        return 0
-    plain = isinstance(place, Binary) and place.op == "+" and place.left == name and isinstance(place.right, Const)
-    return place.right.value if plain else None  # type: ignore[attr-defined]
-
-
-def _placed(test: Value, name: Name, place: Name) -> Value:
-    from rulekit.ir.nodes import mapped
-
-    def moved(node: Value) -> Value:
-        if isinstance(node, At) and node.column == "vals" and name.id in free(node.index):
-            return At("vals", place, type=node.type, null=node.null)
-        return mapped(node, moved)
-
-    return moved(test)
-
-
 def _block_size(block: Block) -> int:
-    from rulekit.ir.forward import blocks_of, values_of
-
-    return sum(sum(map(size, values_of(s))) + sum(map(_block_size, blocks_of(s))) for s in block)
+    return sum(sum(map(size, values(s))) + sum(map(_block_size, blocks(s))) for s in block)
 
 
 def guarded(cx: Any, block: Block) -> Block:
@@ -381,12 +330,8 @@ def guarded(cx: Any, block: Block) -> Block:
 
 
 def _pays(s: Any) -> bool:
-    from rulekit.ir.forward import blocks_of, values_of
-
-    pays = any(
-        isinstance(call, Call) and call.function == "m.can_pay" for value in values_of(s) for call in effects.calls(value)
-    )
-    return pays or any(_pays(inner) for block in blocks_of(s) for inner in block)
+    pays = any(isinstance(call, Call) and call.function == "m.can_pay" for value in values(s) for call in effects.calls(value))
+    return pays or any(_pays(inner) for block in blocks(s) for inner in block)
 
 
 # ---------- operations ----------

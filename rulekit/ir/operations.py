@@ -43,7 +43,6 @@ from rulekit.ir.nodes import (
     Part,
     Return,
     Saved,
-    Slot,
     State,
     Tell,
     Value,
@@ -222,10 +221,8 @@ def _require(w: Writer, op: o.Require, index: int) -> Block:
 # ---------- loops ----------
 @lowers(o.CountDown)
 def _count_down(w: Writer, op: o.CountDown, index: int) -> Block:
-    left = w.local(op.slot, NUMBER)
-    sure = Slot(left.index, type=NUMBER, null=False) if isinstance(left, Slot) else Name(left.id, type=NUMBER, null=False)  # type: ignore[attr-defined]
-    over = logic("or", (negated(left), binary("<=", sure, ZERO, YESNO)))
-    return [If(over, [Goto(op.done)]), Assign(left, binary("-", sure, Const(1)))]
+    left, over = w.local(op.slot, NUMBER), If(binary("<=", K, ZERO, YESNO), [Goto(op.done)])
+    return [Assign(K, binary("+", left, ZERO)), over, Assign(left, binary("-", K, Const(1)))]
 
 
 @lowers(o.NextItem)

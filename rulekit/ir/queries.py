@@ -6,13 +6,11 @@ while compiling; a search through a known list for what it has to do with one th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from rulekit.ir.build import TRUTH, binary, length, logic, negated, query, simple
+from rulekit.ir.build import TRUTH, binary, contains, length, logic, negated, query, simple
 from rulekit.ir.effects import may_fail
-from rulekit.ir.fold import UNKNOWN, Env, locals_of, parts
+from rulekit.ir.fold import UNKNOWN, Env, locals_of
 from rulekit.ir.lower import Lowering, lowers
 from rulekit.ir.nodes import (
     YES,
@@ -33,15 +31,14 @@ from rulekit.ir.nodes import (
     size,
     walk,
 )
-from rulekit.ir.ranges import bounds, spent, within
+from rulekit.ir.passes.budget import most
+from rulekit.ir.ranges import bounds, within
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
-from rulekit.program.limits import LIST_MAX
 from rulekit.program.types import NUMBER, YESNO, Type, thing
 
 _SHORT = 12  # items of a known list that is unrolled
 _LONG = 300  # nodes that this may give
-_FREE = 32  # turns of loops, one in the other, that are not counted
 _PAIRS = 12_000  # of an item and a thing that are held against each other
 Condition = tuple[c.Core, Env]  # an expression and what its locals are
 Rows = dict[int | None, tuple[Any, ...]]
@@ -75,35 +72,6 @@ def item_of(cx: Lowering, source: c.Core, kind: str | None = None) -> Name:
     return cx.b.fresh(type_, not sure_items(cx, source), "%")
 
 
-# ---------- the budget ----------
-def counted(cx: Lowering, found: Value, source: c.Core, env: Env) -> Value:
-    """The list of a loop; where it may be long, or stands in others, its items take units of the budget. The reference counts
-    every item, so this never counts more."""
-    once = isinstance(found, Query) or (isinstance(found, Call) and found.function in ("spent", "flat"))
-    return found if once or cx.turns * _most(cx, source, env) <= _FREE else spent(found)
-
-
-@contextmanager
-def inside(cx: Lowering, source: c.Core, env: Env) -> Iterator[None]:
-    """While what is inside a loop over a list is lowered."""
-    outer, turns = cx.turns, cx.turns * _most(cx, source, env)
-    cx.turns = turns if turns <= _FREE else 1
-    yield
-    cx.turns = outer
-
-
-def _most(cx: Lowering, source: c.Core, env: Env) -> int:
-    """How many items a list may have."""
-    known: Any = cx.fold.value(source, env)
-    if isinstance(known, tuple):
-        return len(known)
-    if isinstance(source, c.Keep):
-        return _most(cx, source.source, env)
-    if isinstance(source, c.Builtin) and source.name == "neighbours":
-        return max(map(len, cx.b.made("neighbours").values()), default=0)
-    return len(cx.t.entities) if isinstance(source, c.Items | c.ZoneUnion) else LIST_MAX
-
-
 def filtered(cx: Lowering, node: c.Keep, env: Env) -> tuple[Loop, Name]:
     """The loop of a filter, and its item."""
     item = item_of(cx, node.source, node.kind)
@@ -117,10 +85,9 @@ def filtered(cx: Lowering, node: c.Keep, env: Env) -> tuple[Loop, Name]:
         return Loop((item,), sifted, tuple(tests)), item
     source = cx.value(node.source, env)
     if source == At("zones", Const(cx.t.box)) and node.where is not None:
-        return _from_box(cx, node, counted(cx, source, node.source, env), conditions, fixed, item), item
-    with inside(cx, node.source, env):
-        tests += [cx.value(*part) for part in conditions]
-    return Loop((item,), counted(cx, source, node.source, env), tuple(tests)), item
+        return _from_box(cx, node, source, conditions, fixed, item), item
+    tests += [cx.value(*part) for part in conditions]
+    return Loop((item,), source, tuple(tests)), item
 
 
 def conjuncts(cx: Lowering, node: c.Core, env: Env) -> list[Condition]:
@@ -191,32 +158,10 @@ def _from_box(
 # ---------- lists ----------
 @lowers(c.Keep)
 def _keep(cx: Lowering, node: c.Keep, env: Env) -> Value:
-    found = _whereabouts(cx, node, env)
-    if found is not None:
-        return found
     loop, item = filtered(cx, node, env)
     if not loop.tests and not isinstance(loop.source, Call):
         return loop.source
     return query("list", [loop], item, node.type)
-
-
-def _whereabouts(cx: Lowering, node: c.Keep, env: Env) -> Value | None:
-    """Those of a known list in whose zone a thing lies: at most one, found by the place of the thing."""
-    test = node.where
-    if node.kind is not None or not isinstance(test, c.Within) or test.by_design or not isinstance(test.source, c.Items):
-        return None
-    zone, items = test.source.zone, cx.fold.value(node.source, env)
-    if not isinstance(zone, c.ZoneOf) or not isinstance(items, tuple) or len(set(items)) < len(items):
-        return None
-    if zone.owners != (c.Local(node.slot),) or test.item.type.tag != "thing" or _reads(test.item, node.slot):
-        return None
-    numbers = cx.b.made("zones", zone.zone)
-    rows = {numbers[item]: (item,) for item in items if item in numbers}
-    return Call("placed", (Name("W"), Const(rows), cx.value(test.item, env)), type=node.type, null=False)
-
-
-def _reads(node: c.Core, slot: int) -> bool:
-    return (isinstance(node, c.Local) and node.slot == slot) or any(_reads(child, slot) for child in parts(node))
 
 
 @lowers(c.Each)
@@ -226,15 +171,13 @@ def _each(cx: Lowering, node: c.Each, env: Env) -> Value:
     if not node.flat:
         return query("list", [Loop((item,), source)], body, node.type)
     inner = cx.b.fresh(node.type.element, True, "%")
-    found = query("list", [Loop((item,), source), Loop((inner,), spent(body))], inner, node.type)
+    found = query("list", [Loop((item,), source), Loop((inner,), body)], inner, node.type)
     return Call("flat", (found,), type=node.type, null=False)
 
 
 def _over(cx: Lowering, source: c.Core, body: c.Core, env: Env, slot: int, item: Name) -> tuple[Value, Value]:
     """The list of a loop, and what is worked out for each item."""
-    with inside(cx, source, env):
-        value = cx.value(body, env.bind(slot, item))
-    return counted(cx, cx.value(source, env), source, env), value
+    return cx.value(source, env), cx.value(body, env.bind(slot, item))
 
 
 @lowers(c.Within)
@@ -242,7 +185,7 @@ def _within(cx: Lowering, node: c.Within, env: Env) -> Value:
     item, source = cx.value(node.item, env), cx.value(node.source, env)
     if node.by_design:
         item = cx.b.lookup(cx.table("designs"), item, Const(None))
-    return In(item, source)
+    return contains(source, item)
 
 
 @lowers(c.Count)
@@ -263,9 +206,8 @@ def _count(cx: Lowering, node: c.Count, env: Env) -> Value:
 def _rank(cx: Lowering, node: c.Rank, env: Env) -> Value:
     item = item_of(cx, node.source)
     inner = env.bind(node.slot, item)
-    with inside(cx, node.source, env):
-        keys = Listing(tuple([_key(cx.value(key, inner), key.type) for key in node.keys]))
-    source = counted(cx, cx.value(node.source, env), node.source, env)
+    keys = Listing(tuple([_key(cx.value(key, inner), key.type) for key in node.keys]))
+    source = cx.value(node.source, env)
     pairs = query("list", [Loop((item,), source)], Listing((keys, item)))
     return Call("ranked", (Const(node.function), Const(node.down), pairs), type=node.type, null=False)
 
@@ -288,9 +230,9 @@ def _fold(cx: Lowering, node: c.Fold, env: Env) -> Value:
     item = item_of(cx, node.source)
     source, body = _over(cx, node.source, node.body, env, node.slot, item)
     if node.function == "sum" and not body.null:
-        most, (low, high) = _most(cx, node.source, env), bounds(body, cx.b)
+        many, (low, high) = most(source, cx.b), bounds(body, cx.b)
         total = query("sum", [Loop((item,), source)], body, node.type)
-        return total if within(most * low, most * high) else Call("number", (total,), type=NUMBER, null=False)
+        return total if within(many * low, many * high) else Call("number", (total,), type=NUMBER, null=False)
     found = query("list", [Loop((item,), source)], body)
     return Call("folded", (Const(node.function), found), type=node.type, null=False)
 

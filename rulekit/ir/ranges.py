@@ -2,7 +2,7 @@
 
 Contract: `bounds(value)` gives bounds that a number never leaves: those of all numbers where nothing else is known. `checked`
 wraps arithmetic whose result may leave the language's numbers. Variables may hold any number: saves and examples set them.
-`spent` takes a unit of the budget for each item of a list.
+`units` and `unit` take units of the budget.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.ir.build import Builder, binary
-from rulekit.ir.nodes import Assign, Binary, Block, Call, Cond, Const, Do, If, Length, Lookup, Name, Query, State, Value
+from rulekit.ir.nodes import Assign, Binary, Block, Call, Cond, Const, Do, If, Length, Lookup, Query, State, Value
 from rulekit.program.limits import LIST_MAX, NUMBER_MAX, NUMBER_MIN
 from rulekit.program.types import NUMBER, YESNO
 
@@ -70,11 +70,6 @@ def checked(value: Value, b: Builder) -> Value:
 
 
 # ---------- the budget ----------
-def spent(items: Value) -> Value:
-    """A list that is gone through, or made: each item takes a unit of the budget."""
-    return Call("spent", (Name("m"), items), type=items.type, null=False)
-
-
 def units(count: int) -> Block:
     """Takes so many units of the budget; whether that is spent is looked at later."""
     return [Assign(UNITS, binary("-", UNITS, Const(count)))]

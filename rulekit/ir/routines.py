@@ -107,18 +107,22 @@ class Routines:
 
     # ---------- whole routines ----------
     def _blocks(self, writer: Writer) -> Block:
-        """A loop over blocks; a block that falls through meets the next one, a jump begins anew."""
+        """A loop over blocks: each runs that does not stand before `pc`, so one that falls through meets the next; a jump sets
+        `pc` and begins anew."""
         starts = self._leaders(writer.routine)
         ends = [*starts[1:], len(writer.routine.ops)]
         blocks = [(start, self._block(writer, start, end)) for start, end in zip(starts, ends, strict=True)]
         body: Block = []
         for at in range(0, len(blocks), _GROUP):
             group = blocks[at : at + _GROUP]
-            tests: Block = [If(binary("==", PC, Const(start), YESNO), block) for start, block in group]
+            tests: Block = [If(binary("<=", PC, Const(start), YESNO), block) for start, block in group]
             wide = len(blocks) > _GROUP
             body += [If(binary("<=", PC, Const(group[-1][0]), YESNO), tests)] if wide else tests
-        odd = Return(AGAIN if writer.alone else Call("m.odd", (FRAME_NAME, PC)))
-        return [Assign(ROUNDS, ZERO), While([*body, odd])]
+        loop: Block = [Assign(ROUNDS, ZERO), While(body)]
+        if writer.alone:
+            return loop
+        odd = Return(Call("m.odd", (FRAME_NAME, PC)))
+        return [If(logic("and", (PC, negated(In(PC, Const(frozenset(starts)))))), [odd]), *loop]
 
     def _leaders(self, routine: o.Routine) -> list[int]:
         """Where a block must begin: the start, targets of jumps, what may ask, and what follows one that may leave."""
@@ -138,7 +142,7 @@ class Routines:
             block += self._jumping(writer.operation(op, index), writer)
             if self.verbs.ends(op):
                 return block
-        return [*block, Assign(PC, Const(end)) if end < len(writer.routine.ops) else Return(AGAIN)]
+        return block if end < len(writer.routine.ops) else [*block, Return(AGAIN)]
 
     def _jumping(self, block: Block, writer: Writer) -> Block:
         """Statements whose jumps begin the loop over blocks anew. Loops come up for air now and then, so that what runs for

@@ -37,8 +37,8 @@ from rulekit.ir.nodes import (
     free,
     replaced,
 )  # fmt: skip
+from rulekit.ir.passes.budget import spent
 from rulekit.ir.queries import filtered, item_of
-from rulekit.ir.ranges import spent
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 from rulekit.program.types import NUMBER, PLAYER, YESNO
@@ -146,14 +146,14 @@ def _level(cx: Lowering, define: DefineDef) -> tuple[Value, Value, Block]:
     assert define.value is not None
     cell = Name("cell", type=define.params[0].type, null=False)
     env = Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False)
-    outer, (cx.depth, cx.turns) = (cx.depth, cx.turns), (0, 1)
+    outer, cx.depth = cx.depth, 0
     if isinstance(define.value, c.Keep):
         loop, item = filtered(cx, define.value, env)
         source, tests = loop.source, loop.tests
     else:
         item, tests = item_of(cx, define.value), ()
         source = cx.value(define.value, env)
-    cx.depth, cx.turns = outer
+    cx.depth = outer
     to = Name("to", type=item.type, null=item.null)
     test = replaced(logic("and", tests), {item.id: to})
     seen, keep, new = Do(Call("add", (FOUND, to))), Do(Call("append", (FRESH, to))), negated(In(to, FOUND))

@@ -163,8 +163,6 @@ class Straight:
         if shallow and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop(op, place, seen), op.done
         block = self._w.operation(op, place)
-        if isinstance(op, o.CallVerb):
-            block = self._ended(op, block, seen)
         block = self._all_leaving(block)
         if self._verbs.ends(op):
             return block, -1
@@ -225,16 +223,6 @@ class Straight:
         for s in block:
             found += self._leave(s.place) if isinstance(s, Goto) else [self._leaving(s)]
         return found
-
-    def _ended(self, op: o.CallVerb, block: Block, seen: frozenset[int]) -> Block:
-        """Where a verb ends a scope of this routine, the way goes on behind that."""
-        last = block[-1]
-        if self._loops or not isinstance(last, If) or not self._verbs.stands_alone(op.verb) or not self._verbs.exits(op.verb):
-            return block
-        words = {other.word for other in self._verbs.ops(op.verb) if isinstance(other, o.EndScope)}
-        ends = [begin.end for begin in self._w.routine.ops if isinstance(begin, o.ScopeBegin) and begin.word in words]
-        ways = [If(binary("==", PLACE, Const(end), YESNO), self._way(end, seen)) for end in ends]
-        return [*block[:-1], replace(last, yes=[*last.yes[:-1], *ways, last.yes[-1]])]
 
     # ---------- verbs ----------
     def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[Block, bool] | None:

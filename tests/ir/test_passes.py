@@ -12,17 +12,18 @@ import rulekit
 from rulekit.ir import nodes as n
 from rulekit.ir.build import Builder, binary, cond, logic, negated, query
 from rulekit.ir.constants import Constants
-from rulekit.ir.dead import dead
-from rulekit.ir.forward import forward
+from rulekit.ir.passes.dead import dead
+from rulekit.ir.passes.forward import forward
+from rulekit.ir.passes.loops import fuse, searches
+from rulekit.ir.passes.scopes import merge_scopes
+from rulekit.ir.passes.share import share
 from rulekit.ir.printer import Printer
-from rulekit.ir.share import share
-from rulekit.ir.tidy import fuse, scopes, searches
 from rulekit.program.types import NUMBER, YESNO
 from rulekit.runtime.code import code_of
 from rulekit.runtime.helpers import once
 
 A, B, OUT = n.Name("a", type=NUMBER, null=False), n.Name("b", type=NUMBER, null=False), n.Name("out")
-LONG = ("define", "long", (), "{}", ())
+LONG = ("define", "long", ())
 
 
 @pytest.fixture(scope="module")
@@ -212,13 +213,13 @@ def test_a_scope_takes_the_place_of_the_one_before() -> None:
     you, who = n.Name("v1"), n.Name("v2")
     turn = n.Open("turn", "", who, 9, you, (), ("verb/play", 1))
     block: n.Block = [n.Close((), 9), n.Assign(you, n.Part(n.Name("scope"), 5)), turn]
-    merged = scopes(block)
+    merged = merge_scopes(block)
     assert isinstance(merged[0], n.Close)
     assert not merged[0].pops
     assert isinstance(merged[-1], n.Open)
     assert merged[-1].mode == "after"
     looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active")), turn]
-    assert scopes(looking) == looking
+    assert merge_scopes(looking) == looking
 
 
 # ---------- building ----------

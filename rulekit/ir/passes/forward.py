@@ -23,31 +23,6 @@ def forward(body: n.Block, builder: Builder) -> n.Block:
     return _Forward(builder).block(body, {})[0]
 
 
-def falls(block: n.Block) -> bool:
-    """May what is behind a block be reached?"""
-    for statement in block:
-        if isinstance(statement, n.Return | n.Leave | n.Goto | n.Stop):
-            return False
-        if isinstance(statement, n.If) and statement.no and not falls(statement.yes) and not falls(statement.no):
-            return False
-        if isinstance(statement, n.While) and statement.test is None and not _breaks(statement.body):
-            return False
-    return True
-
-
-def _breaks(block: n.Block) -> bool:
-    for statement in block:
-        if isinstance(statement, n.Leave) and statement.how == "break":
-            return True
-        if isinstance(statement, n.If) and (_breaks(statement.yes) or _breaks(statement.no)):
-            return True
-        if isinstance(statement, n.For) and _breaks(statement.otherwise):
-            return True
-        if isinstance(statement, n.Guarded) and _breaks(statement.body):
-            return True
-    return False
-
-
 class _Forward:
     def __init__(self, builder: Builder) -> None:
         self._b = builder
@@ -97,7 +72,7 @@ class _Forward:
             inner = _without(facts, [s])
             body, _ = self.block(s.body, inner)
             test = None if s.test is None else self.value(s.test, inner)
-            return [n.While(body, test, line=s.line)], inner if falls([s]) else None
+            return [n.While(body, test, line=s.line)], inner if n.falls([s]) else None
         if isinstance(s, n.Guarded):
             body, after = self.block(s.body, facts)
             return [n.Guarded(body, line=s.line)], after
@@ -235,45 +210,14 @@ def changed(block: n.Block) -> tuple[set[int], set[str], bool]:
                 names |= n.free(s.target)
         if isinstance(s, n.For):
             names |= {name.id for name in s.names}
-        for value in values_of(s):
+        for value in n.values(s):
             everything = everything or "locals" in effects.writes(value)
-        for inner in blocks_of(s):
+        for inner in n.blocks(s):
             more = changed(inner)
             slots |= more[0]
             names |= more[1]
             everything = everything or more[2]
     return slots, names, everything
-
-
-def values_of(s: n.Statement) -> list[n.Value]:
-    """The values of a statement itself, without those of the blocks inside it."""
-    if isinstance(s, n.Assign):
-        return [s.value, s.target]
-    if isinstance(s, n.Do):
-        return [s.call]
-    if isinstance(s, n.If):
-        return [s.test]
-    if isinstance(s, n.For):
-        return [s.source]
-    if isinstance(s, n.While):
-        return [] if s.test is None else [s.test]
-    if isinstance(s, n.Return):
-        return [s.value]
-    if isinstance(s, n.Stop):
-        return [s.who, s.values, s.offers]
-    if isinstance(s, n.Open):
-        return [s.player, s.you]
-    return [s.text] if isinstance(s, n.Tell) else []
-
-
-def blocks_of(s: n.Statement) -> list[n.Block]:
-    if isinstance(s, n.If):
-        return [s.yes, s.no]
-    if isinstance(s, n.For):
-        return [s.body, s.otherwise]
-    if isinstance(s, n.While | n.Guarded):
-        return [s.body]
-    return [s.before] if isinstance(s, n.Tell) else []
 
 
 def _worked_out(s: n.Statement) -> n.Value | None:
