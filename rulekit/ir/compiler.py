@@ -12,19 +12,19 @@ import hashlib
 from typing import Any
 
 from rulekit.interpreter.machine import Machine
-from rulekit.ir import functions, menus, queries
 from rulekit.ir.fold import FRAME
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower import functions, menus, queries
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.routines import Routines
 from rulekit.ir.nodes import Block, Function, Name, Recipe, Return
 from rulekit.ir.passes.budget import counted
 from rulekit.ir.passes.dead import dead
 from rulekit.ir.passes.forward import forward
-from rulekit.ir.passes.loops import fused, searches
 from rulekit.ir.passes.scopes import merge_scopes
+from rulekit.ir.passes.searches import searches
 from rulekit.ir.passes.share import WHOLE, shared
-from rulekit.ir.printer import Printer
+from rulekit.ir.print_python import Printer
 from rulekit.ir.ranges import unit
-from rulekit.ir.routines import Routines
 from rulekit.program import core as c
 
 _PREFIX = {"routine": "run", "playing": "play", "played": "answer"}
@@ -92,8 +92,7 @@ class Compiler:
     def optimised(self, body: Block, function: Function) -> Block:
         if function.key[0] not in WHOLE:
             body = merge_scopes(forward(body, self.cx.b))
-        body = fused(shared(body, function, self._shared_name))
-        return dead(searches(counted(body, self.cx.b)))
+        return dead(searches(counted(shared(body, function, self._shared_name), self.cx.b)))
 
     def _shared_name(self) -> Name:
         return self.cx.b.fresh(prefix="c")

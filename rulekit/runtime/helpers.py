@@ -10,7 +10,7 @@ from rulekit.interpreter.numbers import long_list, number
 from rulekit.interpreter.scopes import Scope
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
-from rulekit.ir.printer import OPERATORS
+from rulekit.ir.print_python import OPERATORS
 
 _SCOPES = 200  # that are kept for one place of the rules
 _REMEMBERED = 1000  # things that are found out at one place

@@ -9,7 +9,7 @@ import pytest
 
 from rulekit.api import Game
 from rulekit.errors import RunError
-from rulekit.ir import functions
+from rulekit.ir.lower import functions
 from rulekit.syntax import cache
 
 COUNT = 24

@@ -8,7 +8,6 @@ stands.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from rulekit.ir import effects
@@ -16,7 +15,6 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import Builder
 
 Facts = dict[str | int, n.Value]  # what a slot holds; what a name is
-_OFTEN = 3  # reads of a slot in one statement that are worth a name
 
 
 def forward(body: n.Block, builder: Builder) -> n.Block:
@@ -31,30 +29,12 @@ class _Forward:
         """A block with what is known put in, and what is known behind it; None if nothing comes there."""
         found: n.Block = []
         for statement in block:
-            new, after = self._statement(statement, facts, found)
+            new, after = self._one(statement, facts)
             found += new
             if after is None:
                 return found, None
             facts = after
         return found, facts
-
-    def _statement(self, s: n.Statement, facts: Facts, before: n.Block) -> tuple[n.Block, Facts | None]:
-        first = self._loads(s, facts)
-        if first:
-            facts = {**facts, **{load.value.index: load.target for load in first}}  # type: ignore[attr-defined]
-        new, after = self._one(s, facts)
-        return [*first, *new], after
-
-    def _loads(self, s: n.Statement, facts: Facts) -> list[n.Assign]:
-        """Slots that a statement reads again and again get a name."""
-        value = _worked_out(s)
-        if value is None:
-            return []
-        reads: Counter[int] = Counter()
-        _count(value, 1, reads)
-        often = [slot for slot, times in reads.items() if times >= _OFTEN and slot not in facts]
-        types = {node.index: node.type for node in n.walk(value) if isinstance(node, n.Slot)}
-        return [n.Assign(n.Name(f"l{slot}", type=types[slot]), n.Slot(slot, type=types[slot]), line=s.line) for slot in often]
 
     def _one(self, s: n.Statement, facts: Facts) -> tuple[n.Block, Facts | None]:
         if isinstance(s, n.Assign):
@@ -218,29 +198,3 @@ def changed(block: n.Block) -> tuple[set[int], set[str], bool]:
             names |= more[1]
             everything = everything or more[2]
     return slots, names, everything
-
-
-def _worked_out(s: n.Statement) -> n.Value | None:
-    """The value that a statement works out before anything else, once."""
-    if isinstance(s, n.Assign | n.Return):
-        return s.value
-    if isinstance(s, n.If):
-        return s.test
-    if isinstance(s, n.Do):
-        return s.call
-    return s.source if isinstance(s, n.For) else None
-
-
-def _count(v: n.Value, weight: int, reads: Counter[int]) -> None:
-    """The slots that are read, those inside a loop as often as it takes."""
-    if isinstance(v, n.Slot):
-        reads[v.index] += weight
-    elif isinstance(v, n.Query):
-        _count(v.element, weight * _OFTEN, reads)
-        for at, loop in enumerate(v.loops):
-            _count(loop.source, weight if at == 0 else weight * _OFTEN, reads)
-            for test in loop.tests:
-                _count(test, weight * _OFTEN, reads)
-    else:
-        for child in n.children(v):
-            _count(child, weight, reads)

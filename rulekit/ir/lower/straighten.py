@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 
 from rulekit.ir.build import binary, negated, simple
 from rulekit.ir.fold import Env
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
+from rulekit.ir.lower.queries import sure_items
+from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.nodes import (
     NONE,
     ZERO,
@@ -35,10 +38,7 @@ from rulekit.ir.nodes import (
     Value,
     While,
 )  # fmt: skip
-from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
-from rulekit.ir.queries import sure_items
 from rulekit.ir.ranges import unit, units
-from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS

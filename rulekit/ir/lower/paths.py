@@ -12,7 +12,8 @@ from typing import Any
 
 from rulekit.ir.build import binary, cond, length, logic, negated
 from rulekit.ir.fold import Env
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.queries import filtered, item_of
 from rulekit.ir.nodes import (
     EMPTY,
     NONE,
@@ -38,7 +39,6 @@ from rulekit.ir.nodes import (
     replaced,
 )  # fmt: skip
 from rulekit.ir.passes.budget import spent
-from rulekit.ir.queries import filtered, item_of
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 from rulekit.program.types import NUMBER, PLAYER, YESNO

@@ -12,9 +12,10 @@ from typing import Any
 
 from rulekit.ir.build import binary, cond, negated, simple
 from rulekit.ir.constants import shape_of
-from rulekit.ir.costs import payable
 from rulekit.ir.fold import Env, parts
-from rulekit.ir.lower import Lowering, lowers
+from rulekit.ir.lower.costs import payable
+from rulekit.ir.lower.expressions import Lowering, lowers
+from rulekit.ir.lower.paths import distance, length_of, reachable, way
 from rulekit.ir.nodes import (
     EMPTY,
     NONE,
@@ -41,7 +42,6 @@ from rulekit.ir.nodes import (
     size,
 )  # fmt: skip
 from rulekit.ir.ranges import units
-from rulekit.ir.searches import distance, length_of, reachable, way
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import DefineDef, ModifierDef

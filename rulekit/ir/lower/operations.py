@@ -13,9 +13,10 @@ from typing import Any
 from rulekit.interpreter.scopes import Scope
 from rulekit.ir import protocol
 from rulekit.ir.build import binary, cond, logic, negated, simple
-from rulekit.ir.costs import entries, own_only
 from rulekit.ir.fold import FRAME, Env
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower.costs import entries, own_only
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.nodes import (
     EMPTY,
     NONE,
@@ -49,7 +50,6 @@ from rulekit.ir.nodes import (
     While,
 )  # fmt: skip
 from rulekit.ir.protocol import LEFT, NESTED, SPELL
-from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import NUMBER_MAX

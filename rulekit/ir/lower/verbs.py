@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rulekit.ir.costs import entries
 from rulekit.ir.fold import FRAME, UNKNOWN
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower.costs import entries
+from rulekit.ir.lower.expressions import Lowering
 from rulekit.ir.nodes import Const, Value
 from rulekit.program import core as c
 from rulekit.program import ops as o

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulekit.ir.build import TRUTH, logic, simple
 from rulekit.ir.fold import Env
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower.expressions import Lowering
 from rulekit.ir.nodes import NONE, At, Binary, Call, Const, In, Lookup, Name, Value
 from rulekit.program import core as c
 from rulekit.program.types import NUMBER, YESNO

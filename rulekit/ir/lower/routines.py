@@ -14,8 +14,11 @@ from typing import Any
 
 from rulekit.ir.build import binary, logic, negated
 from rulekit.ir.fold import FRAME, UNKNOWN, Env
-from rulekit.ir.functions import laid, wakeful
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.functions import laid, wakeful
+from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, Writer
+from rulekit.ir.lower.straighten import Left, Straight
+from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.nodes import (
     NONE,
     ZERO,
@@ -40,10 +43,7 @@ from rulekit.ir.nodes import (
     Value,
     While,
 )  # fmt: skip
-from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, Writer
 from rulekit.ir.ranges import unit, units
-from rulekit.ir.straight import Left, Straight
-from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import targets

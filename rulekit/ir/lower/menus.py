@@ -10,9 +10,11 @@ from typing import Any
 
 from rulekit.ir import effects
 from rulekit.ir.build import binary, cond, logic, negated, query, simple
-from rulekit.ir.costs import payable
 from rulekit.ir.fold import FRAME, Env
-from rulekit.ir.in_sight import InSight
+from rulekit.ir.lower.costs import payable
+from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, WHO, L, M, S, Writer, lowers
+from rulekit.ir.lower.queries import item_of, sure_items
+from rulekit.ir.lower.unseen import InSight
 from rulekit.ir.nodes import (
     NONE,
     YES,
@@ -41,8 +43,6 @@ from rulekit.ir.nodes import (
     size,
     values,
 )  # fmt: skip
-from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, WHO, L, M, S, Writer, lowers
-from rulekit.ir.queries import item_of, sure_items
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.types import YESNO, Type, is_kind
@@ -227,7 +227,7 @@ class Menu:
 
     def _may_ban(self, verb: str) -> Value:
         """Is there anybody who may forbid some of what a verb does?"""
-        from rulekit.ir.functions import over_blocks
+        from rulekit.ir.lower.functions import over_blocks
 
         bearers = [watch.bearer for watch in self.cx.t.watches[verb, "forbid"]]
         if all(bearer.startswith("scope:") and not over_blocks(self.cx, bearer[6:]) for bearer in bearers):

@@ -11,7 +11,7 @@ from typing import Any
 from rulekit.ir.build import TRUTH, binary, contains, length, logic, negated, query, simple
 from rulekit.ir.effects import may_fail
 from rulekit.ir.fold import UNKNOWN, Env, locals_of
-from rulekit.ir.lower import Lowering, lowers
+from rulekit.ir.lower.expressions import Lowering, lowers
 from rulekit.ir.nodes import (
     YES,
     ZERO,
