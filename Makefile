@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
-PYTEST := $(BIN)/python -m pytest -n auto
+# Work is stolen, not dealt out: the tests of a file stay in one process, which loads and compiles its games once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=20
 
 .PHONY: setup play test test-all lint docs gen-docs bench clean
 .DEFAULT_GOAL := setup

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.measure import Spread, per_call
 from rulekit.api import Game, State, load
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.sources.bundled import bundled_games
 
 KEPT = 2000

@@ -11,8 +11,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulekit.sources import files
-from rulekit.syntax import cache
+from rulekit.sources import cache, files
 
 _PACKAGE = Path(__file__).parents[1]
 _PARTS = ("analysis", "boards", "program")

@@ -38,3 +38,8 @@ class Env:
         self.routine.size += 1
         self.routine.types.append(type_)
         return self.routine.size - 1
+
+
+def env_of(path: str, you: bool = True, this: str | None = None) -> Env:
+    """An environment for expressions that stand outside of any block."""
+    return Env(Routine(path), {}, you, this)

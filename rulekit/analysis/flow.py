@@ -7,66 +7,17 @@ leads to. A scope may be left from anywhere inside it, so its end is reached fro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulekit.program import ops as o
 from rulekit.program.ops import Routine
-
-_ENDS = (o.Return, o.EndScope, o.Todo)
+from rulekit.program.places import steps
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
     set_at: tuple[frozenset[int] | None, ...]
     open_at: tuple[tuple[int, ...] | None, ...]
-
-
-Step = tuple[int, tuple[int, ...]]  # where it goes on, and the locals that are set on the way
-
-
-def steps(op: o.Operation, at: int) -> Iterator[Step]:
-    """The ways on from an operation."""
-    match op:
-        case o.Jump():
-            yield op.to, ()
-        case o.JumpUnless():
-            yield at + 1, ()
-            yield op.to, ()
-        case o.Let() | o.AskTimes():
-            yield at + 1, (op.slot,)
-        case o.Gain() | o.Draw() | o.RollNumber():
-            yield at + 1, (op.bind,) if op.bind >= 0 else ()
-        case o.Pay():
-            yield at + 1, ()
-            if op.failed >= 0:
-                yield op.failed, ()
-        case o.Choose():
-            yield at + 1, (op.slot,)
-            yield op.empty, (op.slot,)
-        case o.Ask():
-            yield op.empty, ()
-            for head in op.options:
-                yield head.to, (head.slot,) if head.slot >= 0 else ()
-        case o.AskYes():
-            yield at + 1, ()
-            yield op.no, ()
-        case o.NextItem():
-            yield at + 1, (op.slot,)
-            yield op.done, ()
-        case o.CycleNext():
-            yield at + 1, (op.slot, op.last)
-            yield op.done, ()
-        case o.CountDown():
-            yield at + 1, ()
-            yield op.done, ()
-        case o.ScopeBegin() | o.UnderBegin():
-            yield at + 1, ()
-            yield op.end, ()
-        case o.SealedLoad():
-            yield at + 1, tuple(range(op.first, op.last))
-        case _ if not isinstance(op, _ENDS):
-            yield at + 1, ()
 
 
 def flow_of(routine: Routine, given: frozenset[int]) -> Flow:

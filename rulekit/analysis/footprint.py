@@ -13,8 +13,8 @@ from typing import Any
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Program
+from rulekit.program.order import Footprint
 
-Footprint = tuple[frozenset[str], frozenset[str]]
 _EVERYTHING: Footprint = (frozenset({"*"}), frozenset({"*"}))
 
 
@@ -98,21 +98,3 @@ def _read(value: Any, program: Program, seen: set[str] | None = None) -> frozens
         for item in value:
             found |= _read(item, program, seen)
     return frozenset(found)
-
-
-def order_matters(one: Footprint, other: Footprint) -> bool:
-    """Could it make a difference which of two abilities acts first?"""
-    return _disturbs(one[1], other) or _disturbs(other[1], one)
-
-
-def _disturbs(writes: frozenset[str], other: Footprint) -> bool:
-    reads, changed = other
-    for name in writes:
-        base = name.lstrip("+")
-        if base == "*" or "*" in changed:
-            return True
-        if base in reads or "*" in reads or base in changed:
-            return True
-        if not name.startswith("+") and f"+{base}" in changed:
-            return True
-    return False

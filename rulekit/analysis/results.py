@@ -1,8 +1,9 @@
 """The types of what verbs and powers give, in the locals that take it.
 
 Contract: run once everything is lowered. While a text is checked the result of a verb fits everywhere, since the verb may
-come later; here each local that takes one gets the type of what the routines return that may have been called. Only the
-types of locals change. What leads back to itself stays `any`.
+come later; here each local that takes one gets the type of what the routines return that may have been called. So does a local
+that begins as an empty list and is set to another later: worlds drawn anew rename things by these types. Only the types of
+locals change. What leads back to itself stays `any`.
 """
 
 from __future__ import annotations
@@ -23,11 +24,16 @@ def type_results(program: Program) -> None:
         changed = False
         for routine in program.routines.values():
             for place, op in enumerate(routine.ops):
-                if isinstance(op, o.TakeResult | o.Let) and routine.types[op.slot].tag == "any":
+                if isinstance(op, o.TakeResult | o.Let) and _open(routine.types[op.slot]):
                     found = _taken(program, routine, place)
-                    if found.tag not in ("any", "none"):
+                    if not _open(found) and found.tag != "none":
                         routine.types[op.slot] = found
                         changed = True
+
+
+def _open(type_: Type) -> bool:
+    """Is it not known yet? So it is with the empty list that a local begins with."""
+    return type_.tag == "any" or (type_.tag == "list" and _open(type_.element))
 
 
 def _taken(program: Program, routine: Routine, place: int) -> Type:

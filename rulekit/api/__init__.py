@@ -8,6 +8,6 @@ from __future__ import annotations
 from rulekit.api.decision import Decision
 from rulekit.api.game import Game, load
 from rulekit.api.state import State
-from rulekit.interpreter.option import Option
+from rulekit.runtime.option import Option
 
 __all__ = ["Decision", "Game", "Option", "State", "load"]

@@ -13,11 +13,12 @@ from fractions import Fraction
 from operator import index
 from typing import Any, overload
 
-from rulekit.interpreter.machine import Machine, Stop
-from rulekit.interpreter.option import Option, offered
-from rulekit.interpreter.questions import Choice, Question
 from rulekit.program.game import filled_label, plain_label, slots_of
 from rulekit.program.types import BUNDLE, Type
+from rulekit.runtime.describe import describe, describe_many
+from rulekit.runtime.machine import Machine, Stop
+from rulekit.runtime.option import Option, offered
+from rulekit.runtime.questions import Choice, Question
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 
@@ -105,7 +106,7 @@ class Options(Sequence[Option]):
 
     def cost(self, option: Option) -> str:
         cost = self._full().choices[option.at].cost
-        return "" if cost is None else self._machine._describe_many(cost, BUNDLE)
+        return "" if cost is None else describe_many(self._machine, cost, BUNDLE)
 
 
 def choice_label(machine: Machine, choice: Choice) -> str:
@@ -140,9 +141,9 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str
         said = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
         return table.program.record_label(type_.name, said, lang)
     if type_.tag == "list" and value is not None:
-        return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or machine.describe(value, type_)
+        return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
     found = table.program.word(value, type_)
-    return found.label(lang) if found is not None else machine.describe(value, type_)
+    return found.label(lang) if found is not None else describe(machine, value, type_)
 
 
 class Asked:

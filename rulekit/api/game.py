@@ -20,11 +20,13 @@ from rulekit.api.decision import Decision, Option
 from rulekit.api.setup import Setting
 from rulekit.api.state import Opening, State
 from rulekit.errors import RulesError, UsageError
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
+from rulekit.interpreter.start import start_game
 from rulekit.program.game import Program
 from rulekit.program.limits import BUDGET, BUDGET_MAX, BUDGET_MIN
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
@@ -168,11 +170,11 @@ class Game:
         """The tier that runs states of this game at a table."""
         with self._lock:
             if table.machine_type is None and self.engine == "compiled":
-                from rulekit.runtime.machine import CompiledMachine
+                from rulekit.ir.run.machine import CompiledMachine
 
                 table.machine_type = CompiledMachine.of_table(table)
             elif table.machine_type is None:
-                table.machine_type = Machine
+                table.machine_type = Interpreter
         return cast(type[Machine], table.machine_type)
 
     @property
@@ -253,7 +255,7 @@ class Game:
         data = Data()
         data.seed, data.ask_chance, data.ask_forced = seed, ask_chance, ask_forced
         state = State(self, table, data)
-        state._run(Machine.start)
+        state._run(start_game)
         return state
 
     def _begun(self, table: Table, seed: int) -> State:

@@ -20,7 +20,7 @@ from rulekit.errors import RulekitError, SaveError, UsageError
 if TYPE_CHECKING:
     from rulekit.api.game import Game
     from rulekit.api.state import Log, State
-    from rulekit.interpreter.state import Data
+    from rulekit.runtime.state import Data
 
 _GAMES: WeakValueDictionary[str, Game] = WeakValueDictionary()
 _LATEST: deque[Game] = deque(maxlen=8)  # held, so that states that come one by one do not read their game each time

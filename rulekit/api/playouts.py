@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.api.state import State
-from rulekit.interpreter.chance import MASK, PRIME, ROOT, mix
-from rulekit.interpreter.machine import Machine
+from rulekit.runtime.chance import MASK, PRIME, ROOT, mix
+from rulekit.runtime.machine import Machine
 
 _ENDLESS = 1 << 62
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.analysis.check import Checker
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.fitting import items_of
 from rulekit.analysis.world import World
 from rulekit.errors import RulesError, UsageError
 from rulekit.program import types as t
@@ -18,8 +19,8 @@ from rulekit.syntax.parse import parse
 
 if TYPE_CHECKING:
     from rulekit.api import State
-    from rulekit.interpreter.table import Table
     from rulekit.program.game import Program
+    from rulekit.runtime.table import Table
 
 
 def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> Checker:
@@ -52,7 +53,7 @@ def evaluate(state: State, text: str) -> Any:
         raise RulesError(sink.found) if sink.found else UsageError(f"`{text}` is no expression")
     checker = checker_for(state.table.program, _defines(state), sink)
     env, local = player_env(state.table, "asked")
-    value = checker.items(checker.check(decls[0].value, env))
+    value = items_of(checker.check(decls[0].value, env))
     if sink.errors:
         raise RulesError(sink.found)
     return state.machine.worked_out(value, local + [None] * env.routine.size)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from rulekit.api.verify import require_plain, verifier
 from rulekit.api.verify_values import shown
 from rulekit.errors import RulekitError, SaveError
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import KEPT, Data
-from rulekit.interpreter.table import Table
 from rulekit.program.limits import PLAYERS_MAX
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import KEPT, Data
+from rulekit.runtime.table import Table
 
 if TYPE_CHECKING:
     from rulekit.api import Game, State

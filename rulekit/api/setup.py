@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulekit.errors import RulesError, UsageError
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.game import Program
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import Type, empty_of, is_kind
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.sources import files
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.suggest import or_list
@@ -84,9 +84,9 @@ class Setting:
                 raise UsageError(f"there is no option `{name}`; {or_list(name, program.options)}")
         maps = self._maps(game, program)
         table = Table(program, players, {}, maps, names)
-        from rulekit.interpreter.machine import Machine
+        from rulekit.interpreter.machine import Interpreter
 
-        machine = Machine(table, Data())
+        machine = Interpreter(table, Data())
         for name, (_, type_, default) in program.options.items():
             if name in self.options:
                 table.options[name] = _convert(name, self.options[name], type_, table)

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.api.decision import Decision, Options, Steady, label_of, steady
 from rulekit.errors import AnswerError, RunError, UsageError
-from rulekit.interpreter.machine import Machine, Stop
-from rulekit.interpreter.option import Option
-from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import Data, freeze
-from rulekit.interpreter.table import Table
+from rulekit.runtime.bearers import active_player
+from rulekit.runtime.log import span_at
+from rulekit.runtime.machine import Machine, Stop
+from rulekit.runtime.option import Option
+from rulekit.runtime.questions import Question
+from rulekit.runtime.state import Data, freeze
+from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
 
 if TYPE_CHECKING:
@@ -98,7 +100,7 @@ class State:
                 found = (table.machine_type or self.game.machine_type(table))(table, self._data)
                 found.stop = self._stop
             found.quiet = self.quiet
-            found.told = self._log
+            found.log = self._log
             self._machine = found
         return found
 
@@ -114,7 +116,7 @@ class State:
     @property
     def told(self) -> Log | None:
         """What has happened so far."""
-        return self._log if self._machine is None else self._machine.told
+        return self._log if self._machine is None else self._machine.log
 
     def _run(self, step: Any) -> None:
         machine = self.machine
@@ -225,7 +227,7 @@ class State:
             raise machine.placed(error) from None
         stop = machine.stop
         if stop is None:
-            machine.left(how)
+            machine.go_on(how)
             self.over = data.ended
         elif stop[4] is not None:  # whoever has looked at one decision will look at the next: `steady`, written out
             self._decision = new = Steady()
@@ -296,7 +298,7 @@ class State:
 
     @property
     def active(self) -> int | None:
-        return self.machine.active()
+        return active_player(self.machine)
 
     @property
     def scores(self) -> tuple[Any, ...]:
@@ -322,7 +324,7 @@ class State:
         at = self.told
         while at is not None:
             if at[2] is None or at[2] == player:
-                found.append((at[1], self.machine.span_at(at[3])))
+                found.append((at[1], span_at(self.machine, at[3])))
             at = at[0]
         return found[::-1]
 

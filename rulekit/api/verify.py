@@ -15,13 +15,14 @@ from rulekit.api.verify_frames import Frames
 from rulekit.api.verify_scopes import Scopes
 from rulekit.api.verify_values import Values, bad, shown, whole
 from rulekit.errors import RulekitError, SaveError
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import KEPT, Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.loop import frame_question
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program import ops as o
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import ANY
+from rulekit.runtime.questions import Question
+from rulekit.runtime.state import KEPT, Data
+from rulekit.runtime.table import Table
 
 SEED_MAX = 1 << 256
 _COUNTER_MAX = 1 << 62
@@ -152,10 +153,10 @@ class Verifier:
         if data.ended:
             return
         tried = data.copy()
-        machine = Machine(self.table, tried)
+        machine = Interpreter(self.table, tried)
         try:
             frame = tried.stack[-1]
-            asked: Question | None = machine._frame_question(frame)
+            asked: Question | None = frame_question(machine, frame)
         except RulekitError as error:
             raise bad("stack", str(error)) from error
         if asked is None or not asked.choices or tried.as_plain() != data.as_plain():

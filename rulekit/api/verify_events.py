@@ -9,14 +9,15 @@ from typing import Any
 
 from rulekit.analysis.may_be_none import MayBeNone
 from rulekit.api.verify_values import Values, shown, whole
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import LIST_MAX
 from rulekit.program.ops import Routine
 from rulekit.program.types import ANY, DIE, PLAYER, THING, Type
+from rulekit.runtime.bearers import power_routine
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 _EVENTS: dict[str, tuple[Type, ...]] = {  # the values of events of built-in verbs, all of them needed
     "reveal": (THING,),
@@ -93,7 +94,7 @@ class Events:
         return "" if len(args) - 2 == len(routine.params) else f"{shown(args)} gives other values than the power takes"
 
     def _text_of(self, thing: int, power: str) -> str | None:
-        return Machine(self.table, Data()).power_routine(thing, power)
+        return power_routine(Interpreter(self.table, Data()), thing, power)
 
     def used(self, value: Any) -> str:
         """Replacements that have been applied, or abilities that have acted."""

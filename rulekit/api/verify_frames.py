@@ -11,11 +11,11 @@ from typing import Any
 from rulekit.analysis.may_be_none import MayBeNone
 from rulekit.api.verify_events import Events
 from rulekit.api.verify_values import Values, bad, shown, whole
-from rulekit.interpreter.table import Table
 from rulekit.program import frames as f
 from rulekit.program import ops as o
 from rulekit.program.limits import DEPTH_MAX, LIST_MAX
 from rulekit.program.ops import Routine
+from rulekit.runtime.table import Table
 
 
 class Frames:

@@ -10,11 +10,11 @@ from typing import Any
 
 from rulekit.api.verify_frames import Frames
 from rulekit.api.verify_values import bad, shown, whole
-from rulekit.interpreter.scopes import Scope
 from rulekit.program import ops as o
 from rulekit.program.limits import LIST_MAX
 from rulekit.program.ops import Routine
 from rulekit.program.types import PLAYER
+from rulekit.runtime.scopes import Scope
 
 _LASTING = {"bundle", "routine", "edge", "count", "word", "name", "of", "locals"}
 
@@ -101,7 +101,7 @@ class Scopes:
         saved = scope.saved
         if not isinstance(saved, list) or len(saved) != len(blocks):
             raise bad(place, f"{len(blocks)} blocks of variables last for it")
-        for (first, last), block in zip(blocks, saved, strict=True):
+        for (first, last, _), block in zip(blocks, saved, strict=True):
             fits = isinstance(block, list) and len(block) == 2 and block[0] == first and type(block[0]) is int
             if not fits or not isinstance(block[1], list) or len(block[1]) != last - first:
                 raise bad(place, "it sets aside other variables than last for it")

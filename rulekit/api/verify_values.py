@@ -11,9 +11,9 @@ from typing import Any
 
 from rulekit.analysis.may_be_none import NEVER_NONE
 from rulekit.errors import SaveError
-from rulekit.interpreter.table import Table
 from rulekit.program.limits import ALTERNATIVES_MAX, DICE_MAX, LIST_MAX, NUMBER_MAX, SIDES_MAX
 from rulekit.program.types import Type, is_kind
+from rulekit.runtime.table import Table
 from rulekit.sources.english import an
 
 _TEXT_MAX = 10_000

@@ -3,6 +3,9 @@
 Contract: looks only at states drawn anew from the player's view. `depth` own decisions are followed while nobody else is to
 decide, the most promising lines first; an option is worth what the best line found behind it is worth, on average over the
 states drawn.
+
+What others do once the player has passed is no reason to put off passing: a line after which he may still pass is judged as
+if he passed then.
 """
 
 from __future__ import annotations
@@ -27,6 +30,23 @@ class _Line:
     first: str
     state: State
     value: float
+
+
+class _Passing:
+    """What it costs to leave the word to others, as far as one answer here shows."""
+
+    def __init__(self, state: State, lines: list[_Line], player: int) -> None:
+        passed = [line for line in lines if not line.state.over and line.state.decision.player != player]
+        self._player = player
+        self._values = {line.first: line.value for line in passed}
+        self._now = standing(state, player) if self._values else 0.0
+
+    def after(self, line: _Line) -> float:
+        """What passing changes after a line, if the line is not at its end and passing is still offered there."""
+        if not self._values or line.state.over or line.state.decision.player != self._player:
+            return 0.0
+        still = [self._values[option.text] for option in line.state.decision.options if option.text in self._values]
+        return max(still) - self._now if still else 0.0
 
 
 class Greedy:
@@ -63,11 +83,16 @@ class Greedy:
         """What each option is worth in one state drawn."""
         offered = {option.text for option in state.decision.options}
         lines = [_line(option.text, state, option.text, player) for option in options if option.text in offered]
+        passing = _Passing(state, lines, player)
+        for line in lines:
+            line.value += passing.after(line)
         values = {line.first: line.value for line in lines}
         for _ in range(self._depth - 1):
             lines = self._further(lines, player)
             if not lines:
                 break
+            for line in lines:
+                line.value += passing.after(line)
             for first in {line.first for line in lines}:
                 # a line may be worth less once it is followed: what was paid first and not yet received
                 values[first] = max(line.value for line in lines if line.first == first)

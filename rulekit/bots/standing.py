@@ -8,6 +8,7 @@ what a player holds of lasting resources breaks ties.
 from __future__ import annotations
 
 from rulekit.api import State
+from rulekit.runtime.payment import amount_held
 
 WIN = 1e9
 _POINT = 1000.0  # one point of score outweighs whatever is held
@@ -54,5 +55,5 @@ def _held(state: State, player: int) -> int:
     found = 0
     for name, var in state.table.program.resources().items():
         if var.owners == ("player",) and var.lasts is None:
-            found += state.machine.held(name, player)
+            found += amount_held(state.machine, name, player)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekit.api import State
 from rulekit.errors import AnswerError
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 
 
 class Stream:

@@ -12,7 +12,7 @@ from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from rulekit.interpreter.table import Table
+    from rulekit.runtime.table import Table
 
 _OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".pdf", ".webp", ".bmp")
 

@@ -11,8 +11,8 @@ from rulekit.errors import UsageError
 from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from rulekit.interpreter.table import Table
     from rulekit.ir.compiler import Compiler
+    from rulekit.runtime.table import Table
 
 STAGES = ("ast", "program", "ir", "python")
 Line = tuple[int, str]  # of the rules, and what is shown for it
@@ -85,8 +85,8 @@ def _routines(table: Table, name: str | None, stage: str) -> list[tuple[str, lis
     paths = [path for path, r in program.routines.items() if r.ops and (name is None or name in path.split("/"))]
     if stage == "program":
         return [_operations(table, path) for path in paths]
+    from rulekit.ir.run.code import code_of
     from rulekit.ir.show import lines
-    from rulekit.runtime.code import code_of
 
     compiler, found = code_of(table).compiler, []
     for key in _keys(table, compiler, name, paths):

@@ -13,7 +13,7 @@ from rulekit.text.folding import fold
 
 if TYPE_CHECKING:
     from rulekit.program.game import Program
-    from rulekit.text.page import Page, Teller
+    from rulekit.text import Page, Teller
 
 _WIDTH = 100
 
@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell one name, or all."""
+    from rulekit.text import Teller
     from rulekit.text.find import find
-    from rulekit.text.page import Teller
 
     game = load_game(args)
     if args.untranslated:

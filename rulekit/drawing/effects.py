@@ -17,7 +17,7 @@ from rulekit.drawing.svg import Place, document, element, heads, number, text, t
 from rulekit.explain.effects import Effect, built_in, effects
 from rulekit.program.game import DOER_SLOTS, SLOT, Head, Program
 from rulekit.text import teller
-from rulekit.text.nouns import noun
+from rulekit.text.languages import language
 
 FILLS = {"verb": "#d9e8f5", "thing": "#f6e3c5", "kind": "#f6e3c5", "rule": "#e3f0d5"}
 STROKES = {"does": "#a3abb5", "before": "#2f8f4e", "after": "#1f6fb2", "instead": "#d1661f", "forbid": "#b00020"}
@@ -164,16 +164,16 @@ def _label(program: Program, part: str, lang: str) -> str:
     if verb is None or not head.labels:
         return head.label(lang)
     told = teller(program, lang)
-    one_or_more = {True: told.tongue.some, False: told.tongue.a}
+    one_or_more = {True: told.grammar.some, False: told.grammar.a}
     kinds = {p.name: one_or_more[p.type.many](told.lexicon.type_noun(p.type)) for p in verb.params}
     raw = re.sub(r"\[[^\]]*\]", "", head.labels[1 if lang == "fr" and len(head.labels) > 1 else 0])
-    return told.tongue.finish(SLOT.sub(lambda found: _slot(found, kinds, lang), raw))
+    return told.grammar.finish(SLOT.sub(lambda found: _slot(found, kinds, lang), raw))
 
 
 def _slot(found: re.Match[str], kinds: dict[str, str], lang: str) -> str:
     """In the place of a value: what sort it is, or what is counted."""
     if found[2]:
-        return f"N {noun(found[2], lang).many}"
+        return f"N {language(lang).noun(found[2]).many}"
     return DOER_SLOTS.get(found[1]) or kinds.get(found[1], "…")
 
 

@@ -15,7 +15,7 @@ from rulekit.program.core import Const, Core, TheThing
 
 if TYPE_CHECKING:
     from rulekit.boards.layout import Board
-    from rulekit.interpreter.table import Table
+    from rulekit.runtime.table import Table
 
 _LETTERS = 15
 _WIDEST = 120  # a drawing in characters is no wider

@@ -13,9 +13,9 @@ from rulekit.api import Game
 from rulekit.errors import UsageError
 from rulekit.explain.effects import Effect, effects
 from rulekit.explain.reach import deeds_of, reactions, standing
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
+from rulekit.runtime.state import Data
 from rulekit.sources.suggest import did_you_mean
 from rulekit.terminal.about import rules_lines
 from rulekit.terminal.words import Words
@@ -140,7 +140,7 @@ def _fields(game: Game, design: DesignDef, lang: str) -> Iterable[str]:
     """Fields as they are printed; those that need a table are read from one."""
     table = game.table(game._count(None, ()))
     things = table.by_design.get(design.head.name, [])
-    machine, words = Machine(table, Data()), Words(table, lang)
+    machine, words = Interpreter(table, Data()), Words(table, lang)
     for kind in _chain(game.program, design.kind) if things else []:
         for name, field_def in game.program.kinds[kind].fields.items() if kind in game.program.kinds else ():
             if name == "copies":  # said above, as it is; the field holds the default

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.renamed import Naming
+from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.view import visible
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
 
 Pick = Callable[[int], int]  # draws a number below n
 _NEVER = 1 << 30
@@ -90,7 +91,7 @@ class Deal:
         return repr((seers, values, held))
 
     def _initial(self, slot: int) -> Any:
-        return self._machine.initial(*self._t.slot_of[slot])
+        return initial_value(self._machine, *self._t.slot_of[slot])
 
     # ---------- what may lie where ----------
     def _note_mentions(self) -> None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data, Frame
 from rulekit.program import ops as o
 from rulekit.program.types import ANY_ZONE, BUNDLE, NUMBER, PLAYER, TEXT, THING, Type, list_of
+from rulekit.runtime.bearers import power_routine
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data, Frame
 
 SeeThing = Callable[[int, Type, str], int]  # a thing, the type of what names it, and the routine whose `this` it is
 SeeZone = Callable[[int], int]
@@ -120,7 +121,7 @@ class Mentions:
         if verb in self._program.verbs:
             return [param.type for param in self._program.verbs[verb].params]
         if verb == "activate":
-            path = self._machine.power_routine(args[0], args[1])
+            path = power_routine(self._machine, args[0], args[1])
             routine = self._program.routines[path] if path is not None else None
             return [THING, TEXT, *(routine.types[slot] for slot in routine.params)] if routine is not None else [THING]
         return _EVENTS.get(verb, ())

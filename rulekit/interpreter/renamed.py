@@ -2,7 +2,8 @@
 
 Contract: `rename(machine, turn)` makes every thing that `turn` names another one, wherever the state speaks of it: where it
 lies, what is kept on it and in its zones, who was shown it, what variables and running rules name. What stays is every
-place, and what is kept on the thing in that place. `Misfit` if a thing cannot stand where another stood.
+place, and what is kept on the thing in that place. `exchange` works out anew what running rules had worked out from the things
+too (`reworked.py`). `Misfit` if a thing cannot stand where another stood.
 """
 
 from __future__ import annotations
@@ -10,60 +11,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.table import Table
-from rulekit.program.types import Type
+from rulekit.interpreter.naming import Naming
+from rulekit.interpreter.reworked import Misfit, Reworked
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
+from rulekit.runtime.table import Table
 
 Turn = Mapping[int, int]
 
 
-class Misfit(Exception):
-    """A thing cannot stand in the place of another: it has not what is kept there."""
-
-
-class Naming:
-    """What of a table has things in its name, worked out once."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._members: dict[tuple[str, ...], frozenset[int]] = {}
-        self.slots: dict[int, list[int]] = {}
-        self.zones: dict[int, list[int]] = {}
-        for slot, (_, owners) in enumerate(table.slot_of):
-            for owner in owners:
-                if isinstance(owner, int):
-                    self.slots.setdefault(owner, []).append(slot)
-        for zone, (_, owners) in enumerate(table.zone_of):
-            for owner in owners:
-                if isinstance(owner, int):
-                    self.zones.setdefault(owner, []).append(zone)
-        types = {name: _names_things(table, var.type) for name, var in table.program.vars.items()}
-        self.naming = [slot for slot, (name, _) in enumerate(table.slot_of) if types[name]]  # their values may name things
-
-    def members(self, *names: str) -> frozenset[int]:
-        """The things of some kinds or designs."""
-        found = self._members.get(names)
-        if found is None:
-            found = self._members[names] = frozenset(one for name in names for one in self._table.members(name))
-        return found
-
-    @staticmethod
-    def of(table: Table) -> Naming:
-        if table.naming is None:
-            table.naming = Naming(table)
-        found: Naming = table.naming
-        return found
-
-
-def _names_things(table: Table, type_: Type) -> bool:
-    if type_.tag == "record":
-        return any(_names_things(table, part) for _, part in table.program.records[type_.name])
-    if type_.many:
-        return type_.tag == "zone" or _names_things(table, type_.element)
-    if type_.tag == "thing":
-        return any(not table.fixed[number] for number in table.members(type_.name))
-    return type_.tag in ("bundle", "any")
+def exchange(machine: Machine, turn: Turn) -> None:
+    """Makes things others, and what follows from them."""
+    reworked = Reworked(machine, frozenset(machine.t.entities[thing].kind for thing in turn))
+    rename(machine, turn)
+    reworked.again(machine)
 
 
 def rename(machine: Machine, turn: Turn) -> None:
@@ -107,10 +69,10 @@ def _moved(machine: Machine, vals: list[Any], first: int, slot_turn: Mapping[int
             continue
         if target is not None:
             found[target - first] = vals[slot - first]
-        elif vals[slot - first] != machine.initial(*machine.t.slot_of[slot]):
+        elif vals[slot - first] != initial_value(machine, *machine.t.slot_of[slot]):
             raise Misfit
         if slot not in targets:  # nothing was kept in the place where this one is now
-            found[slot - first] = machine.initial(*machine.t.slot_of[slot])
+            found[slot - first] = initial_value(machine, *machine.t.slot_of[slot])
     return found
 
 

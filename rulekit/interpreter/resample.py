@@ -18,14 +18,15 @@ from math import lcm, prod
 from typing import Any
 
 from rulekit.errors import ResampleError, RulekitError
-from rulekit.interpreter.chance import draw
 from rulekit.interpreter.deal import Deal, Pick
-from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.renamed import Misfit, rename
+from rulekit.interpreter.renamed import rename
+from rulekit.interpreter.reworked import Misfit, Reworked, empty_dead
 from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.secrets_redrawn import Secrets
-from rulekit.interpreter.state import Data
+from rulekit.runtime.chance import draw
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import Data
 
 TRIES = 200  # before all ways are counted
 WAYS = 4_000  # more are not gone through
@@ -50,13 +51,31 @@ class Drawing:
     def __init__(self, machine: Machine, player: int) -> None:
         self._machine, self._player = machine, player
         self._wanted = _asked(machine, player)
+        real = machine.s.following()
+        empty_dead(machine)
         self._sealed = take_out(machine)
         self._secrets = Secrets(machine, player)
         self._secrets.take_out()
         self._deal = Deal(machine, player)
+        machine.s.result = None  # taken at once by whoever has called
         self._base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
         self._certain = not (self._deal.groups or self._secrets.slots or others)
+        self._reworked = self._follows(real)
+
+    def _follows(self, real: Data) -> Reworked | None:
+        """What running rules have worked out from what the player cannot know."""
+        machine = self._machine
+        kinds = frozenset(machine.t.entities[thing].kind for group in self._deal.groups for thing in group.places)
+        if not kinds and not self._secrets.slots:
+            return None
+        machine.s = real
+        found = Reworked(machine, kinds)
+        machine.s = self._base
+        if found.stuck:
+            name = machine.t.text(self._player)
+            raise ResampleError(f"{found.stuck[0]} was worked out from what {name} cannot know, and cannot be worked out again")
+        return found if found else None
 
     def resampled(self, seed: int) -> Data:
         """A state that fits what the player knows, with another seed for chance."""
@@ -124,7 +143,11 @@ class Drawing:
         try:
             if turn:
                 rename(machine, turn)
-            if not self._secrets.draw(pick) or not self._fits():
+            if not self._secrets.draw(pick):
+                return False
+            if self._reworked is not None:
+                self._reworked.again(machine)
+            if not self._fits():
                 return False
             if self._sealed is not None:
                 own = Mentions(machine, lambda thing, _type, _path: turn.get(thing, thing), lambda zone: zone)

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.mentions import Mentions
-from rulekit.interpreter.state import Frame
 from rulekit.program import ops as o
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import Frame
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
     sealed himself stays, with the things that it names now: `own` tells."""
     if not sealed.kept:
         return
-    chooser = Machine(machine.t, machine.s)  # so that the questions of this one stay as they are
+    chooser = Interpreter(machine.t, machine.s)  # so that the questions of this one stay as they are
     asking, machine.s.ask_forced = machine.s.ask_forced, True  # whoever has one answer left gives it himself
     frame, save = machine.s.stack[-1], sealed.save
     place, begun = frame[1], frame[2][save.first : save.last]

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import initial_value
 
 _MOST = 1000  # no secret number above it is drawn
 Pick = Callable[[int], int]  # draws a number below n
@@ -26,15 +27,22 @@ class Secrets:
 
     def take_out(self) -> None:
         """Nothing that follows may hang on what they really are."""
-        machine = self._machine
-        for slot in self.slots:
-            machine.s.vals[slot] = machine.initial(*machine.t.slot_of[slot])
+        if self.slots:
+            machine = self._machine
+            self._put([initial_value(machine, *machine.t.slot_of[slot]) for slot in self.slots])
+
+    def _put(self, values: Sequence[Any]) -> None:
+        """Puts values in the place of the secrets, and of what scopes will put back there."""
+        s, known = self._machine.s, dict(zip(self.slots, values, strict=True))
+        s.vals, s.live = [known.get(slot, value) for slot, value in enumerate(s.vals)], {}
+        if any(scope.saved for scope in s.scopes):
+            s.scopes = [scope._replace(saved=tuple(_covered(block, known) for block in scope.saved)) for scope in s.scopes]
 
     def draw(self, pick: Pick) -> bool:
         """Draws them in place, and says whether all invariants hold that did."""
         if not self.slots:
             return True
-        self._machine.s.vals, self._machine.s.live = _drawn(self._machine, self.slots, pick), {}
+        self._put(_drawn(self._machine, self.slots, pick))
         return _broken(self._machine) <= self._broken
 
 
@@ -44,17 +52,22 @@ def secret_slots(machine: Machine, player: int) -> list[int]:
     return [at for at, (name, owners) in enumerate(slot_of) if program.vars[name].secret and owners[:1] != (player,)]
 
 
+def _covered(block: tuple[int, tuple[Any, ...]], known: dict[int, Any]) -> tuple[int, tuple[Any, ...]]:
+    first, values = block
+    return first, tuple(known.get(first + at, value) for at, value in enumerate(values))
+
+
 def _drawn(machine: Machine, slots: list[int], pick: Pick) -> list[Any]:
-    vals = machine.s.vals[:]
+    vals = dict[int, Any]()
     for slot in slots:
         name, owners = machine.t.slot_of[slot]
-        type_, start = machine.program.vars[name].type, machine.initial(name, owners)
+        type_, start = machine.program.vars[name].type, initial_value(machine, name, owners)
         if type_.tag == "list":
             vals[slot] = tuple(value for value in _values(machine, type_.element, owners) if pick(2))
         else:
             values = [*_values(machine, type_, owners), *([None] if start is None else [])]
             vals[slot] = values[pick(len(values))] if len(values) > 1 else values[0] if values else start
-    return vals
+    return [vals[slot] for slot in slots]
 
 
 def _values(machine: Machine, type_: Type, owners: tuple[Any, ...]) -> Sequence[Any]:

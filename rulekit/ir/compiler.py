@@ -11,7 +11,6 @@ import ast
 import hashlib
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.ir.fold import FRAME
 from rulekit.ir.lower import functions, menus, queries
 from rulekit.ir.lower.expressions import Lowering
@@ -26,6 +25,7 @@ from rulekit.ir.passes.share import WHOLE, shared
 from rulekit.ir.print_python import Printer
 from rulekit.ir.ranges import unit
 from rulekit.program import core as c
+from rulekit.runtime.machine import Machine
 
 _PREFIX = {"routine": "run", "playing": "play", "played": "answer"}
 _LOWERED = (functions, menus, queries)  # each of them lowers a part of the language

@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.builtins import BUILTINS
 from rulekit.ir.fold import FRAME, UNKNOWN, Fold
 from rulekit.program import core as c
 from rulekit.program.types import Type, is_kind
+from rulekit.runtime.bearers import lent_bundle, power_routine
+from rulekit.runtime.machine import Machine
 
 Recipe = tuple[Any, ...]
 Shape = tuple[Any, ...]  # a type as plain data
@@ -119,14 +121,14 @@ class Constants:
         return frozenset(self.t.by_design.get(design, ()))
 
     def _power(self, power: str) -> frozenset[int]:
-        return frozenset(e.number for e in self.t.entities if self.m.power_routine(e.number, power) is not None)
+        return frozenset(e.number for e in self.t.entities if power_routine(self.m, e.number, power) is not None)
 
     def _lenders(self, rules: str) -> frozenset[int]:
-        return frozenset(e.number for e in self.t.entities if self.m._lent_bundle(e.number, rules) is not None)
+        return frozenset(e.number for e in self.t.entities if lent_bundle(self.m, e.number, rules) is not None)
 
     def _powers(self, power: str) -> dict[int, tuple[str, tuple[None, ...]]]:
         """For each thing that has a power: its routine, and the locals besides the subject and the thing."""
-        found = {thing: self.m.power_routine(thing, power) for thing in sorted(self._power(power))}
+        found = {thing: power_routine(self.m, thing, power) for thing in sorted(self._power(power))}
         size = {path: self.program.routines[path].size for path in found.values() if path is not None}
         return {thing: (path, (None,) * (size[path] - 2)) for thing, path in found.items() if path is not None}
 
@@ -142,7 +144,7 @@ class Constants:
 
     def _neighbours(self) -> dict[int, tuple[int, ...]]:
         node = c.Builtin("neighbours", ())
-        return {cell: self.m.fn_neighbours(node, [cell], []) for cell in self.t.board_at}
+        return {cell: BUILTINS["neighbours"](self.m, node, [cell], []) for cell in self.t.board_at}
 
     def _builtin(self, name: str, step: str, word: str, shape: Shape) -> c.Builtin:
         return c.Builtin(name, (), step, word, type=_type(shape))
@@ -151,7 +153,7 @@ class Constants:
         return self.program.routines[path].ops[index]
 
     def _site(self, path: str, index: int) -> Any:
-        from rulekit.runtime.sites import Site
+        from rulekit.ir.run.sites import Site
 
         return Site(self.code, path, index)
 
@@ -181,10 +183,10 @@ class Constants:
     def _lasting(self, word: str, name: str) -> tuple[Any, ...] | None:
         """What lasts for a scope: blocks of slots with their values at its start; None if a start must be computed."""
         blocks = self.t.lasting(word, name)
-        starts = [self._start(self.t.slot_of[first][0]) for first, _ in blocks]
+        starts = [self._start(self.t.slot_of[first][0]) for first, _, _ in blocks]
         if None in starts:
             return None
-        return tuple((a, b, [start[0]] * (b - a)) for (a, b), start in zip(blocks, starts, strict=True) if start is not None)
+        return tuple((a, b, [start[0]] * (b - a)) for (a, b, _), start in zip(blocks, starts, strict=True) if start is not None)
 
     def _start(self, var: str) -> tuple[Any] | None:
         """The value that a variable has at its start, if that hangs on nothing."""
@@ -198,7 +200,7 @@ class Constants:
         return self.program.watches[number]
 
     def _awake(self, kind: str) -> frozenset[int]:
-        return self.t.awake_in[kind]
+        return self.t.works_in[kind]
 
     def _bearers(self, bearer: str) -> tuple[int, ...]:
         return self.t.bearers(bearer)

@@ -19,20 +19,21 @@ _BLIND = """kept lying held_in placed asked part end_of nth floored equals once 
 some_of among disjoint append add extend rest min max sum any all bool tuple list len remember m.gain_text
 m.lose_text position known.get s.live.get divide less more at_most at_least parts name_of value_of locals_of
 roll_text from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
-FAILING = frozenset(("number", "spent", "flat", "folded", "modified"))  # may end with an error
-_FORMULAS = """m.is_running m.is_verb_running m.active m.owner m.awake m.can_pay m._laid m.changers m.may_ban m.banned m._unmet
-m.has_standing m.takes_alone m.any_unseen m.no_zone m._distinguishable m.lent m.listening fixed_distance way_back searching
-far_to m._spent m.decider""".split()
+FAILING = frozenset(("no_zone", "number", "spent", "flat", "folded", "modified"))  # may end with an error
+_FORMULAS = """m.is_running m.is_verb_running m.active_player m.owner_of m.in_force m.can_pay m.rules_laid m.changers_of
+m.may_ban m.banned m.unmet_requirement m.has_standing m.takes_alone m.any_unseen no_zone m.distinguishable m.lent_by m.listeners
+fixed_distance way_back searching
+far_to m.is_used_up m.decider_for""".split()
 # (looks at, changes)
 _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys((*_BLIND, "number", "flat", "spent"), (NOTHING, NOTHING)),
     **dict.fromkeys(_FORMULAS, (_VALUE, NOTHING)),
     "chance": (NOTHING, frozenset(("chance",))),
     "m.roll_dice": (frozenset(("place",)), frozenset(("chance", "log"))),
-    "m.roll_quickly": (_VALUE, frozenset(("vals", "chance", "log"))),
-    "m.change": (_VALUE, frozenset(("vals",))),
-    "m.carry": (_VALUE, _MOVE | {"vals"}),
-    "m.move": (_VALUE, ALL - {"locals"}),
+    "m.roll_all": (_VALUE, frozenset(("vals", "chance", "log"))),
+    "m.change_amount": (_VALUE, frozenset(("vals",))),
+    "m.move_thing": (_VALUE, _MOVE | {"vals"}),
+    "m.move_things": (_VALUE, ALL - {"locals"}),
     "end_scope": (frozenset(("scopes", "stack")), ALL - {"locals"}),
     "s.scopes.append": (NOTHING, frozenset(("scopes",))),
     "s.stack.append": (NOTHING, frozenset(("stack",))),
@@ -54,26 +55,26 @@ def of(call: n.Value) -> tuple[frozenset[str], frozenset[str]]:
     name = call.function
     if name in _TABLE:
         return _TABLE[name]
-    if name.startswith(("m.fn_", "m._attr_")):
+    if name.startswith(("m.fn_", "m.attr_")):
         return _VALUE, NOTHING
     if name.startswith("op "):
         return NOTHING, NOTHING
-    kept = name in _KEEPING or (name == "m.gaining" and _unbound(call))
+    kept = name in _KEEPING or (name == "m.gain_and_run" and _unbound(call))
     return ALL, ALL - {"locals"} if kept else ALL
 
 
 _KEEPING = frozenset(
     (
-        "m.until",
-        "m.occur_as",
-        "m.happen",
-        "m.activating",
+        "m.finish_above",
+        "m.raise_and_run_as",
+        "m.call_verb",
+        "m.activate_and_run",
         "m.put_or_swap",
-        "m.draw",
-        "m._edge",
+        "m.draw_things",
+        "m.scope_edge",
         "function",
-        "m._x_endscope",
-        "m._x_rolldie",
+        "m.do_end_scope",
+        "m.do_roll_die",
     )
 )
 

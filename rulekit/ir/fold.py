@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulekit.errors import RulekitError
-from rulekit.interpreter.machine import Machine
 from rulekit.ir.nodes import NONE, Const, Slot, Value
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
 from rulekit.program.limits import CONSTANT_BUDGET
 from rulekit.program.types import ANY, Type
+from rulekit.runtime.machine import Machine
 
 UNKNOWN: Any = object()
 _STATE = (c.GetVar, c.GetStat, c.ZoneOf, c.Items, c.ZoneUnion, c.Running, c.VerbRunning)  # hang on the state

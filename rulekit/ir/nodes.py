@@ -206,7 +206,7 @@ class Query(Value):
 
 @dataclass(slots=True, eq=False)
 class Call(Value):
-    """A function of the runtime. `m.` and `s.` are the machine and the state."""
+    """A function of the runtime; `m.f` is one that is given the machine, `s.` stands for the state."""
 
     function: str
     args: tuple[Value, ...] = ()

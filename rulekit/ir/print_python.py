@@ -11,12 +11,12 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.chance import PRIME, ROOT
-from rulekit.interpreter.scopes import Scope
 from rulekit.ir import nodes as n
 from rulekit.ir.build import is_truth, simple
 from rulekit.ir.constants import Constants
 from rulekit.ir.protocol import ASK
+from rulekit.runtime.chance import PRIME, ROOT
+from rulekit.runtime.scopes import Scope
 
 COLUMNS = {"vals": "V", "zones": "Z", "where": "W", "up": "U"}
 _LETTERS = {letter: column for column, letter in COLUMNS.items()}
@@ -30,6 +30,7 @@ OPERATORS = {  # runtime functions for operations that Python has not
     "bundle or": "either_bundle", "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
     "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
 }  # fmt: skip
+_METHODS_OF_MACHINE = frozenset(("m.exhausted", "m.make", "m.routines.get"))
 _METHODS = {"append": "append", "add": "add", "disjoint": "isdisjoint"}
 _DEPTH, _YOU, _SAVED = (Scope._fields.index(name) for name in ("depth", "you", "saved"))
 _MANY = 3  # items of a known list in which one is looked for by a set
@@ -255,11 +256,12 @@ class Printer:
         if special is not None:
             return special(self, v)
         name = OPERATORS[v.function[3:]] if v.function.startswith("op ") else v.function.removesuffix(":bound")
-        owner, _, attr = name.rpartition(".")
+        args = [self.value(arg) for arg in v.args]
+        if not name.startswith("m.") or name in _METHODS_OF_MACHINE:
+            return ast.Call(_path(name) if "." in name else _name(name), args, [])
         if name.endswith(":"):
-            return _attr(owner, attr[:-1])
-        function = _path(name) if owner else _name(name)
-        return ast.Call(function, [self.value(arg) for arg in v.args], [])
+            return _name(name[2:-1])
+        return ast.Call(_name(name[2:]), [_name("m"), *args], [])
 
     def _method(self, v: n.Call) -> ast.expr:
         of, item = v.args
@@ -498,9 +500,9 @@ class Printer:
     def tell(self, s: n.Tell, line: int) -> list[ast.stmt]:
         before = self.block(s.before, line) if s.before else []
         spot = self.const(n.Const(s.spot))
-        told = ast.Tuple([_attr("m", "told"), self.value(s.text), ast.Constant(None), spot], _LOAD)
+        told = ast.Tuple([_attr("m", "log"), self.value(s.text), ast.Constant(None), spot], _LOAD)
         quiet = ast.UnaryOp(ast.Not(), _attr("m", "quiet"))
-        return [ast.If(quiet, [*before, ast.Assign([_attr("m", "told", ast.Store())], told)], [])]
+        return [ast.If(quiet, [*before, ast.Assign([_attr("m", "log", ast.Store())], told)], [])]
 
     def guarded(self, s: n.Guarded, line: int) -> list[ast.stmt]:
         begin = ast.Assign([_attr("m", "substitutes", ast.Store())], ast.Dict([], []))

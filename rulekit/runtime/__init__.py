@@ -1,4 +1,1 @@
-"""What compiled code runs on: the machine of the fast tier, events carried out on the spot, options, the store of code.
-
-The plain interpreter stays the reference; this tier must ask the same questions in the same order and leave the same states.
-"""
+"""The primitives that every tier calls: the state, its table, changes, events, payment, chance, scopes."""

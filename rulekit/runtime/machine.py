@@ -1,246 +1,193 @@
-"""The machine of the fast tier.
+"""A table and a state that run: what every function of the runtime is given.
 
-Contract: asks the same questions as `Machine`, takes the same answers and leaves the same states. Expressions, routines
-and the matching of events are printed as Python; everything else is inherited.
+Contract: a machine holds the data, the budget and the log. Its methods are the operations in which the tiers differ: how a
+formula is worked out, who answers an event, how rules run. Everything else is a function of a machine, in the module of its
+concern. Making a machine is cheap, because one is made for every state that goes on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.interpreter.machine import PATIENCE, Watchdog
-from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import Data, Frame
-from rulekit.interpreter.table import Table
-from rulekit.ir.protocol import AGAIN, ASK, DONE, NESTED, SPELL
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.program.limits import TOO_DEEP
-from rulekit.runtime.code import Code, code_of
-from rulekit.runtime.events import Happenings
-from rulekit.runtime.sites import Site
+from rulekit.program.game import Watch
+from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
+from rulekit.program.types import empty_of
+from rulekit.runtime.questions import Choice, Question
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
-_STEPS: dict[str, Any] = {f"@{name[5:]}": getattr(Happenings, name) for name in dir(Happenings) if name.startswith("step_")}
-_DEPTH = 350  # frames; more are left to the watchdog
-_ROUTINES = (
-    "run_",
-    "play_",
-    "verb_",
-    "ask_",
-    "answer_",
-    "reply_",
-)  # how functions begin that carry out operations
+Locals = list[Any]
+Event = list[Any]  # [verb, subject, source, args]
+Found = list[tuple[Watch, Locals]]  # abilities that answer an event, with their locals
+# A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
+# each answer has a name of its own, what is offered are options already; else they are values, and nobody's.
+Stop = tuple[str, int, Any, Any, Any]
 
 
-class CompiledMachine(Happenings):
-    """Runs printed code."""
+class Machine:
+    """The data of a running game, and the operations that each tier carries out in its own way."""
 
-    since = -1  # how many answers there were when the budget was last renewed
+    playing: type[Machine]  # the machines of playouts
+    nested = 0  # values that are being worked out for each other
+    quiet = True  # is nothing kept of what happens?
+    log: tuple[Any, ...] | None = None  # what has happened: (earlier, text, who alone may read it, place in the routines)
+    stop: Stop | None = None
+    stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
+    pending: Question | None = None  # the question of the state as it stands, if it is known
+    forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
+    substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
+    alike = True  # may several things have the same name among what is offered where the machine stands?
+    observer: Any = None  # an `Observer` that is told what moves and what is looked at; tools for testing have one
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
-        self.program, self.units = table.program, table.budget
-        code = table.code
-        self.code: Code = code if type(code) is Code else code_of(table)
-        self.routines, self.make = self.code.routines, self.code.routine
+        self.program = table.program
+        self.units = table.budget  # units of work until the next decision
 
-    @classmethod
-    def of_table(cls, table: Table) -> type[CompiledMachine]:
-        """The machines of one table: what is the same for all of them belongs to their class. Those of playouts run code
-        that answers questions on the spot, by numbers of a stream."""
-        code = code_of(table)
-        shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
-        shared["units"] = table.budget
-        found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
-        found.playing = type(cls.__name__, (found,), {"routines": code.playing, "make": code.fused})
-        return found
-
-    # ---------- expressions ----------
-    def value(self, node: c.Core, env: list[Any]) -> Any:
-        found = self.code.values.get(id(node))
-        function = found[1] if found is not None else self.code.value(node)
-        return function(self, self.s, env)
+    # ---------- what each tier does in its own way ----------
+    def value(self, node: c.Core, env: Locals) -> Any:
+        """An expression, with the locals of a frame."""
+        raise NotImplementedError
 
     def call(self, name: str, args: list[Any], you: int | None) -> Any:
-        function = self.code.defines.get(name) or self.code.define(name)
-        return function(self, self.s, you, *args)
+        """A define."""
+        raise NotImplementedError
 
-    def _step(self, node: c.Builtin, env: list[Any], extra: list[Any]) -> Any:
-        """Where one may go from a cell: the define itself, each cell asked once."""
-        you = env[c.YOU] if env else None
-        function, s = self.code.defines.get(node.step) or self.code.define(node.step), self.s
-        known: dict[int, Any] = {}
+    def stat(self, thing: int, name: str) -> Any:
+        """A computed value of a thing, with all modifiers in force."""
+        raise NotImplementedError
 
-        def step(cell: int) -> Any:
-            found = known.get(cell)
-            if found is None:
-                found = known[cell] = function(self, s, you, cell, *extra)
-            return found
+    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
+        """The abilities in force that answer an event, in the order in which they act."""
+        raise NotImplementedError
 
-        return step
+    def raise_event(self, event: Event, used: tuple[Any, ...] = ()) -> None:
+        """Carries an event out at once if nobody can answer it; else lays what it brings about on the stack."""
+        raise NotImplementedError
 
-    # ---------- the budget ----------
-    def exhausted(self) -> None:
-        """The budget is for one decision. It is not renewed for each, which would take time, but when it has been spent and
-        another decision was taken meanwhile."""
-        if self.since == self.s.answered:
-            super().exhausted()
-        self.renew()
+    def bounds_of(self, resource: str) -> tuple[int | None, Any]:
+        """The floor of a resource, and its cap: a number, a formula, or None. Kept on the table."""
+        raise NotImplementedError
 
-    def renew(self) -> None:
-        super().renew()
-        self.since = self.s.answered
-
-    def placed(self, error: RunError | RecursionError) -> RunError:
-        """Printed functions carry the lines of the rules: the innermost one that carries out operations says where."""
-        if isinstance(error, RunError) and error.span is not None:
-            return error
-        line = None
-        at = error.__traceback__
-        while at is not None:
-            code = at.tb_frame.f_code
-            if code.co_name.startswith(_ROUTINES):
-                line = code.co_filename, at.tb_lineno
-            at = at.tb_next
-        if isinstance(error, RecursionError):
-            error = RunError(TOO_DEEP)
-        ops = (op for routine in self.program.routines.values() for op in routine.ops)
-        span = next((op.span for op in ops if (op.span.source.name, op.span.line) == line), None)
-        error.place(self._span() if span is None else span, self.trace())
-        return error
-
-    # ---------- running ----------
     def run(self) -> None:
-        try:
-            self._run()
-        except (RunError, RecursionError) as error:
-            raise self.placed(error) from None
-
-    def _run(self) -> None:
-        s, routines = self.s, self.routines
-        stack = s.stack
-        steps, watch, answered = 0, None, s.answered
-        while stack and not s.ended:
-            frame = stack[-1]
-            path = frame[0]
-            steps += 1 if watch else 1 + self.spent
-            self.spent = 0
-            if steps > PATIENCE or len(stack) > _DEPTH or self.units < 0:
-                if s.answered != answered:  # a playout answers on its way
-                    steps, watch, answered = 0, None, s.answered
-                watch = watch or Watchdog(self, steps)
-                watch.tick()
-                self.spent = SPELL  # nobody waits any more: every step is looked at
-            if path[0] == "@":
-                question = _STEPS[path](self, frame)
-                if question is not None and self._consult(question):
-                    s.asking = True
-                    return
-                continue
-            function = routines.get(path) or self.make(path)
-            if function(self, s, frame, frame[2], frame[1]) == ASK:
-                s.asking = True
-                return
-        s.asking = False
-        if not stack:
-            s.ended = True
-
-    def until(self, frame: Frame) -> int:
-        """Runs what was laid on a frame until that is on top again (`DONE`). Else says, as routines do, how to go on."""
-        stack = self.s.stack
-        depth = len(stack) - 1
-        while depth >= 0 and stack[depth] is not frame:
-            depth -= 1
-        return AGAIN if depth < 0 else self.finish(depth + 1)
-
-    def finish(self, depth: int) -> int:
-        """Runs what lies above the first so many frames; `DONE` when nothing is left of it."""
-        s, stack, routines = self.s, self.s.stack, self.routines
-        if depth > NESTED:
-            return AGAIN
-        while len(stack) > depth and not s.ended:
-            self.spent += 1
-            if self.spent > SPELL:
-                return AGAIN
-            top = stack[-1]
-            path = top[0]
-            if path[0] == "@":
-                question = _STEPS[path](self, top)
-                if question is not None and self._consult(question):
-                    return ASK
-            elif (routines.get(path) or self.make(path))(self, s, top, top[2], top[1]) == ASK:
-                return ASK
-        return DONE if len(stack) == depth and not s.ended else AGAIN
-
-    def do(self, frame: Frame, op: o.Operation) -> int:
-        """An operation that is not printed, as the interpreter does it."""
-        return ASK if super().step() else AGAIN
-
-    def odd(self, frame: Frame, place: int) -> int:
-        """A place in the middle of a stretch: an example, or a save of the other tier, may stand there."""
-        frame[1] = place
-        return ASK if super().step() else AGAIN
-
-    def reference(self) -> Question:
-        """The question of the state with all that players want to know."""
-        self.renew()
-        found = self._frame_question(self.s.stack[-1])
-        assert found is not None
-        if found.kind != "chance":
-            self._add_standing(found)
-        return found
+        """Carries on until somebody must answer or the game is over."""
+        raise NotImplementedError
 
     def question(self) -> Question | None:
-        stop = self.stop
-        if stop is None:
-            return super().question()
-        if self.pending is None:
-            kind, player, out, site, offers = stop
-            values = out if offers is None else [option.value for option in out]
-            self.pending = Question.of_values(kind, player, values, self, site.op)
-        return self.pending
+        """What is asked now, or None when the game is over."""
+        raise NotImplementedError
+
+    def take_value(self, value: Any) -> None:
+        """Carries out an answer, without running on."""
+        raise NotImplementedError
 
     def answer_value(self, value: Any) -> None:
         """Takes an answer by its value and runs on."""
-        stop = self.stop
-        if stop is not None:
-            self.resume(stop[3], value)
-            return
-        self.s.answered += 1
-        self.s.asking, self.pending = False, None
+        raise NotImplementedError
+
+    def answer_text(self, op: o.Operation, values: Any, at: int) -> str:
+        """The text of one of several values, at the position that asks; the compiled tier knows questions by values alone."""
+        raise NotImplementedError
+
+    def go_on(self, how: int) -> None:
+        """Goes on where printed code has not come to a question that it knows."""
+        raise NotImplementedError
+
+    def placed(self, error: RunError | RecursionError) -> RunError:
+        """An error with the place in the rules where it has happened."""
+        raise NotImplementedError
+
+    # ---------- answers and values from outside ----------
+    def take(self, choice: Choice) -> None:
+        self.take_value(choice.value)
+
+    def answer(self, choice: Choice) -> None:
+        self.answer_value(choice.value)
+
+    def worked_out(self, node: c.Core, env: Locals) -> Any:
+        """A value for somebody outside of the rules, with a budget of its own."""
+        return self.outside(lambda: self.value(node, env))
+
+    def outside(self, work: Callable[[], Any]) -> Any:
+        """The same for anything else that is asked of the rules."""
+        self.renew()
         try:
-            self.take_value(value)
+            return work()
         except (RunError, RecursionError) as error:
             raise self.placed(error) from None
-        self.run()
 
-    def resume(self, site: Site, value: Any) -> None:
-        """Goes on where printed code has asked."""
-        s = self.s
-        s.answered += 1
-        self.stop = self.pending = None
-        frame = s.stack[-1]
-        try:
-            how = (site.play if self.limit else site.go)(self, s, frame, frame[2], value)
-        except (RunError, RecursionError) as error:
-            raise self.placed(error) from None
-        self.left(how)
+    # ---------- the budget ----------
+    def spend(self, units: int) -> None:
+        self.units -= units
+        if self.units < 0:
+            self.exhausted()
 
-    def left(self, how: int) -> None:
-        """Goes on as printed code has said."""
-        if how != ASK:
-            self.s.asking = False
-            if not self.s.ended:
-                self.run()
+    def exhausted(self) -> None:
+        """The budget is spent: nothing goes on before it is renewed."""
+        raise RunError(FOR_EVER)
 
-    def on(self, frame: Frame, local: list[Any], place: int) -> int:
-        """Goes on somewhere else in a routine."""
-        function = self.routines.get(frame[0]) or self.make(frame[0])
-        found: int = function(self, self.s, frame, local, place)
+    def renew(self) -> None:
+        """A new budget, for a new decision or for whoever asks from outside."""
+        self.units, self.nested = self.t.budget, 0
+
+    def inner(self, node: c.Core, env: Locals) -> Any:
+        """A value that is worked out for another one: not without end."""
+        self.spend(1)
+        self.nested += 1
+        if self.nested > NESTED_MAX:
+            self.nested = 0
+            raise RunError(TOO_DEEP)
+        found = self.value(node, env)
+        self.nested -= 1
         return found
 
+    # ---------- printed values ----------
+    def field(self, thing: int, name: str) -> Any:
+        """The printed value of a field; never changes, so it is remembered on the table."""
+        key = (thing, name)
+        found = self.t.field_cache.get(key, self)
+        if found is self:
+            # whoever happens to ask first does not pay for all: the same play takes the same units in every process
+            left, self.units = self.units, CONSTANT_BUDGET
+            found = self.t.field_cache[key] = self._printed(thing, name)
+            self.units = left
+        return found
 
-def _seated(machine: CompiledMachine, table: Table, data: Data) -> None:
-    """A machine whose class knows the table."""
-    machine.s = data
+    def _printed(self, thing: int, name: str) -> Any:
+        mapped = self.t.map_fields.get(thing)
+        if mapped is not None and name in mapped:
+            return mapped[name]
+        entity = self.t.entities[thing]
+        design = self.program.designs.get(entity.design)
+        value = design.fields.get(name) if design is not None else None
+        at: str | None = entity.kind
+        type_ = None
+        while value is None and at is not None and at in self.program.kinds:
+            field = self.program.kinds[at].fields.get(name)
+            if field is not None:
+                value, type_ = field.default, field.type
+                break
+            at = self.program.parents.get(at)
+        if value is None:
+            return None if type_ is None else empty_of(type_)
+        return self.inner(value, [entity.owner, thing] + [None] * 30)
+
+
+class Observer:
+    """What a tool may want to know of a running game. It changes nothing."""
+
+    def moved(self, thing: int, zone: int) -> None:
+        """A thing has been laid in a zone."""
+
+    def modified_by(self, modifier: Any) -> None:
+        """A modifier has changed a computed value."""
+
+    def stored_in(self, stores: list[tuple[str, int]]) -> None:
+        """Extra reserves have been looked at: (variable, thing that holds it)."""
+
+    def paid_by(self, payments: list[Any]) -> None:
+        """Substitutes have been found for a cost."""

@@ -14,10 +14,11 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.bots import Bot
 from rulekit.errors import RulekitError, RunError
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.questions import Question
 from rulekit.program import ops as o
 from rulekit.program.types import Type
+from rulekit.runtime.chance import draw
+from rulekit.runtime.payment import amount_held
+from rulekit.runtime.questions import Question
 from rulekit.simulate.task import Task
 
 STEP = 10  # in a game without rounds resources are looked at every so many decisions
@@ -145,7 +146,7 @@ def holdings(state: State, player: int) -> dict[str, int]:
     found = {}
     for name, var in program.resources().items():
         if var.owners == ("player",) and var.lasts is None:
-            found[name] = state.machine.held(name, player)
+            found[name] = amount_held(state.machine, name, player)
     for name in (SCORE, WORTH):
         if name in program.defines and len(program.defines[name].params) == 1 and name not in found:
             figure = state.machine.outside(partial(state.machine.call, name, [player], player))

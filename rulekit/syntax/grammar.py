@@ -19,7 +19,7 @@ import lark
 from lark import Lark, Token
 from lark.indenter import Indenter
 
-from rulekit.syntax import cache as kept
+from rulekit.sources import cache as kept
 
 _GRAMMAR = Path(__file__).parent.parent / "grammar.lark"
 

@@ -51,11 +51,11 @@ def _parse_chunk(chunk: Chunk, sink: Sink) -> Sequence[n.Decl]:
     if refuse(chunk.source, chunk.lines, chunk.line, sink):
         return []
     try:
-        decls = build(parser().parse(chunk.text), chunk.source, chunk.line, chunk.column)
+        decls = build(parser().parse(chunk.text), chunk)
     except (UnexpectedInput, DedentError) as error:
         _report(error, chunk, sink)
         return []
-    except (RecursionError, LarkError):  # the second wraps the first when a tree is turned into nodes
+    except (RecursionError, LarkError):
         sink.error("RK003", "this is nested too deeply", _first(chunk), "give an inner part a name with `define` or `to`")
         return []
     fine = [decl for decl in decls if not refuse_nodes(decl, sink)]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import gc
 
+from rulekit.sources import cache
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
-from rulekit.syntax import cache
 from rulekit.syntax import nodes as n
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
+from rulekit.runtime.questions import Choice
 from rulekit.sources.printable import printable
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.terminal.card_text import page_lines

@@ -16,9 +16,9 @@ from fractions import Fraction
 
 from rulekit.api import Option, State
 from rulekit.errors import RunError, UsageError
-from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
 from rulekit.program import ops as o
+from rulekit.runtime.questions import Choice
 from rulekit.terminal.changes import Phrases, changes, joined, shape
 from rulekit.terminal.sight import Sight
 

@@ -13,6 +13,7 @@ from itertools import groupby
 
 from rulekit.interpreter.view import visible
 from rulekit.program.game import Head, VarDef
+from rulekit.runtime.bearers import active_player
 from rulekit.terminal.sight import FACES, Sight
 
 _NUMBER = re.compile(r"\d+")
@@ -26,7 +27,7 @@ def changes(before: Sight, after: Sight) -> Phrases:
     found = [*_of_players(before, after), *_moves(before, after)]
     if after.data.ended and not before.data.ended:
         found.append(("", _end(after)))
-    elif before.machine.active() not in (None, after.machine.active()):
+    elif active_player(before.machine) not in (None, active_player(after.machine)):
         found.append(("", after.words.say("the turn ends")))
     return tuple(found)
 
@@ -74,7 +75,7 @@ def _numbers(before: Sight, after: Sight, player: int) -> Iterator[tuple[Head, i
 
 def _kept_in_mind(before: Sight, after: Sight, player: int) -> Iterator[tuple[VarDef, object, object]]:
     """Variables of a player that have changed. What ends with a turn is told only within the turn."""
-    same = before.machine.active() == after.machine.active()
+    same = active_player(before.machine) == active_player(after.machine)
     for name, slots in after.table.slot.items():
         var, slot = after.program.vars[name], slots.get((player,))
         if slot is None or not _told(var, same) or (var.secret and player != after.viewer):

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.interpreter.view import visible
 from rulekit.program.game import ParamDef, VerbDef
-from rulekit.text.nouns import noun
-from rulekit.text.tongue import tongue
+from rulekit.text.languages import language
 
 if TYPE_CHECKING:
     from rulekit.terminal.sight import Sight
@@ -67,7 +66,8 @@ def _given(param: ParamDef, value: Any) -> bool:
 def _counted(sight: Sight, value: Any, word: str) -> str:
     if not isinstance(value, int):
         raise Untold
-    return tongue(sight.words.lang).count(value, noun(word, sight.words.lang))
+    spoken = language(sight.words.lang)
+    return spoken.count(value, spoken.noun(word))
 
 
 def _told(sight: Sight, param: ParamDef, value: Any) -> str:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from rulekit.api import Option, State
-from rulekit.interpreter.questions import Choice
 from rulekit.interpreter.view import visible
+from rulekit.runtime.questions import Choice
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.words import ARROW, Words
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.table import Table
 from rulekit.program.types import is_kind
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.table import Table
 from rulekit.terminal.words import Words
 
 

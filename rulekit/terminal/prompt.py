@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulekit.api import Option
-from rulekit.interpreter.questions import Choice
 from rulekit.program.game import Head
+from rulekit.runtime.questions import Choice
 from rulekit.sources.printable import printable
 from rulekit.sources.suggest import nearest
 from rulekit.terminal.card_text import one_line, short_text
@@ -239,7 +239,7 @@ def _wanted(sight: Sight) -> str:
     if kind is None or kind.tag not in ("thing", "player", "values"):
         return ""
     told = teller(sight.program, sight.words.lang)
-    return printable(told.tongue.finish(told.tongue.a(told.lexicon.type_noun(kind))))
+    return printable(told.grammar.finish(told.grammar.a(told.lexicon.type_noun(kind))))
 
 
 # ---------- reading ----------

@@ -13,6 +13,7 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
+from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
 from rulekit.terminal.deeds import deed
 from rulekit.terminal.homes import homes, is_die
@@ -169,7 +170,7 @@ class Sight:
     # ---------- what is going on ----------
     def purpose(self) -> str:
         """What is being carried out: the thing whose text runs, and the verb."""
-        source = self.machine.source()
+        source = acting_thing(self.machine)
         parts = [self.words.thing(source)] if source is not None else []
         frames = ((path.split("/")[1], local) for path, _, local in reversed(self.data.stack) if path.startswith("verb/"))
         verb, local = next(frames, ("", []))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rulekit.runtime.bearers import active_player
 from rulekit.terminal.sight import Place, Sight
 from rulekit.terminal.style import Row, Style
 
@@ -49,7 +50,7 @@ def _sentence(sight: Sight, style: Style, player: int, counted: Sequence[str]) -
 
 def _name(sight: Sight, style: Style, player: int) -> str:
     own = player == sight.viewer
-    sign = style.sign("turn") if sight.machine.active() == player else " "
+    sign = style.sign("turn") if active_player(sight.machine) == player else " "
     you = f" ({sight.words.say('you')})" if own else ""
     return f"{sign} {style.seat(player, sight.words.player(player))}{you}"
 

@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.table import Table
 from rulekit.program.game import FieldDef, Head, filled_label, slots_of
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.questions import Choice
+from rulekit.runtime.table import Table
 from rulekit.sources.printable import printable
 from rulekit.terminal.speech import say
-from rulekit.text.nouns import noun
-from rulekit.text.tongue import tongue
+from rulekit.text.languages import language
 
 _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
@@ -81,13 +80,13 @@ class Words:
 
     def your(self, head: Head) -> str:
         """Something as it is said to whom it belongs: `your hand`."""
-        told = tongue(self.lang)
-        return printable(told.finish(told.your(noun(self._raw(head), self.lang))))
+        told = language(self.lang)
+        return printable(told.finish(told.your(told.noun(self._raw(head)))))
 
     def predicate(self, head: Head, *, you: bool, holds: bool) -> str:
         """A yesno of somebody as what follows his name: `is knocked down`, `have not passed`."""
-        told = tongue(self.lang)
-        forms = told.predicate(noun(self._raw(head), self.lang).one)
+        told = language(self.lang)
+        forms = told.predicate(told.noun(self._raw(head)).one)
         return printable(told.finish(forms[(4 if you else 0) + (not holds)]))
 
     def _raw(self, head: Head) -> str:
@@ -181,7 +180,7 @@ class Words:
         head = self.program.vars[resource].head
         if not head.labels:
             return f"{count} {self.resource(resource)}"
-        word = noun(self._raw(head), self.lang)
+        word = language(self.lang).noun(self._raw(head))
         several = abs(count) > 1 or (count == 0 and self.lang != "fr")
         return f"{count} {printable(word.many if several else word.one)}"
 

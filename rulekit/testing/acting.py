@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.api import State
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program.game import Program
 from rulekit.program.types import is_kind
+from rulekit.runtime.bearers import carriers
+from rulekit.runtime.machine import Event, Found, Observer
+from rulekit.runtime.questions import Choice
+from rulekit.runtime.table import Table
 
 LIKED = 25  # how much more often an option is taken that involves what is looked for
 
@@ -35,13 +37,14 @@ def things_that_act(program: Program) -> list[str]:
     ]
 
 
-class ActingMachine(Machine):
+class ActingMachine(Interpreter, Observer):
     """Notes which things act, and can turn round the order of abilities that answer one event."""
 
     turned = -1  # which of the groups in `together` to carry out the other way round
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.observer = self
         self.acting: set[str] = set()
         self.together: list[tuple[str, ...]] = []  # abilities of one owner that answered one event
 
@@ -51,33 +54,23 @@ class ActingMachine(Machine):
             self.acting.add(self.t.entities[frame[2][1]].design)
         return super().step()
 
-    def _changes(self, thing: int, modifiers: list[Any]) -> list[tuple[str, Any]]:
-        found: list[tuple[str, Any]] = []
-        for modifier in modifiers:
-            changes = super()._changes(thing, [modifier])
-            if changes:
-                self._note_bearers(modifier)
-            found += changes
-        return found
+    def modified_by(self, modifier: Any) -> None:
+        self._note_bearers(modifier)
 
-    def stores_of(self, player: int, resource: str) -> list[tuple[str, int]]:
-        found = super().stores_of(player, resource)
-        self.acting |= {self.t.entities[holder].design for _, holder in found}
-        return found
+    def stored_in(self, stores: list[tuple[str, int]]) -> None:
+        self.acting |= {self.t.entities[holder].design for _, holder in stores}
 
-    def _rules(self, player: int) -> list[tuple[dict[str, int], Any]]:
-        found = super()._rules(player)
-        for rule in self.program.payments if found else ():
-            self._note_bearers(rule)
-        return found
+    def paid_by(self, payments: list[Any]) -> None:
+        for payment in payments:
+            self._note_bearers(payment)
 
     def _note_bearers(self, ability: Any) -> None:
         """All things that now carry an ability that is looked at and not carried out."""
-        for env in self.carriers(ability.bearer, ability.size):
+        for env in carriers(self, ability.bearer, ability.size):
             if env[1] is not None:
                 self.acting.add(self.t.entities[env[1]].design)
 
-    def answers(self, event: list[Any], timing: str, used: tuple[Any, ...] = ()) -> list[Any]:
+    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
         found = super().answers(event, timing, used)
         if timing == "forbid":
             self.acting |= {_bearer(self.t, env) for _, env in found} - {""}

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
+from rulekit.runtime.describe import describe
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 
 def differences(table: Table, before: Data, after: Data) -> Iterator[str]:
     """`marc's gold: 2 -> 3`, `marc's hand: tom, naya -> naya`."""
-    machine = Machine(table, after)
+    machine = Interpreter(table, after)
     for slot, (name, owners) in enumerate(table.slot_of):
         old, new = before.vals[slot], after.vals[slot]
         if old != new:
             type_ = table.program.vars[name].type
-            yield _line(owned(table, name, owners), machine.describe(old, type_), machine.describe(new, type_))
+            yield _line(owned(table, name, owners), describe(machine, old, type_), describe(machine, new, type_))
     for zone, (definition, owners) in enumerate(table.zone_of):
         if before.zones[zone] != after.zones[zone] and zone != table.box:
             words = [_things(table, data.zones[zone]) for data in (before, after)]

@@ -13,8 +13,8 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.state import Data
+from rulekit.runtime.questions import Choice
+from rulekit.runtime.state import Data
 from rulekit.sources.source import NOWHERE
 
 MOST = 8  # options compared at one decision

@@ -14,17 +14,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rulekit.analysis.expressions.fitting import fit, items_of, want
+from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
 from rulekit.api.query import checker_for, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.scopes import Scope
-from rulekit.interpreter.state import Data
+from rulekit.interpreter.start import set_up
 from rulekit.interpreter.view import visible
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.runtime.changes import lay
+from rulekit.runtime.describe import describe
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.english import an
 from rulekit.sources.source import Source, Span
@@ -132,7 +137,7 @@ class Runner:
         self.state = State(game, table, data)
         self.machine: Machine = self.state.machine
         self.machine.forced = []
-        self.machine.set_up()
+        set_up(self.machine)
         self.sink = Sink()
         defines = {d.name: d for d in game._decls if isinstance(d, n.Define)}
         self.checker = checker_for(table.program, defines, self.sink)
@@ -227,7 +232,7 @@ class Runner:
         data.scopes.append(Scope(word, scope, player))
 
     def _value(self, node: n.Expr) -> Any:
-        return self.machine.worked_out(self.checker.items(self._checked(node)), self._local())
+        return self.machine.worked_out(items_of(self._checked(node)), self._local())
 
     def _assign_var(self, target: c.GetVar, item: n.Assign) -> None:
         owners = tuple(self.machine.worked_out(owner, self._local()) for owner in target.owners)
@@ -250,10 +255,10 @@ class Runner:
     def _thing_or_value(self, node: n.Expr, wanted: t.Type, owners: tuple[Any, ...]) -> Any:
         if wanted.tag == "thing" and isinstance(node, n.Name) and node.name in self.state.table.by_design:
             return self._pick(node.name, owners[0] if owners else None, node.span, False)
-        core = self.checker.fit(self._checked(node), wanted)
+        core = fit(self.checker, self._checked(node), wanted)
         if not t.fits(core.type, wanted, self.state.table.program.parents):
             raise ExampleStopped(f"this is {an(core.type)}, but {an(wanted)} is needed", node.span)
-        return self.machine.worked_out(self.checker.items(core), self._local())
+        return self.machine.worked_out(items_of(core), self._local())
 
     def _assign_zone(self, target: c.ZoneOf, item: n.Assign) -> None:
         zone = self.machine.worked_out(target, self._local())
@@ -264,9 +269,9 @@ class Runner:
             wanted += self._things(value, zone)
         for old in self.machine.s.zones[zone]:
             if old not in wanted:
-                self.machine.place(old, self.state.table.box)
+                lay(self.machine, old, self.state.table.box)
         for thing in wanted:
-            self.machine.place(thing, zone)
+            lay(self.machine, thing, zone)
 
     def _things(self, node: n.Expr, zone: int) -> list[int]:
         """The things that a word in `given` stands for; `3 tom` is three of them, and braces hold several words."""
@@ -283,7 +288,7 @@ class Runner:
         tag = (core.type.element if core.type.tag == "list" else core.type).tag
         if tag in ("number", "yesno", "text", "bundle", "dice", "design"):
             raise ExampleStopped(f"this is {an(core.type)}, but things lie in a zone", node.span)
-        value = self.machine.value(self.checker.items(core), self._local())
+        value = self.machine.value(items_of(core), self._local())
         found = [] if value is None else list(value) if isinstance(value, tuple) else [value]  # `none`: the zone is empty
         self.placed |= set(found)
         return found
@@ -342,14 +347,14 @@ class Runner:
         """Runs a sentence up to the first question."""
         if self.machine.s.stack:
             raise ExampleStopped("something is still being carried out: " + self._pending(), step.span)
-        routine = self.checker.new_routine(f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}")
+        routine = new_routine(self.checker, f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}")
         routine.size = self.env.routine.size
         routine.types = list(self.env.routine.types)
         env = type(self.env)(routine, dict(self.env.names), False)
         if step.sentence.subject is None:
             env.you = True
-        self.checker.block((step.sentence,), env)
-        self.checker.emit(env, o.Return())
+        lower_block(self.checker, (step.sentence,), env)
+        emit(self.checker, env, o.Return())
         self._no_errors()
         local = self.local + [None] * (routine.size - len(self.local))
         self.machine.s.ended = False
@@ -425,7 +430,7 @@ class Runner:
         return f"{who} must answer one of: {', '.join(texts[:30])}"
 
     def _check(self, step: n.Check) -> None:
-        core = self.checker.want(step.value, self.env, t.YESNO, "a check")
+        core = want(self.checker, step.value, self.env, t.YESNO, "a check")
         self._no_errors()
         if not self.machine.worked_out(core, self._local()):
             raise ExampleStopped("this does not hold" + self._sides(step.value) + self._waiting(), step.span)
@@ -438,8 +443,8 @@ class Runner:
     def _sides(self, node: n.Expr) -> str:
         if not isinstance(node, n.Binary):
             return ""
-        sides = [self.checker.items(self.checker.check(side, self.env)) for side in (node.left, node.right)]
-        texts = [self.machine.describe(self.machine.worked_out(side, self._local()), side.type) for side in sides]
+        sides = [items_of(self.checker.check(side, self.env)) for side in (node.left, node.right)]
+        texts = [describe(self.machine, self.machine.worked_out(side, self._local()), side.type) for side in sides]
         return f": {texts[0]} {node.op} {texts[1]}"
 
     def _claim(self, step: n.Claim) -> None:

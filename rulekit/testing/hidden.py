@@ -11,11 +11,13 @@ from itertools import combinations
 from typing import Any
 
 from rulekit.api import State
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.renamed import Misfit, rename
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
+from rulekit.interpreter.renamed import exchange
+from rulekit.interpreter.reworked import Misfit
 from rulekit.program.types import Type
+from rulekit.runtime.machine import Observer
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 
 def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
@@ -37,7 +39,7 @@ def _seer(table: Table, data: Data, owner: int | None) -> int | None:
     if owner is None or owner in table.players:
         return owner
     rule = table.program.actors[table.entities[owner].design][1]
-    found: int | None = Machine(table, data).value(rule, [None, None]) if rule is not None else None
+    found: int | None = Interpreter(table, data).value(rule, [None, None]) if rule is not None else None
     return found
 
 
@@ -66,9 +68,9 @@ def _spread(items: list[Any], most: int) -> list[Any]:
 def exchanged(state: State, one: int, two: int) -> State:
     """The state as it were if two hidden things were each other: places, what is kept on them, and all that names them."""
     other = state.copy()
-    machine = Machine(other.table, other.data)
+    machine = Interpreter(other.table, other.data)
     try:
-        rename(machine, {one: two, two: one})
+        exchange(machine, {one: two, two: one})
     except Misfit:  # one of them cannot be where the other is
         return state
     other._forget()
@@ -146,7 +148,7 @@ def reveals(before: State, after: State) -> bool:
     )
 
 
-class Witness(Machine):
+class Witness(Interpreter, Observer):
     """A machine that notes what a player sees move, and whether he ever sees one of two things, however briefly."""
 
     player = 0
@@ -154,8 +156,11 @@ class Witness(Machine):
     seen = False
     moves: tuple[tuple[int, int], ...] = ()
 
-    def place(self, thing: int, zone: int, *rest: Any, **more: Any) -> None:
-        super().place(thing, zone, *rest, **more)
+    def __init__(self, table: Table, data: Data) -> None:
+        super().__init__(table, data)
+        self.observer = self
+
+    def moved(self, thing: int, zone: int) -> None:
         if not hidden(self.t, self.s, thing, self.player):
             self.moves = (*self.moves, (thing, zone))
 
@@ -174,6 +179,6 @@ def witnessed(state: State, player: int, things: tuple[int, ...]) -> Witness:
     """Lets a witness run a state from here on."""
     machine = Witness(state.table, state.data)
     machine.player, machine.pair = player, things
-    machine.quiet, machine.told = False, state.told
+    machine.quiet, machine.log = False, state.told
     state.machine = machine
     return machine

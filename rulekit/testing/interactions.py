@@ -16,8 +16,8 @@ from typing import Any
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError, SaveError, UsageError
-from rulekit.interpreter.chance import draw
 from rulekit.processes import Team
+from rulekit.runtime.chance import draw
 from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
 from rulekit.testing.acting import things_that_act

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
-from rulekit.interpreter.state import freeze
+from rulekit.runtime.state import freeze
 
 if TYPE_CHECKING:
     from rulekit.testing.play import Play

@@ -14,7 +14,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, UsageError
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.sources.suggest import did_you_mean
 from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.law import Law, LawBroken, title

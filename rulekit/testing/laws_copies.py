@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.api import State
-from rulekit.errors import RulekitError
+from rulekit.errors import ResampleError, RulekitError
 from rulekit.testing.law import choices, require
 
 _PEEKS = 3  # options that are tried out
@@ -25,7 +25,7 @@ WAYS: dict[str, Callable[[State], State]] = {
     "from_json": lambda state: state.game.from_json(state.to_json()),
     "pickle": lambda state: pickle.loads(pickle.dumps(state)),
     "undo": lambda state: state.apply(0).undo(),
-    "resample": lambda state: state.resample(0, 1),
+    "resample": lambda state: _resampled(state),
     "new": lambda state: _replayed(state),
 }
 
@@ -87,6 +87,13 @@ def _story(state: State) -> dict[str, Any]:
         "saves": state.to_json(),
         "logs": state.log,
     }
+
+
+def _resampled(state: State) -> State:
+    try:
+        return state.resample(0, 1)
+    except ResampleError:
+        return state.copy()
 
 
 def _replayed(state: State) -> State:

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.syntax import nodes as n
 from rulekit.testing.acting import ActingMachine, things_that_act
 from rulekit.testing.elsewhere import Job, go, go_elsewhere

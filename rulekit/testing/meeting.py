@@ -12,9 +12,10 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RunError
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.questions import Choice
-from rulekit.interpreter.state import Data, freeze
+from rulekit.runtime.bearers import active_player
+from rulekit.runtime.chance import draw
+from rulekit.runtime.questions import Choice
+from rulekit.runtime.state import Data, freeze
 from rulekit.testing.acting import ActingMachine, liking
 from rulekit.testing.difference import differences
 from rulekit.testing.domination import Offer, compare
@@ -169,7 +170,7 @@ class Meeting:
     # ---------- who meets whom ----------
     def _note_acts(self, state: State) -> None:
         machine = self._machine(state)
-        active = machine.active()
+        active = active_player(machine)
         key = (state.data.rounds, active) if active is not None else len(self.answers) // WINDOW
         if key != self.turn_key:
             self._flush()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulekit.api import Game
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 from rulekit.testing.fault import Fault
 from rulekit.testing.replay import Call, Replay, replay
 from rulekit.testing.shrink import Shrinker

@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulekit.interpreter.state import Data, Frame, freeze
-from rulekit.interpreter.table import Table
 from rulekit.program import ops as o
+from rulekit.runtime.state import Data, Frame, freeze
+from rulekit.runtime.table import Table
 
 _COPY = re.compile(r"[@#][^ ]*")  # what tells copies of a thing apart in an answer
 

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.syntax.words import forms
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.wording import Unwritable, Wording
@@ -29,7 +29,7 @@ class Call:
     answered: int
 
 
-class _Recorder(Machine):
+class _Recorder(Interpreter):
     """Keeps the table before every verb."""
 
     calls: ClassVar[list[Call]] = []

@@ -12,8 +12,9 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.questions import Choice, Question
+from rulekit.runtime.bearers import owner_of
+from rulekit.runtime.chance import draw
+from rulekit.runtime.questions import Choice, Question
 from rulekit.testing.fault import CRASHES, Fault, core_message, invariant_fault
 from rulekit.testing.wording import Unwritable, Wording
 
@@ -108,7 +109,7 @@ def _cap(state: State, cap: Any, owners: tuple[Any, ...]) -> Any:
     if cap is None:
         return None
     holder = owners[0] if owners else None
-    you = state.machine.owner(holder) if isinstance(holder, int) else None
+    you = owner_of(state.machine, holder) if isinstance(holder, int) else None
     return state.machine.worked_out(cap, [you, holder] + [None] * 30)
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from rulekit.api import State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.types import is_kind
+from rulekit.runtime.chance import draw
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.search import state_fault
 
@@ -74,7 +74,7 @@ def _sorts_of_zones(state: State, thing: int) -> Iterator[list[int]]:
     fit = [zone for zone in range(len(table.zone_of)) if _fits(state, thing, zone, player)]
     kind = table.entities[thing].kind
     yield list(dict.fromkeys(data.where[other] for other in offered_places(state, thing)))
-    yield [zone for zone in fit if table.works[kind] is not None and zone in table.awake_in[kind]]
+    yield [zone for zone in fit if table.works[kind] is not None and zone in table.works_in[kind]]
     yield [zone for zone in fit if any(table.entities[other].owner == player for other in data.zones[zone])]
     yield [zone for zone in fit if table.owner_zone(zone) == player]
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.questions import Question
 from rulekit.program.types import YESNO
+from rulekit.runtime.chance import draw
+from rulekit.runtime.questions import Question
 from rulekit.sources import files
 from rulekit.sources.source import Source
 from rulekit.syntax import nodes as n

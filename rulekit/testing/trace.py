@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from rulekit.api import State
-from rulekit.interpreter.machine import Machine
-from rulekit.program import core as c
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program.game import Program
+from rulekit.runtime.machine import Event, Found
 
 Mark = tuple[Any, ...]  # (path, pc, pc after it), ("define", name), ("stat", name), ("field", design, name), ("forbid", number)
 
@@ -36,7 +36,7 @@ class Trace:
             yield program, self.marks[key]
 
 
-class WatchedMachine(Machine):
+class WatchedMachine(Interpreter):
     """A machine that notes each operation and where it went on."""
 
     notes: ClassVar[Trace] = Trace()
@@ -62,12 +62,8 @@ class WatchedMachine(Machine):
             self.marks.add((path, pc, frame[1]))
 
     # ---------- formulas ----------
-    def _call(self, node: c.CallDefine, env: list[Any]) -> Any:
-        self.marks.add(("define", node.name))
-        return super()._call(node, env)
-
     def call(self, name: str, args: list[Any], you: int | None) -> Any:
-        self.marks.add(("define", name))  # a step function of `distance`, or what a bot asks
+        self.marks.add(("define", name))  # in a formula, a step of `distance`, or what a bot asks
         return super().call(name, args, you)
 
     def stat(self, thing: int, name: str) -> Any:
@@ -78,10 +74,10 @@ class WatchedMachine(Machine):
         self.marks.add(("field", self.t.entities[thing].design, name))
         return super().field(thing, name)
 
-    def banned(self, event: list[Any]) -> Any:
-        found = super().banned(event)
-        if found is not None:
-            self.marks.add(("forbid", found.number))
+    def answers(self, event: Event, timing: str, used: tuple[Any, ...] = ()) -> Found:
+        found = super().answers(event, timing, used)
+        if timing == "forbid" and found:
+            self.marks.add(("forbid", found[0][0].number))
         return found
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
 from rulekit.program.types import Type
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 
 
 class Unwritable(Exception):

@@ -13,13 +13,14 @@ from itertools import permutations, product
 from math import factorial, prod
 
 from rulekit.api import State
-from rulekit.errors import RulekitError
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.renamed import Misfit, rename
+from rulekit.errors import ResampleError, RulekitError
+from rulekit.interpreter.machine import Interpreter
+from rulekit.interpreter.renamed import exchange
 from rulekit.interpreter.resample import TooMany, worlds
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.reworked import Misfit
 from rulekit.program.types import is_kind
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.hidden import hidden
 
 Distribution = dict[Hashable, Fraction]
@@ -29,9 +30,9 @@ def drawn_worlds(state: State, player: int, most: int) -> Distribution | None:
     """How likely each world is to be drawn; None if there are too many ways to draw."""
     found: Counter[Hashable] = Counter()
     try:
-        for weight, data in worlds(Machine(state.table, state.data.copy()), player, most):
+        for weight, data in worlds(Interpreter(state.table, state.data.copy()), player, most):
             found[world(state.table, data)] += weight  # type: ignore[assignment]
-    except TooMany:
+    except (TooMany, ResampleError):
         return None
     return _normal(found)
 
@@ -71,9 +72,9 @@ def _dealt(state: State, pools: list[list[int]]) -> Iterator[State]:
     for orders in product(*(permutations(things) for things in pools)):
         turn = {one: two for things, order in zip(pools, orders, strict=True) for one, two in zip(things, order, strict=True)}
         other = state.copy()
-        machine = Machine(other.table, other.data)
+        machine = Interpreter(other.table, other.data)
         try:
-            rename(machine, turn)
+            exchange(machine, turn)
         except Misfit:
             continue
         other._forget()

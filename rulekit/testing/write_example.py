@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulekit.api import Game
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
+from rulekit.interpreter.start import set_up
 from rulekit.program.types import Type
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.wording import Unwritable, Wording
 
 Answer = tuple[str, str]  # who (or chance), what
@@ -96,7 +97,7 @@ def _option(value: Any) -> str:
 def given_lines(table: Table, data: Data) -> tuple[str, ...]:
     """How a state differs from an empty table, as lines of `given`."""
     empty = Data()
-    Machine(table, empty).set_up()
+    set_up(Interpreter(table, empty))
     wording = Wording(table, data)
     return (*_flow(table, data), *_zones(wording, empty), *_values(wording, empty), *_faces(wording, empty))
 

@@ -1,4 +1,4 @@
-"""What the rules say, in plain English or French, told from the rules themselves.
+"""What the rules say, in plain language, told from the rules themselves.
 
 Contract: nothing here knows a word of any game. Texts are made from the syntax tree, so a card cannot say one thing and do
 another; the words for names come from labels. `card_text` gives the text of one name, `Teller` whole pages.
@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulekit.text.page import Page, Teller
+from rulekit.text.languages import DEFAULT
+from rulekit.text.page import Page
+from rulekit.text.teller import Teller
 
 if TYPE_CHECKING:
     from rulekit.program.game import Program
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Page", "Teller", "card_text"]
 
 
-def card_text(program: Program, name: str, lang: str = "en") -> str:
+def card_text(program: Program, name: str, lang: str = DEFAULT) -> str:
     """What a card, face, tile, cell, verb ... does, in words; nothing for a name that has no page.
 
     >>> import rulekit
@@ -28,7 +30,7 @@ def card_text(program: Program, name: str, lang: str = "en") -> str:
     return "\n".join(page.text) if page is not None else ""
 
 
-def teller(program: Program, lang: str = "en") -> Teller:
+def teller(program: Program, lang: str = DEFAULT) -> Teller:
     """The teller of a program; made once for each."""
     return _tellers(id(program), lang, _Held(program))
 

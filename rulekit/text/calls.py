@@ -1,120 +1,154 @@
 """Calls: defines, records, and the functions of the language.
 
-Contract: a define is told by its label, a function by its wording; what a function counts or ranks is told as a query.
+Contract: a define is told by its label, a function by its wording `f_NAME` or, where words alone do not do, by a function with
+`@functions`; what a function counts or ranks is told as a query. A test holds the functions of the language against both.
 """
 
 from __future__ import annotations
 
 from rulekit.syntax import nodes as n
-from rulekit.text.queries import Queries
+from rulekit.text.clauses import clause
+from rulekit.text.labels import called
+from rulekit.text.names import named
+from rulekit.text.queries import placed, queried, query_noun
 from rulekit.text.scope import Scope
-
-_ONE_BY_ONE = ("first", "last", "distinct", "reversed", "others", "left_of", "top", "bottom", "neighbours", "directions",
-               "blank_sides")  # fmt: skip
-_PAIRS = ("item", "starting", "amount", "ahead", "heading", "distance", "reachable", "path", "min", "max",
-          "place_of", "remainder")  # fmt: skip
+from rulekit.text.speaker import Speaker
+from rulekit.text.tables import FUNCTIONS, functions, phrases
 
 
-class Calls(Queries):
-    """Tells calls."""
+@phrases(n.Call)
+def _call_phrase(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    if isinstance(node.function, n.Of):
+        return _indexed(speaker, node.function, node, scope)
+    assert isinstance(node.function, n.Name)
+    name = node.function.name
+    decl = speaker.lexicon.decls.get(name)
+    if isinstance(decl, n.Define):
+        return called(speaker, decl, node.args, scope)
+    if isinstance(decl, n.Record):
+        return _record(speaker, decl, node, scope)
+    if isinstance(decl, n.Zone | n.Var):
+        return speaker.say(
+            "aside", a=named(speaker, name, scope), b=speaker.join([speaker.phrase(a, scope) for a in node.args])
+        )
+    return _function(speaker, name, node, scope)
 
-    def _x_call(self, node: n.Call, scope: Scope) -> str:
-        if isinstance(node.function, n.Of):
-            return self._indexed(node.function, node, scope)
-        assert isinstance(node.function, n.Name)
-        name = node.function.name
-        decl = self.lexicon.decls.get(name)
-        if isinstance(decl, n.Define):
-            return self.called(decl, node.args, scope)
-        if isinstance(decl, n.Record):
-            return self._record(decl, node, scope)
-        if isinstance(decl, n.Zone | n.Var):
-            return self.say("aside", a=self.named(name, scope), b=self.join([self.phrase(a, scope) for a in node.args]))
-        return self._function(name, node, scope)
 
-    def _indexed(self, part: n.Of, node: n.Call, scope: Scope) -> str:
-        """`p's slot(smith)`: one of several zones or variables."""
-        inside = self.join([self.phrase(a, scope) for a in node.args])
-        return self.say("aside", a=self.phrase(part, scope), b=inside)
+def _indexed(speaker: Speaker, part: n.Of, node: n.Call, scope: Scope) -> str:
+    """`p's slot(smith)`: one of several zones or variables."""
+    inside = speaker.join([speaker.phrase(a, scope) for a in node.args])
+    return speaker.say("aside", a=speaker.phrase(part, scope), b=inside)
 
-    def _record(self, decl: n.Record, node: n.Call, scope: Scope) -> str:
-        parts = [
-            self.say("part", a=(self.lexicon.part_noun(decl.name, name) or self.tongue.noun(name.replace("_", " "))).one,
-                     b=self.phrase(value, scope))
-            for name, value in node.named
-        ]  # fmt: skip
-        word = self.lexicon.kind_noun(decl.name)
-        return self.say("aside", a=self.tongue.a(word), b=self.join(parts)) if parts else self.tongue.a(word)
 
-    # ---------- functions ----------
-    def _function(self, name: str, node: n.Call, scope: Scope) -> str:
-        args = node.args
-        if name == "size":
-            return self._size(args[0], scope)
-        if name == "all":
-            return self._all(args[0], scope)
-        if name in ("min", "max"):
-            return self._extreme(name, args, scope)
-        if name in ("can_pay", "paying_for", "in_phase", "in_step"):
-            return self.clause(node, scope)
-        if name in ("place", "map_value", "sides"):
-            return self._marked(name, args, scope)
-        if name in ("first", "last") and len(args) == 2:
-            return self.say(f"f_{name}_several", n=self.phrase(args[1], scope), x=self.phrase(args[0], scope))
-        if name in ("first", "last") and isinstance(args[0], n.Filter):
-            word, _ = self.query_noun(args[0].query, scope)
-            return self.tongue.choice(f"f_{name}_one", word, x=self.queried(args[0].query, scope))
-        if name in ("first", "last") and self.type_of(args[0], scope).tag == "zone":
-            word = self.lexicon.type_noun(self.type_of(args[0], scope))
-            placed = self.say("in_zone", a=word.one, b=self.phrase(args[0], scope))
-            return self.tongue.choice(f"f_{name}_one", word, x=placed)
-        if name in _ONE_BY_ONE:
-            return self.say(f"f_{name}", x=self.phrase(args[0], scope))
-        if name == "reachable" and not isinstance(args[1], n.Number):
-            return self.say("f_within", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
-        if name in _PAIRS:
-            return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.phrase(args[1], scope))
-        inside = self.join([self.phrase(a, scope) for a in args])
-        return self.say("with_parts", a=name.replace("_", " "), b=inside)
+def _record(speaker: Speaker, decl: n.Record, node: n.Call, scope: Scope) -> str:
+    parts = [
+        speaker.say("part", a=(speaker.lexicon.part_noun(decl.name, name) or speaker.grammar.noun(name.replace("_", " "))).one,
+                 b=speaker.phrase(value, scope))
+        for name, value in node.named
+    ]  # fmt: skip
+    word = speaker.lexicon.kind_noun(decl.name)
+    return speaker.say("aside", a=speaker.grammar.a(word), b=speaker.join(parts)) if parts else speaker.grammar.a(word)
 
-    def _marked(self, name: str, args: tuple[n.Expr, ...], scope: Scope) -> str:
-        words = [a.name.replace("_", " ") if isinstance(a, n.Name) else self.phrase(a, scope) for a in args]
-        if name == "sides":
-            return self.say("f_sides", a=self.phrase(args[0], scope), b=words[1])
-        return self.say(f"f_{name}", x=words[0])
 
-    def _size(self, source: n.Expr, scope: Scope) -> str:
-        if isinstance(source, n.Filter):
-            return self.say("number_of", x=self.queried(source.query, scope, many=True))
-        named = self._different_names(source)
-        if named is not None:
-            return self.say("number_different", x=self.queried(named, scope, many=True))
-        type_ = self.type_of(source, scope)
-        if type_.tag == "bundle":
-            return self.say("f_size_bundle", x=self.phrase(source, scope))
-        if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents"):
-            word = self.tongue.word("opponent" if source.name == "opponents" else "player")
-            return self.say("number_of", x=word.many)
-        word = self.lexicon.type_noun(type_)
-        return self.say("number_of", x=self._placed(word.many, source, type_, scope))
+# ---------- functions ----------
+def _function(speaker: Speaker, name: str, node: n.Call, scope: Scope) -> str:
+    """By its own function, or by its wording with the values in order: `{x}` or `{a}` is the first, `{b}` the second."""
+    if name in FUNCTIONS:
+        found: str = FUNCTIONS[name](speaker, node, scope)
+        return found
+    first, second = [*(speaker.phrase(value, scope) for value in node.args[:2]), ""][:2]
+    return speaker.say(f"f_{name}", x=first, a=first, b=second)
 
-    def _different_names(self, source: n.Expr) -> n.Query | None:
-        """The query of `distinct({c's name for card c in L})`."""
-        if isinstance(source, n.Call) and source.function == n.Name("distinct") and isinstance(source.args[0], n.Comprehension):
-            found = source.args[0]
-            return found.query if found.value == n.Of(n.Name(found.query.name), "name") else None
-        return None
 
-    def _all(self, what: n.Expr, scope: Scope) -> str:
-        if isinstance(what, n.Name) and what.name in self.program.designs:
-            return self.say("f_all", x=self.named(what.name, scope)).split("|")[0]
-        word = self.lexicon.kind_noun(what.name) if isinstance(what, n.Name) else self.tongue.word("thing")
-        return self.tongue.choice("f_all", word, x=word.many)
+@functions("can_pay", "paying_for", "in_phase", "in_step")
+def _condition(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    return clause(speaker, node, scope)
 
-    def _extreme(self, name: str, args: tuple[n.Expr, ...], scope: Scope) -> str:
-        """`max(0, x)` is x, but at least 0."""
-        if len(args) == 1:
-            return self.say(f"f_{name}_roll", x=self.phrase(args[0], scope))
-        if name == "max" and isinstance(args[0], n.Number) and len(args) == 2:
-            return self.say("f_at_least_zero", x=self.phrase(args[1], scope), n=str(args[0].value))
-        return self.say(f"f_{name}", a=self.phrase(args[0], scope), b=self.join([self.phrase(a, scope) for a in args[1:]]))
+
+@functions("first", "last")
+def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    """One end of a list: `the first card in your hand`."""
+    assert isinstance(node.function, n.Name)
+    key, source, told = f"f_{node.function.name}", node.args[0], speaker.phrase(node.args[0], scope)
+    type_ = speaker.type_of(source, scope)
+    word = speaker.lexicon.type_noun(type_)
+    if len(node.args) == 2:
+        return speaker.grammar.choice(f"{key}_several", word, n=speaker.phrase(node.args[1], scope), w=word.many, x=told)
+    if isinstance(source, n.Filter):
+        word, _ = query_noun(speaker, source.query, scope)
+        return speaker.grammar.choice(f"{key}_one", word, x=queried(speaker, source.query, scope, closed=True))
+    if type_.tag == "zone":
+        return speaker.grammar.choice(f"{key}_one", word, x=speaker.say("in_zone", a=word.one, b=told))
+    return speaker.grammar.choice(key, word, x=told)
+
+
+@functions("reachable")
+def _reachable(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    key = "f_reachable" if isinstance(node.args[1], n.Number) else "f_within"
+    return speaker.say(key, a=speaker.phrase(node.args[0], scope), b=speaker.phrase(node.args[1], scope))
+
+
+@functions("place", "map_value")
+def _marked(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    assert isinstance(node.function, n.Name)
+    return speaker.say(f"f_{node.function.name}", x=_bare_word(speaker, node.args[0], scope))
+
+
+@functions("sides")
+def _sides(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    return speaker.say("f_sides", a=speaker.phrase(node.args[0], scope), b=_bare_word(speaker, node.args[1], scope))
+
+
+def _bare_word(speaker: Speaker, value: n.Expr, scope: Scope) -> str:
+    """A word of a map, which is no name of the rules."""
+    return value.name.replace("_", " ") if isinstance(value, n.Name) else speaker.phrase(value, scope)
+
+
+@functions("size")
+def _size(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    source = node.args[0]
+    if isinstance(source, n.Filter):
+        return speaker.say("number_of", x=queried(speaker, source.query, scope, many=True))
+    by_name = _different_names(source)
+    if by_name is not None:
+        return speaker.say("number_different", x=queried(speaker, by_name, scope, many=True))
+    type_ = speaker.type_of(source, scope)
+    if type_.tag == "bundle":
+        return speaker.say("f_size_bundle", x=speaker.phrase(source, scope))
+    if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents"):
+        word = speaker.grammar.word("opponent" if source.name == "opponents" else "player")
+        return speaker.say("number_of", x=word.many)
+    word = speaker.lexicon.type_noun(type_)
+    return speaker.say("number_of", x=placed(speaker, word.many, source, type_, scope))
+
+
+def _different_names(source: n.Expr) -> n.Query | None:
+    """The query of `distinct({c's name for card c in L})`."""
+    if isinstance(source, n.Call) and source.function == n.Name("distinct") and isinstance(source.args[0], n.Comprehension):
+        found = source.args[0]
+        return found.query if found.value == n.Of(n.Name(found.query.name), "name") else None
+    return None
+
+
+@functions("all")
+def _all(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    what = node.args[0]
+    if isinstance(what, n.Name) and what.name in speaker.program.designs:
+        return speaker.say("f_all", x=named(speaker, what.name, scope)).split("|")[0]
+    word = speaker.lexicon.kind_noun(what.name) if isinstance(what, n.Name) else speaker.grammar.word("thing")
+    return speaker.grammar.choice("f_all", word, x=word.many)
+
+
+@functions("min", "max")
+def _extreme(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    """`max(0, x)` is x, but at least 0."""
+    assert isinstance(node.function, n.Name)
+    key, first = f"f_{node.function.name}", node.args[0]
+    told, *others = [speaker.phrase(value, scope) for value in node.args]
+    if not others:
+        return speaker.say(f"{key}_roll", x=told)
+    if key == "f_max" and isinstance(first, n.Number) and len(others) == 1:
+        return speaker.say("f_at_least_zero", x=others[0], n=told)
+    if len(others) > 1:
+        return speaker.say(f"{key}_many", x=speaker.join([told, *others]))
+    return speaker.say(key, a=told, b=others[0])

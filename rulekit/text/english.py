@@ -1,408 +1,222 @@
-"""The wordings of English, as data: one entry a construct.
+"""English: its grammar; its wordings are in `english_words.py`.
 
-Contract: the keys and their slots are the same in every language; a test compares them. A predicate has six forms divided
-by `|`: said of one thing, denied of one, said and denied of several, said and denied to `you`. Nouns have the notes of labels.
+Contract: as of `Language`. Nothing here knows a word of any game.
 """
 
 from __future__ import annotations
 
-WORDS: dict[str, str] = {
-    # joints
-    "and": "{a} and {b}",
-    "or": "{a} or {b}",
-    "then": "{a}, then {b}",
-    "turn": "{a}; {b}",
-    "list": "{a}, {b}",
-    "except": "{a} except {b}",
-    "quoted": "“{x}”",
-    "aside": "{a} ({b})",
-    "heading": "{a}: {b}",
-    "colon": "{a}:",
-    "you": "you",
-    "it": "it",
-    "she": "it",
-    "they": "they",
-    "someone": "somebody",
-    # nouns of the language
-    "player": "player",
-    "opponent": "opponent",
-    "number": "number",
-    "yesno": "answer",
-    "bundle": "amount",
-    "dice": "dice|dice",
-    "resource": "resource",
-    "zone": "zone",
-    "cell": "cell",
-    "die": "die|dice",
-    "area": "area",
-    "direction": "direction",
-    "text": "text",
-    "design": "card",
-    "thing": "thing",
-    "time": "time",
-    "copies": "copies|copies",
-    "value": "value",
-    # names that every game has
-    "n_players": "all players",
-    "n_seating": "all players",
-    "n_everyone": "all players",
-    "n_opponents": "the opponents",
-    "n_turn_order": "all players in turn order",
-    "n_active": "the active player",
-    "n_round_number": "the number of the round",
-    "n_winners": "the winners",
-    "n_game_over": "the game is over",
-    "n_box": "the box",
-    # parts that every thing or player has: nouns
-    "o_owner": "owner",
-    "o_zone": "place",
-    "o_name": "name",
-    "o_cell": "cell",
-    "o_die": "die",
-    "o_position": "position",
-    "o_seat": "seat",
-    "o_left": "left neighbour",
-    "o_faces": "faces|faces",
-    "o_shown": "shown face",
-    "face_up": "face up",
-    # functions
-    "f_size": "the number of {x}",
-    "f_size_bundle": "the total of {x}",
-    "f_first": "the first of {x}",
-    "f_first_one": "the first {x}",
-    "f_last": "the last of {x}",
-    "f_last_one": "the last {x}",
-    "f_first_several": "the first {n} of {x}",
-    "f_last_several": "the last {n} of {x}",
-    "f_place_of": "the place of {a} in {b}",
-    "f_remainder": "the remainder of {a} divided by {b}",
-    "f_item": "number {b} of {a}",
-    "f_distinct": "{x}, each once",
-    "f_reversed": "{x} in reverse order",
-    "f_starting": "{b}, beginning with {a}",
-    "f_all": "all {x}",
-    "f_min": "the smaller of {a} and {b}",
-    "f_max": "the larger of {a} and {b}",
-    "f_min_roll": "the lowest result of {x}",
-    "f_max_roll": "the highest result of {x}",
-    "f_at_least_zero": "{x} (at least {n})",
-    "f_amount": "the amount of {b} in {a}",
-    "f_others": "the players other than {x}",
-    "f_left_of": "the left neighbour of {x}",
-    "f_top": "the top of {x}",
-    "f_bottom": "the bottom of {x}",
-    "f_neighbours": "the neighbours of {x}",
-    "f_directions": "the directions out of {x}",
-    "f_ahead": "the cell ahead of {a} in {b}",
-    "f_heading": "the direction from {a} to {b}",
-    "f_blank_sides": "the number of open sides of {x}",
-    "f_sides": "the number of sides of {a} on {b}",
-    "f_distance": "the distance from {a} to {b}",
-    "f_reachable": "what can be reached from {a} in {b} steps",
-    "f_within": "what can be reached from {a} within {b}",
-    "f_path": "the way from {a} to {b}",
-    "f_place": "the places {x} of the map",
-    "f_map_value": "the {x} of the map",
-    "with_parts": "{a} of {b}",
-    "part": "{a} {b}",
-    "result_of": "{a} of {b}",
-    # amounts and numbers
-    "as_many": "as many {x} as {n}",
-    "as_much": "as much {x} as {n}",
-    "that_much_of": "{n} of {x}",
-    "as_much_of": "as much of {r} as {x}",
-    "for_each": "{a} for each {b} in {x}",
-    "for_every": "{a} for every {n} {b} in {x}",
-    "held_on": "{a} on {b}",
-    "plus": "{a} plus {b}",
-    "minus": "{a} minus {b}",
-    "twice": "twice {x}",
-    "n_times": "{n} times {x}",
-    "bundle_times": "{x} (times {n})",
-    "half": "half of {x}, rounded down",
-    "divided": "{a} divided by {b}, rounded down",
-    "from_to": "{a} to {b}",
-    "minus_sign": "-{x}",
-    "yes": "yes",
-    "no": "no",
-    "none": "nobody and nothing",
-    "nothing": "nothing",
-    "some_of": "{x}",
-    "either": "{a} if {c}, otherwise {b}",
-    "number_of": "the number of {x}",
-    "number_different": "the number of {x} with different names",
-    "sum_of": "the sum of {x} over {q}",
-    "amount_of_ref": "amount of {x}",
-    "most_in": "the highest of {x}",
-    "least_in": "the lowest of {x}",
-    "sum_in": "the sum of {x}",
-    "most_of": "the highest {x} among {q}",
-    "least_of": "the lowest {x} among {q}",
-    "highest_of": "{q} with the highest {x}",
-    "lowest_of": "{q} with the lowest {x}",
-    "sorted_up": "{q} from low to high {x}",
-    "sorted_down": "{q} from high to low {x}",
-    "tie": "{a}, then {b}",
-    "of_each": "{a} for each {b}",
-    "each_of": "each {x}",
-    # queries
-    "in_zone": "{a} in {b}",
-    "among": "{a} among {b}",
-    "choice_of": "{a}: {b}",
-    "on_board": "{a} of {b}",
-    "which": "{a} that {b}",
-    "whom": "{a} who {b}",
-    "whose": "{a} whose {b}",
-    "such_that": "{a} such that {b}",
-    "from_range": "{a} from {b}",
-    # clauses: one | not one | several | not several | you | not you
-    "p_be": "is {x}|is not {x}|are {x}|are not {x}|are {x}|are not {x}",
-    "p_yours": "is yours|is not yours|are yours|are not yours|are yours|are not yours",
-    "p_only": "is {x} alone|is not {x} alone|are {x} alone|are not {x} alone|are {x} alone|are not {x} alone",
-    "p_in": "is in {x}|is not in {x}|are in {x}|are not in {x}|are in {x}|are not in {x}",
-    "p_one_of": "is one of {x}|is not one of {x}|are among {x}|are not among {x}|are among {x}|are not among {x}",
-    "p_include": "includes {x}|does not include {x}|include {x}|do not include {x}|include {x}|do not include {x}",
-    "p_exist": "exists|does not exist|exist|do not exist|exist|do not exist",
-    "p_lack": "has no {x}|has {a}|have no {x}|have {a}|have no {x}|have {a}",
-    "p_empty": "is empty|is not empty|are empty|are not empty|are empty|are not empty",
-    "p_running": (
-        "is being carried out|is not being carried out|"
-        "are being carried out|are not being carried out|"
-        "are being carried out|are not being carried out"
-    ),
-    "p_has_power": (
-        "has an effect {x}|has no effect {x}|have an effect {x}|have no effect {x}|have an effect {x}|have no effect {x}"
-    ),
-    "p_have": "has {x}|does not have {x}|have {x}|do not have {x}|have {x}|do not have {x}",
-    "p_equal": "is {x}|is not {x}|are {x}|are not {x}|are {x}|are not {x}",
-    "p_more": "is more than {x}|is at most {x}|are more than {x}|are at most {x}|are more than {x}|are at most {x}",
-    "p_less": "is less than {x}|is at least {x}|are less than {x}|are at least {x}|are less than {x}|are at least {x}",
-    "p_can_pay": "can pay {x}|cannot pay {x}|can pay {x}|cannot pay {x}|can pay {x}|cannot pay {x}",
-    "exactly": "exactly {x}",
-    "at_least": "at least {x}",
-    "at_most": "at most {x}",
-    "more_than": "more than {x}",
-    "fewer_than": "fewer than {x}",
-    "there_is": "there is {x}",
-    "there_is_no": "there is no {x}",
-    "nothing_among": "there is nothing among {x}",
-    "something_among": "there is something among {x}",
-    "for_all": "for {q}, {c}",
-    "not_for_all": "not for {q} it holds that {c}",
-    "not_true": "it is not true that {c}",
-    "verb_runs": "“{v}” is under way",
-    "verb_rests": "“{v}” is not under way",
-    "paying_for": "the payment is for {x}",
-    "not_paying_for": "the payment is not for {x}",
-    "in_scope": "it is {x}",
-    "not_in_scope": "it is not {x}",
-    "option_on": "the option {x} is chosen",
-    "option_off": "the option {x} is not chosen",
-    # verbs of the language, in the infinitive
-    "gain": "gain {x}",
-    "lose": "lose {x}",
-    "all_own": "all {x}",
-    "give": "give {x} to {p}",
-    "pay": "pay {x}",
-    "move": "move {x} to {z}",
-    "move_top": "put {x} on top of {z}",
-    "move_under": "put {x} at the bottom of {z}",
-    "draw": "draw {x} from {y} into {z}",
-    "draw_top": "draw {x} from {y} onto the top of {z}",
-    "destroy": "destroy {x}",
-    "shuffle": "shuffle {x}",
-    "shuffle_into": "shuffle {x} into {z}",
-    "reveal": "reveal {x}",
-    "reveal_to": "show {x} to {p}",
-    "look_at": "look at {x}",
-    "hide": "turn {x} face down",
-    "flip": "turn {x} over",
-    "roll": "roll {x}",
-    "roll_each": "roll {x}, each die by itself",
-    "turn_to": "turn the die to {x}",
-    "put": "put {x} in the place of {y}",
-    "swap": "swap {x} with {y}",
-    "activate": "carry out {e} of {x}",
-    "choose": "choose {x}",
-    "pick": "pick {x} at random",
-    "choose_paying": "{a} for {b}",
-    "any_number_of": "any number of {x}",
-    "up_to": "up to {x}",
-    "carry_out": "carry out {x}",
-    "move_event": "move {x}",
-    "from_place": "{a} from {b}",
-    "effect": "the effect {x}",
-    "with_values": "{a} with {b}",
-    # the words for what came out of a verb
-    "r_lose": "what was lost",
-    "r_give": "what was given",
-    "r_draw": "what was drawn",
-    "r_roll": "the result of the roll",
-    "r_roll_each": "the results of the roll",
-    "r_other": "the result",
-    # statements
-    "let": "let {n} be {x}",
-    "let_if": "note as {n} whether {x}",
-    "set": "set {x} to {v}",
-    "becomes": "{v} becomes {x}",
-    "become_you": "you become {x}",
-    "forget": "forget {x}",
-    "set_yes": "now {c}",
-    "set_if": "now {c} exactly if {v}",
-    "raise": "raise {x} by {v}",
-    "lower": "lower {x} by {v}",
-    "add_to": "add {v} to {x}",
-    "require": "only if {c}",
-    "require_because": "only if {c} (otherwise: {w})",
-    "do_nothing": "nothing happens",
-    "proceed": "it happens as usual",
-    "proceed_with": "it happens with {x} instead",
-    "todo": "not decided yet: {x}",
-    "result": "the result is {x}",
-    "may": "{who} may {v}",
-    "may_block": "{who} may do this",
-    "may_pay": "{who} may pay {x} to {v}",
-    "may_pay_block": "{who} may pay {x}; if so",
-    "may_pay_any": "{who} may pay {x} any number of times, each time to {v}",
-    "may_pay_any_block": "{who} may pay {x} any number of times; each time",
-    "pay_most": "{who} must pay {x} as often as possible, each time to {v}",
-    "pay_most_block": "{who} must pay {x} as often as possible; each time",
-    "may_choose": "{who} may choose {x}; if so",
-    "if_not": "if not",
-    "if_nothing": "if there is none",
-    "for_purpose": "{x} (for {p})",
-    "choose_one": "choose one",
-    "chooses_one": "{who} chooses one",
-    "menu": "do any of these, as often as you like",
-    "menu_of": "{who} does any of these, as often as they like",
-    "option": "{x}",
-    "option_with": "{x} ({q})",
-    "option_cost": "{x}, for {c}",
-    "option_if": "{x}, if {c}",
-    "if": "if {c}",
-    "unless": "unless {c}",
-    "else_if": "otherwise, if {c}",
-    "else": "otherwise",
-    "each": "for each {x}",
-    "in_any_order": "{a}, in any order",
-    "in_any_order_by": "{a}, in an order that {p} chooses",
-    "ordered_by": "{a}, by {k} from low to high",
-    "ordered_down": "{a}, by {k} from high to low",
-    "sealed": "in secret and at the same time, each {x} chooses",
-    "sealed_then": "then, for each of them",
-    "cycle": "in turn, round and round, for each {x}",
-    "repeat": "{n} times",
-    "repeat_once": "once",
-    "repeat_twice": "twice",
-    "repeat_up_to": "up to {n} times",
-    "repeat_for": "as many times as {n}",
-    "repeat_up_to_for": "at most as many times as {n}",
-    "repeat_while": "{a}, while {c}",
-    "under": "the special rule",
-    "under_do": "under a special rule",
-    "under_lent": "under the rules lent by {x}, if any",
-    "until": "until {w}",
-    "later": "once, {w}",
-    "at_start": "at the start of {s}",
-    "at_end": "at the end of {s}",
-    "the_start": "the start of {s}",
-    "the_end": "the end of {s}",
-    "next_time": "the next time {c}",
-    "does": "{who} does this",
-    "end": "end {s}",
-    "end_game": "end the game",
-    "end_game_with": "end the game: {x} win",
-    "end_menu": "stop choosing",
-    "end_then": "end {s}; right after it",
-    # stretches of play
-    "s_turn": "the turn",
-    "s_round": "the round",
-    "s_game": "the game",
-    "s_phase": "the {x} phase",
-    "s_step": "the {x} step",
-    "s_phase_any": "the phase",
-    "s_step_any": "the step",
-    "s_verb": "“{x}”",
-    "s_of": "{p}'s turn",
-    "s_your": "your turn",
-    "s_next": "the next time of {x}",
-    "s_next_turn": "the next turn",
-    "s_next_round": "the next round",
-    "s_turns_of": "{n} turns of {p}",
-    "s_turns_as": "as many turns of {p} as {n}",
-    "s_several": "{n} times {x}",
-    "once_turn": "once per turn",
-    "once_round": "once per round",
-    "once_game": "once per game",
-    "once_phase": "once per {x} phase",
-    "once_step": "once per {x} step",
-    "once_verb": "once each time to {x}",
-    "frame_round": "round",
-    "frame_turn": "turn of {p}",
-    "frame_phase": "{x} phase",
-    "frame_step": "{x} step",
-    "frame_game": "game",
-    # abilities
-    "before": "before {c}",
-    "after": "after {c}",
-    "instead": "if {c}, instead",
-    "would": "{who} would {v}",
-    "where": "{a}, if {c}",
-    "where_instead": "{a} while {c}",
-    "once": "{a} ({o})",
-    "forbid": "{who} cannot {v}",
-    "forbid_where": "{a} if {c}",
-    "because": "{a} ({w})",
-    "anytime": "at any time in your turn, you may choose",
-    "raised": "{x} is raised by {v}|{x} are raised by {v}",
-    "lowered": "{x} is lowered by {v}|{x} are lowered by {v}",
-    "multiplied": "{x} is multiplied by {v}|{x} are multiplied by {v}",
-    "set_to": "{x} is {v}|{x} are {v}",
-    "at_most_m": "{x} is at most {v}|{x} are at most {v}",
-    "at_least_m": "{x} is at least {v}|{x} are at least {v}",
-    "payment": "{b} may be spent as {a}",
-    "stores": "{x} you gain may be kept as {y} and spent from there",
-    "lends": "lends these rules to what is done beside it",
-    "any_amount": "{x}",
-    "source": "{a} from {b}",
-    "to_place": "{a} to {b}",
-    # pages
-    "kind_of": "{a}, {b}",
-    "to_verb": "to {x}",
-    "moment": "a moment that abilities answer",
-    "means": "means: {x}",
-    "means_that": "holds if {x}",
-    "always": "always",
-    "cap": "at most {x}",
-    "floor": "at least {x}",
-    "no_floor": "it may fall below 0",
-    "lasts": "only during {x}",
-    "unspendable": "it cannot be spent",
-    "holds": "holds {x}",
-    "seen_everyone": "seen by everyone",
-    "seen_owner": "seen by its owner only",
-    "seen_others": "seen by everyone but its owner",
-    "seen_nobody": "seen by nobody",
-    "seen_top": "only the first is seen",
-    "seen_face_up": "seen once it lies face up",
-    "reshuffles": "when it is empty, {x} is shuffled into it",
-    "starts_in": "starts in {x}",
-    "works_in": "its abilities work in {x}",
-    "for_each_player": "one for each player",
-    "copy_each": "one for each player",
-    "copies_each": "{n} for each player",
-    "of_each_kind": "one for each {x}",
-    "default": "at first {x}",
-    "secret": "only the owner sees it",
-    "members": "one of {x}",
-    "inherits": "a kind of {x}",
-    "has_parts": "has {x}",
-    "no_text": "no effect of its own",
-    "faces": "faces: {x}",
-    "leads_to": "leads to {x}",
-    "decided_by": "its choices are made by {x}",
-    "option_decl": "an option of the game",
-    "invariant": "always holds: {x}",
-    "cells_of": "{n} cells",
-    "made_of": "made of {x}",
-}
+import re
+
+from rulekit.syntax.words import forms as verb_forms
+from rulekit.text.english_words import WORDS
+from rulekit.text.language import Language, cut, first_word, noted
+from rulekit.text.nouns import Noun
+
+_OWN_VERB = {"has": "have", "can": "can", "may": "may", "must": "must", "was": "were", "does": "do", "is": "are"}
+_NEGATED = re.compile(r" (is|are|can|may|must|has|have|was|were)(?= )")
+_STOP = (
+    r" (?:of|with|for|in|on|that|who|to|at|won|it|where|as|because|toward|above|since"
+    r"|made|owed|left|used|drawn|taken|gained|lost)\b| \(|, "
+)
+_IRREGULAR = {
+    "elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "leaf": "leaves", "loaf": "loaves", "shelf": "shelves",
+    "thief": "thieves", "knife": "knives", "life": "lives", "half": "halves", "die": "dice", "man": "men", "woman": "women",
+    "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice", "goose": "geese", "sheep": "sheep", "fish": "fish",
+}  # fmt: skip
+_MASS = "gold silver money cash fame glory honour honor wood food wool coal energy mana fuel oil influence".split()
+_MANY = re.compile(r"(?:all|those|these) |(?:the|your|their|its) \w+(?<![sui])s\b", re.IGNORECASE)
+
+
+class English(Language):
+    """English: nouns without gender, verbs with one ending."""
+
+    code = "en"
+    name = "English"
+    words = WORDS
+    leading = ("a", "an", "the")
+    own_slots = ("your",)
+
+    def noun(self, label: str) -> Noun:
+        """A label as a noun.
+
+        >>> English().noun("leaf|leaves")
+        Noun(one='leaf', many='leaves', gender='m', plural=False)
+        """
+        one, _, many = noted(label)
+        many = many or (one if one.casefold() in _MASS else _plural(one))
+        return Noun(one, many, plural=many == one and _several(one))
+
+    # ---------- articles ----------
+    def a(self, word: Noun) -> str:
+        if word.plural:
+            return word.one
+        return f"{'an' if word.one[:1].casefold() in 'aeiou' else 'a'} {word.one}"
+
+    def some(self, word: Noun) -> str:
+        return word.many
+
+    def the(self, word: Noun) -> str:
+        return f"the {word.one}"
+
+    def the_many(self, word: Noun) -> str:
+        return f"the {word.many}"
+
+    def this(self, word: Noun) -> str:
+        return f"this {word.one}"
+
+    def this_one(self, word: Noun) -> str:
+        return self.this(word)
+
+    def that(self, word: Noun) -> str:
+        return f"that {word.one}"
+
+    def those(self, word: Noun) -> str:
+        return f"those {word.many}"
+
+    def your(self, word: Noun) -> str:
+        return f"your {word.one}"
+
+    def its(self, word: Noun, person: bool = False) -> str:
+        return f"{'their' if person else 'its'} {word.one}"
+
+    def lettered(self, word: Noun, letter: str, many: bool) -> str:
+        return f"{word.many if many else word.one} {letter}"
+
+    def whose(self, word: Noun) -> str:
+        return word.one
+
+    def belonging(self, word: Noun, owner: str) -> str:
+        """`that player's hand`, but `the strength of the top tile of that hill`."""
+        if len(owner.split(" ")) > 2 or "'" in owner:
+            return f"the {word.one} of {owner}"
+        return f"{owner}'{'' if owner.endswith('s') else 's'} {word.one}"
+
+    def of_whose(self, word: Noun, whose: str) -> str:
+        return f"{whose}'{'' if whose.endswith('s') else 's'} {word.one}"
+
+    def bare(self, phrase: str) -> str:
+        return re.sub(r"^(?:its|their|the) ", "", phrase)
+
+    def part(self, phrase: str) -> str:
+        found = re.match(r"(?:its|their) (.*)", phrase)
+        return found[1] if found else ""
+
+    def own_slot(self, label: str, slot: str, whose: str) -> str:
+        return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
+
+    def number(self, phrase: str) -> str:
+        return "many" if _MANY.match(phrase) else "one"
+
+    def person_number(self) -> str:
+        return "many"
+
+    def repeated(self, before: str) -> str:
+        return ""
+
+    def ranked(self, key: str, what: str, by: str) -> str:
+        return self.say(key, q=what, x=by)
+
+    # ---------- verbs ----------
+    def order(self, infinitive: str) -> str:
+        return infinitive
+
+    def third(self, infinitive: str) -> str:
+        return _third(infinitive)
+
+    def event(self, timing: str, who: str, you: bool, infinitive: str) -> str:
+        if timing == "instead":
+            return f"{who} would {infinitive}"
+        return f"{who} {infinitive if you else self.third(infinitive)}"
+
+    def aux(self, you: bool) -> dict[str, str]:
+        return {}
+
+    def doer(self, slot: str, you: bool) -> str:
+        return "your" if you else "their"
+
+    # ---------- clauses ----------
+    def conjunction(self, before: str) -> str:
+        return ""
+
+    def predicate(self, label: str, gender: str = "m") -> list[str]:
+        first, _, rest = label.partition(" ")
+        if first in _OWN_VERB and rest:
+            many = _OWN_VERB[first]
+            return [f"{verb}{no} {rest}" for verb in (first, many, many) for no in ("", " not")]
+        if rest and re.fullmatch(r"[a-z]{2,}[^sui]s", first.casefold()):  # a verb: `moves who uses it`
+            return self.verb_forms(first.lower() + " " + rest)
+        return self.forms("p_be", x=label)
+
+    def verb_forms(self, phrase: str) -> list[str]:
+        first, _, rest = phrase.partition(" ")
+        base = f"{_base(first)} {rest}".strip()
+        return [phrase, f"does not {base}", base, f"do not {base}", base, f"do not {base}"]
+
+    def begins_list(self, label: str) -> bool:
+        return label.startswith("and ")
+
+    def deny(self, clause: str) -> str | None:
+        found, count = _NEGATED.subn(r" \1 not", clause, count=1)
+        return found.replace("can not", "cannot") if count else None
+
+    def no_longer(self, clause: str) -> str:
+        return re.sub(r"\b(is|are) not\b", r"\1 no longer", clause, count=1)
+
+    # ---------- the last touch ----------
+    def finish(self, text: str) -> str:
+        """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`."""
+        text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
+        text = re.sub(r"\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
+        return re.sub(r"  +", " ", text)
+
+
+def _several(text: str) -> bool:
+    """A label whose noun is a plural: `dice of the bank`."""
+    head = cut(text, _STOP)[0]
+    return head.endswith("s") and not head.endswith(("ss", "us", "is"))
+
+
+def _plural(text: str) -> str:
+    """Several of it: the ending falls on the word before `of`, `with`, a bracket.
+
+    >>> _plural("die face"), _plural("box of tea"), _plural("berry"), _plural("tiles")
+    ('die faces', 'boxes of tea', 'berries', 'tiles')
+    """
+    head, rest = cut(text, _STOP)
+    words = head.split(" ")
+    words[-1] = _many(words[-1])
+    return " ".join(words) + rest
+
+
+def _many(word: str) -> str:
+    low = word.casefold()
+    if low in _IRREGULAR:
+        return word[:1] + _IRREGULAR[low][1:]
+    if not word[-1:].isalpha() or (low.endswith("s") and not low.endswith(("ss", "us"))):
+        return word
+    if low.endswith(("ss", "us", "sh", "ch", "x", "z")):
+        return word + "es"
+    if low.endswith("y") and low[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def _base(third: str) -> str:
+    """A verb of the third person in the infinitive.
+
+    >>> _base("shows"), _base("carries"), _base("lies"), _base("passes"), _base("goes"), _base("uses")
+    ('show', 'carry', 'lie', 'pass', 'go', 'use')
+    """
+    if third.endswith("ies") and len(third) > 4:
+        return f"{third[:-3]}y"
+    return third[:-2] if third.endswith(("sses", "shes", "ches", "xes", "oes")) else third.removesuffix("s")
+
+
+def _third(phrase: str) -> str:
+    """`take a turn` as it is said of somebody.
+
+    >>> _third("take a turn"), _third("pass"), _third("carry on"), _third("fight, then rest")
+    ('takes a turn', 'passes', 'carries on', 'fights, then rest')
+    """
+    first, rest = first_word(phrase)
+    return verb_forms(first)[1] + rest

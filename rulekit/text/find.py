@@ -12,7 +12,9 @@ from rulekit.api import Game
 from rulekit.errors import RulesError, UsageError
 from rulekit.program.game import Program
 from rulekit.sources.suggest import did_you_mean
-from rulekit.text.page import Page, Teller
+from rulekit.text.languages import LANGUAGES
+from rulekit.text.page import Page
+from rulekit.text.teller import Teller
 
 
 def find(game: Game, name: str, lang: str) -> tuple[Page, str]:
@@ -47,6 +49,6 @@ def _names(teller: Teller) -> dict[str, str]:
     labels = {}
     for name, design in teller.program.designs.items():
         declared.setdefault(name, name)
-        for lang in ("en", "fr"):
+        for lang in LANGUAGES:
             labels[design.head.label(lang).casefold()] = name
     return labels | {key.replace("_", " "): name for key, name in declared.items()} | declared

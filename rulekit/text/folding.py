@@ -1,7 +1,7 @@
 """Long lines of text in pieces.
 
-Contract: no line is wider than the width if its words are not, and a sign never begins a line: French writes a blank before
-`:`, `;`, `?`, `!` and inside of `« »`.
+Contract: no line is wider than the width if its words are not, and a sign never begins a line: some languages write a blank
+before `:`, `;`, `?`, `!` and inside of `« »`.
 """
 
 from __future__ import annotations

@@ -1,400 +1,326 @@
-"""The wordings of French, as data: one entry a construct.
+"""French: its grammar; its wordings are in `french_words.py`, its verbs in `french_verbs.py`.
 
-Contract: the keys and their slots are the same in every language; a test compares them. A predicate has six forms divided
-by `|`: said of one thing, denied of one, said and denied of several, said and denied to `you`. Nouns have the notes of labels.
+Contract: as of `Language`. Nothing here knows a word of any game.
 """
 
 from __future__ import annotations
 
-WORDS: dict[str, str] = {
-    "and": "{a} et {b}",
-    "or": "{a} ou {b}",
-    "then": "{a}, puis {b}",
-    "turn": "{a} ; {b}",
-    "list": "{a}, {b}",
-    "except": "{a} sauf {b}",
-    "quoted": "« {x} »",
-    "aside": "{a} ({b})",
-    "heading": "{a} : {b}",
-    "colon": "{a} :",
-    "you": "vous",
-    "it": "il",
-    "she": "elle",
-    "they": "il",
-    "someone": "quelqu'un",
-    "player": "joueur",
-    "opponent": "adversaire|m",
-    "number": "nombre|m",
-    "yesno": "réponse|f",
-    "bundle": "quantité|f",
-    "dice": "dés|m|dés",
-    "resource": "ressource|f",
-    "zone": "zone|f",
-    "cell": "case|f",
-    "die": "dé|m",
-    "area": "zone|f",
-    "direction": "direction|f",
-    "text": "texte|m",
-    "design": "carte|f",
-    "thing": "élément|m",
-    "time": "fois|f|fois",
-    "copies": "exemplaires|m|exemplaires",
-    "value": "valeur|f",
-    "n_players": "tous les joueurs",
-    "n_seating": "tous les joueurs",
-    "n_everyone": "tous les joueurs",
-    "n_opponents": "les adversaires",
-    "n_turn_order": "tous les joueurs dans l'ordre du tour",
-    "n_active": "le joueur actif",
-    "n_round_number": "le numéro de la manche",
-    "n_winners": "les vainqueurs",
-    "n_game_over": "la partie est finie",
-    "n_box": "la boîte",
-    "o_owner": "propriétaire|m",
-    "o_zone": "emplacement",
-    "o_name": "nom",
-    "o_cell": "case|f",
-    "o_die": "dé",
-    "o_position": "position|f",
-    "o_seat": "siège|m",
-    "o_left": "voisin de gauche",
-    "o_faces": "faces|f|faces",
-    "o_shown": "face visible|f",
-    "face_up": "face visible",
-    "f_size": "le nombre de {x}",
-    "f_size_bundle": "le total de {x}",
-    "f_first": "le premier élément de {x}",
-    "f_first_one": "le premier {x}|la première {x}",
-    "f_last": "le dernier élément de {x}",
-    "f_last_one": "le dernier {x}|la dernière {x}",
-    "f_first_several": "les {n} premiers éléments de {x}",
-    "f_last_several": "les {n} derniers éléments de {x}",
-    "f_place_of": "la place de {a} dans {b}",
-    "f_remainder": "le reste de la division de {a} par {b}",
-    "f_item": "l'élément numéro {b} de {a}",
-    "f_distinct": "{x}, chacun une fois",
-    "f_reversed": "{x} en ordre inverse",
-    "f_starting": "{b}, en commençant par {a}",
-    "f_all": "tous les {x}|toutes les {x}",
-    "f_min": "le plus petit nombre entre {a} et {b}",
-    "f_max": "le plus grand nombre entre {a} et {b}",
-    "f_min_roll": "le plus petit résultat possible avec {x}",
-    "f_max_roll": "le plus grand résultat possible avec {x}",
-    "f_at_least_zero": "{x} (au moins {n})",
-    "f_amount": "la quantité de {b} dans {a}",
-    "f_others": "les joueurs autres que {x}",
-    "f_left_of": "le voisin de gauche de {x}",
-    "f_top": "le dessus de {x}",
-    "f_bottom": "le dessous de {x}",
-    "f_neighbours": "les cases voisines de {x}",
-    "f_directions": "les directions depuis {x}",
-    "f_ahead": "la case devant {a} dans {b}",
-    "f_heading": "la direction de {a} vers {b}",
-    "f_blank_sides": "le nombre de côtés libres de {x}",
-    "f_sides": "le nombre de côtés de {a} sur {b}",
-    "f_distance": "la distance de {a} à {b}",
-    "f_reachable": "ce qu'on atteint depuis {a} en {b} pas",
-    "f_within": "ce qu'on atteint depuis {a} avec {b}",
-    "f_path": "le chemin de {a} à {b}",
-    "f_place": "les cases {x} du plan",
-    "f_map_value": "la valeur {x} du plan",
-    "with_parts": "{a} de {b}",
-    "part": "{a} {b}",
-    "result_of": "{a} de {b}",
-    "as_many": "autant de {x} que {n}",
-    "as_much": "autant de {x} que {n}",
-    "that_much_of": "{n} de {x}",
-    "as_much_of": "autant de {r} que {x}",
-    "for_each": "{a} pour chaque {b} dans {x}",
-    "for_every": "{a} par groupe de {n} {b} dans {x}",
-    "held_on": "{a} sur {b}",
-    "plus": "{a} plus {b}",
-    "minus": "{a} moins {b}",
-    "twice": "le double de {x}",
-    "n_times": "{n} fois {x}",
-    "bundle_times": "{x} (fois {n})",
-    "half": "la moitié de {x}, arrondie en dessous",
-    "divided": "{a} divisé par {b}, arrondi en dessous",
-    "from_to": "{a} à {b}",
-    "minus_sign": "-{x}",
-    "yes": "oui",
-    "no": "non",
-    "none": "rien ni personne",
-    "nothing": "rien",
-    "some_of": "{x}",
-    "either": "{a} si {c}, sinon {b}",
-    "number_of": "le nombre de {x}",
-    "number_different": "le nombre de {x} de noms différents",
-    "sum_of": "la somme de {x} pour {q}",
-    "amount_of_ref": "quantité de {x}|f",
-    "most_in": "le plus grand nombre parmi {x}",
-    "least_in": "le plus petit nombre parmi {x}",
-    "sum_in": "la somme de {x}",
-    "most_of": "le plus grand résultat de {x} parmi {q}",
-    "least_of": "le plus petit résultat de {x} parmi {q}",
-    "highest_of": "{q} dont {x} est au plus haut|{q} dont {x} sont au plus haut",
-    "lowest_of": "{q} dont {x} est au plus bas|{q} dont {x} sont au plus bas",
-    "sorted_up": "{q} par ordre croissant selon {x}",
-    "sorted_down": "{q} par ordre décroissant selon {x}",
-    "tie": "{a}, puis {b}",
-    "of_each": "{a} pour chaque {b}",
-    "each_of": "chaque {x}",
-    "in_zone": "{a} dans {b}",
-    "among": "{a} parmi {b}",
-    "choice_of": "{a} : {b}",
-    "on_board": "{a} de {b}",
-    "which": "{a} qui {b}",
-    "whom": "{a} qui {b}",
-    "whose": "{a} dont {b}",
-    "such_that": "{a} (condition : {b})",
-    "from_range": "{a} de {b}",
-    "p_be": "est {x}|n'est pas {x}|sont {x}|ne sont pas {x}|êtes {x}|n'êtes pas {x}",
-    "p_yours": "est à vous|n'est pas à vous|sont à vous|ne sont pas à vous|êtes à vous|n'êtes pas à vous",
-    "p_only": ("est {x} seul|n'est pas {x} seul|sont {x} seul|ne sont pas {x} seul|êtes {x} seul|n'êtes pas {x} seul"),
-    "p_in": "est dans {x}|n'est pas dans {x}|sont dans {x}|ne sont pas dans {x}|êtes dans {x}|n'êtes pas dans {x}",
-    "p_one_of": ("est parmi {x}|n'est pas parmi {x}|sont parmi {x}|ne sont pas parmi {x}|êtes parmi {x}|n'êtes pas parmi {x}"),
-    "p_include": ("comprend {x}|ne comprend pas {x}|comprennent {x}|ne comprennent pas {x}|comprenez {x}|ne comprenez pas {x}"),
-    "p_exist": "existe|n'existe pas|existent|n'existent pas|existez|n'existez pas",
-    "p_lack": "n'a pas de {x}|a {a}|n'ont pas de {x}|ont {a}|n'avez pas de {x}|avez {a}",
-    "p_empty": "est vide|n'est pas vide|sont vides|ne sont pas vides|êtes vides|n'êtes pas vides",
-    "p_running": (
-        "est en cours d'effet|n'est pas en cours d'effet|"
-        "sont en cours d'effet|ne sont pas en cours d'effet|"
-        "êtes en cours d'effet|n'êtes pas en cours d'effet"
-    ),
-    "p_has_power": (
-        "a un effet {x}|n'a pas d'effet {x}|ont un effet {x}|n'ont pas d'effet {x}|avez un effet {x}|n'avez pas d'effet {x}"
-    ),
-    "p_have": "a {x}|n'a pas {x}|ont {x}|n'ont pas {x}|avez {x}|n'avez pas {x}",
-    "p_equal": "vaut {x}|ne vaut pas {x}|valent {x}|ne valent pas {x}|valez {x}|ne valez pas {x}",
-    "p_more": "dépasse {x}|ne dépasse pas {x}|dépassent {x}|ne dépassent pas {x}|dépassez {x}|ne dépassez pas {x}",
-    "p_less": (
-        "vaut moins que {x}|vaut au moins {x}|valent moins que {x}|valent au moins {x}|valez moins que {x}|valez au moins {x}"
-    ),
-    "p_can_pay": (
-        "peut payer {x}|ne peut pas payer {x}|"
-        "peuvent payer {x}|ne peuvent pas payer {x}|"
-        "pouvez payer {x}|ne pouvez pas payer {x}"
-    ),
-    "exactly": "exactement {x}",
-    "at_least": "au moins {x}",
-    "at_most": "au plus {x}",
-    "more_than": "plus de {x}",
-    "fewer_than": "moins de {x}",
-    "there_is": "il y a {x}",
-    "there_is_no": "il n'y a aucun {x}|il n'y a aucune {x}",
-    "nothing_among": "il n'y a rien parmi {x}",
-    "something_among": "il y a quelque chose parmi {x}",
-    "for_all": "pour {q}, {c}",
-    "not_for_all": "il n'est pas vrai que, pour {q}, {c}",
-    "not_true": "il n'est pas vrai que {c}",
-    "verb_runs": "« {v} » est en cours",
-    "verb_rests": "« {v} » n'est pas en cours",
-    "paying_for": "le paiement sert à : {x}",
-    "not_paying_for": "le paiement ne sert pas à : {x}",
-    "in_scope": "c'est {x}",
-    "not_in_scope": "ce n'est pas {x}",
-    "option_on": "l'option {x} est choisie",
-    "option_off": "l'option {x} n'est pas choisie",
-    "gain": "gagner {x}",
-    "lose": "perdre {x}",
-    "all_own": "tous {x}|toutes {x}",
-    "give": "donner {x} à {p}",
-    "pay": "payer {x}",
-    "move": "déplacer {x} vers {z}",
-    "move_top": "mettre {x} au-dessus de {z}",
-    "move_under": "mettre {x} au-dessous de {z}",
-    "draw": "piocher {x} de {y} vers {z}",
-    "draw_top": "piocher {x} de {y} vers le dessus de {z}",
-    "destroy": "détruire {x}",
-    "shuffle": "mélanger {x}",
-    "shuffle_into": "mélanger {x} dans {z}",
-    "reveal": "révéler {x}",
-    "reveal_to": "montrer {x} à {p}",
-    "look_at": "regarder {x}",
-    "hide": "retourner face cachée {x}",
-    "flip": "retourner {x}",
-    "roll": "lancer {x}",
-    "roll_each": "lancer {x}, chaque dé à part",
-    "turn_to": "tourner le dé sur {x}",
-    "put": "mettre {x} à la place de {y}",
-    "swap": "échanger {x} avec {y}",
-    "activate": "appliquer {e} de {x}",
-    "choose": "choisir {x}",
-    "pick": "tirer au hasard {x}",
-    "choose_paying": "{a} contre {b}",
-    "any_number_of": "autant de {x} que voulu",
-    "up_to": "jusqu'à {x}",
-    "carry_out": "appliquer {x}",
-    "move_event": "déplacer {x}",
-    "from_place": "{a} depuis {b}",
-    "effect": "l'effet {x}",
-    "with_values": "{a} avec {b}",
-    "r_lose": "ce qui a été perdu",
-    "r_give": "ce qui a été donné",
-    "r_draw": "ce qui a été pioché",
-    "r_roll": "le résultat du lancer",
-    "r_roll_each": "les résultats du lancer",
-    "r_other": "le résultat",
-    "let": "appeler {n} : {x}",
-    "let_if": "noter {n}, selon que oui ou non : {x}",
-    "set": "fixer {x} à {v}",
-    "becomes": "{v} devient {x}",
-    "become_you": "vous devenez {x}",
-    "forget": "oublier {x}",
-    "set_yes": "désormais, {c}",
-    "set_if": "désormais, {c} exactement si {v}",
-    "raise": "augmenter {x} de {v}",
-    "lower": "diminuer {x} de {v}",
-    "add_to": "ajouter {v} à {x}",
-    "require": "seulement si {c}",
-    "require_because": "seulement si {c} (sinon : {w})",
-    "do_nothing": "il ne se passe rien",
-    "proceed": "cela se passe comme d'habitude",
-    "proceed_with": "cela se passe avec {x} à la place",
-    "todo": "pas encore décidé : {x}",
-    "result": "le résultat est {x}",
-    "may": "{who} {peut} {v}",
-    "may_block": "{who} {peut} faire ceci",
-    "may_pay": "{who} {peut} payer {x} pour {v}",
-    "may_pay_block": "{who} {peut} payer {x} ; dans ce cas",
-    "may_pay_any": "{who} {peut} payer {x} autant de fois que voulu, chaque fois pour {v}",
-    "may_pay_any_block": "{who} {peut} payer {x} autant de fois que voulu ; chaque fois",
-    "pay_most": "{who} {doit} payer {x} aussi souvent que possible, chaque fois pour {v}",
-    "pay_most_block": "{who} {doit} payer {x} aussi souvent que possible ; chaque fois",
-    "may_choose": "{who} {peut} choisir {x} ; dans ce cas",
-    "if_not": "sinon",
-    "if_nothing": "s'il n'y en a pas",
-    "for_purpose": "{x} (pour {p})",
-    "choose_one": "choisissez une possibilité",
-    "chooses_one": "{who} choisit une possibilité",
-    "menu": "faites ce que vous voulez parmi ceci, autant de fois que voulu",
-    "menu_of": "{who} fait ce qu'il veut parmi ceci, autant de fois que voulu",
-    "option": "{x}",
-    "option_with": "{x} ({q})",
-    "option_cost": "{x}, contre {c}",
-    "option_if": "{x}, si {c}",
-    "if": "si {c}",
-    "unless": "sauf si {c}",
-    "else_if": "sinon, si {c}",
-    "else": "sinon",
-    "each": "pour chaque {x}",
-    "in_any_order": "{a}, dans l'ordre de votre choix",
-    "in_any_order_by": "{a}, dans l'ordre choisi par {p}",
-    "ordered_by": "{a}, par ordre croissant de {k}",
-    "ordered_down": "{a}, par ordre décroissant de {k}",
-    "sealed": "en secret et en même temps, chaque {x} choisit",
-    "sealed_then": "puis, pour chacun d'eux",
-    "cycle": "à tour de rôle, encore et encore, pour chaque {x}",
-    "repeat": "{n} fois",
-    "repeat_once": "une fois",
-    "repeat_twice": "deux fois",
-    "repeat_up_to": "jusqu'à {n} fois",
-    "repeat_for": "autant de fois que {n}",
-    "repeat_up_to_for": "au plus autant de fois que {n}",
-    "repeat_while": "{a}, tant que {c}",
-    "under": "la règle spéciale",
-    "under_do": "sous une règle spéciale",
-    "under_lent": "sous les règles prêtées par {x}, s'il y en a",
-    "until": "jusqu'à {w}",
-    "later": "une fois, {w}",
-    "at_start": "au début de {s}",
-    "at_end": "à la fin de {s}",
-    "the_start": "le début de {s}",
-    "the_end": "la fin de {s}",
-    "next_time": "la prochaine fois que {c}",
-    "does": "{who} fait ceci",
-    "end": "terminer {s}",
-    "end_game": "terminer la partie",
-    "end_game_with": "terminer la partie ; gagnants : {x}",
-    "end_menu": "cesser de choisir",
-    "end_then": "terminer {s} ; aussitôt après",
-    "s_turn": "le tour",
-    "s_round": "la manche",
-    "s_game": "la partie",
-    "s_phase": "la phase {x}",
-    "s_step": "l'étape {x}",
-    "s_phase_any": "la phase",
-    "s_step_any": "l'étape",
-    "s_verb": "« {x} »",
-    "s_of": "le tour de {p}",
-    "s_your": "votre tour",
-    "s_next": "la prochaine fois pour {x}",
-    "s_next_turn": "le prochain tour",
-    "s_next_round": "la prochaine manche",
-    "s_turns_of": "{n} tours de {p}",
-    "s_turns_as": "autant de tours de {p} que {n}",
-    "s_several": "{n} fois {x}",
-    "once_turn": "une fois par tour",
-    "once_round": "une fois par manche",
-    "once_game": "une fois par partie",
-    "once_phase": "une fois par phase {x}",
-    "once_step": "une fois par étape {x}",
-    "once_verb": "une seule fois quand il s'agit de {x}",
-    "frame_round": "manche",
-    "frame_turn": "tour de {p}",
-    "frame_phase": "phase {x}",
-    "frame_step": "étape {x}",
-    "frame_game": "partie",
-    "before": "quand {c}, d'abord",
-    "after": "quand {c}",
-    "instead": "quand {c}, à la place",
-    "would": "{who} {devrait} {v}",
-    "where": "{a}, si {c}",
-    "where_instead": "{a} alors que {c}",
-    "once": "{a} ({o})",
-    "forbid": "{who} ne {peut} pas {v}",
-    "forbid_where": "{a} si {c}",
-    "because": "{a} ({w})",
-    "anytime": "à tout moment de votre tour, vous pouvez choisir",
-    "raised": "{x} augmente de {v}|{x} augmentent de {v}",
-    "lowered": "{x} diminue de {v}|{x} diminuent de {v}",
-    "multiplied": "{x} se multiplie par {v}|{x} se multiplient par {v}",
-    "set_to": "{x} vaut {v}|{x} valent {v}",
-    "at_most_m": "{x} vaut au plus {v}|{x} valent au plus {v}",
-    "at_least_m": "{x} vaut au moins {v}|{x} valent au moins {v}",
-    "payment": "on peut dépenser {b} comme {a}",
-    "stores": "ce que vous gagnez en {x} peut être gardé comme {y} et se dépense aussi de là",
-    "lends": "prête ces règles à ce qui se fait à côté d'elle",
-    "any_amount": "{x}",
-    "source": "{a} grâce à {b}",
-    "to_place": "{a} vers {b}",
-    "kind_of": "{a}, {b}",
-    "to_verb": "{x}",
-    "moment": "un moment auquel des effets répondent",
-    "means": "signifie : {x}",
-    "means_that": "est vrai si {x}",
-    "always": "toujours",
-    "cap": "au plus {x}",
-    "floor": "au moins {x}",
-    "no_floor": "peut descendre sous 0",
-    "lasts": "seulement pendant {x}",
-    "unspendable": "ne peut pas être dépensé",
-    "holds": "contient : {x}",
-    "seen_everyone": "visible de tous",
-    "seen_owner": "visible de son propriétaire seulement",
-    "seen_others": "visible de tous sauf de son propriétaire",
-    "seen_nobody": "caché à tous",
-    "seen_top": "seul le premier élément est visible",
-    "seen_face_up": "visible une fois face visible",
-    "reshuffles": "quand il n'y a plus rien, on y mélange {x}",
-    "starts_in": "au départ dans {x}",
-    "works_in": "ses capacités agissent dans {x}",
-    "for_each_player": "par joueur",
-    "copy_each": "un exemplaire par joueur",
-    "copies_each": "{n} par joueur",
-    "of_each_kind": "par {x}",
-    "default": "au départ {x}",
-    "secret": "visible de son propriétaire seulement",
-    "members": "au choix : {x}",
-    "inherits": "une sorte de {x}",
-    "has_parts": "a : {x}",
-    "no_text": "aucun effet propre",
-    "faces": "faces : {x}",
-    "leads_to": "mène à {x}",
-    "decided_by": "ses choix sont faits par {x}",
-    "option_decl": "une option du jeu",
-    "invariant": "toujours vrai : {x}",
-    "cells_of": "{n} cases",
-    "made_of": "formé de {x}",
+import re
+
+from rulekit.text.french_verbs import imperative, third
+from rulekit.text.french_words import WORDS
+from rulekit.text.language import Language, cut, noted
+from rulekit.text.nouns import Noun
+
+# Words after which a predicate is no adjective.
+_ARTICLES = tuple(
+    "un |une |le |la |les |l'|du |de |des |d'|à |au |en |dans |sur |sous |hors |avec |sans |contre |chez |par |parmi "
+    "|droit |devant |derrière |entre |face |près |loin ".split("|")
+)
+_ADVERBS = "déjà pas plus encore toujours bien tout juste trop".split()
+_MASS = "or argent bois fer nourriture énergie mana gloire renommée influence".split()
+_OWN_VERB = {
+    "a": ("ont", "avez"),
+    "est": ("sont", "êtes"),
+    "peut": ("peuvent", "pouvez"),
+    "pourrait": ("pourraient", "pourriez"),
+    "doit": ("doivent", "devez"),
+    "fait": ("font", "faites"),
 }
+_VERB = re.compile(r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut ", re.IGNORECASE)
+_ENDINGS = (("e", "e"), ("eux", "euse"), ("er", "ère"), ("f", "ve"), ("el", "elle"), ("en", "enne"), ("c", "que"))
+_NEGATED = re.compile(r" (est|sont|peut|peuvent|doit|a|ont) ")
+_VOWELS = "aeiouyàâäéèêëîïôöùûüœæh"
+_FEMININE = ("ion", "té", "tié", "ée", "ance", "ence", "ure", "ette", "ie", "esse", "ace", "ade", "ise", "ude", "ôte")
+_MASCULINE_E = (
+    "age",
+    "isme",
+    "ège",
+    "ème",
+    "aire",
+    "oire",
+    "acle",
+    "ogue",
+    "être",
+    "tre",
+    "ple",
+    "cle",
+    "able",
+    "ible",
+    "score",
+)
+# Words after which a French noun does not go on: `points de gloire`, `cartes en plus`.
+_STOP = "de du des d'un d'une à au aux en sans pour dans sur sous dont que qui où par".split()
+
+
+class French(Language):
+    """Gender, contraction, and verbs with endings of their own."""
+
+    code = "fr"
+    name = "French"
+    words = WORDS
+    leading = ("un", "une", "le", "la", "les")
+    own_slots = ("son", "sa", "ses", "your")
+
+    def noun(self, label: str) -> Noun:
+        """A label as a noun.
+
+        >>> French().noun("arbre|m")
+        Noun(one='arbre', many='arbres', gender='m', plural=False)
+        """
+        one, gender, many = noted(label)
+        plural = (many == one or (not many and not gender)) and _several(one)
+        return Noun(one, many or (one if plural or one.casefold() in _MASS else _plural(one)), gender or _gender(one), plural)
+
+    def a(self, word: Noun) -> str:
+        if word.plural:
+            return f"des {word.one}"
+        return f"{'une' if word.gender == 'f' else 'un'} {word.one}"
+
+    def some(self, word: Noun) -> str:
+        return f"de {self.the(word)}" if word.mass else f"des {word.many}"
+
+    def the(self, word: Noun) -> str:
+        if word.plural:
+            return f"les {word.one}"
+        return f"{'la' if word.gender == 'f' else 'le'} {word.one}"
+
+    def the_many(self, word: Noun) -> str:
+        return self.the(word) if word.mass else f"les {word.many}"
+
+    def this(self, word: Noun) -> str:
+        if word.plural:
+            return f"ces {word.one}"
+        return f"{'cette' if word.gender == 'f' else 'cet' if _vowel(word) else 'ce'} {word.one}"
+
+    def this_one(self, word: Noun) -> str:
+        return f"{self.this(word)}-ci"
+
+    def that(self, word: Noun) -> str:
+        return self.this(word)
+
+    def those(self, word: Noun) -> str:
+        return self.this(word) if word.mass else f"ces {word.many}"
+
+    def your(self, word: Noun) -> str:
+        return f"{'vos' if word.plural else 'votre'} {word.one}"
+
+    def its(self, word: Noun, person: bool = False) -> str:
+        own = "ses" if word.plural else "sa" if word.gender == "f" and not _vowel(word) else "son"
+        return f"{own} {word.one}"
+
+    def lettered(self, word: Noun, letter: str, many: bool) -> str:
+        return f"{self.the_many(word) if many else self.the(word)} {letter}"
+
+    def whose(self, word: Noun) -> str:
+        return self.the(word)
+
+    def of_whose(self, word: Noun, whose: str) -> str:
+        return f"{self.the(word)} de {whose}"
+
+    def bare(self, phrase: str) -> str:
+        return re.sub(r"^(son|sa|ses) ", lambda m: {"son": "le ", "sa": "la ", "ses": "les "}[m[1]], phrase)
+
+    def part(self, phrase: str) -> str:
+        return self.bare(phrase) if phrase.startswith(("son ", "sa ", "ses ")) else ""
+
+    def number(self, phrase: str) -> str:
+        return "many" if phrase.casefold().startswith(("les ", "vos ", "ses ", "ces ", "des ", "tous ", "toutes ")) else "one"
+
+    def person_number(self) -> str:
+        return "one"
+
+    def repeated(self, before: str) -> str:
+        found = re.search(r"\b(?:de|à) $", before)
+        return found[0] if found else ""
+
+    def ranked(self, key: str, what: str, by: str) -> str:
+        found = self.words[key].split("|")
+        return found[-1 if by.startswith("les ") else 0].format(q=what, x=by)
+
+    def own_slot(self, label: str, slot: str, whose: str) -> str:
+        def owned(found: re.Match[str]) -> str:
+            article, rest = found[1], found[2]
+            if whose == "your":
+                return f"{'vos' if article == 'les ' else 'votre'} {rest}"
+            return f"{ {'les ': 'ses', 'la ': 'sa'}.get(article, 'son') } {rest}"
+
+        no_article = r"((?:(?!\b(?:le|la|les|du|des)\b|\bl')[^{}])*?)"
+        label = re.sub(rf"\bdes {no_article} de \{{{slot}\}}", rf"de les \1 de {{{slot}}}", label)
+        label = re.sub(rf"\bdu {no_article} de \{{{slot}\}}", rf"de le \1 de {{{slot}}}", label)
+        return re.sub(rf"(?:(?<=\s)|^)(les |le |la |l'){no_article} de \{{{slot}\}}", owned, label)
+
+    def belonging(self, word: Noun, owner: str) -> str:
+        return f"{self.the(word)} de {owner}"
+
+    def order(self, infinitive: str) -> str:
+        return re.sub(r"^(\S+ez) vous\b", r"\1-vous", imperative(infinitive))
+
+    def third(self, infinitive: str) -> str:
+        return third(infinitive)
+
+    def event(self, timing: str, who: str, you: bool, infinitive: str) -> str:
+        if timing == "next":
+            return f"{who} {imperative(infinitive) if you else third(infinitive)}"
+        helping = {
+            "before": ("allez", "va"),
+            "after": ("venez de", "vient de"),
+            "instead": ("devriez", "devrait"),
+            "forbid": ("pouvez", "peut"),
+        }[timing][0 if you else 1]
+        return f"{who} {helping} {infinitive}"
+
+    def aux(self, you: bool) -> dict[str, str]:
+        return {"peut": "pouvez", "doit": "devez", "devrait": "devriez"} if you else {
+            "peut": "peut", "doit": "doit", "devrait": "devrait"}  # fmt: skip
+
+    def doer(self, slot: str, you: bool) -> str:
+        return {"son": "votre", "sa": "votre", "ses": "vos"}.get(slot, slot) if you else slot
+
+    def conjunction(self, before: str) -> str:
+        found = re.search(r"\b(si|que) $", before)
+        return found[0] if found else ""
+
+    def predicate(self, label: str, gender: str = "m") -> list[str]:
+        """Adjectives agree; labels are written in the masculine.
+
+        >>> French().predicate("fatigué", "f")[:4]
+        ['est fatiguée', "n'est pas fatiguée", 'sont fatiguées', 'ne sont pas fatiguées']
+        """
+        first, _, rest = label.partition(" ")
+        if first in _OWN_VERB and first != "est" and rest:
+            verbs = (first, *_OWN_VERB[first])
+            return [text for verb in verbs for text in (f"{verb} {rest}", f"ne {verb} pas {rest}")]
+        if first != "est" and _VERB.match(label):
+            return self.verb_forms(label[:1].lower() + label[1:])
+        told = rest if first == "est" and rest else label
+        one = self.forms("p_be", x=_agreed(told, gender))
+        return [*one[:2], *self.forms("p_be", x=_agreed(told, gender, many=True))[2:4], *one[4:]]
+
+    def verb_forms(self, phrase: str) -> list[str]:
+        first, _, rest = phrase.partition(" ")
+        many, you = (f"{first}nt", f"{first}z") if first.endswith("e") else (first, first)
+        return [text for verb in (first, many, you) for text in (f"{verb} {rest}".strip(), f"ne {verb} pas {rest}".strip())]
+
+    def begins_list(self, label: str) -> bool:
+        return label.startswith("et ")
+
+    def deny(self, clause: str) -> str | None:
+        found, count = _NEGATED.subn(r" ne \1 pas ", clause, count=1)
+        return found if count else None
+
+    def no_longer(self, clause: str) -> str:
+        return re.sub(r"\bpas\b", "plus", clause, count=1)
+
+    def finish(self, text: str) -> str:
+        """Contractions and elisions: `de le` is `du`, `de un` is `d'un`.
+
+        >>> French().finish("le île de le joueur, si il va à les bois de Osier")
+        "l'île du joueur, s'il va aux bois d'Osier"
+        >>> French().finish("quand vous venez de se relever"), French().finish("le premier de A")
+        ('quand vous venez de vous relever', 'le premier de A')
+        >>> French().finish("ce joueur donne 1 pièce à vous")
+        'ce joueur vous donne 1 pièce'
+        >>> French().finish("une face de Le Casque sur un dé de vous")
+        'une face du Casque sur un dé à vous'
+        """
+        for old, new in (
+            ("de [lL]e", "du"),
+            ("de [lL]es", "des"),
+            ("à [lL]e", "au"),
+            ("à [lL]es", "aux"),
+            ("de des", "de"),
+            ("de du", "du"),
+        ):
+            text = re.sub(rf"\b{old} (?![aeiouéèêîôûAEIOUÉÈÊÎÔ])" if old.endswith("]e") else rf"\b{old} ", f"{new} ", text)
+        text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])(?![A-Z]\b)", _elided, text)
+        text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
+        text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
+        text = re.sub(r"\b(une? \w+) de vous\b", r"\1 à vous", text)
+        text = re.sub(r"\bvous ((?:ne )?(?:pouvez|devez|allez|devriez|venez de)(?: pas)?) (?:se |s')", r"vous \1 vous ", text)
+        text = re.sub(r"\bvous (peut|a|est|doit|pourrait)\b", lambda m: f"vous {_OWN_VERB[m[1]][1]}", text)
+        return re.sub(r"  +", " ", text)
+
+
+def _agreed(label: str, gender: str, *, many: bool = False) -> str:
+    """An adjective or participle with what follows it; what begins with an article or preposition stays."""
+    first, _, rest = label.partition(" ")
+    if label.startswith(_ARTICLES):
+        return label
+    if first in _ADVERBS and rest:
+        return f"{first} {_agreed(rest, gender, many=many)}"
+    first = _feminine(first) if gender == "f" else first
+    return f"{_many(first) if many else first} {rest}".strip()
+
+
+def _feminine(word: str) -> str:
+    """An adjective in the feminine.
+
+    >>> _feminine("promis"), _feminine("fatigué"), _feminine("heureux"), _feminine("libre"), _feminine("actif")
+    ('promise', 'fatiguée', 'heureuse', 'libre', 'active')
+    """
+    for ending, other in (
+        ("e", "e"),
+        ("eux", "euse"),
+        ("er", "ère"),
+        ("f", "ve"),
+        ("el", "elle"),
+        ("en", "enne"),
+        ("c", "que"),
+    ):
+        if word.endswith(ending):
+            return word.removesuffix(ending) + other
+    return f"{word}e" if word[-1:].isalpha() else word
+
+
+def _elided(found: re.Match[str]) -> str:
+    return f"{found[1][:-1]}'"
+
+
+def _vowel(word: Noun) -> bool:
+    return word.one[:1].casefold() in _VOWELS[:-1]  # before an h we do not know
+
+
+def _several(text: str) -> bool:
+    """A label that begins with a plural (`tuiles gagnées`) or is short for one (`PV`); a singular in -s notes its gender."""
+    return (re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3) or (len(text) < 4 and text[:1].isupper())
+
+
+def _plural(text: str) -> str:
+    """Several of it: noun and adjectives change, what follows a preposition and names with a capital do not.
+
+    >>> _plural("fragment solaire"), _plural("point de gloire"), _plural("jeton Lune"), _plural("matériau")
+    ('fragments solaires', 'points de gloire', 'jetons Lune', 'matériaux')
+    """
+    head, rest = cut(text, r" (?:d'|l'|\()|, ")
+    words = head.split(" ")
+    for at, word in enumerate(words):
+        if at and (word in _STOP or word[:1].isupper()):
+            break
+        words[at] = _many(word)
+    return " ".join(words) + rest
+
+
+def _many(word: str) -> str:
+    """One word in the plural."""
+    low = word.casefold()
+    if not word[-1:].isalpha() or low.endswith(("s", "x", "z")):
+        return word
+    if low.endswith(("au", "eu")):
+        return word + "x"
+    if low.endswith("al"):
+        return word[:-1] + "ux"
+    return word + "s"
+
+
+def _gender(text: str) -> str:
+    """The gender that the ending of the first word makes likely.
+
+    >>> _gender("carte Vent"), _gender("potion"), _gender("personnage"), _gender("jeton")
+    ('f', 'f', 'm', 'm')
+    """
+    word = re.split(r"[ ,(]", text.casefold())[0]
+    singular = word[:-1] if word.endswith("s") and len(word) > 3 else word
+    if singular.endswith(_FEMININE):
+        return "f"
+    return "f" if singular.endswith("e") and not singular.endswith(_MASCULINE_E) else "m"

@@ -20,65 +20,104 @@ def chain(node: n.Expr, op: str = "") -> list[n.Expr]:
     return [node]
 
 
-class Labels(Speaker):
-    """Fills the slots of labels."""
+def called(speaker: Speaker, decl: n.Define, args: tuple[n.Expr, ...], scope: Scope) -> str:
+    """A define by its label with the values in its slots, or by its name."""
+    values = {p.name: a for p, a in zip(decl.params, args, strict=False)}
+    if decl.labels:
+        return filled(speaker, speaker.lexicon.raw(decl.name, decl.labels), values, scope)
+    word = speaker.grammar.noun(decl.name.replace("_", " "))
+    if not args:
+        return speaker.grammar.the(word)
+    return speaker.grammar.of(word, speaker.join([speaker.phrase(a, scope) for a in args]))
 
-    def called(self, decl: n.Define, args: tuple[n.Expr, ...], scope: Scope) -> str:
-        """A define by its label with the values in its slots, or by its name."""
-        values = {p.name: a for p, a in zip(decl.params, args, strict=False)}
-        if decl.labels:
-            return self.filled(self.lexicon.raw(decl.name, decl.labels), values, scope)
-        word = self.tongue.noun(decl.name.replace("_", " "))
-        if not args:
-            return self.tongue.the(word)
-        return self.tongue.of(word, self.join([self.phrase(a, scope) for a in args]))
 
-    def filled(
-        self,
-        label: str,
-        values: dict[str, n.Expr],
-        scope: Scope,
-        *,
-        known: dict[str, str] | None = None,
-        you: bool | None = None,
-    ) -> str:
-        """A label with its slots filled; an optional part is left out when one of its values is not given."""
-        told, mine = dict(known or {}), not scope.doer if you is None else you
-        for name, value in values.items():
-            whose = self._whose(value, scope)
-            label = self.tongue.own_slot(label, name, whose) if whose else label
-        scope = scope.about("")
+def filled(
+    speaker: Speaker,
+    label: str,
+    values: dict[str, n.Expr],
+    scope: Scope,
+    *,
+    known: dict[str, str] | None = None,
+    you: bool | None = None,
+) -> str:
+    """A label with its slots filled; an optional part is left out when one of its values is not given."""
+    told, mine = dict(known or {}), not scope.doer if you is None else you
+    own = speaker.grammar.own_slots
+    for name, value in values.items():
+        whose = _whose(value, scope)
+        label = speaker.grammar.own_slot(label, name, whose) if whose else label
+    scope = scope.about("")
 
-        def optional(found: re.Match[str]) -> str:
-            slots = [slot[1] for slot in SLOT.finditer(found[1])]
-            return found[1] if all(slot in values or slot in told or self._doer_slot(slot) for slot in slots) else ""
+    def optional(found: re.Match[str]) -> str:
+        slots = [slot[1] for slot in SLOT.finditer(found[1])]
+        return found[1] if all(slot in values or slot in told or slot in own for slot in slots) else ""
 
-        def slot(found: re.Match[str]) -> str:
-            name, counted = found[1], found[2]
-            if self._doer_slot(name) and name not in values:
-                return self.tongue.doer(name, mine)
-            if name not in values:
-                return f"{told.get(name, 'N')} {self.tongue.noun(counted).many}" if counted else told.get(name, "…")
-            if counted:
-                return self._counted(values[name], self.tongue.noun(counted), scope)
-            return self._with_preposition(values[name], self.tongue.repeated(found.string[: found.start()]), scope)
+    def slot(found: re.Match[str]) -> str:
+        name, counted = found[1], found[2]
+        if name in own and name not in values:
+            return speaker.grammar.doer(name, mine)
+        if name not in values:
+            return f"{told.get(name, 'N')} {speaker.grammar.noun(counted).many}" if counted else told.get(name, "…")
+        if counted:
+            return speaker.counted(values[name], speaker.grammar.noun(counted), scope)
+        return _with_preposition(speaker, values[name], speaker.grammar.repeated(found.string[: found.start()]), scope)
 
-        return SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, label))
+    return SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, label))
 
-    def _with_preposition(self, value: n.Expr, repeated: str, scope: Scope) -> str:
-        """The value of a slot; the preposition before it is said again of each part of a list."""
-        if not repeated or not isinstance(value, n.Binary) or value.op != "+" or not self.type_of(value, scope).many:
-            return self.phrase(value, scope)
-        first, *others = chain(value)
-        return self.join([self.phrase(first, scope), *(repeated + self.phrase(part, scope) for part in others)])
 
-    def _whose(self, value: n.Expr, scope: Scope) -> str:
-        """The possessive that stands for a value: your, its, their."""
-        if isinstance(value, n.You):
-            return "their" if scope.doer else "your"
-        if isinstance(value, n.Name) and value.name in scope.refs and scope.it == value.name:
-            return "their" if scope.refs[value.name].person else "its"
-        return "its" if isinstance(value, n.This) else ""
+def _with_preposition(speaker: Speaker, value: n.Expr, repeated: str, scope: Scope) -> str:
+    """The value of a slot; the preposition before it is said again of each part of a list."""
+    if not repeated or not isinstance(value, n.Binary) or value.op != "+" or not speaker.type_of(value, scope).many:
+        return speaker.phrase(value, scope)
+    first, *others = chain(value)
+    return speaker.join([speaker.phrase(first, scope), *(repeated + speaker.phrase(part, scope) for part in others)])
 
-    def _doer_slot(self, name: str) -> bool:
-        return name in ("your", "son", "sa", "ses")
+
+def _whose(value: n.Expr, scope: Scope) -> str:
+    """The possessive that stands for a value: your, its, their."""
+    if isinstance(value, n.You):
+        return "their" if scope.doer else "your"
+    if isinstance(value, n.Name) and value.name in scope.refs and scope.it == value.name:
+        return "their" if scope.refs[value.name].person else "its"
+    return "its" if isinstance(value, n.This) else ""
+
+
+def verb_label(speaker: Speaker, verb: str) -> str:
+    """A verb by itself, in the infinitive, with what it is done to left open."""
+    name = speaker.lexicon.verbs.get(verb, verb)
+    found = speaker.program.verbs.get(name)
+    if found is None or not found.head.labels:
+        return name.replace("_", " ")
+    label = speaker.lexicon.raw(name, found.head.labels)
+    known = {p.name: speaker.grammar.a(speaker.lexicon.type_noun(p.type)) for p in found.params if required(label, p.name)}
+    return filled(speaker, label, {}, Scope(), known=known)
+
+
+def required(label: str, slot: str) -> bool:
+    """Whether a label needs that slot, or has it only in a part that may be left out."""
+    return f"{{{slot}" in re.sub(r"\[[^\]]*\]", "", label)
+
+
+def purpose_name(speaker: Speaker, word: n.Expr | str) -> str:
+    """What a payment is for: the name of a step, a verb or just a word."""
+    name = word if isinstance(word, str) else getattr(word, "name", "")
+    for owner in ("step", "phase"):
+        if (owner, name) in speaker.program.parts:
+            return speaker.program.parts[owner, name].label(speaker.lang)
+    return speaker.lexicon.purposes.get(name) or verb_label(speaker, name)
+
+
+def verb_phrase(
+    speaker: Speaker, name: str, values: dict[str, n.Expr], scope: Scope, *, you: bool, known: dict[str, str] | None = None
+) -> str:
+    """A declared verb in the infinitive with its values."""
+    verb = speaker.program.verbs[name]
+    told = dict(known or {})
+    if verb.head.labels:
+        return filled(speaker, speaker.lexicon.raw(name, verb.head.labels), values, scope, known=told, you=you)
+    text = name.replace("_", " ")
+    for param in verb.params:
+        value = speaker.phrase(values[param.name], scope) if param.name in values else told.get(param.name, "")
+        if value:
+            text = f"{text} {param.prep} {value}".replace("  ", " ")
+    return text

@@ -19,8 +19,11 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
+from rulekit.text.language import Language
+from rulekit.text.languages import LANGUAGES, language
 from rulekit.text.nouns import Noun
-from rulekit.text.tongue import Tongue, tongue
+
+_NOTHING = (n.NoneValue(), n.NothingValue(), n.ListOf(()))  # not worth a word
 
 
 class Lexicon:
@@ -28,19 +31,19 @@ class Lexicon:
 
     def __init__(self, program: Program, lang: str) -> None:
         self.program, self.lang = program, lang
-        self.tongue: Tongue = tongue(lang)
+        self.grammar: Language = language(lang)
+        self._at = list(LANGUAGES).index(self.grammar.code)  # of its labels, which stand in the order of the languages
 
     # ---------- labels ----------
     def raw(self, name: str, labels: tuple[str, ...]) -> str:
         """A label with its notes on grammar."""
-        at = 1 if self.lang == "fr" and len(labels) > 1 else 0
-        return labels[at] if labels else name.replace("_", " ")
+        return labels[self._at if self._at < len(labels) else 0] if labels else name.replace("_", " ")
 
     def head_noun(self, head: Head) -> Noun:
-        return self.tongue.noun(self.raw(head.name, head.labels))
+        return self.grammar.noun(self.raw(head.name, head.labels))
 
     def label(self, name: str, labels: tuple[str, ...]) -> str:
-        return self.tongue.noun(self.raw(name, labels)).one
+        return self.grammar.noun(self.raw(name, labels)).one
 
     @cached_property
     def decls(self) -> dict[str, n.Decl]:
@@ -65,14 +68,14 @@ class Lexicon:
         decl = self.decls.get(name)
         if isinstance(decl, n.Values | n.Record | n.Kind):
             labels = () if slots_of(self.raw(name, decl.labels)) else decl.labels  # a label with slots tells one by its parts
-            return self.tongue.noun(self.raw(name, labels))
+            return self.grammar.noun(self.raw(name, labels))
         plain = ("player", "number", "yesno", "bundle", "dice", "resource", "zone", "cell", "die", "area", "direction", "text")
-        return self.tongue.word(name if name in (*plain, "design", "thing") else "thing")
+        return self.grammar.word(name if name in (*plain, "design", "thing") else "thing")
 
     def type_noun(self, type_: Type) -> Noun:
         """What a value of a type is called; of a list, what one of it is called."""
         if type_.tag == "zone" and not type_.name and type_.of is t.ANY:
-            return self.tongue.word("zone")
+            return self.grammar.word("zone")
         if type_.many:
             return self.type_noun(type_.element)
         if type_.tag in ("thing", "values", "record"):
@@ -88,10 +91,23 @@ class Lexicon:
             shape = self.program.kinds.get(at)
             decl = self.decls.get(name)
             if shape is not None and name in shape.stats and isinstance(decl, n.StatOf):
-                return self.tongue.noun(self.raw(name, decl.labels))
+                return self.grammar.noun(self.raw(name, decl.labels))
             if shape is not None and (name in shape.fields or name in shape.stats or name in shape.powers):
-                return self.tongue.noun(name.replace("_", " "))
+                return self.grammar.noun(name.replace("_", " "))
         return None
+
+    def printed(self, kind: str, items: Sequence[n.Node]) -> dict[str, tuple[n.Expr, ...]]:
+        """What stands on a thing: what it says itself, then what its kinds say for all of theirs."""
+        found = {item.name: item.values for item in items if isinstance(item, n.Prop)}
+        for at in self.lineage(kind):
+            decl = self.decls.get(at)
+            for item in decl.items if isinstance(decl, n.Kind) else ():
+                if isinstance(item, n.Prop):
+                    found.setdefault(item.name, item.values)
+                elif isinstance(item, n.Field) and item.labels and not isinstance(item.default, n.YesNo | None):
+                    for name in item.names:
+                        found.setdefault(name, (item.default,))
+        return {name: values for name, values in found.items() if values and values[0] not in _NOTHING}
 
     def lineage(self, kind: str) -> list[str]:
         found, at = [], kind or None

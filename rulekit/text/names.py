@@ -7,134 +7,196 @@ stands for `its cost`.
 from __future__ import annotations
 
 from rulekit.program import types as t
+from rulekit.program.game import plain_label
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
-from rulekit.text.labels import Labels
+from rulekit.text.labels import called
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Ref, Scope
+from rulekit.text.speaker import Speaker
+from rulekit.text.tables import phrases
 
 
-class Names(Labels):
-    """Tells names and what belongs to something."""
+# ---------- names ----------
+@phrases(n.Name)
+def _name_phrase(speaker: Speaker, node: n.Name, scope: Scope) -> str:
+    ref = scope.refs.get(node.name)
+    return reference(speaker, node.name, ref, scope) if ref is not None else named(speaker, node.name, scope)
 
-    # ---------- names ----------
-    def _x_name(self, node: n.Name, scope: Scope) -> str:
-        ref = scope.refs.get(node.name)
-        return self.reference(node.name, ref, scope) if ref is not None else self.named(node.name, scope)
 
-    def reference(self, name: str, ref: Ref, scope: Scope) -> str:
-        if scope.it == name and not ref.many:
-            return self.say("they" if ref.person else "she" if ref.noun.gender == "f" else "it")
-        if ref.text:
-            return ref.text
-        if ref.letter:
-            return self.tongue.lettered(ref.noun, ref.letter, ref.many)
-        return self.tongue.those(ref.noun) if ref.many else self.tongue.that(ref.noun)
+def reference(speaker: Speaker, name: str, ref: Ref, scope: Scope) -> str:
+    if scope.it == name and not ref.many:
+        return speaker.say("they" if ref.person else "she" if ref.noun.gender == "f" else "it")
+    if ref.text:
+        return ref.text
+    if ref.letter:
+        return speaker.grammar.lettered(ref.noun, ref.letter, ref.many)
+    return speaker.grammar.those(ref.noun) if ref.many else speaker.grammar.that(ref.noun)
 
-    def named(self, name: str, scope: Scope) -> str:
-        """Something declared, or built in."""
-        decl = self.lexicon.decls.get(name)
-        if name in self.program.members:
-            return self.lexicon.head_noun(self.program.members[name]).one
-        if isinstance(decl, n.Define):
-            return self.called(decl, (), scope)
-        if isinstance(decl, n.Zone | n.Board):
-            return self.tongue.the(self.lexicon.tongue.noun(self.lexicon.raw(name, decl.labels)))
-        if isinstance(decl, n.Var):
-            return self._variable(decl, name)
-        if isinstance(decl, n.Resource | n.Kind | n.Values):
-            return self.tongue.noun(self.lexicon.raw(name, decl.labels)).many
-        if isinstance(decl, n.OptionDecl):
-            return self.say("quoted", x=self.lexicon.label(name, decl.labels))
-        if decl is not None:
-            return self._proper(self.tongue.noun(self.lexicon.raw(name, decl.labels)))
-        return self._built_in(name)
 
-    def _proper(self, word: Noun) -> str:
-        """A thing by its name; `the die` if that is no name but a word."""
-        common = word.one[:1].islower() and word.one.split(" ")[0] not in ("a", "an", "the", "un", "une", "le", "la", "les")
-        return self.tongue.the(word) if common else word.one
+def named(speaker: Speaker, name: str, scope: Scope) -> str:
+    """Something declared, or built in."""
+    decl = speaker.lexicon.decls.get(name)
+    if name in speaker.program.members:
+        return speaker.lexicon.head_noun(speaker.program.members[name]).one
+    if isinstance(decl, n.Define):
+        return called(speaker, decl, (), scope)
+    if isinstance(decl, n.Zone | n.Board):
+        return speaker.grammar.the(speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)))
+    if isinstance(decl, n.Var):
+        return _variable(speaker, decl, name)
+    if isinstance(decl, n.Resource | n.Kind | n.Values):
+        return speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)).many
+    if isinstance(decl, n.OptionDecl):
+        return speaker.say("quoted", x=speaker.lexicon.label(name, decl.labels))
+    if decl is not None:
+        word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
+        return speaker.grammar.the(word) if _common(speaker, name, word) else word.one
+    return _built_in(speaker, name)
 
-    def _variable(self, decl: n.Var, name: str) -> str:
-        """The label of a variable of the table has its article; that of a variable of players or things has none."""
-        word = self.tongue.noun(self.lexicon.raw(name, decl.labels))
-        return self.tongue.the(word) if decl.of or not decl.labels else word.one
 
-    def _built_in(self, name: str) -> str:
-        if name in self.lexicon.cells:
-            return self.lexicon.label(name, self.lexicon.cells[name].labels)
-        try:
-            return self.say(f"n_{name}")
-        except KeyError:  # bound by a text around this one: in quotes, since it is a name of the rules and no word
-            return self.say("quoted", x=name.replace("_", " "))
+def one_of_design(speaker: Speaker, name: str, scope: Scope) -> str:
+    """What something is: a card by its name, `a Moon token` where that is no name but a word."""
+    design = speaker.program.designs.get(name)
+    word = speaker.lexicon.head_noun(design.head) if design is not None else None
+    if word is None or not _common(speaker, name, word):
+        return named(speaker, name, scope)
+    return speaker.grammar.a(word)
 
-    def _x_this(self, node: n.This, scope: Scope) -> str:
-        """By its name, as cards do; `this face` where it has no name but a word."""
-        thing = self.program.designs.get(scope.thing)
-        label = thing.head.label(self.lexicon.lang) if thing is not None else ""
-        return label if label[:1].isupper() else self.tongue.this(self.lexicon.kind_noun(scope.this or "thing"))
 
-    def _x_you(self, node: n.You, scope: Scope) -> str:
-        return scope.doer or self.say("you")
+def _common(speaker: Speaker, name: str, word: Noun) -> bool:
+    """Whether the label of a thing is no name but a word: it begins small, or has the word of its kind in it."""
+    words = word.one.casefold().split(" ")
+    if words[0] in speaker.grammar.leading:
+        return False
+    design = speaker.program.designs.get(name)
+    kind = speaker.lexicon.kind_noun(design.kind).one.casefold() if design is not None else ""
+    return word.one[:1].islower() or kind in words
 
-    # ---------- possessives ----------
-    def _x_of(self, node: n.Of, scope: Scope) -> str:
-        own = self._own_value(node, scope)
-        if own is not None:
-            return own
-        owner = self.type_of(node.owner, scope)
-        ref = scope.refs.get(node.name)
-        if ref is not None and ref.type == t.RESOURCE:
-            amount = self.tongue.noun(self.say("amount_of_ref", x=self.phrase(n.Name(node.name), scope)))
-            return self.possessed(amount, node.owner, scope)
-        decl = self.lexicon.decls.get(node.name)
-        if (
-            isinstance(decl, n.Define)
-            and self.lexicon.part_noun(owner.element.name if owner.many else owner.name, node.name) is None
-        ):
-            return self.called(decl, (node.owner,), scope)
-        word = self.attribute(owner, node.name)
-        if owner.many and not word.plural:
-            word = Noun(word.many, word.many, word.gender, plural=True)
-        return self.possessed(word, node.owner, scope)
 
-    def _own_value(self, node: n.Of, scope: Scope) -> str | None:
-        """What is printed on the thing whose text this is, instead of `its cost`."""
-        thing = self.lexicon.decls.get(scope.thing)
-        if not isinstance(node.owner, n.This) or not isinstance(thing, n.Thing):
-            return None
-        given = next((item for item in thing.items if isinstance(item, n.Prop) and item.name == node.name), None)
-        if given is None or not given.values or self.program.vars.get(node.name) is not None:
-            return None
-        return self.join([self.phrase(value, scope) for value in given.values])
+def _variable(speaker: Speaker, decl: n.Var, name: str) -> str:
+    """The label of a variable of the table has its article; that of a variable of players or things has none."""
+    word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
+    return speaker.grammar.the(word) if decl.of or not decl.labels else word.one
 
-    def attribute(self, owner: Type, name: str) -> Noun:
-        """What a part of something is called."""
-        kind = owner.element.name if owner.many else owner.name
-        found = self.lexicon.part_noun(kind, name)
-        if found is not None:
-            return found
-        var, zone = self.program.vars.get(name), self.program.zones.get(name)
-        if var is not None and name != "shown":
-            word = self.lexicon.head_noun(var.head)
-            return Noun(word.many, word.many, word.gender, word.one != word.many) if var.resource else word
-        if zone is not None:
-            return self.lexicon.head_noun(zone.head)
-        if name in self.program.designs:
-            return self.lexicon.head_noun(self.program.designs[name].head)
-        if name == "face_up":
-            return self.tongue.word("face_up")
-        try:
-            return self.tongue.word(f"o_{name}")
-        except KeyError:
-            return self.tongue.noun(name.replace("_", " "))
 
-    def possessed(self, word: Noun, owner: n.Expr, scope: Scope) -> str:
-        """`your hand`, `its cost`, `that player's hand`."""
-        if isinstance(owner, n.You):
-            return self.tongue.its(word, True) if scope.doer else self.tongue.your(word)
-        if isinstance(owner, n.This):
-            return self.tongue.its(word)
-        if isinstance(owner, n.Name) and owner.name in scope.refs and scope.it == owner.name:
-            return self.tongue.its(word, scope.refs[owner.name].person)
-        return self.tongue.of(word, self.phrase(owner, scope))
+def _built_in(speaker: Speaker, name: str) -> str:
+    if name in speaker.lexicon.cells:
+        return speaker.lexicon.label(name, speaker.lexicon.cells[name].labels)
+    try:
+        return speaker.say(f"n_{name}")
+    except KeyError:  # bound by a text around this one: in quotes, since it is a name of the rules and no word
+        return speaker.say("quoted", x=name.replace("_", " "))
+
+
+@phrases(n.This)
+def _this_phrase(speaker: Speaker, node: n.This, scope: Scope) -> str:
+    """By its name, as cards do; `this face` where it has no name but a word."""
+    word = this_noun(speaker, scope)
+    return word.one if word.one[:1].isupper() and _has_name(speaker, scope) else speaker.grammar.this(word)
+
+
+def this_noun(speaker: Speaker, scope: Scope) -> Noun:
+    """The name of the thing whose text it is, or the word for its kind."""
+    if _has_name(speaker, scope):
+        return speaker.lexicon.head_noun(speaker.program.designs[scope.thing].head)
+    return speaker.lexicon.kind_noun(scope.this or "thing")
+
+
+def _has_name(speaker: Speaker, scope: Scope) -> bool:
+    thing = speaker.program.designs.get(scope.thing)
+    if thing is None:
+        return False
+    word = speaker.lexicon.head_noun(thing.head)
+    return word.one[:1].isupper() and not _common(speaker, scope.thing, word)
+
+
+@phrases(n.You)
+def _you_phrase(speaker: Speaker, node: n.You, scope: Scope) -> str:
+    return scope.doer or speaker.say("you")
+
+
+# ---------- possessives ----------
+@phrases(n.Of)
+def _of_phrase(speaker: Speaker, node: n.Of, scope: Scope) -> str:
+    own = _own_value(speaker, node, scope)
+    if own is not None:
+        return own
+    owner = speaker.type_of(node.owner, scope)
+    ref = scope.refs.get(node.name)
+    if ref is not None and ref.type == t.RESOURCE:
+        amount = speaker.grammar.noun(speaker.say("amount_of_ref", x=speaker.phrase(n.Name(node.name), scope)))
+        return possessed(speaker, amount, node.owner, scope)
+    decl = speaker.lexicon.decls.get(node.name)
+    if (
+        isinstance(decl, n.Define)
+        and speaker.lexicon.part_noun(owner.element.name if owner.many else owner.name, node.name) is None
+    ):
+        return called(speaker, decl, (node.owner,), scope)
+    word = attribute(speaker, owner, node.name)
+    if owner.many and not word.plural:
+        word = Noun(word.many, word.many, word.gender, plural=True)
+    return possessed(speaker, word, node.owner, scope)
+
+
+def _own_value(speaker: Speaker, node: n.Of, scope: Scope) -> str | None:
+    """What is printed on the thing whose text this is, instead of `its cost`."""
+    thing = speaker.lexicon.decls.get(scope.thing)
+    if not isinstance(node.owner, n.This) or not isinstance(thing, n.Thing) or node.name in speaker.program.vars:
+        return None
+    values = speaker.lexicon.printed(thing.kind, thing.items).get(node.name)
+    return speaker.listed(values, scope) if values else None
+
+
+def attribute(speaker: Speaker, owner: Type, name: str) -> Noun:
+    """What a part of something is called."""
+    kind = owner.element.name if owner.many else owner.name
+    found = speaker.lexicon.part_noun(kind, name)
+    if found is not None:
+        return found
+    var, zone = speaker.program.vars.get(name), speaker.program.zones.get(name)
+    if var is not None and name != "shown":
+        word = speaker.lexicon.head_noun(var.head)
+        return Noun(word.many, word.many, word.gender, word.one != word.many) if var.resource else word
+    if zone is not None:
+        return speaker.lexicon.head_noun(zone.head)
+    if name in speaker.program.designs:
+        return speaker.lexicon.head_noun(speaker.program.designs[name].head)
+    if name == "face_up":
+        return speaker.grammar.word("face_up")
+    try:
+        return speaker.grammar.word(f"o_{name}")
+    except KeyError:
+        return speaker.grammar.noun(name.replace("_", " "))
+
+
+def possessed(speaker: Speaker, word: Noun, owner: n.Expr, scope: Scope) -> str:
+    """`your hand`, `its cost`, `that player's hand`."""
+    if isinstance(owner, n.You):
+        return speaker.grammar.its(word, True) if scope.doer else speaker.grammar.your(word)
+    if isinstance(owner, n.This):
+        return speaker.grammar.its(word)
+    if isinstance(owner, n.Name) and owner.name in scope.refs and scope.it == owner.name:
+        return speaker.grammar.its(word, scope.refs[owner.name].person)
+    return speaker.grammar.of(word, speaker.phrase(owner, scope))
+
+
+def yesno_part(speaker: Speaker, owner: Type, word: str) -> bool:
+    kind = owner.element.name if owner.many else owner.name
+    if speaker.lexicon.part_noun(kind, word) is not None:
+        return True
+    var = speaker.program.vars.get(word)
+    return var is not None and var.type == t.YESNO
+
+
+def power_name(speaker: Speaker, owner: Type, power: str) -> str:
+    """The heading of a text, in quotes."""
+    kind = owner.element.name if owner.many else owner.name
+    word = speaker.lexicon.part_noun(kind, power)
+    return speaker.say("quoted", x=plain_label(word.one) if word is not None else power.replace("_", " "))
+
+
+def bind_param(speaker: Speaker, param: n.Param, scope: Scope) -> Scope:
+    """A parameter as a name that is known."""
+    type_ = speaker.lexicon.declared_type(param.type)
+    return scope.bind(param.name, Ref(type_, speaker.lexicon.type_noun(type_), many=type_.many, person=type_ == t.PLAYER))

@@ -14,34 +14,38 @@ from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text import teller
-from rulekit.text.page import Teller
+from rulekit.text.blocks import tell_block
+from rulekit.text.choices import option_piece
+from rulekit.text.languages import DEFAULT
+from rulekit.text.page import params_of
 from rulekit.text.pieces import lines
 from rulekit.text.scope import Scope
+from rulekit.text.teller import Teller
 
 
-def option_lines(program: Program, span: Span, lang: str = "en") -> list[str]:
+def option_lines(program: Program, span: Span, lang: str = DEFAULT) -> list[str]:
     """The option that stands at a place: what it is called, what it costs, when it is offered and what it does."""
     told = teller(program, lang)
     for decl, node in _nodes_at(program, span):
         if isinstance(node, n.Option):
-            return lines([told.option(node, _scope(told, decl))], told.tongue)
+            return lines([option_piece(told, node, _scope(told, decl))], told.grammar)
     return []
 
 
-def option_label(program: Program, name: str, lang: str = "en") -> str:
+def option_label(program: Program, name: str, lang: str = DEFAULT) -> str:
     """What an option of this name is called, if all of that name are called alike; else nothing."""
     nodes = (node for decl in program.decls for node in walk(decl) if isinstance(node, n.Option) and node.name == name)
     found = {Head(name, node.labels).label(lang) for node in nodes if node.labels}
     return found.pop() if len(found) == 1 else ""
 
 
-def offer_lines(program: Program, span: Span, lang: str = "en") -> list[str]:
+def offer_lines(program: Program, span: Span, lang: str = DEFAULT) -> list[str]:
     """What stands at a place as `you may ...`."""
     told = teller(program, lang)
     for decl, node in _nodes_at(program, span):
         if isinstance(node, n.May | n.MayPay):
-            pieces, _ = told.statements((replace(node, subject=None, otherwise=None),), _scope(told, decl))
-            return lines(pieces, told.tongue)
+            pieces, _ = tell_block(told, (replace(node, subject=None, otherwise=None),), _scope(told, decl))
+            return lines(pieces, told.grammar)
     return []
 
 
@@ -55,5 +59,5 @@ def _nodes_at(program: Program, span: Span) -> Iterator[tuple[n.Decl, n.Node]]:
 def _scope(told: Teller, decl: n.Decl) -> Scope:
     """What is known around an option: the values of its verb, the thing whose text it is."""
     if isinstance(decl, n.Verb):
-        return told.params_of(decl)[0]
+        return params_of(told, decl)[0]
     return Scope(this=decl.kind, thing=decl.name) if isinstance(decl, n.Thing) else Scope()

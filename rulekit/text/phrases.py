@@ -1,7 +1,7 @@
 """Expressions as noun phrases: `your hand`, `the owner of that card`, `2 coins for each tree in the wood`.
 
-Contract: one method a node, `_x_NODE`; every expression of the language has one, a test counts them. Conditions are told by
-`clauses.py`; a condition in the place of a value is told as one.
+Contract: one function a node, with `@phrases`; every expression of the language has one, a test counts them. A condition in
+the place of a value is told as a clause.
 """
 
 from __future__ import annotations
@@ -10,155 +10,225 @@ import dataclasses
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
-from rulekit.text.calls import Calls
+from rulekit.text.clauses import clause
 from rulekit.text.labels import chain
+from rulekit.text.names import attribute, named
+from rulekit.text.queries import bound, placed_query, queried, query_noun, with_where
 from rulekit.text.scope import Scope
+from rulekit.text.speaker import Speaker
+from rulekit.text.tables import phrases
 
 
-class Phrases(Calls):
-    """Tells expressions in one language."""
+# ---------- literals ----------
+@phrases(n.Number)
+def _number_phrase(speaker: Speaker, node: n.Number, scope: Scope) -> str:
+    return str(node.value)
 
-    # ---------- literals ----------
-    def _x_number(self, node: n.Number, scope: Scope) -> str:
-        return str(node.value)
 
-    def _x_dice(self, node: n.Dice, scope: Scope) -> str:
-        return f"{node.count}d{node.sides}"
+@phrases(n.Dice)
+def _dice_phrase(speaker: Speaker, node: n.Dice, scope: Scope) -> str:
+    return f"{node.count}d{node.sides}"
 
-    def _x_string(self, node: n.String, scope: Scope) -> str:
-        return self.say("quoted", x=node.value)
 
-    def _x_yesno(self, node: n.YesNo, scope: Scope) -> str:
-        return self.say("yes" if node.value else "no")
+@phrases(n.String)
+def _string_phrase(speaker: Speaker, node: n.String, scope: Scope) -> str:
+    return speaker.say("quoted", x=node.value)
 
-    def _x_nonevalue(self, node: n.NoneValue, scope: Scope) -> str:
-        return self.say("none")
 
-    def _x_nothingvalue(self, node: n.NothingValue, scope: Scope) -> str:
-        return self.say("nothing")
+@phrases(n.YesNo)
+def _yes_no_phrase(speaker: Speaker, node: n.YesNo, scope: Scope) -> str:
+    return speaker.say("yes" if node.value else "no")
 
-    # ---------- amounts ----------
-    def _x_amount(self, node: n.Amount, scope: Scope) -> str:
-        var = self.program.vars.get(node.name)
-        word = self.lexicon.head_noun(var.head) if var is not None else self.tongue.noun(self.named(node.name, scope))
-        text = self._counted(node.count, word, scope)
-        if node.holder is not None:
-            text = self.say("held_on", a=text, b=self.phrase(node.holder, scope))
-        return self._per(text, node.per, scope) if node.per is not None else text
 
-    def _per(self, text: str, per: n.Per, scope: Scope) -> str:
-        named = self.program.members.get(per.name)
-        if named is None and per.name in self.program.designs:
-            named = self.program.designs[per.name].head
-        word = self.lexicon.head_noun(named) if named is not None else self.lexicon.kind_noun(per.name)
-        source = self.phrase(per.source, scope)
-        if per.size == 1:
-            return self.say("for_each", a=text, b=word.one, x=source)
-        return self.say("for_every", a=text, n=str(per.size), b=word.many, x=source)
+@phrases(n.NoneValue)
+def _none_value_phrase(speaker: Speaker, node: n.NoneValue, scope: Scope) -> str:
+    return speaker.say("none")
 
-    def _x_amountof(self, node: n.AmountOf, scope: Scope) -> str:
-        resource = self.phrase(node.resource, scope)
-        if isinstance(node.count, n.Name) and node.count.name in scope.refs:
-            return self.say("that_much_of", n=self.phrase(node.count, scope), x=resource)
-        return self.say("as_much_of", r=resource, x=self.phrase(node.count, scope))
 
-    # ---------- sums ----------
-    def _x_binary(self, node: n.Binary, scope: Scope) -> str:
-        if node.op in ("==", "!=", "<", ">", "<=", ">=", "and") or self._is_condition(node, scope):
-            return self.clause(node, scope)
-        if node.op == "*" and isinstance(node.right, n.Amount) and not isinstance(node.right.count, n.Number):
-            return self.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
-        left, right = self._operand(node.left, node.op, scope), self._operand(node.right, node.op, scope)
-        if node.op == "..":
-            return self.say("from_to", a=left, b=right)
-        if node.op == "or":
-            return self.join([self.phrase(part, scope) for part in chain(node)], "or")
-        if node.op in ("*", "/"):
-            return self._product(node, left, right, self.type_of(node, scope).tag == "bundle")
-        if isinstance(node.left, n.Dice) and node.op in "+-":
-            return f"{left}{node.op}{right}"
-        plain = self.type_of(node, scope).tag in ("number", "dice", "any")
-        if node.op == "+" and not plain:
-            return self.join([self._operand(part, "+", scope) for part in chain(node)])
-        return self.say("plus" if node.op == "+" else "minus" if plain else "except", a=left, b=right)
+@phrases(n.NothingValue)
+def _nothing_value_phrase(speaker: Speaker, node: n.NothingValue, scope: Scope) -> str:
+    return speaker.say("nothing")
 
-    def _operand(self, expr: n.Expr, op: str, scope: Scope) -> str:
-        """One side of a formula, in brackets where it would run into the other."""
-        told = self.phrase(expr, scope)
-        sum_inside = op in "*/" and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or")
-        return f"({told})" if sum_inside or isinstance(expr, n.Conditional) else told
 
-    def _is_condition(self, node: n.Binary, scope: Scope) -> bool:
-        return node.op == "or" and self.type_of(node, scope).tag == "yesno"
+# ---------- amounts ----------
+@phrases(n.Amount)
+def _amount_phrase(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
+    var = speaker.program.vars.get(node.name)
+    word = speaker.lexicon.head_noun(var.head) if var is not None else speaker.grammar.noun(named(speaker, node.name, scope))
+    text = speaker.counted(node.count, word, scope)
+    if node.holder is not None:
+        text = speaker.say("held_on", a=text, b=speaker.phrase(node.holder, scope))
+    return _per(speaker, text, node.per, scope) if node.per is not None else text
 
-    def _product(self, node: n.Binary, left: str, right: str, bundle: bool) -> str:
-        if bundle and node.op == "*" and not isinstance(node.left, n.Number):
-            return self.say("bundle_times", x=right, n=left)
-        if node.op == "/":
-            return self.say("half", x=left) if node.right == n.Number(2) else self.say("divided", a=left, b=right)
-        if node.left == n.Number(2):
-            return self.say("twice", x=right)
-        return self.say("n_times", n=left, x=right)
 
-    def _x_negative(self, node: n.Negative, scope: Scope) -> str:
-        return self.say("minus_sign", x=self.phrase(node.value, scope))
+def _per(speaker: Speaker, text: str, per: n.Per, scope: Scope) -> str:
+    named = speaker.program.members.get(per.name)
+    if named is None and per.name in speaker.program.designs:
+        named = speaker.program.designs[per.name].head
+    word = speaker.lexicon.head_noun(named) if named is not None else speaker.lexicon.kind_noun(per.name)
+    source = speaker.phrase(per.source, scope)
+    if per.size == 1:
+        return speaker.say("for_each", a=text, b=word.one, x=source)
+    return speaker.say("for_every", a=text, n=str(per.size), b=word.many, x=source)
 
-    def _x_conditional(self, node: n.Conditional, scope: Scope) -> str:
-        return self.say(
-            "either", a=self.phrase(node.yes, scope), c=self.clause(node.condition, scope), b=self.phrase(node.no, scope)
-        )
 
-    # ---------- conditions in the place of values ----------
-    def _x_not(self, node: n.Not, scope: Scope) -> str:
-        return self.clause(node, scope)
+@phrases(n.AmountOf)
+def _amount_of_phrase(speaker: Speaker, node: n.AmountOf, scope: Scope) -> str:
+    resource = speaker.phrase(node.resource, scope)
+    if isinstance(node.count, n.Number) or (isinstance(node.count, n.Name) and node.count.name in scope.refs):
+        return speaker.say("that_much_of", n=speaker.phrase(node.count, scope), x=resource)
+    return speaker.say("as_much_of", r=resource, x=speaker.phrase(node.count, scope))
 
-    def _x_in(self, node: n.In, scope: Scope) -> str:
-        return self.clause(node, scope)
 
-    def _x_is(self, node: n.Is, scope: Scope) -> str:
-        return self.clause(node, scope)
+# ---------- sums ----------
+@phrases(n.Binary)
+def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
+    if node.op in ("==", "!=", "<", ">", "<=", ">=", "and") or _is_condition(speaker, node, scope):
+        return clause(speaker, node, scope)
+    if node.op == "*" and isinstance(node.right, n.Amount) and not isinstance(node.right.count, n.Number):
+        return speaker.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
+    left, right = _operand(speaker, node.left, node.op, scope), _operand(speaker, node.right, node.op, scope)
+    if node.op == "..":
+        return speaker.say("from_to", a=left, b=right)
+    if node.op == "or":
+        return speaker.join([speaker.phrase(part, scope) for part in chain(node)], "or")
+    if node.op in ("*", "/"):
+        return _product(speaker, node, left, right, scope)
+    if isinstance(node.left, n.Dice) and node.op in "+-":
+        return f"{left}{node.op}{right}"
+    plain = speaker.type_of(node, scope).tag in ("number", "dice", "any")
+    if node.op == "+" and not plain:
+        return speaker.join([_operand(speaker, part, "+", scope) for part in chain(node)])
+    return speaker.say("plus" if node.op == "+" else "minus" if plain else "except", a=left, b=right)
 
-    def _x_has(self, node: n.Has, scope: Scope) -> str:
-        return self.clause(node, scope)
 
-    def _x_verbrunning(self, node: n.VerbRunning, scope: Scope) -> str:
-        return self.clause(node, scope)
+def _operand(speaker: Speaker, expr: n.Expr, op: str, scope: Scope) -> str:
+    """One side of a formula, in brackets where it would run into the other."""
+    told = speaker.phrase(expr, scope)
+    sum_inside = op in "*/" and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or")
+    return f"({told})" if sum_inside or isinstance(expr, n.Conditional) else told
 
-    # ---------- lists ----------
-    def _x_listof(self, node: n.ListOf, scope: Scope) -> str:
-        return self.join([self.phrase(item, scope) for item in node.items])
 
-    def _x_filter(self, node: n.Filter, scope: Scope) -> str:
-        word, _ = self.query_noun(node.query, scope)
-        return self.tongue.choice("f_all", word, x=self.queried(node.query, scope, many=True))
+def _is_condition(speaker: Speaker, node: n.Binary, scope: Scope) -> bool:
+    return node.op == "or" and speaker.type_of(node, scope).tag == "yesno"
 
-    def _x_comprehension(self, node: n.Comprehension, scope: Scope) -> str:
-        inner = self.bound(node.query, scope)
-        return self.say("of_each", a=self.phrase(node.value, inner), b=self.queried(node.query, scope))
 
-    def _x_aggregate(self, node: n.Aggregate, scope: Scope) -> str:
-        if node.function in ("some", "every"):
-            return self.clause(node, scope)
-        if node.function == "count":
-            return self.say("number_of", x=self.queried(node.query, scope, many=True))
-        inner = self.bound(node.query, scope)
-        bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
-        if bare and self.type_of(node.query.source, scope).element == t.NUMBER:
-            return self.say(f"{node.function}_in", x=self.phrase(node.query.source, scope))
-        if node.value is not None:
-            over = self.say("each_of", x=self.queried(node.query, scope))
-            about = inner.about(node.query.name)
-            return self.say(f"{node.function}_of", x=self.phrase(node.value, about), q=over)
-        return self._ranked(node, scope, inner.about(node.query.name))
+def _product(speaker: Speaker, node: n.Binary, left: str, right: str, scope: Scope) -> str:
+    bundle = speaker.type_of(node, scope).tag == "bundle"
+    if bundle and node.op == "*" and not isinstance(node.left, n.Number):
+        if _usually_one(speaker, node.left, scope):
+            return right
+        return speaker.say("bundle_times", x=right, n=left)
+    if node.op == "/":
+        return speaker.say("half", x=left) if node.right == n.Number(2) else speaker.say("divided", a=left, b=right)
+    if node.left == n.Number(2):
+        return speaker.say("twice", x=right)
+    return speaker.say("n_times", n=left, x=right)
 
-    def _ranked(self, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
-        keys = ""
-        for by in node.by:
-            told = self.tongue.bare(self.phrase(by, inner))
-            keys = self.say("tie", a=keys, b=told) if keys else told
-        word, _ = self.query_noun(node.query, scope)
-        source = self._with_where(
-            self._placed_query(self.tongue.the_many(word), node.query, scope), node.query, scope, many=True
-        )
-        key = {"highest": "highest_of", "lowest": "lowest_of"}.get(node.function, "sorted_down" if node.down else "sorted_up")
-        return self.tongue.ranked(key, source, keys)
+
+def _usually_one(speaker: Speaker, factor: n.Expr, scope: Scope) -> bool:
+    """A factor of the thing itself that is 1 until something changes it: what changes it tells so, the thing need not."""
+    if not isinstance(factor, n.Of) or not isinstance(factor.owner, n.This):
+        return False
+    decls = [speaker.lexicon.decls.get(at) for at in speaker.lexicon.lineage(scope.this or "")]
+    items = [item for decl in decls if isinstance(decl, n.Kind) for item in decl.items]
+    return any(isinstance(item, n.Stat) and item.name == factor.name and item.value == n.Number(1) for item in items)
+
+
+@phrases(n.Negative)
+def _negative_phrase(speaker: Speaker, node: n.Negative, scope: Scope) -> str:
+    return speaker.say("minus_sign", x=speaker.phrase(node.value, scope))
+
+
+@phrases(n.Conditional)
+def _conditional_phrase(speaker: Speaker, node: n.Conditional, scope: Scope) -> str:
+    return speaker.say(
+        "either", a=speaker.phrase(node.yes, scope), c=clause(speaker, node.condition, scope), b=speaker.phrase(node.no, scope)
+    )
+
+
+# ---------- conditions in the place of values ----------
+@phrases(n.Not)
+def _not_phrase(speaker: Speaker, node: n.Not, scope: Scope) -> str:
+    return clause(speaker, node, scope)
+
+
+@phrases(n.In)
+def _in_phrase(speaker: Speaker, node: n.In, scope: Scope) -> str:
+    return clause(speaker, node, scope)
+
+
+@phrases(n.Is)
+def _is_phrase(speaker: Speaker, node: n.Is, scope: Scope) -> str:
+    return clause(speaker, node, scope)
+
+
+@phrases(n.Has)
+def _has_phrase(speaker: Speaker, node: n.Has, scope: Scope) -> str:
+    return clause(speaker, node, scope)
+
+
+@phrases(n.VerbRunning)
+def _verb_running_phrase(speaker: Speaker, node: n.VerbRunning, scope: Scope) -> str:
+    return clause(speaker, node, scope)
+
+
+# ---------- lists ----------
+@phrases(n.ListOf)
+def _list_of_phrase(speaker: Speaker, node: n.ListOf, scope: Scope) -> str:
+    return speaker.listed(node.items, scope)
+
+
+@phrases(n.Filter)
+def _filter_phrase(speaker: Speaker, node: n.Filter, scope: Scope) -> str:
+    word, _ = query_noun(speaker, node.query, scope)
+    return speaker.grammar.choice("f_all", word, x=queried(speaker, node.query, scope, many=True))
+
+
+@phrases(n.Comprehension)
+def _comprehension_phrase(speaker: Speaker, node: n.Comprehension, scope: Scope) -> str:
+    inner = bound(speaker, node.query, scope)
+    return speaker.say("of_each", a=speaker.phrase(node.value, inner), b=queried(speaker, node.query, scope))
+
+
+@phrases(n.Aggregate)
+def _aggregate_phrase(speaker: Speaker, node: n.Aggregate, scope: Scope) -> str:
+    if node.function in ("some", "every"):
+        return clause(speaker, node, scope)
+    if node.function == "count":
+        return speaker.say("number_of", x=queried(speaker, node.query, scope, many=True))
+    inner = bound(speaker, node.query, scope)
+    bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
+    if bare and speaker.type_of(node.query.source, scope).element == t.NUMBER:
+        return speaker.say(f"{node.function}_in", x=speaker.phrase(node.query.source, scope))
+    if isinstance(node.value, n.Of) and node.value.owner == n.Name(node.query.name):
+        part = _plain_part(speaker, node.value, inner)
+        if part is not None:
+            word, _ = query_noun(speaker, node.query, scope)
+            what = queried(speaker, node.query, scope, many=True)
+            return speaker.grammar.choice(f"{node.function}_over", word, x=part, q=what)
+    if node.value is not None:
+        over = speaker.say("each_of", x=queried(speaker, node.query, scope))
+        about = inner.about(node.query.name)
+        return speaker.say(f"{node.function}_of", x=speaker.phrase(node.value, about), q=over)
+    return _ranked(speaker, node, scope, inner.about(node.query.name))
+
+
+def _plain_part(speaker: Speaker, node: n.Of, scope: Scope) -> str | None:
+    """The bare word for a part that all of some things have: `guard`; nothing for what a define works out."""
+    if isinstance(speaker.lexicon.decls.get(node.name), n.Define):
+        return None
+    return attribute(speaker, speaker.type_of(node.owner, scope), node.name).one
+
+
+def _ranked(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
+    keys = ""
+    for by in node.by:
+        told = speaker.grammar.bare(speaker.phrase(by, inner))
+        keys = speaker.say("tie", a=keys, b=told) if keys else told
+    word, _ = query_noun(speaker, node.query, scope)
+    source = with_where(
+        speaker, placed_query(speaker, speaker.grammar.the_many(word), node.query, scope), node.query, scope, many=True
+    )
+    key = {"highest": "highest_of", "lowest": "lowest_of"}.get(node.function, "sorted_down" if node.down else "sorted_up")
+    return speaker.grammar.ranked(key, source, keys)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulekit.text.tongue import Tongue
+from rulekit.text.language import Language
 
 _INLINE = 140  # characters
 
@@ -25,26 +25,26 @@ class Piece:
     joint: str = ", "  # between the heading and what follows it on one line
 
 
-def apart(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
+def apart(pieces: Sequence[Piece], grammar: Language) -> list[str]:
     """Pieces as lines of text, each on lines of its own."""
-    return [line for piece in pieces for line in lines([piece], tongue)]
+    return [line for piece in pieces for line in lines([piece], grammar)]
 
 
-def lines(pieces: Sequence[Piece], tongue: Tongue) -> list[str]:
+def lines(pieces: Sequence[Piece], grammar: Language) -> list[str]:
     """Pieces as lines of text; sentences in a row share a line."""
     found: list[str] = []
     run: list[str] = []
     for piece in pieces:
-        inline = _inline(piece, tongue)
+        inline = _inline(piece, grammar)
         if inline is not None:
-            run.append(_sentence(inline, tongue))
+            run.append(_sentence(inline, grammar))
             continue
         if run:
             found.append(" ".join(run))
             run = []
         piece = _merged(piece)
-        found.append(_capital(tongue.finish(tongue.say("colon", a=piece.text))))
-        found += [f"  {line}" for line in _below(piece, tongue)]
+        found.append(_capital(grammar.finish(grammar.say("colon", a=piece.text))))
+        found += [f"  {line}" for line in _below(piece, grammar)]
     return [*found, " ".join(run)] if run else found
 
 
@@ -56,31 +56,31 @@ def _merged(piece: Piece) -> Piece:
     return piece
 
 
-def _below(piece: Piece, tongue: Tongue) -> list[str]:
+def _below(piece: Piece, grammar: Language) -> list[str]:
     """The parts of a heading: alternatives and steps as a list."""
     found: list[str] = []
     for part in piece.parts:
-        first, *rest = lines([part], tongue)
+        first, *rest = lines([part], grammar)
         found += [f"- {first}", *(f"  {line}" for line in rest)]
     return found
 
 
-def _inline(piece: Piece, tongue: Tongue) -> str | None:
+def _inline(piece: Piece, grammar: Language) -> str | None:
     """The piece on one line, if it is short and has no alternatives."""
     if not piece.parts:
         return piece.text
-    told = [_inline(part, tongue) for part in piece.parts]
+    told = [_inline(part, grammar) for part in piece.parts]
     if piece.bullets or any(part is None for part in told) or any(part.parts and not part.turn for part in piece.parts[1:-1]):
         return None
     chain = ""
     for part, text in zip(piece.parts, told, strict=True):
-        chain = tongue.say("turn" if part.turn else "then", a=chain, b=str(text)) if chain else str(text)
+        chain = grammar.say("turn" if part.turn else "then", a=chain, b=str(text)) if chain else str(text)
     whole = f"{piece.text}{piece.joint}{chain}"
     return whole if len(whole) <= _INLINE else None
 
 
-def _sentence(text: str, tongue: Tongue) -> str:
-    told = _capital(tongue.finish(text))
+def _sentence(text: str, grammar: Language) -> str:
+    told = _capital(grammar.finish(text))
     return told if told.endswith((".", "!", "?", "…")) else f"{told}."
 
 

@@ -1,15 +1,19 @@
-"""What every part of the teller has: a language, the words of a program, and the way from a node to its method.
+"""What every function that tells has at hand: a language, the words of a program, and the way from a node to its function.
 
-Contract: `phrase` finds the method `_x_NODE` of an expression; conditions are told by `clauses.py`.
+Contract: bound to one program and one language; never changed. `phrase` tells any expression by the table of phrases.
 """
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
 
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.lexicon import Lexicon
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Scope
+from rulekit.text.tables import PHRASES
 
 
 class Speaker:
@@ -17,27 +21,20 @@ class Speaker:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.tongue = lexicon.tongue
+        self.grammar = lexicon.grammar
         self.program = lexicon.program
+        self.lang = lexicon.lang
 
     def say(self, key: str, **parts: str) -> str:
-        return self.tongue.say(key, **parts)
+        return self.grammar.say(key, **parts)
 
     def type_of(self, expr: n.Expr, scope: Scope) -> Type:
         return self.lexicon.type_of(expr, scope.types(), scope.this)
 
     def phrase(self, expr: n.Expr, scope: Scope) -> str:
         """An expression as a noun phrase."""
-        method = getattr(self, f"_x_{type(expr).__name__.lower()}")
-        found: str = method(expr, scope)
+        found: str = PHRASES[type(expr)](self, expr, scope)
         return found
-
-    def clause(self, expr: n.Expr, scope: Scope) -> str:
-        """A condition as a clause; `clauses.py` knows how."""
-        raise NotImplementedError
-
-    def relative(self, text: str, where: n.Expr, name: str, scope: Scope, *, many: bool) -> str:
-        raise NotImplementedError
 
     def join(self, items: list[str], word: str = "and") -> str:
         """`a, b and c`."""
@@ -49,10 +46,20 @@ class Speaker:
             text = self.say("list", a=text, b=item) if text else item
         return self.say(word, a=text, b=last) if text else last
 
-    def _counted(self, count: n.Expr, word: Noun, scope: Scope) -> str:
+    def listed(self, values: Sequence[n.Expr], scope: Scope) -> str:
+        """Several values: `human and 2 elves`."""
+        told = Counter(self.phrase(value, scope) for value in values)
+        return self.join([text if count == 1 else self._several(text, count, values, scope) for text, count in told.items()])
+
+    def _several(self, text: str, count: int, values: Sequence[n.Expr], scope: Scope) -> str:
+        names = [value.name for value in values if isinstance(value, n.Name) and self.phrase(value, scope) == text]
+        head = self.program.members.get(names[0]) if names else None
+        return self.grammar.count(count, self.lexicon.head_noun(head)) if head is not None else f"{count} × {text}"
+
+    def counted(self, count: n.Expr, word: Noun, scope: Scope) -> str:
+        """So many of something: `3 coins`, `as many coins as cards in your hand`."""
         if isinstance(count, n.Number):
-            return self.tongue.count(count.value, word)
-        mass = word.one == word.many and not word.plural
+            return self.grammar.count(count.value, word)
         if isinstance(count, n.Name) and count.name in scope.refs and len(scope.refs[count.name].text) == 1:
             return f"{scope.refs[count.name].text} {word.many}"
-        return self.say("as_much" if mass else "as_many", x=word.many, n=self.phrase(count, scope))
+        return self.say("as_much" if word.mass else "as_many", x=word.many, n=self.phrase(count, scope))

@@ -1,6 +1,6 @@
-"""What players read that has no words in both languages yet.
+"""What players read that has no words in every language yet.
 
-Contract: looks at the declarations in force, in the order of the text. A name with one label lacks the second; a thing, zone,
+Contract: looks at the declarations in force, in the order of the text. A name with one label lacks the others; a thing, zone,
 resource, kind, option or cell without any is shown by its name. Reasons of `because` count too. Examples and bare rules of the
 author, such as verbs without a label, are left out: what lacks a label altogether is nobody's translation.
 """
@@ -14,6 +14,7 @@ from rulekit.program.game import Program
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
+from rulekit.text.languages import LANGUAGES
 
 _SHOWN = (n.Thing, n.Zone, n.Resource, n.Kind, n.Board, n.Module, n.Game, n.Option)
 
@@ -38,8 +39,8 @@ def untranslated(program: Program) -> list[Gap]:
 
 
 def _gaps(node: n.Node) -> Iterator[Gap]:
-    if isinstance(node, n.Require) and len(node.because) == 1:
-        yield Gap(node.span, f'the reason "{node.because[0]}"', "French text")
+    if isinstance(node, n.Require) and node.because:
+        yield from (Gap(node.span, f'the reason "{node.because[0]}"', f"{name} text") for name in _lacking(node.because))
     if isinstance(node, n.Values):
         for member, words in node.members:
             yield from _named(node.span.word(member), member, words, shown=True)
@@ -50,10 +51,15 @@ def _gaps(node: n.Node) -> Iterator[Gap]:
 
 
 def _named(span: Span, name: str, labels: tuple[str, ...], *, shown: bool) -> Iterator[Gap]:
-    if len(labels) == 1:
-        yield Gap(span, f"`{name}`", "French label")
-    elif not labels and shown:
+    if labels:
+        yield from (Gap(span, f"`{name}`", f"{lacking} label") for lacking in _lacking(labels))
+    elif shown:
         yield Gap(span, f"`{name}`", "labels")
+
+
+def _lacking(labels: tuple[str, ...]) -> list[str]:
+    """The languages that some labels, which stand in the order of the languages, do not reach."""
+    return [spoken.name for spoken in list(LANGUAGES.values())[len(labels) :]]
 
 
 def _name(node: n.Node) -> str:

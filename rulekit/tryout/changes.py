@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
-from rulekit.interpreter.table import Table
+from rulekit.interpreter.machine import Interpreter
+from rulekit.runtime.describe import describe
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
 from rulekit.testing.difference import owned
 from rulekit.testing.wording import Unwritable, Wording
 
@@ -23,16 +24,16 @@ def changes(table: Table, before: Data, after: Data) -> list[str]:
 
 
 def _values(table: Table, before: Data, after: Data) -> Iterator[str]:
-    machine = Machine(table, after)
+    machine = Interpreter(table, after)
     for slot, (name, owners) in enumerate(table.slot_of):
         old, new = before.vals[slot], after.vals[slot]
         if old != new:
             type_ = table.program.vars[name].type
             if name == "_shown":
-                yield f"{called(table, owners[0])} shows: {machine.describe(old, type_)} -> {machine.describe(new, type_)}"
+                yield f"{called(table, owners[0])} shows: {describe(machine, old, type_)} -> {describe(machine, new, type_)}"
                 continue
             step = f" ({new - old:+d})" if type_.tag == "number" and _numbers(old, new) else ""
-            yield f"{owned(table, name, owners)}: {machine.describe(old, type_)} -> {machine.describe(new, type_)}{step}"
+            yield f"{owned(table, name, owners)}: {describe(machine, old, type_)} -> {describe(machine, new, type_)}{step}"
 
 
 def called(table: Table, thing: int) -> str:

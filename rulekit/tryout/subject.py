@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from rulekit.api import Game
 from rulekit.errors import UsageError
 from rulekit.explain.describe import find_name, named
-from rulekit.interpreter.table import Table
 from rulekit.program import ops as o
 from rulekit.program.game import DesignDef, ParamDef, PowerDef, Program, plain_label
+from rulekit.runtime.table import Table
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from rulekit.api import Game, State
 from rulekit.errors import UsageError
-from rulekit.interpreter.table import Table
 from rulekit.program import ops as o
+from rulekit.runtime.table import Table
 from rulekit.testing.write_example import given_lines as lines_of_state
 from rulekit.tryout.trial import default_people, readable
 

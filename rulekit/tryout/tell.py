@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulekit.interpreter.table import Table
+from rulekit.runtime.table import Table
 from rulekit.terminal.style import Style
 from rulekit.terminal.words import Words
 from rulekit.text import teller

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RulesError, UsageError
-from rulekit.interpreter.questions import Question
-from rulekit.interpreter.state import Data
+from rulekit.runtime.questions import Question
+from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n

@@ -24,7 +24,7 @@ from typing import Any
 import rulekit
 from rulekit.bots.greedy import Greedy
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.testing.coverage import Line, everything, reached
 from rulekit.testing.trace import Trace, watching
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, product
 
 import rulekit
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 
 BASE = """hammer m1 0, chest m2 2, silver_hind m3 2, satyrs m4 6, ferryman m5 12, helmet m6 4, cancer m7 8, hydra m8 26,
 elder f1 0, wild_spirits f2 2, owl f3 4, minotaur f4 8, gorgon f5 14, mirror_of_the_abyss f6 10, sphinx f7 10,

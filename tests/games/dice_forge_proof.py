@@ -27,7 +27,7 @@ from typing import Any
 
 import rulekit
 from rulekit.errors import RulekitError
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.testing.coverage import Line, everything, reached
 from rulekit.testing.trace import Trace, watching
 from tests.games.dice_forge_box import BOXES, candidates, fresh_game, game, pairs_of, possible_pairs, some_sets

@@ -11,8 +11,8 @@ from rulekit.api import Game, State
 from rulekit.api.setup import map_rules
 from rulekit.cli.main import main
 from rulekit.errors import RulesError, UsageError
-from rulekit.interpreter.chance import draw
 from rulekit.program.types import is_kind
+from rulekit.runtime.chance import draw
 from rulekit.simulate import simulate
 from rulekit.sources.bundled import find_game
 from rulekit.testing.elsewhere import Job, go, go_elsewhere

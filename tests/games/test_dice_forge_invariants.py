@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.sources.bundled import find_game
 from tests.games.dice_forge_box import game
 

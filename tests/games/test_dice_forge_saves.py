@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import rulekit
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from tests.games.dice_forge_box import game
 
 # Player 1 accomplishes the Tree on island 7; player 2 comes after and ousts player 1, whose blessing shows a Golem face.

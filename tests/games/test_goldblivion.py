@@ -9,7 +9,7 @@ import pytest
 
 import rulekit
 from rulekit.bots import make
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.text import Teller
 
 BOX = [

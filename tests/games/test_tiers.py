@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import rulekit
-from rulekit.interpreter.chance import draw
-from rulekit.interpreter.state import freeze
+from rulekit.runtime.chance import draw
+from rulekit.runtime.state import freeze
 
 PLAYS = [
     ("tic_tac_toe", (), 2),

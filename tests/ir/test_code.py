@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 import rulekit
-from rulekit.interpreter.state import freeze
-from rulekit.runtime.store import Store
+from rulekit.ir.run import helpers
+from rulekit.ir.run.store import Store
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import freeze
 
 PIG = """
 game piglet: players 2
@@ -52,12 +54,10 @@ def _play(path: Path, engine: str = "compiled") -> rulekit.State:
 
 
 def test_a_traceback_points_at_the_rules(piglet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulekit.runtime.shortcuts import Quick
-
-    def broken(self: Quick, player: int, amount: int, resource: str) -> str:
+    def broken(m: Machine, player: int, amount: int, resource: str) -> str:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Quick, "gain_text", broken)
+    monkeypatch.setitem(helpers.SPACE, "gain_text", broken)
     with pytest.raises(ZeroDivisionError) as caught:
         _play(piglet)
     places = [(Path(frame.filename).name, frame.lineno) for frame in traceback.extract_tb(caught.value.__traceback__)]
@@ -91,7 +91,7 @@ def _in_new_process(path: Path, folder: Path) -> str:
     """Plays in a process with its own cache; says how many functions were compiled there, and how the game ended."""
     script = (
         "import sys, rulekit\n"
-        "from rulekit.runtime import code\n"
+        "from rulekit.ir.run import code\n"
         "made, plain = [], code.compiled\n"
         "code.compiled = lambda tree, file: made.append(1) or plain(tree, file)\n"
         "state = rulekit.load(sys.argv[1]).new(seed=1)\n"

@@ -11,9 +11,9 @@ from types import CodeType
 import pytest
 
 from rulekit import load
-from rulekit.interpreter.state import freeze
-from rulekit.runtime import code, helpers
-from rulekit.runtime.store import Store
+from rulekit.ir.run import code, helpers
+from rulekit.ir.run.store import Store
+from rulekit.runtime.state import freeze
 
 # Names that mean something to Python or to the printed code, labels that break out of strings, numbers beyond any word.
 RULES = """

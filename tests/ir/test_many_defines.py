@@ -10,7 +10,7 @@ import pytest
 from rulekit.api import Game
 from rulekit.errors import RunError
 from rulekit.ir.lower import functions
-from rulekit.syntax import cache
+from rulekit.sources import cache
 
 COUNT = 24
 

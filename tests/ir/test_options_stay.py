@@ -8,7 +8,7 @@ import pytest
 
 from rulekit import load
 from rulekit.api.decision import Decision
-from rulekit.interpreter.option import Option
+from rulekit.runtime.option import Option
 
 GAMES = ("tic_tac_toe", "miniature", "kuhn_poker", "goldblivion", "dice_forge", "better_than_gold")
 

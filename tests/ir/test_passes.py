@@ -19,10 +19,10 @@ from rulekit.ir.passes.scopes import merge_scopes
 from rulekit.ir.passes.searches import searches
 from rulekit.ir.passes.share import share
 from rulekit.ir.print_python import Printer
+from rulekit.ir.run.code import code_of
+from rulekit.ir.run.helpers import once
 from rulekit.ir.show import value as text
 from rulekit.program.types import NUMBER, YESNO
-from rulekit.runtime.code import code_of
-from rulekit.runtime.helpers import once
 
 A, B, OUT = n.Name("a", type=NUMBER, null=False), n.Name("b", type=NUMBER, null=False), n.Name("out")
 LONG = ("define", "long", ())
@@ -154,8 +154,8 @@ CASES: dict[str, tuple[n.Block, str]] = {
         "L[2] = a\nreturn a + b",
     ),
     "but not once a call may have written it": (
-        [n.Assign(slot(2), A), n.Do(n.Call("m.do")), n.Return(slot(2))],
-        "L[2] = a\nm.do()\nreturn L[2]",
+        [n.Assign(slot(2), A), n.Do(n.Call("m.interpret")), n.Return(slot(2))],
+        "L[2] = a\ninterpret(m)\nreturn L[2]",
     ),
     "nor where one way has written it": (
         [n.If(B, [n.Assign(slot(2), A)]), n.Return(slot(2))],
@@ -172,11 +172,11 @@ CASES: dict[str, tuple[n.Block, str]] = {
     "a place that a call may look at": (
         [
             n.Assign(n.State("place"), n.Const(3)),
-            n.Do(n.Call("m.carry")),
+            n.Do(n.Call("m.move_thing")),
             n.Assign(n.State("place"), n.Const(4)),
             n.Return(n.ZERO),
         ],
-        "frame[1] = 3\nm.carry()\nframe[1] = 4\nreturn 0",
+        "frame[1] = 3\nmove_thing(m)\nframe[1] = 4\nreturn 0",
     ),
     "what cannot be none is not asked": (
         [n.Assign(n.Name("v"), A), n.If(binary("==", n.Name("v"), n.NONE, YESNO), [n.Return(n.ZERO)]), n.Return(n.Name("v"))],
@@ -209,7 +209,7 @@ def test_a_scope_takes_the_place_of_the_one_before() -> None:
     assert not merged[0].pops
     assert isinstance(merged[-1], n.Open)
     assert merged[-1].mode == "after"
-    looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active")), turn]
+    looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active_player")), turn]
     assert merge_scopes(looking) == looking
 
 
@@ -309,5 +309,5 @@ def test_a_result_that_is_written_again_before_anybody_looks_is_not_written() ->
     result = n.State("result")
     first, again, leave = n.Assign(result, n.NONE), n.Assign(result, A), n.Return(n.ZERO)
     assert dead([first, again, leave]) == [again, leave]
-    looks = n.Do(n.Call("m.until", (n.Name("frame"),)))
+    looks = n.Do(n.Call("m.finish_above", (n.Name("frame"),)))
     assert dead([first, looks, again, leave]) == [first, looks, again, leave]

@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.errors import RunError
-from rulekit.interpreter.state import freeze
+from rulekit.runtime.state import freeze
 
 HEAD = """
 game errands: players 2

@@ -16,8 +16,8 @@ THREADS = 6
 @pytest.fixture
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No code from the disk, and threads that change as often as they can."""
-    monkeypatch.setattr("rulekit.runtime.store.files.load", lambda *_: None)
-    monkeypatch.setattr("rulekit.runtime.store.files.save", lambda *_: None)
+    monkeypatch.setattr("rulekit.ir.run.store.files.load", lambda *_: None)
+    monkeypatch.setattr("rulekit.ir.run.store.files.save", lambda *_: None)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import rulekit
-from rulekit.interpreter.state import freeze
+from rulekit.runtime.state import freeze
 
 RULES = """
 game errands: players 3

@@ -11,6 +11,7 @@ import rulekit
 from rulekit.api import Game
 from rulekit.sources.codes import CODES
 from rulekit.testing.examples import Variants, examples_of, run_example
+from tests.ir.both_tiers import differences
 from tests.lang.corpus import expected, files, findings, places
 
 PACKAGE = Path(rulekit.__file__).parent
@@ -37,6 +38,7 @@ def test_good(path: Path) -> None:
     variants = Variants(game)
     failures = [failure for example in examples_of(game) if (failure := run_example(example, variants)) is not None]
     assert [f"{f.span}: {f.message}" for f in failures] == []
+    assert [found for example in examples_of(game) for found in differences(example, path, variants)] == []
 
 
 def _used() -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 from rulekit.testing.elsewhere import Job, go, go_elsewhere
 from tests.laws.cases import Case
 

@@ -12,10 +12,12 @@ import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.interpreter.deal import Deal
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
+from rulekit.runtime.log import tell, tell_move
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import Data
 from rulekit.testing import LawBroken, laws
 from rulekit.testing.law import title
+from tests.swapped import swap
 
 Break = Callable[[pytest.MonkeyPatch, State], None]
 SECRETS = """
@@ -76,9 +78,12 @@ def take_options_for_the_first(patch: pytest.MonkeyPatch, state: State) -> None:
     wrap(patch, "apply", made)
 
 
+def tell_all_of_a_move(m: Machine, thing: int, zone: int) -> None:
+    tell(m, f"it is {m.t.text(thing)}")
+
+
 def tell_everybody(patch: pytest.MonkeyPatch, state: State) -> None:
-    honest = Machine.tell
-    patch.setattr(Machine, "tell", lambda self, text, secret=None, spot=None: honest(self, text, None, spot))
+    swap(patch, tell_move, tell_all_of_a_move)
 
 
 def show(key: str, value: Callable[[State], Any]) -> Break:

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
-from rulekit.interpreter.machine import Machine
-from rulekit.interpreter.state import Data
+from rulekit.runtime.describe import is_unseen, sees
+from rulekit.runtime.log import tell, tell_move
+from rulekit.runtime.state import Data
 from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
 from rulekit.testing.hidden import reveals
+from tests.swapped import swap
 
 BROKEN = """
 game broken: players 2
@@ -141,14 +143,13 @@ def test_an_honest_game_keeps_what_is_hidden(tmp_path: Path) -> None:
 
 
 def test_views_are_held_against_the_declarations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Machine, "sees", lambda machine, thing, player: True)
+    swap(monkeypatch, sees, lambda machine, thing, player: True)
     with pytest.raises(LawBroken, match="both hidden, changed places: zones"):
         laws_hidden.views_hide_things(hands(tmp_path))
 
 
 def test_a_log_that_names_what_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Machine.tell
-    monkeypatch.setattr(Machine, "tell", lambda self, text, secret=None, spot=None: honest(self, text, None, spot))
+    swap(monkeypatch, tell_move, lambda m, thing, zone: tell(m, f"it is {m.t.text(thing)}"))
     with pytest.raises(LawBroken, match="the log says `it is"):
         laws_hidden.logs_tell_no_more(hands(tmp_path))
 
@@ -157,7 +158,7 @@ def test_an_option_that_names_a_hidden_card(tmp_path: Path, monkeypatch: pytest.
     state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
     laws_hidden.options_name_what_is_seen(state)
     laws_hidden.views_hide_things(state)
-    monkeypatch.setattr(Machine, "is_unseen", lambda machine, value, type_, viewer: False)
+    swap(monkeypatch, is_unseen, lambda machine, value, type_, viewer: False)
     state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
     with pytest.raises(LawBroken, match="which is hidden from him"):
         laws_hidden.options_name_what_is_seen(state)

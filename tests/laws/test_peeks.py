@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 from rulekit.testing import LawBroken
 from rulekit.testing.laws_copies import WAYS, peeks_change_nothing
 

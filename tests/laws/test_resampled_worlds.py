@@ -16,7 +16,7 @@ import pytest
 import rulekit
 from rulekit.api import Game, State
 from rulekit.errors import AnswerError, ResampleError
-from rulekit.interpreter.machine import Machine
+from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.resample import worlds
 from rulekit.program.ops import SealedSave
 from rulekit.testing import laws_hidden
@@ -190,7 +190,7 @@ def sealed_answers(state: State) -> Hashable:
 def drawn(state: State, player: int) -> dict[Hashable, Fraction]:
     """How likely each world is to be drawn, over all numbers that the drawing may take."""
     found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
-    for weight, data in worlds(Machine(state.table, state.data.copy()), player):
+    for weight, data in worlds(Interpreter(state.table, state.data.copy()), player):
         other = State(state.game, state.table, data)
         found[world(state.table, data), sealed_answers(other)] += weight
     whole = sum(found.values(), Fraction(0))
@@ -290,3 +290,31 @@ def test_the_law_sees_a_sampler_that_holds_cards_back(tmp_path: Path, monkeypatc
     monkeypatch.setattr(deal.Deal, "_is_hidden", lambda self, thing, player: thing != 2 and plain(self, thing, player))
     with pytest.raises(rulekit.testing.LawBroken, match="a world is drawn with"):
         laws_hidden.resampled_worlds_are_exact(state)
+
+
+KEPT = """
+game kept: players 2
+kind card
+card a, b, c, d, e
+zone deck: holds card; seen by nobody
+zone row: holds card; seen by nobody
+
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  item(players, 1) lays_out
+
+to lay_out:
+  let laid = {}
+  repeat 2 times:
+    draw 1 from deck to row as drawn
+    for each card f in drawn: set laid to laid + {f}
+  choose number g in 1..2
+  end game with (if some(card f in laid where f not in row) then {} else players)
+"""
+
+
+def test_a_list_that_began_empty_names_the_things_of_the_world_drawn(tmp_path: Path) -> None:
+    state = made(tmp_path, KEPT).new(2, seed=1)
+    for seed in range(10):
+        assert state.resample(0, seed).apply("1").winners == (0, 1)

@@ -1,6 +1,6 @@
 """The stress suite: each file of `rules/` says one hard thing in the language, with examples that show it works.
 
-pytest collects the examples themselves; here every law is asked after each of their steps."""
+Every law is asked after each step of an example, and both tiers must leave the same behind."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
-from rulekit.interpreter.state import Data
+from rulekit.runtime.state import Data
 from rulekit.syntax import nodes as n
 from rulekit.testing import laws
 from rulekit.testing.examples import Runner, Variants, examples_of
 from rulekit.testing.law_search import search
+from tests.ir.both_tiers import differences
 
 FILES = sorted((Path(__file__).parent / "rules").glob("*.rules"))
 # Laws of a position that an example has laid out: it was not reached by answers, so it cannot be replayed.
@@ -53,7 +54,9 @@ def _alone(state: State) -> State:
 
 @pytest.mark.parametrize(("path", "example"), cases())
 def test_laws_in_example(path: Path, example: n.Example) -> None:
-    Watched(example, Variants(loaded(path))).run()
+    variants = Variants(loaded(path))
+    Watched(example, variants).run()
+    assert differences(example, path, variants) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -8,9 +8,9 @@ import pytest
 
 from rulekit.api import Game, State, load
 from rulekit.errors import RunError, UsageError
-from rulekit.interpreter.machine import Machine
 from rulekit.program import limits
 from rulekit.program.limits import FOR_EVER, LIST_MAX, NUMBER_MAX, OPTIONS_MAX
+from rulekit.runtime.machine import Machine
 
 HEAD = "game g: players 2\nresource a of player\nresource b of player\nvar n: number = 0\nvar l: list of number = {}\n\n"
 ENGINES = ("interpreted", "compiled")

@@ -13,12 +13,12 @@ import pytest
 
 import rulekit
 from rulekit.analysis import checked_files
-from rulekit.runtime.code import code_of
-from rulekit.sources import files
+from rulekit.ir.run.code import code_of
+from rulekit.sources import cache, files
 from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
-from rulekit.syntax import cache, grammar
+from rulekit.syntax import grammar
 from rulekit.syntax.remember import remembered
 
 SOURCE = Source("x.rules", "resource gold of player\n")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulekit.interpreter.chance import MASK, chance, draw, mix
-from rulekit.interpreter.state import Data
+from rulekit.runtime.chance import MASK, chance, draw, mix
+from rulekit.runtime.state import Data
 
 SEEDS = (0, 7, 2**32 - 1, 2**64 + 3, -5)
 
@@ -42,7 +42,7 @@ def test_games_that_take_turns() -> None:
 
 
 def test_numbers_that_may_be_rejected_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulekit.interpreter.chance._LAST", 1 << 63)  # as if the first of a block were too large
+    monkeypatch.setattr("rulekit.runtime.chance._LAST", 1 << 63)  # as if the first of a block were too large
     game = Data()
     game.seed = 11
     found = [chance(game, 6) for _ in range(60)]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.analysis import check, declare, footprint
+from rulekit.analysis import check, footprint
+from rulekit.analysis.declarations import kinds
 from rulekit.cli.check import check_file
 from rulekit.program.game import Program
 from rulekit.sources import suggest
@@ -116,7 +117,7 @@ def test_what_abilities_read_is_found_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_kinds_beyond_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(declare, "KINDS_MAX", 50)
+    monkeypatch.setattr(kinds, "KINDS_MAX", 50)
     path = tmp_path / "deep.rules"
     path.write_text(_kinds(60), encoding="utf-8")
     (finding,) = (found for found in check_file(str(path)) if found.severity == "error")

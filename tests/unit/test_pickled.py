@@ -104,7 +104,7 @@ def test_a_long_log_is_no_deep_nest() -> None:
     deep = state.told
     for _ in range(5000):
         deep = (deep, "again", None, None)
-    state.machine.told = deep
+    state.machine.log = deep
     assert pickle.loads(pickle.dumps(state)).log == state.log
 
 

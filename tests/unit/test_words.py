@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import rulekit
-from rulekit.analysis.functions import Functions
+from rulekit.analysis.expressions.functions import FUNCTIONS as CHECKED
+from rulekit.analysis.statements.sentences import VERBS
 from rulekit.syntax.words import (
     BRACKET_WORDS,
     BUILTIN_VERBS,
@@ -37,7 +38,11 @@ def test_hard_words_are_words() -> None:
 
 
 def test_functions_are_those_the_checker_knows() -> None:
-    assert {name.removeprefix("_fn_") for name in dir(Functions) if name.startswith("_fn_")} == FUNCTIONS
+    assert set(CHECKED) == FUNCTIONS
+
+
+def test_built_in_verbs_are_those_the_checker_knows() -> None:
+    assert set(VERBS) == BUILTIN_VERBS
 
 
 def test_forms_of_verbs() -> None:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from rulekit.interpreter.machine import Machine
 from rulekit.ir.build import TRUTH, Builder, binary, cond, logic, negated, query, simple
 from rulekit.ir.constants import Constants
 from rulekit.ir.fold import FRAME, UNKNOWN, Env, locals_of
@@ -42,6 +41,7 @@ from rulekit.program import ops as o
 from rulekit.program.facts import FUNCTIONS
 from rulekit.program.limits import LIST_MAX
 from rulekit.program.types import NUMBER, YESNO, Type, empty_of
+from rulekit.runtime.machine import Machine
 
 _MOST = 600  # things that a table is made for
 _WORTH = (c.Op, c.IfElse, c.Keep, c.Each, c.Fold, c.Rank, c.Count, c.CallDefine, c.Builtin, c.Not, c.GetField, c.Within)
@@ -283,8 +283,8 @@ def _attr(cx: Lowering, node: c.Attr, env: Env) -> Value:
     if node.name in ("cell", "die"):
         return Call("held_in", (Name("W"), cx.table("holder", node.name), of), type=node.type)
     if not of.null:
-        return Call(f"m._attr_{node.name}", (of,), type=node.type)
-    return Call("asked", (Call(f"m._attr_{node.name}:"), of, cx.empty(node)), type=node.type)
+        return Call(f"m.attr_{node.name}", (of,), type=node.type)
+    return Call("asked", (Call(f"m.attr_{node.name}:"), Name("m"), of, cx.empty(node)), type=node.type)
 
 
 def _place_of(cx: Lowering, node: c.Attr, of: Value) -> Value:

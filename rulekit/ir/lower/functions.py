@@ -175,7 +175,7 @@ def _can_pay(cx: Lowering, node: c.Builtin, env: Env) -> Value:
 
 
 _SPECIAL: dict[str, Any] = {
-    "active": lambda cx, node, env: Call("m.active", type=node.type),
+    "active": lambda cx, node, env: Call("m.active_player", type=node.type),
     "actor": lambda cx, node, env: Const(cx.t.actors[node.word], type=node.type),
     "round_number": lambda cx, node, env: State("rounds", type=NUMBER, null=False),
     "size": _size,
@@ -224,7 +224,7 @@ def stat_function(cx: Lowering, stat: str) -> Function:
     nobody = If(binary("==", Name("a0"), NONE), [Return(Const(empty_of(definition.type)))])
     body: Block = [nobody]
     if "you" in free(value):
-        body.append(Assign(YOU, Call("m.owner", (a0,))))
+        body.append(Assign(YOU, Call("m.owner_of", (a0,))))
     if cx.t.modifiers.get(stat):
         body += _changed(stat, a0, value)
     body.append(Return(value))
@@ -241,7 +241,7 @@ def _changed(stat: str, a0: Name, value: Value) -> Block:
     return [
         Assign(known, Call("s.live.get", (Const(("stat", stat)),))),
         Assign(changers, listed),
-        If(binary("==", changers, NONE), [Assign(changers, Call("m.changers", (a0, Const(stat))))]),
+        If(binary("==", changers, NONE), [Assign(changers, Call("m.changers_of", (a0, Const(stat))))]),
         If(changers, [Assign(found, Listing((), frame=True)), change, modified]),
     ]
 
@@ -258,7 +258,7 @@ def modifier_function(cx: Lowering, modifier: ModifierDef, key: Any) -> Function
     body.append(Do(Call("append", (found, entry))))
     this = env.slots.get(1)
     if this is not None and any("you" in free(value) for value in (entry, *tests)):
-        body.insert(0, Assign(YOU, Call("m.owner", (this,))))
+        body.insert(0, Assign(YOU, Call("m.owner_of", (this,))))
     head[-1].body += body  # type: ignore[attr-defined]
     span = modifier.span
     return Function(key, ("m", "s", "a0", "found"), head, span.source.name, span.line)
@@ -287,13 +287,13 @@ def wakeful(cx: Lowering, bearer: str, name: Value) -> Value:
     kinds = {cx.t.entities[e].kind for e in cx.t.bearers(bearer)}
     if len(kinds) == 1:
         return In(At("where", name, null=False), cx.table("awake", *kinds))
-    return Call("m.awake", (name,))
+    return Call("m.in_force", (name,))
 
 
 def laid(cx: Lowering, bundle: str, size_: int) -> Block:
     """The loop over the locals of rules that are laid over a block or hold for a time. Mostly there are none."""
     early: Block = [] if over_blocks(cx, bundle) else [If(negated(State("lasting")), [Return(NONE)])]
-    return [*early, For((Name("L"),), Call("m._laid", (Const(bundle), Const(size_))), [])]
+    return [*early, For((Name("L"),), Call("m.rules_laid", (Const(bundle), Const(size_))), [])]
 
 
 def over_blocks(cx: Lowering, bundle: str) -> bool:

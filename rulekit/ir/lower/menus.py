@@ -114,7 +114,7 @@ class Menu:
             return Call("told_apart", (items,))
         if self._all_fixed(element) and sure_items(self.cx, source):
             return items
-        return Call("m._distinguishable", (items,))
+        return Call("m.distinguishable", (items,))
 
     def _all_fixed(self, element: Type) -> bool:
         """Are all things of this kind cells or players, which are never mixed up?"""
@@ -214,7 +214,7 @@ class Menu:
         if routine is None or not isinstance(routine.ops[0], o.Require | o.Settle):
             return found
         if not all(simple(value) for value in (subject, *args)):
-            unmet = Call("m._unmet", (Const(op.verb), subject, given))
+            unmet = Call("m.unmet_requirement", (Const(op.verb), subject, given))
             return [*found, binary("==", unmet, NONE, YESNO)]
         inner = Env({c.YOU: subject, **dict(zip(routine.params, args, strict=False))}, framed=False)
         for first in routine.ops:
@@ -280,14 +280,16 @@ class Menu:
     # ---------- stopping ----------
     def unseen(self, decider: Value) -> Block:
         """What is hidden from the one who is asked has no name: the reference tier knows how to offer it."""
-        if not InSight(self.cx.program).may_be_unseen(self.op):
+        heads = InSight(self.cx.program).may_be_unseen(self.op)
+        if not heads:
             return []
-        hidden = Call("m.any_unseen", (self.w.op(self.index), OUT, decider))
+        those = NONE if isinstance(self.op, o.Choose) else Const(heads)
+        hidden = Call("m.any_unseen", (those, OUT, decider))
         return [If(hidden, self.w.as_reference(self.index))]
 
     def decider(self, who: Value) -> tuple[Block, Value]:
         """The one who answers for `who`."""
-        call = Call("m.decider", (who, self.w.op(self.index)))
+        call = Call("m.decider_for", (who, self.w.op(self.index)))
         if self.cx.t.actors:
             decider = Name("decider", null=False)
             return [Assign(decider, call)], decider
@@ -308,7 +310,7 @@ class Menu:
     def stop(self, kind: str, decider: Value, values: Value) -> Block:
         block: Block = [Assign(PLACE, Const(self.index))]
         if self.cx.program.anytimes and kind != "sealed":
-            reference = Return(Call("m.do", (FRAME_NAME, self.w.op(self.index))))
+            reference = Return(Call("m.interpret", (FRAME_NAME, self.w.op(self.index))))
             block.append(If(Call("m.has_standing", (decider,)), [reference]))
         play = "" if not self.w.play else "loop" if self.w.loops else "call"
         return [*block, Stop(kind, decider, values, (self.w.path, self.index), self.offers(), play)]
@@ -351,7 +353,7 @@ def _ask(w: Writer, op: o.Ask, index: int) -> Block:
             if few and len(always) == 1
             else binary("==", Length(OUT), Const(1), YESNO)
         )
-        taken = Do(Call("m._a_ask", (FRAME_NAME, w.op(index), menu.taken(Part(OUT, 0)))))
+        taken = Do(Call("m.take_menu", (FRAME_NAME, w.op(index), menu.taken(Part(OUT, 0)))))
         block.append(If(lone, [menu.alone(menu.standing(decider)), taken, Goto(None)]))
     return [*block, *menu.stop("choice", decider, OUT)]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.interpreter.scopes import Scope
+from rulekit.interpreter.operations import OPERATIONS
 from rulekit.ir import protocol
 from rulekit.ir.build import binary, cond, logic, negated, simple
 from rulekit.ir.fold import FRAME, Env
@@ -54,6 +54,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import NUMBER, PLAYER, YESNO, Type
+from rulekit.runtime.scopes import Scope
 
 DONE, AGAIN = Const(protocol.DONE), Const(protocol.AGAIN)
 _SIDES = 100  # of dice whose texts are made beforehand
@@ -109,21 +110,20 @@ class Writer:
 
     def fallback(self, op: o.Operation, index: int) -> Block:
         """As the interpreter does it."""
-        name = f"_x_{type(op).__name__.lower()}"
-        stands = Assign(PLACE, Const(index))
-        if not hasattr(self.cx.m, name):
-            return [stands, Return(Call("m.do", (FRAME_NAME, self.op(index))))]
-        found: Block = [stands, Do(Call(f"m.{name}", (FRAME_NAME, self.op(index))))]
+        executes, stands = OPERATIONS.get(type(op)), Assign(PLACE, Const(index))
+        if executes is None:
+            return [stands, Return(Call("m.interpret", (FRAME_NAME, self.op(index))))]
+        found: Block = [stands, Do(Call(f"m.{executes.__name__}", (FRAME_NAME, self.op(index))))]
         return [*found, *on_top()] if self.verbs.leaves(op) else found
 
     def as_reference(self, index: int) -> Block:
         """Leaves a question to the interpreter."""
-        return [Assign(PLACE, Const(index)), Return(Call("m.do", (FRAME_NAME, self.op(index))))]
+        return [Assign(PLACE, Const(index)), Return(Call("m.interpret", (FRAME_NAME, self.op(index))))]
 
     def waits(self, run: Value, index: int) -> Block:
         """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
         have sent the frame elsewhere, or away."""
-        rest = If(binary("==", K, AGAIN), [Assign(K, Call("m.until", (FRAME_NAME,), type=NUMBER, null=False))])
+        rest = If(binary("==", K, AGAIN), [Assign(K, Call("m.finish_above", (FRAME_NAME,), type=NUMBER, null=False))])
         return [Assign(K, run), If(K, [rest, *self._back_on_top(index)])]
 
     def _back_on_top(self, index: int) -> Block:
@@ -131,7 +131,7 @@ class Writer:
 
     def waits_until(self, index: int) -> Block:
         """Runs what lies on the frame."""
-        return [Assign(K, Call("m.until", (FRAME_NAME,), type=NUMBER, null=False)), *self._back_on_top(index)]
+        return [Assign(K, Call("m.finish_above", (FRAME_NAME,), type=NUMBER, null=False)), *self._back_on_top(index)]
 
     def waits_for(self, act: Value, index: int) -> Block:
         """The same for what only lays frames."""
@@ -210,11 +210,11 @@ def _return(w: Writer, op: o.Return, index: int) -> Block:
 def _require(w: Writer, op: o.Require, index: int) -> Block:
     test = w.code(op.condition)
     if w.path == f"verb/{w.cx.program.start}":  # there it may refuse the whole game
-        refuse = Do(Call("m._x_require", (FRAME_NAME, w.op(index))))
+        refuse = Do(Call("m.do_require", (FRAME_NAME, w.op(index))))
         return [If(negated(test), [Assign(PLACE, Const(index)), refuse, Return(AGAIN)])]
     if isinstance(test, Const) and test.value:
         return []
-    leave: Block = [Return(AGAIN)] if w.alone else [Do(Call("m.leave")), Return(DONE)]
+    leave: Block = [Return(AGAIN)] if w.alone else [Do(Call("m.leave_routine")), Return(DONE)]
     return [If(negated(test), [Assign(RESULT, NONE), *leave])]
 
 
@@ -280,11 +280,11 @@ def _roll_number(w: Writer, op: o.RollNumber, index: int) -> Block:
 def _roll_die(w: Writer, op: o.RollDie, index: int) -> Block | None:
     if "roll" in w.cx.t.watched:
         return None
-    asked: Block = [Assign(PLACE, Const(index)), Do(Call("m._x_rolldie", (FRAME_NAME, w.op(index)))), Return(AGAIN)]
+    asked: Block = [Assign(PLACE, Const(index)), Do(Call("m.do_roll_die", (FRAME_NAME, w.op(index)))), Return(AGAIN)]
     return [
         If(State("ask_chance"), asked),
         Assign(PLACE, Const(index + 1)),
-        Do(Call("m.roll_quickly", (w.code(op.dice),))),
+        Do(Call("m.roll_all", (w.code(op.dice),))),
     ]
 
 
@@ -301,7 +301,7 @@ def _scope_begin(w: Writer, op: o.ScopeBegin, index: int) -> Block:
     found += w.begin(op.word, op.name, who, op.end, w.local(c.YOU, PLAYER), index)
     if not clocks and not w.verbs.may_last:
         return found
-    edge = Call("m._edge", (Const("start"), Const(op.word), Const(op.name), who))
+    edge = Call("m.scope_edge", (Const("start"), Const(op.word), Const(op.name), who))
     test = edge if clocks else logic("and", (State("lasting"), edge))
     return [*found, Assign(PLACE, Const(index + 1)), If(test, w.waits_until(index))]
 
@@ -310,7 +310,7 @@ def _scope_begin(w: Writer, op: o.ScopeBegin, index: int) -> Block:
 def _scope_end(w: Writer, op: o.ScopeEnd, index: int) -> Block:
     slow: Block = [
         Assign(PLACE, Const(index)),
-        Do(Call("m._x_scopeend", (FRAME_NAME, w.op(index)))),
+        Do(Call("m.do_scope_end", (FRAME_NAME, w.op(index)))),
         If(binary("!=", TOP, FRAME_NAME, YESNO), [Return(AGAIN)]),
         Goto(None),
     ]
@@ -340,7 +340,7 @@ def _under_begin(w: Writer, op: o.UnderBegin, index: int) -> Block | None:
     can = w.cx.table("lenders", op.rules)
     none = Call("disjoint", (can, lenders)) if op.lender.type.tag == "list" else negated(In(lenders, can))
     args = Listing(w.cx.values(op.args, w.env), frame=True)
-    rules = cond(none, EMPTY, Call("m.lent", (lenders, Const(op.rules), args)), lent.type)
+    rules = cond(none, EMPTY, Call("m.lent_by", (lenders, Const(op.rules), args)), lent.type)
     known = w.cx.table("scopes", "under", op.rules, op.end)
     kept = Lookup(known, key, NONE)
     first = logic("and", (lent, binary("<", Length(SCOPES), State("laid", null=False), YESNO)))
@@ -372,7 +372,7 @@ def _end_scope(w: Writer, op: o.EndScope, index: int) -> Block | None:
     if op.then or op.word == "verb":
         return None
     frame = Listing((Const(w.path), Const(index), w.locals()), frame=True) if w.alone else FRAME_NAME
-    missing = Do(Call("m._x_endscope", (frame, w.op(index))))
+    missing = Do(Call("m.do_end_scope", (frame, w.op(index))))
     end = If(negated(Call("end_scope", (S, Const(op.word), Const(op.name)))), [missing])
     return [*w.stands(index), end, *([Return(Const(LEFT))] if w.alone else on_top())]
 
@@ -397,13 +397,13 @@ def _watched(w: Writer, verb: str, subject: Value, args: list[Value], index: int
     found: Block = [Assign(PLACE, Const(index + 1)), Assign(RESULT, NONE)]
     given = Name("args")
     this = w.local(c.THIS)
-    source = cond(binary("!=", this, NONE, YESNO), this, Call("m.source"), this.type)
+    source = cond(binary("!=", this, NONE, YESNO), this, Call("m.acting_thing"), this.type)
     event = Listing((Const(verb), WHO, source, given), frame=True)
     told: Block = [Assign(WHO, subject), Assign(given, Listing(tuple(args), frame=True))]
     if not path:
         heard = Name("heard")
-        moment = [*told, *w.waits(Call("m.occur_as", (Const(verb), event), type=NUMBER, null=False), index)]
-        listen = If(binary("==", heard, NONE, YESNO), [Assign(heard, Call("m.listening", (Const(verb),)))])
+        moment = [*told, *w.waits(Call("m.raise_and_run_as", (Const(verb), event), type=NUMBER, null=False), index)]
+        listen = If(binary("==", heard, NONE, YESNO), [Assign(heard, Call("m.listeners", (Const(verb),)))])
         return [*found, Assign(heard, Call("s.live.get", (Const(verb),))), listen, If(heard, moment)]
     routine = w.cx.program.routines[path]
     values: list[Value] = [WHO, *[NONE] * (routine.size - 1)]
@@ -411,7 +411,7 @@ def _watched(w: Writer, verb: str, subject: Value, args: list[Value], index: int
         values[slot] = Part(given, at)
     top = Listing((Const(path), ZERO, Listing(tuple(values), frame=True)), frame=True)
     scoped = Const(verb in w.cx.program.scoped_verbs)
-    return [*found, *told, *w.waits(Call("m.happen", (event, top, scoped), type=NUMBER, null=False), index)]
+    return [*found, *told, *w.waits(Call("m.call_verb", (event, top, scoped), type=NUMBER, null=False), index)]
 
 
 def _called(w: Writer, op: o.CallVerb, subject: Value, args: list[Value], index: int) -> Block:
@@ -461,7 +461,10 @@ def _activate(w: Writer, op: o.Activate, index: int) -> Block:
     watched = "activate" in w.cx.t.watched
     if watched or op.thing.type.tag != "thing" or args:
         call = Call(
-            "m.activating", (FRAME_NAME, subject, thing, Const(op.power), Listing(args, frame=True)), type=NUMBER, null=False
+            "m.activate_and_run",
+            (FRAME_NAME, subject, thing, Const(op.power), Listing(args, frame=True)),
+            type=NUMBER,
+            null=False,
         )
         found: Block = [Assign(PLACE, Const(index + 1)), *w.waits(call, index)]
         if watched or op.thing.type.tag != "thing":
@@ -494,7 +497,7 @@ def _gain(w: Writer, op: o.Gain, index: int) -> Block:
     if not w.verbs.quick_gain(op):
         other = NONE if op.other is None else w.code(op.other)
         values = (FRAME_NAME, Const(op.mode), subject, w.code(op.bundle), other, Const(op.bind))
-        return [Assign(PLACE, Const(index + 1)), *w.waits(Call("m.gaining", values, type=NUMBER, null=False), index)]
+        return [Assign(PLACE, Const(index + 1)), *w.waits(Call("m.gain_and_run", values, type=NUMBER, null=False), index)]
     found: Block = w.stands(index + 1)
     if not simple(subject):
         found, subject = [*found, Assign(WHO, subject)], Name(WHO.id, type=subject.type, null=subject.null)
@@ -511,7 +514,7 @@ def _change(w: Writer, mode: str, resource: str, who: Value, index: int) -> Bloc
     var, cx, tell = w.cx.program.vars[resource], w.cx, _told(w, mode, resource, who, index)
     if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
         amount: Value = K if mode == "gain" else binary("-", ZERO, K)
-        change: Value = Call("m.change", (Const(resource), who, amount), type=NUMBER, null=False)
+        change: Value = Call("m.change_amount", (Const(resource), who, amount), type=NUMBER, null=False)
         return [Do(change), *tell] if mode == "gain" else [Assign(K, binary("-", ZERO, change)), *tell]
     held: Value = cx.variable(resource, (who,) if var.owners else (), ZERO, NUMBER)
     find: Block = []
@@ -552,7 +555,7 @@ def _pay(w: Writer, op: o.Pay, index: int) -> Block:
         resource, count = found[0]
         if len(w.cx.program.vars[resource].owners) == 1:
             return _plain_pay(w, op, resource, count, index)
-    act = Call("m.pay", (FRAME_NAME, w.op(index), w.code(op.subject), w.code(op.cost)))
+    act = Call("m.pay_cost", (FRAME_NAME, w.op(index), w.code(op.subject), w.code(op.cost)))
     elsewhere = If(binary("!=", PLACE, Const(index + 1), YESNO), [Goto(None)])
     return [Assign(PLACE, Const(index)), *w.waits_for(act, index), elsewhere]
 
@@ -587,10 +590,10 @@ def _move(w: Writer, op: o.Move, index: int) -> Block:
                 found.append(Assign(name, value))
             names.append(value if simple(value) else Name(name.id, type=value.type, null=value.null))
         item, at = names
-        missing: Block = [If(binary("==", at, NONE, YESNO), [Do(Call("m.no_zone", (w.op(index),)))])] if at.null else []
-        carry = Do(Call("m.carry", (subject, item, at, Const("bottom"))))
+        missing: Block = [If(binary("==", at, NONE, YESNO), [Do(Call("no_zone", (w.op(index),)))])] if at.null else []
+        carry = Do(Call("m.move_thing", (subject, item, at, Const("bottom"))))
         return [*found, If(binary("!=", item, NONE, YESNO), [*missing, carry])]
-    move = Call("m.move", (w.op(index), things, zone, subject))
+    move = Call("m.move_things", (w.op(index), things, zone, subject))
     return [Assign(PLACE, Const(index + 1)), *([Do(move)] if quick else w.waits_for(move, index))]
 
 
@@ -598,7 +601,7 @@ def _move(w: Writer, op: o.Move, index: int) -> Block:
 def _draw(w: Writer, op: o.Draw, index: int) -> Block:
     zone = NONE if op.zone is None else w.code(op.zone)
     values = (w.op(index), w.code(op.subject), binary("+", w.code(op.count), ZERO), w.code(op.source), zone)
-    draw = Call("m.draw" if op.bind < 0 else "m.draw:bound", values)
+    draw = Call("m.draw_things" if op.bind < 0 else "m.draw_things:bound", values)
     return [Assign(PLACE, Const(index + 1)), *w.waits_for(draw, index)]
 
 

@@ -121,7 +121,7 @@ class Routines:
         loop: Block = [Assign(ROUNDS, ZERO), While(body)]
         if writer.alone:
             return loop
-        odd = Return(Call("m.odd", (FRAME_NAME, PC)))
+        odd = Return(Call("m.interpret_at", (FRAME_NAME, PC)))
         return [If(logic("and", (PC, negated(In(PC, Const(frozenset(starts)))))), [odd]), *loop]
 
     def _leaders(self, routine: o.Routine) -> list[int]:
@@ -184,7 +184,7 @@ class Routines:
         if watch.where is not None:
             inner.append(If(negated(cx.value(watch.where, FRAME)), [Leave("continue")]))
         if watch.once is not None:
-            inner.append(If(Call("m._spent", (Const(watch.once), spent)), [Leave("continue")]))
+            inner.append(If(Call("m.is_used_up", (Const(watch.once), spent)), [Leave("continue")]))
         inner.append(Do(Call("append", (FOUND, Listing((cx.table("watch", watch.number), Name("L")))))))
         loop = self._bearers(watch)
         loop[-1].body += inner  # type: ignore[attr-defined]
@@ -200,7 +200,7 @@ class Routines:
         if watch.bearer.startswith("scope:"):
             return laid(self.cx, watch.bearer[6:], watch.size)
         e = Name("e", null=False)
-        locals_ = Listing((Call("m.owner", (e,)), e, *[NONE] * (watch.size - 2)), frame=True)
+        locals_ = Listing((Call("m.owner_of", (e,)), e, *[NONE] * (watch.size - 2)), frame=True)
         asleep = If(negated(wakeful(self.cx, watch.bearer, e)), [Leave("continue")])
         return [For((e,), self.cx.table("bearers", watch.bearer), [asleep, Assign(local, locals_)])]
 

@@ -208,7 +208,7 @@ class Straight:
             raise Left
         if self._w.play:
             return [*([] if place is None else [Assign(PLACE, Const(place))]), Return(AGAIN)]
-        return [Return(Call("m.on", (FRAME_NAME, L, PLACE if place is None else Const(place))))]
+        return [Return(Call("m.go_on_at", (FRAME_NAME, L, PLACE if place is None else Const(place))))]
 
     def _leaving(self, s: Statement) -> Statement:
         """A statement whose jumps leave this function."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulekit.interpreter.scopes import Scope
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
+from rulekit.runtime.scopes import Scope
 
 _SUBJECT = Scope._fields.index("you")
 

@@ -1,6 +1,6 @@
 """Lark's parse tree to syntax nodes.
 
-Contract: one method a grammar rule, no checks: whatever the grammar accepts becomes nodes. The methods stand in the
+Contract: one function a grammar rule, no checks: whatever the grammar accepts becomes nodes. The functions stand in the
 modules below, by what they build; `places.py` says where the text of a rule stands, `children.py` takes the children of
 a rule apart.
 """
@@ -9,20 +9,15 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
-from rulekit.sources.source import Source
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.abilities import Abilities
-from rulekit.syntax.from_tree.declarations import Declarations
-from rulekit.syntax.from_tree.examples import Examples
-from rulekit.syntax.from_tree.expressions import Expressions
-from rulekit.syntax.from_tree.statements import Statements
+from rulekit.syntax.chunks import Chunk
+from rulekit.syntax.from_tree import abilities, declarations, examples, expressions, statements
+from rulekit.syntax.from_tree.places import built
+
+__all__ = ["abilities", "build", "declarations", "examples", "expressions", "statements"]
 
 
-class FromTree(Declarations, Abilities, Statements, Expressions, Examples):
-    """Builds nodes for one source; `line` and `column` shift positions of a declaration cut out of a file."""
-
-
-def build(tree: Tree[Token], source: Source, line: int, column: int) -> tuple[n.Decl, ...]:
+def build(tree: Tree[Token], chunk: Chunk) -> tuple[n.Decl, ...]:
     """The declarations of one parsed chunk."""
-    result: tuple[n.Decl, ...] = FromTree(source, line, column).transform(tree)
+    result: tuple[n.Decl, ...] = built(tree, chunk)
     return result

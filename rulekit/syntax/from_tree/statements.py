@@ -1,6 +1,6 @@
 """Statements and blocks.
 
-Contract: one method a rule of the grammar, no checks. `may` is built in two steps: what may be done gives a function that
+Contract: one function a rule of the grammar, no checks. `may` is built in two steps: what may be done gives a function that
 waits for the subject and the `otherwise` around it.
 """
 
@@ -9,227 +9,328 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lark import Token, v_args
-from lark.tree import Meta
+from lark import Token
 
 from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree.children import inside, of_types, pairs, scope_word, word_or_none
-from rulekit.syntax.from_tree.places import Places
-from rulekit.syntax.spacing import spaced, split_comment
+from rulekit.syntax.from_tree.places import Place, builds
+from rulekit.syntax.spacing import spaced
 
 
-@v_args(meta=True)
-class Statements(Places):
-    """Builds what is done, asked, paid, chosen and repeated."""
+@builds
+def block(place: Place, c: list[Any]) -> n.Block:
+    return tuple(c)
 
-    def block(self, meta: Meta, c: list[Any]) -> n.Block:
-        return tuple(c)
 
-    def tail(self, meta: Meta, c: list[Any]) -> n.Block:
-        return tuple(c)
+@builds
+def tail(place: Place, c: list[Any]) -> n.Block:
+    return tuple(c)
 
-    def sentence(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type == "VERB")
-        subject = c[0] if at > 0 else None
-        return self._sentence(meta, subject, c[at:])
 
-    def _sentence(self, meta: Meta, subject: Any, c: list[Any]) -> n.Stmt:
-        verb, each, *rest = c
-        bind = rest.pop() if rest and not isinstance(rest[-1], n.Expr) else None
-        obj = rest[0] if rest and isinstance(rest[0], n.Expr) else None
-        return n.Sentence(subject, str(verb), obj, pairs(rest), word_or_none(bind), each is not None, span=self.span(meta))
+@builds
+def sentence(place: Place, c: list[Any]) -> n.Stmt:
+    at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type == "VERB")
+    subject = c[0] if at > 0 else None
+    return _sentence(place, subject, c[at:])
 
-    def apiece(self, meta: Meta, c: list[Any]) -> str:
-        return "each of"
 
-    def activate(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        subject, _, power, *rest, bind = c
-        return n.Activate(subject, power, pairs(rest), word_or_none(bind), span=self.span(meta))
+def _sentence(place: Place, subject: Any, c: list[Any]) -> n.Stmt:
+    verb, each, *rest = c
+    bind = rest.pop() if rest and not isinstance(rest[-1], n.Expr) else None
+    obj = rest[0] if rest and isinstance(rest[0], n.Expr) else None
+    return n.Sentence(subject, str(verb), obj, pairs(rest), word_or_none(bind), each is not None, span=place.span)
 
-    def pay(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Pay(c[0], c[2], word_or_none(c[3]), span=self.span(meta))
 
-    def let(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Let(str(c[0]), c[1], span=self.span(meta))
+@builds
+def apiece(place: Place, c: list[Any]) -> str:
+    return "each of"
 
-    def set_(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Set(c[0], c[1], span=self.span(meta))
 
-    def require(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Require(c[0], c[1] or (), span=self.span(meta))
+@builds
+def activate(place: Place, c: list[Any]) -> n.Stmt:
+    subject, _, power, *rest, bind = c
+    return n.Activate(subject, power, pairs(rest), word_or_none(bind), span=place.span)
 
-    def exactly(self, meta: Meta, c: list[Any]) -> n.HowMany:
-        count = n.Number(int(c[0]), span=self.span(meta)) if isinstance(c[0], Token) else c[0]
-        return n.HowMany("exactly", count, span=self.span(meta))
 
-    def up_to(self, meta: Meta, c: list[Any]) -> n.HowMany:
-        return n.HowMany("up to", c[0], span=self.span(meta))
+@builds
+def pay(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Pay(c[0], c[2], word_or_none(c[3]), span=place.span)
 
-    def any_number(self, meta: Meta, c: list[Any]) -> n.HowMany:
-        return n.HowMany("any", span=self.span(meta))
 
-    def query(self, meta: Meta, c: list[Any]) -> n.Query:
-        return n.Query(None, str(c[0]), c[1], c[2], span=self.span(meta))
+@builds
+def let(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Let(str(c[0]), c[1], span=place.span)
 
-    def query_of(self, meta: Meta, c: list[Any]) -> n.Query:
-        return n.Query(str(c[0]), str(c[1]), c[2], c[3], span=self.span(meta))
 
-    def choice(self, meta: Meta, c: list[Any]) -> tuple[Any, ...]:
-        how_many, query, cost, purpose = c
-        return how_many, query, cost, word_or_none(purpose)
+@builds
+def set_(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Set(c[0], c[1], span=place.span)
 
-    def choose(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Choose(c[0], *c[2], span=self.span(meta))
 
-    def pick(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        how_many, query, cost, purpose = c[0]
-        return n.Choose(None, how_many, query, cost, purpose, random=True, span=self.span(meta))
+@builds
+def require(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Require(c[0], c[1] or (), span=place.span)
 
-    def choose_do(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        choice = next(x for x in c if isinstance(x, tuple) and len(x) == 4 and isinstance(x[1], n.Query))
-        at = c.index(choice)
-        subject = c[0] if at == 2 else None
-        return n.Choose(subject, *choice, c[at + 1], c[at + 2], at != 2, span=self.span(meta))
 
-    def end(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        *words, value = c
-        first = words[0]
-        if first.type == "SCOPE":
-            return n.End(scope_word(first), word_or_none(words[1]) if len(words) > 1 else None, value, span=self.span(meta))
-        return n.End("verb", str(first), value, span=self.span(meta))
+@builds
+def exactly(place: Place, c: list[Any]) -> n.HowMany:
+    count = n.Number(int(c[0]), span=place.span) if isinstance(c[0], Token) else c[0]
+    return n.HowMany("exactly", count, span=place.span)
 
-    def end_menu(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.End("menu", span=self.span(meta))
 
-    def end_then(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.End(scope_word(c[0]), None, None, c[1], span=self.span(meta))
+@builds
+def up_to(place: Place, c: list[Any]) -> n.HowMany:
+    return n.HowMany("up to", c[0], span=place.span)
 
-    def nothing(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.DoNothing(span=self.span(meta))
 
-    def proceed(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Proceed(c[0], span=self.span(meta))
+@builds
+def any_number(place: Place, c: list[Any]) -> n.HowMany:
+    return n.HowMany("any", span=place.span)
 
-    def todo(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Todo(inside(c[0]), span=self.span(meta))
 
-    def result(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Result(c[0], span=self.span(meta))
+@builds
+def query(place: Place, c: list[Any]) -> n.Query:
+    return n.Query(None, str(c[0]), c[1], c[2], span=place.span)
 
-    def may(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        build: Callable[[Any, Any], n.Stmt] = c[1]
-        return build(c[0], c[2])
 
-    def may_pay(self, meta: Meta, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-        _, cost, purpose, often, block = c
-        how = "any" if often else "once"
-        return lambda s, o: n.MayPay(s, cost, word_or_none(purpose), how, block, o, span=self.span(meta))
+@builds
+def query_of(place: Place, c: list[Any]) -> n.Query:
+    return n.Query(str(c[0]), str(c[1]), c[2], c[3], span=place.span)
 
-    def may_block(self, meta: Meta, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-        return lambda s, o: n.May(s, c[0], o, span=self.span(meta))
 
-    def may_do(self, meta: Meta, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-        return lambda s, o: n.May(s, (c[0],), o, span=self.span(meta))
+@builds
+def choice(place: Place, c: list[Any]) -> tuple[Any, ...]:
+    how_many, query, cost, purpose = c
+    return how_many, query, cost, word_or_none(purpose)
 
-    def may_choose(self, meta: Meta, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-        how_many, query, cost, purpose = c[1]
-        span = self.span(meta)
-        return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, span=span)
 
-    def sentence_tail(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        if c[0].type == "ACTIVATE":
-            return n.Activate(None, c[1], pairs(c[2:]), span=self.span(meta))
-        return self._sentence(meta, None, c)
+@builds
+def choose(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Choose(c[0], *c[2], span=place.span)
 
-    def often(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        subject, _, cost, purpose, _, block = c
-        return n.MayPay(subject, cost, word_or_none(purpose), "most", block, span=self.span(meta))
 
-    def otherwise(self, meta: Meta, c: list[Any]) -> n.Block:
-        block: n.Block = c[0]
-        return block
+@builds
+def pick(place: Place, c: list[Any]) -> n.Stmt:
+    how_many, query, cost, purpose = c[0]
+    return n.Choose(None, how_many, query, cost, purpose, random=True, span=place.span)
 
-    def choose_one(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], span=self.span(meta))
 
-    def menu(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Menu(c[0], of_types(c, n.Option), span=self.span(meta))
+@builds
+def choose_do(place: Place, c: list[Any]) -> n.Stmt:
+    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 4 and isinstance(x[1], n.Query))
+    at = c.index(choice)
+    subject = c[0] if at == 2 else None
+    return n.Choose(subject, *choice, c[at + 1], c[at + 2], at != 2, span=place.span)
 
-    def bullet(self, meta: Meta, c: list[Any]) -> n.Option:
-        span = self.span(meta)
-        line = spaced(split_comment(self.source.line(span.line))[0], bullet=True)
-        return n.Option(line.lstrip("- "), None, None, None, None, (), tuple(c), span=span)
 
-    def option(self, meta: Meta, c: list[Any]) -> n.Option:
-        name, label, query, cost, purpose, condition, tags, block = c
-        return n.Option(
-            str(name), query, cost, word_or_none(purpose), condition, tags or (), block, label or (), span=self.span(meta)
-        )
+@builds
+def end(place: Place, c: list[Any]) -> n.Stmt:
+    *words, value = c
+    first = words[0]
+    if first.type == "SCOPE":
+        return n.End(scope_word(first), word_or_none(words[1]) if len(words) > 1 else None, value, span=place.span)
+    return n.End("verb", str(first), value, span=place.span)
 
-    def if_(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        condition, block, *rest, otherwise = c
-        return n.If(((condition, block), *rest), otherwise, span=self.span(meta))
 
-    def elif_(self, meta: Meta, c: list[Any]) -> tuple[n.Expr, n.Block]:
-        return c[0], c[1]
+@builds
+def end_menu(place: Place, c: list[Any]) -> n.Stmt:
+    return n.End("menu", span=place.span)
 
-    def any_order(self, meta: Meta, c: list[Any]) -> n.Order:
-        return n.Order(True, c[0], span=self.span(meta))
 
-    def ordered(self, meta: Meta, c: list[Any]) -> n.Order:
-        return n.Order(False, None, c[0], str(c[1] or "up") == "down", span=self.span(meta))
+@builds
+def end_then(place: Place, c: list[Any]) -> n.Stmt:
+    return n.End(scope_word(c[0]), None, None, c[1], span=place.span)
 
-    def each_any(self, meta: Meta, c: list[Any]) -> tuple[n.Query, n.Order | None]:
-        return n.Query(None, str(c[0]), c[1], c[3], span=self.span(meta)), c[2]
 
-    def each_of(self, meta: Meta, c: list[Any]) -> tuple[n.Query, n.Order | None]:
-        return n.Query(str(c[0]), str(c[1]), c[2], c[4], span=self.span(meta)), c[3]
+@builds
+def nothing(place: Place, c: list[Any]) -> n.Stmt:
+    return n.DoNothing(span=place.span)
 
-    def each(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        query, order = c[0]
-        return n.ForEach(query, c[1], order, span=self.span(meta))
 
-    def sealed(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Sealed(c[0], c[1], c[2], span=self.span(meta))
+@builds
+def proceed(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Proceed(c[0], span=place.span)
 
-    def cycle(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Cycle(c[0], c[1], span=self.span(meta))
 
-    def repeat(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        at_most = self._code(meta).startswith("repeat up to")
-        return n.Repeat(c[0], at_most, c[1], c[2], span=self.span(meta))
+@builds
+def todo(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Todo(inside(c[0]), span=place.span)
 
-    def under(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        abilities = of_types(c, n.Ability)
-        if abilities:
-            return n.Under(None, (), abilities, c[-1], span=self.span(meta))
-        lender, *rest, block = c
-        return n.Under(lender, pairs([x for x in rest if x is not None]), (), block, span=self.span(meta))
 
-    def moment_of(self, meta: Meta, c: list[Any]) -> tuple[Any, ...]:
-        edge, count, scope, of = c
-        number: n.Expr = n.Number(1, span=self.span(meta))
-        if count is not None:
-            word = str(count)
-            number = n.Number(int(word), span=self.span(meta)) if word.isdigit() else n.Name(word, span=self.span(meta))
-        return str(edge), number, scope, of
+@builds
+def result(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Result(c[0], span=place.span)
 
-    def until(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        edge, count, scope, of = c[0]
-        return n.Until(edge, count, scope, of, of_types(c, n.Ability), span=self.span(meta))
 
-    def later(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        edge, scope, of, block = c
-        following = " of next " in self._code(meta)
-        return n.Later(str(edge), following, scope, of, block, span=self.span(meta))
+@builds
+def may(place: Place, c: list[Any]) -> n.Stmt:
+    build: Callable[[Any, Any], n.Stmt] = c[1]
+    return build(c[0], c[2])
 
-    def nexttime(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.NextTime(c[0], c[1], c[2], span=self.span(meta))
 
-    def frame(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        word, name, of, head, block = c
-        scope = n.Scope(scope_word(word), word_or_none(name), span=self.span(meta))
-        return n.Frame(scope, of, block, **head, span=self.span(meta))
+@builds
+def may_pay(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
+    _, cost, purpose, often, block = c
+    how = "any" if often else "once"
+    return lambda s, o: n.MayPay(s, cost, word_or_none(purpose), how, block, o, span=place.span)
 
-    def does(self, meta: Meta, c: list[Any]) -> n.Stmt:
-        return n.Does(c[0], c[1], span=self.span(meta))
+
+@builds
+def may_block(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
+    return lambda s, o: n.May(s, c[0], o, span=place.span)
+
+
+@builds
+def may_do(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
+    return lambda s, o: n.May(s, (c[0],), o, span=place.span)
+
+
+@builds
+def may_choose(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
+    how_many, query, cost, purpose = c[1]
+    span = place.span
+    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, span=span)
+
+
+@builds
+def sentence_tail(place: Place, c: list[Any]) -> n.Stmt:
+    if c[0].type == "ACTIVATE":
+        return n.Activate(None, c[1], pairs(c[2:]), span=place.span)
+    return _sentence(place, None, c)
+
+
+@builds
+def often(place: Place, c: list[Any]) -> n.Stmt:
+    subject, _, cost, purpose, _, block = c
+    return n.MayPay(subject, cost, word_or_none(purpose), "most", block, span=place.span)
+
+
+@builds
+def otherwise(place: Place, c: list[Any]) -> n.Block:
+    block: n.Block = c[0]
+    return block
+
+
+@builds
+def choose_one(place: Place, c: list[Any]) -> n.Stmt:
+    return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], span=place.span)
+
+
+@builds
+def menu(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Menu(c[0], of_types(c, n.Option), span=place.span)
+
+
+@builds
+def bullet(place: Place, c: list[Any]) -> n.Option:
+    span = place.span
+    line = spaced(place.text, bullet=True)
+    return n.Option(line.lstrip("- "), None, None, None, None, (), tuple(c), span=span)
+
+
+@builds
+def option(place: Place, c: list[Any]) -> n.Option:
+    name, label, query, cost, purpose, condition, tags, block = c
+    return n.Option(str(name), query, cost, word_or_none(purpose), condition, tags or (), block, label or (), span=place.span)
+
+
+@builds
+def if_(place: Place, c: list[Any]) -> n.Stmt:
+    condition, block, *rest, otherwise = c
+    return n.If(((condition, block), *rest), otherwise, span=place.span)
+
+
+@builds
+def elif_(place: Place, c: list[Any]) -> tuple[n.Expr, n.Block]:
+    return c[0], c[1]
+
+
+@builds
+def any_order(place: Place, c: list[Any]) -> n.Order:
+    return n.Order(True, c[0], span=place.span)
+
+
+@builds
+def ordered(place: Place, c: list[Any]) -> n.Order:
+    return n.Order(False, None, c[0], str(c[1] or "up") == "down", span=place.span)
+
+
+@builds
+def each_any(place: Place, c: list[Any]) -> tuple[n.Query, n.Order | None]:
+    return n.Query(None, str(c[0]), c[1], c[3], span=place.span), c[2]
+
+
+@builds
+def each_of(place: Place, c: list[Any]) -> tuple[n.Query, n.Order | None]:
+    return n.Query(str(c[0]), str(c[1]), c[2], c[4], span=place.span), c[3]
+
+
+@builds
+def each(place: Place, c: list[Any]) -> n.Stmt:
+    query, order = c[0]
+    return n.ForEach(query, c[1], order, span=place.span)
+
+
+@builds
+def sealed(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Sealed(c[0], c[1], c[2], span=place.span)
+
+
+@builds
+def cycle(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Cycle(c[0], c[1], span=place.span)
+
+
+@builds
+def repeat(place: Place, c: list[Any]) -> n.Stmt:
+    at_most = place.code.startswith("repeat up to")
+    return n.Repeat(c[0], at_most, c[1], c[2], span=place.span)
+
+
+@builds
+def under(place: Place, c: list[Any]) -> n.Stmt:
+    abilities = of_types(c, n.Ability)
+    if abilities:
+        return n.Under(None, (), abilities, c[-1], span=place.span)
+    lender, *rest, block = c
+    return n.Under(lender, pairs([x for x in rest if x is not None]), (), block, span=place.span)
+
+
+@builds
+def moment_of(place: Place, c: list[Any]) -> tuple[Any, ...]:
+    edge, count, scope, of = c
+    number: n.Expr = n.Number(1, span=place.span)
+    if count is not None:
+        word = str(count)
+        number = n.Number(int(word), span=place.span) if word.isdigit() else n.Name(word, span=place.span)
+    return str(edge), number, scope, of
+
+
+@builds
+def until(place: Place, c: list[Any]) -> n.Stmt:
+    edge, count, scope, of = c[0]
+    return n.Until(edge, count, scope, of, of_types(c, n.Ability), span=place.span)
+
+
+@builds
+def later(place: Place, c: list[Any]) -> n.Stmt:
+    edge, scope, of, block = c
+    following = " of next " in place.code
+    return n.Later(str(edge), following, scope, of, block, span=place.span)
+
+
+@builds
+def nexttime(place: Place, c: list[Any]) -> n.Stmt:
+    return n.NextTime(c[0], c[1], c[2], span=place.span)
+
+
+@builds
+def frame(place: Place, c: list[Any]) -> n.Stmt:
+    word, name, of, head, block = c
+    scope = n.Scope(scope_word(word), word_or_none(name), span=place.span)
+    return n.Frame(scope, of, block, **head, span=place.span)
+
+
+@builds
+def does(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Does(c[0], c[1], span=place.span)

@@ -33,8 +33,8 @@ _SAID = [
     ),
     (
         "destroy first(your hand, 2)",
-        "Destroy the first 2 of your hand.",
-        "Détruisez les 2 premiers éléments de votre main.",
+        "Destroy the first 2 cards of your hand.",
+        "Détruisez les 2 premières cartes de votre main.",
     ),
     (
         "gain (place_of(ace, your hand)) coin",
@@ -43,8 +43,8 @@ _SAID = [
     ),
     (
         "gain (min(your coin, your grain, 3)) coin",
-        "Gain as many coins as the smaller of your coins and your grains and 3.",
-        "Gagnez autant de pièces que le plus petit nombre entre vos pièces et vos grains et 3.",
+        "Gain as many coins as the smallest of your coins, your grains and 3.",
+        "Gagnez autant de pièces que le plus petit nombre parmi vos pièces, vos grains et 3.",
     ),
     ("roll each of 2d6", "Roll 2d6, each die by itself.", "Lancez 2d6, chaque dé à part."),
     (

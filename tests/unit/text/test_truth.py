@@ -40,7 +40,7 @@ def told(folder: Path, text: str, lang: str = "en") -> str:
         ("gain (size(your hand)) coin", "gain as many coins as the number of cards in your hand",
          "gagnez autant de pièces que le nombre de cartes dans votre main"),
         ("first(opponents) gains 1 coin", "the first of the opponents gains 1 coin",
-         "le premier élément des adversaires gagne 1 pièce"),
+         "le premier des adversaires gagne 1 pièce"),
         ("you may gain 1 coin", "you may gain 1 coin", "vous pouvez gagner 1 pièce"),
         ("you may pay 3 coin to destroy this", "you may pay 3 coins to destroy Oven",
          "vous pouvez payer 3 pièces pour détruire Four"),

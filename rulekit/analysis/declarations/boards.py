@@ -1,0 +1,110 @@
+"""Boards and their cells.
+
+Contract: each cell is a thing of its own; the lines of cells wait for `thing_texts.py`.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.context import Checker
+from rulekit.analysis.declarations.heads import head_of, words
+from rulekit.program.game import (
+    BoardDef,
+    DesignDef,
+    Head,
+)
+from rulekit.syntax import nodes as n
+
+# What a map may contain: the word of the line and how many values follow it.
+MAP_LIMITS = {
+    "most": 2, "least": 2, "joins": 2, "size": 3, "fits": 3, "home": 3, "single": 2, "sorts": 4, "reach": 1, "blocks": 1,
+    "pieces": 3, "value": 2,
+}  # fmt: skip
+
+
+def declare_board(cx: Checker, decl: n.Decl) -> None:
+    if not isinstance(decl, n.Board):
+        return
+    kind = decl.cells or "cell"
+    if kind not in cx.program.parents:
+        cx.world.unknown("kind", kind, decl.span, cx.program.parents, "RK015")
+        kind = "cell"
+    board = BoardDef(head_of(decl), kind, "graph", (), {}, ())
+    cx.program.boards[decl.name] = board
+    names: list[str] = []
+    for item in decl.items:
+        _board_item(cx, board, item, names)
+    if board.drawn:
+        names = [*names, *(w for w in _map_words(board) if w not in names)]
+    for name in names:
+        _cell(cx, decl, board, name)
+    board.cells = tuple(names)
+
+
+def _board_item(cx: Checker, board: BoardDef, item: n.Node, names: list[str]) -> None:
+    if isinstance(item, n.Map):
+        board.rows = item.rows
+    elif isinstance(item, n.Mark):
+        board.marks[item.symbol] = tuple("none" if isinstance(v, n.NoneValue) else getattr(v, "name", "") for v in item.values)
+    elif isinstance(item, n.Cell):
+        names += [name for name in item.names if name not in names]
+    elif isinstance(item, n.Prop):
+        _board_prop(cx, board, item)
+
+
+def _board_prop(cx: Checker, board: BoardDef, prop: n.Prop) -> None:
+    if prop.name in ("hex", "square", "graph"):
+        board.shape = prop.name
+    elif prop.name == "diagonal":
+        board.diagonal = True
+    elif prop.name == "from":
+        board.from_map = True
+        board.default_map = next((v.name for v in prop.values if isinstance(v, n.Amount)), "")
+    elif prop.name in MAP_LIMITS:
+        _map_limit(cx, board, prop)
+    elif prop.name == "areas" and words(prop):
+        board.areas = words(prop)[0]
+    elif prop.name == "links" and words(prop):
+        board.links = words(prop)[0]
+    elif prop.name == "places":
+        board.places = words(prop)
+    else:
+        known = (
+            "hex",
+            "square",
+            "graph",
+            "diagonal",
+            "from",
+            "areas",
+            "links",
+            "places",
+            "map",
+            *MAP_LIMITS,
+        )
+        cx.world.unknown("property of a board", prop.name, prop.span, known, "RK014")
+
+
+def _map_limit(cx: Checker, board: BoardDef, prop: n.Prop) -> None:
+    wanted = MAP_LIMITS[prop.name]
+    if len(prop.values) == wanted:
+        board.limits += ((prop.name, *(_literal(v) for v in prop.values)),)
+    else:
+        cx.sink.error("RK013", f"`{prop.name}` of a board takes {wanted} values, not {len(prop.values)}", prop.span)
+
+
+def _cell(cx: Checker, decl: n.Board, board: BoardDef, name: str) -> None:
+    node = next((i for i in decl.items if isinstance(i, n.Cell) and name in i.names), None)
+    head = Head(name, node.labels if node else (), node.tags if node else decl.tags, node.span if node else decl.span)
+    if name in cx.program.designs:
+        cx.sink.error("RK011", f"`{name}` is declared twice", head.span)
+    cx.program.designs[name] = DesignDef(head, board.cell_kind, board=decl.name, index=len(cx.program.designs))
+
+
+def _literal(value: n.Expr) -> object:
+    return value.value if isinstance(value, n.Number | n.String) else getattr(value, "name", "")
+
+
+def _map_words(board: BoardDef) -> list[str]:
+    found: list[str] = []
+    for row in board.rows:
+        found += [word for word in row.split() if word not in board.marks and word not in found]
+    return found

@@ -1,0 +1,133 @@
+"""Declarations to the shapes of a program: kinds, values, variables, zones, boards, things.
+
+Contract: `declare_all` fills the program with everything that has a name, so that texts can be checked in any order
+afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulekit.analysis.context import Checker
+from rulekit.analysis.declarations.boards import declare_board
+from rulekit.analysis.declarations.heads import head_of, pick, words
+from rulekit.analysis.declarations.kinds import check_parent, declare_kind, declare_kind_name
+from rulekit.analysis.declarations.things import declare_thing
+from rulekit.analysis.declarations.variables import declare_var, declare_zone
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.fitting import label_slots
+from rulekit.analysis.world import BUILTIN_KINDS
+from rulekit.program import types as t
+from rulekit.program.game import (
+    Head,
+    KindDef,
+    ParamDef,
+    VarDef,
+    VerbDef,
+    ZoneDef,
+)
+from rulekit.program.limits import PLAYERS_MAX
+from rulekit.program.ops import Routine
+from rulekit.syntax import nodes as n
+
+
+def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
+    """All declarations, one aspect after the other: each may rest on those before it."""
+    _declare_builtins(cx)
+    for aspect in _ASPECTS:
+        for decl in decls:
+            aspect(cx, decl)
+
+
+def _declare_builtins(cx: Checker) -> None:
+    cx.program.parents.update(BUILTIN_KINDS)
+    for name in BUILTIN_KINDS:
+        cx.program.kinds[name] = KindDef(Head(name), BUILTIN_KINDS[name])
+    cx.program.zones["box"] = ZoneDef(Head("box", ("box", "boîte")), (), ("thing",))
+    cx.program.zones["_faces"] = ZoneDef(Head("faces", ("faces", "faces")), ("die",), ("thing",))
+    cx.program.vars["_shown"] = VarDef(Head("shown"), t.THING, ("die",), None)
+
+
+# ---------- the game ----------
+def _declare_game(cx: Checker, decl: n.Decl) -> None:
+    if not isinstance(decl, n.Game):
+        return
+    cx.program.name, cx.program.head = decl.name, head_of(decl)
+    for prop in pick(decl.items, n.Prop):
+        if prop.name == "players":
+            _player_range(cx, prop)
+        elif prop.name == "start" and words(prop):
+            cx.program.start = words(prop)[0]
+        else:
+            cx.world.unknown("property of a game", prop.name, prop.span, ("players", "start"), "RK014")
+
+
+def _player_range(cx: Checker, prop: n.Prop) -> None:
+    value = prop.values[0] if prop.values else None
+    if isinstance(value, n.Number):
+        cx.program.players = (value.value, value.value)
+    elif isinstance(value, n.Binary) and isinstance(value.left, n.Number) and isinstance(value.right, n.Number):
+        cx.program.players = (value.left.value, value.right.value)
+    else:
+        cx.sink.error("RK012", "say how many may play", prop.span, "`players 2..4`")
+        return
+    low, high = cx.program.players
+    if not 1 <= low <= high <= PLAYERS_MAX:
+        cx.program.players = (1, min(max(1, low, high), PLAYERS_MAX))
+        cx.sink.error("RK012", f"a game for {low} to {high} players cannot be played", prop.span, "`players 2..4`")
+
+
+def _declare_values(cx: Checker, decl: n.Decl) -> None:
+    if isinstance(decl, n.Values):
+        cx.program.values[decl.name] = tuple(name for name, _ in decl.members)
+        for name, labels in decl.members:
+            cx.program.members[name] = Head(name, labels, decl.tags, decl.span)
+
+
+def _declare_record(cx: Checker, decl: n.Decl) -> None:
+    if isinstance(decl, n.Record):
+        cx.program.records[decl.name] = ()
+        for name, labels in decl.field_labels:
+            cx.program.parts[decl.name, name] = Head(name, labels, decl.tags, decl.span)
+        cx.program.record_heads[decl.name] = head_of(decl)
+        label_slots(cx, decl.name, decl.labels, [name for name, _ in decl.fields], decl.span)
+        cx.program.records[decl.name] = tuple((name, cx.world.type_of(type_)) for name, type_ in decl.fields)
+    elif isinstance(decl, n.OptionDecl):
+        cx.program.options[decl.name] = (head_of(decl), t.ANY, None)
+
+
+# ---------- verbs and defines ----------
+def _declare_signature(cx: Checker, decl: n.Decl) -> None:
+    if isinstance(decl, n.Define | n.Verb):
+        label_slots(cx, decl.name, decl.labels, [p.name for p in decl.params], decl.span)
+    if isinstance(decl, n.Define):
+        cx.world.define_nodes[decl.name] = decl
+    elif isinstance(decl, n.Verb):
+        routine = Routine(f"verb/{decl.name}")
+        env = Env(routine)
+        params = tuple(_verb_param(cx, p, env) for p in decl.params)
+        path = routine.path if decl.block is not None else ""
+        cx.program.verbs[decl.name] = VerbDef(head_of(decl), params, path)
+        if path:
+            cx.program.routines[path] = routine
+            routine.params = tuple(p.slot for p in params)
+
+
+def _verb_param(cx: Checker, node: n.Param, env: Env) -> ParamDef:
+    type_ = cx.world.type_of(node.type)
+    return ParamDef(node.name, type_, node.prep, None, env.bind(node.name, type_, node.span))
+
+
+_ASPECTS = (
+    _declare_game,
+    _declare_values,
+    declare_kind_name,
+    _declare_record,
+    check_parent,
+    declare_kind,
+    declare_var,
+    declare_zone,
+    declare_thing,
+    declare_board,
+    _declare_signature,
+)

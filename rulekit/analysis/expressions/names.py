@@ -1,0 +1,159 @@
+"""Names and literals.
+
+Contract: local names come first, then what the game declares, then what is built in; a name that nothing has is reported with
+the nearest one that something has.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.context import Checker, checks
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.attributes import call_define, zone_element
+from rulekit.analysis.expressions.fitting import WRONG
+from rulekit.program import core as c
+from rulekit.program import types as t
+from rulekit.program.types import Type
+from rulekit.sources.source import Span
+from rulekit.syntax import nodes as n
+
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+_NAMES: dict[str, Type] = {
+    "players": t.list_of(t.PLAYER),
+    "seating": t.list_of(t.PLAYER),
+    "everyone": t.list_of(t.PLAYER),
+    "opponents": t.list_of(t.PLAYER),
+    "turn_order": t.list_of(t.PLAYER),
+    "active": t.PLAYER,
+    "round_number": t.NUMBER,
+    "winners": t.list_of(t.PLAYER),
+    "game_over": t.YESNO,
+    "box": Type("zone", "", t.THING),
+}
+
+
+@checks(n.Number)
+def _number(cx: Checker, node: n.Number, env: Env) -> c.Core:
+    return c.Const(node.value, type=t.NUMBER)
+
+
+@checks(n.Dice)
+def _dice(cx: Checker, node: n.Dice, env: Env) -> c.Core:
+    return c.Const((node.count, node.sides, 0), type=t.DICE)
+
+
+@checks(n.String)
+def _string(cx: Checker, node: n.String, env: Env) -> c.Core:
+    return c.Const(node.value, type=t.TEXT)
+
+
+@checks(n.YesNo)
+def _yes_no(cx: Checker, node: n.YesNo, env: Env) -> c.Core:
+    return c.Const(node.value, type=t.YESNO)
+
+
+@checks(n.NoneValue)
+def _none_value(cx: Checker, node: n.NoneValue, env: Env) -> c.Core:
+    return c.Const(None, type=t.NONE)
+
+
+@checks(n.NothingValue)
+def _nothing_value(cx: Checker, node: n.NothingValue, env: Env) -> c.Core:
+    return c.Const(((),), type=t.BUNDLE)
+
+
+@checks(n.This)
+def _this(cx: Checker, node: n.This, env: Env) -> c.Core:
+    if env.this is None:
+        cx.sink.error("RK018", "`this` has no meaning here", node.span, "only the text of a thing has a `this`")
+        return WRONG
+    return c.Local(c.THIS, type=t.thing(env.this))
+
+
+@checks(n.You)
+def _you(cx: Checker, node: n.You, env: Env) -> c.Core:
+    if not env.you:
+        cx.sink.error("RK018", "`you` has no meaning here", node.span, "say which player is meant")
+        return WRONG
+    return c.Local(c.YOU, type=t.PLAYER)
+
+
+@checks(n.Name)
+def _name(cx: Checker, node: n.Name, env: Env) -> c.Core:
+    local = env.names.get(node.name)
+    if local is not None:
+        env.used.add(local[0])
+        return c.Local(local[0], type=local[1])
+    found = _global(cx, node.name, env, node.span)
+    if found is None and node.name in _NUMBERS:
+        cx.sink.error(
+            "RK010", f"there is no name `{node.name}`", node.span, f"numbers are digits: `{_NUMBERS.index(node.name)}`"
+        )
+        return WRONG
+    if found is None:
+        hint = "the words for it are `yes` and `no`" if node.name in ("true", "false") else ""
+        cx.world.unknown("name", node.name, node.span, _all_names(cx, env), hint=hint)
+        return WRONG
+    return found
+
+
+def _all_names(cx: Checker, env: Env) -> list[str]:
+    p = cx.program
+    return [
+        *env.names,
+        *_NAMES,
+        *p.vars,
+        *p.zones,
+        *p.designs,
+        *p.boards,
+        *p.defines,
+        *p.options,
+        *p.members,
+        *p.actors,
+    ]
+
+
+def _global(cx: Checker, name: str, env: Env, span: Span) -> c.Core | None:
+    p = cx.program
+    if name in p.designs:
+        return _design(cx, name)
+    if name in p.vars:
+        return _bare_var(cx, name)
+    if name in p.zones:
+        return _bare_zone(cx, name)
+    if name in p.boards:
+        return c.Builtin("cells", (), word=name, type=t.list_of(t.thing(p.boards[name].cell_kind)))
+    member = cx.world.member_type(name)
+    if member is not None:
+        return c.Const(name, type=member)
+    if name in p.options:
+        return c.Setting(name, type=p.options[name][1])
+    if name in p.actors:
+        return c.Builtin("actor", (), word=name, type=t.PLAYER)
+    if name in cx.world.define_nodes:
+        return call_define(cx, name, (), span, env)
+    if name in _NAMES:
+        return c.Builtin(name, (c.Local(c.YOU, type=t.PLAYER),), type=_NAMES[name])
+    return None
+
+
+def _design(cx: Checker, name: str) -> c.Core:
+    design = cx.program.designs[name]
+    if design.copies == 1 and not design.per_player:
+        return c.TheThing(name, type=t.thing(design.kind))
+    return c.Const(name, type=t.DESIGN)
+
+
+def _bare_var(cx: Checker, name: str) -> c.Core:
+    var = cx.program.vars[name]
+    if not var.owners:
+        return c.GetVar(name, (), type=var.type)
+    return c.Const(name, type=t.RESOURCE if var.resource else t.ANY)
+
+
+def _bare_zone(cx: Checker, name: str) -> c.Core:
+    zone = cx.program.zones[name]
+    element = zone_element(cx, name)
+    if zone.owners:
+        return c.ZoneUnion(name, type=t.list_of(element))
+    return c.ZoneOf(name, type=Type("zone", "", element))

@@ -1,0 +1,167 @@
+"""Lists, queries and amounts.
+
+Contract: `bind_query` binds the name of a query in the environment that it is given, so that what follows can read it.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.context import Checker, checks
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want, want_list
+from rulekit.program import core as c
+from rulekit.program import types as t
+from rulekit.program.types import Type
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
+from rulekit.syntax import nodes as n
+
+
+def bind_query(cx: Checker, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
+    """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards."""
+    source = want_list(cx, node.source, env)
+    element = source.type.element
+    kind = None
+    if node.kind is not None:
+        wanted = cx.world.type_of(n.TypeName(node.kind, span=node.span))
+        kind, element = _narrow(cx, source, wanted, node.span)
+    slot = env.bind(node.name, element, node.span)
+    where = want(cx, node.where, env, t.YESNO, "a condition") if node.where is not None else None
+    if kind is None and where is None:
+        return source, slot, element
+    return c.Keep(source, slot, kind, where, type=t.list_of(element)), slot, element
+
+
+def _narrow(cx: Checker, source: c.Core, wanted: Type, span: Span) -> tuple[str | None, Type]:
+    given = source.type.element
+    if wanted.tag == "any":
+        return None, given
+    if not t.fits(given, wanted, cx.program.parents):
+        cx.sink.error("RK012", f"this list holds {given}, never {wanted}", span)
+        return None, t.ANY
+    if given.tag == "thing" and wanted.tag == "thing" and not cx.world.is_kind(given.name, wanted.name):
+        return wanted.name, wanted
+    return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (wanted if given.tag == "any" else given)
+
+
+@checks(n.ListOf)
+def _list_of(cx: Checker, node: n.ListOf, env: Env) -> c.Core:
+    items = [cx.check(i, env) for i in node.items]
+    if len(items) == 1 and items[0].type.tag == "zone":
+        return c.MakeList((items[0],), type=t.list_of(items[0].type))
+    if any(i.type.tag == "design" for i in items):
+        items = [fit(cx, i, t.DESIGN) for i in items]
+    element: Type = t.NONE if not items else items[0].type
+    for item in items[1:]:
+        element = _join_zones(cx, element, item.type)
+    element = t.ANY if element.tag == "none" else element
+    return c.MakeList(tuple(items), type=t.list_of(element))
+
+
+def _join_zones(cx: Checker, a: Type, b: Type) -> Type:
+    if a.tag == b.tag == "zone":
+        return Type("zone", "", t.join(a.element, b.element, cx.program.parents))
+    return t.join(a, b, cx.program.parents)
+
+
+@checks(n.Filter)
+def _filter(cx: Checker, node: n.Filter, env: Env) -> c.Core:
+    source, slot, _ = bind_query(cx, node.query, env.child())
+    env.used.add(slot)  # `{card c in L}` keeps a kind; its name need not be read
+    return source
+
+
+@checks(n.Comprehension)
+def _comprehension(cx: Checker, node: n.Comprehension, env: Env) -> c.Core:
+    inner = env.child()
+    source, slot, _ = bind_query(cx, node.query, inner)
+    body = items_of(cx.check(node.value, inner))
+    flat = body.type.many
+    return c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))
+
+
+@checks(n.Aggregate)
+def _aggregate(cx: Checker, node: n.Aggregate, env: Env) -> c.Core:
+    inner = env.child()
+    source, slot, element = bind_query(cx, node.query, inner)
+    if node.by:
+        return _ranked(cx, node, source, slot, element, inner)
+    if node.function in ("highest", "lowest", "sorted"):
+        cx.sink.error("RK013", f"`{node.function}` needs `by`", node.span, f"{node.function}(x in L by ...)")
+        return WRONG
+    if node.function in ("count", "some"):
+        env.used.add(slot)
+        return c.Fold(node.function, source, slot, None, type=t.NUMBER if node.function == "count" else t.YESNO)
+    if node.value is None:
+        cx.sink.error("RK013", f"`{node.function}` needs `for`", node.span, f"{node.function}(... for x in L)")
+        return WRONG
+    wanted = t.YESNO if node.function == "every" else t.NUMBER
+    if node.function == "sum":
+        value = cx.check(node.value, inner)
+        if value.type.tag in ("bundle", "dice"):
+            return c.Fold("sum " + value.type.tag, source, slot, value, type=value.type)
+    body = want(cx, node.value, inner, wanted, f"`{node.function}`")
+    return c.Fold(node.function, source, slot, body, type=wanted)
+
+
+def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: Type, env: Env) -> c.Core:
+    keys = tuple(cx.check(key, env) for key in node.by)
+    for key, text in zip(keys, node.by, strict=True):
+        if key.type.tag not in ("number", "yesno", "any", "values", "text", "design"):
+            cx.sink.error("RK012", f"{an(key.type)} has no order", text.span, "compare by a number")
+    return c.Rank(node.function, source, slot, keys, node.down, type=t.list_of(element))
+
+
+@checks(n.Amount)
+def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
+    resource = cx.world.resource(node.name)
+    if resource is None:
+        _no_resource(cx, node)
+        return WRONG
+    count = want(cx, node.count, env, t.NUMBER, "an amount")
+    if node.per is not None:
+        count = c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
+    holder = cx.check(node.holder, env) if node.holder is not None else None
+    return c.MakeBundle(count, c.Const(resource, type=t.RESOURCE), holder, type=t.BUNDLE)
+
+
+def _no_resource(cx: Checker, node: n.Amount) -> None:
+    if node.name in cx.program.parents or node.name.removesuffix("s") in cx.program.parents:
+        hint = "things are moved, and drawn by number: `draw 1 from deck to your hand`"
+        if node.name in ("die", "dice"):
+            hint = "dice are rolled by number and sides: `roll 1d6 as n`; a die of yours by its name"
+        cx.sink.error("RK010", f"there is no resource `{node.name}`: it is a kind of thing", node.span.word(node.name), hint)
+    else:
+        hint = f"declare it: `resource {node.name} of player`"
+        cx.world.unknown("resource", node.name, node.span, cx.world.resources(), hint=hint)
+
+
+def _times_per(cx: Checker, node: n.Per, env: Env) -> c.Core:
+    source = want_list(cx, node.source, env)
+    mode = _per_mode(cx, node.name)
+    if mode is None:
+        cx.world.unknown("kind, thing or value", node.name, node.span, [*cx.program.parents, *cx.program.members])
+        return WRONG
+    word = node.name if mode != "kind" or node.name in cx.program.parents else node.name[:-1]
+    return c.Count(source, mode, word, node.size, type=t.NUMBER)
+
+
+def _per_mode(cx: Checker, name: str) -> str | None:
+    if cx.world.member_type(name) is not None:
+        return "value"
+    if name in cx.program.values:
+        return "all"
+    if name in cx.program.designs:
+        return "design"
+    return "kind" if name in cx.program.parents or name[:-1] in cx.program.parents else None
+
+
+@checks(n.AmountOf)
+def _amount_of(cx: Checker, node: n.AmountOf, env: Env) -> c.Core:
+    if isinstance(node.count, n.Name) and cx.check(node.count, env).type == t.RESOURCE:
+        owner = node.resource.name if isinstance(node.resource, n.Name) else "p"
+        hint = f"what somebody has is written `{owner}'s {node.count.name}`"
+        cx.sink.error("RK012", "this is a resource, but a number is needed for an amount", node.count.span, hint)
+        return WRONG
+    count = want(cx, node.count, env, t.NUMBER, "an amount")
+    resource = want(cx, node.resource, env, t.RESOURCE, "an amount")
+    return c.MakeBundle(count, resource, type=t.BUNDLE)

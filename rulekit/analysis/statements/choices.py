@@ -1,0 +1,200 @@
+"""What players decide: costs, `may`, choices, menus.
+
+Contract: jumps are patched as soon as their target is known. What the header of an option says (cost, condition, leading
+requirements) is taken out of its text, so that an option that cannot be taken is not offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulekit.analysis.context import Checker, governs_rest, lowers
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.fitting import label_slots, want
+from rulekit.analysis.expressions.queries import bind_query
+from rulekit.analysis.statements.blocks import by_subject, close_branch, emit, here, lower_block, subject_of
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program import types as t
+from rulekit.sources.source import Span
+from rulekit.syntax import nodes as n
+
+
+@governs_rest(n.Pay)
+def _pay(cx: Checker, stmt: n.Pay, env: Env, rest: tuple[n.Stmt, ...]) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    cost = want(cx, stmt.cost, env, t.BUNDLE, "a cost")
+    op = emit(cx, env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span))
+    lower_block(cx, rest, env)
+    op.failed = here(env)
+
+
+@lowers(n.MayPay)
+def _may_pay(cx: Checker, stmt: n.MayPay, env: Env) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    cost = want(cx, stmt.cost, env, t.BUNDLE, "a cost")
+    purpose = stmt.purpose or ""
+    if stmt.often == "once":
+        _pay_once(cx, stmt, env, subject, cost, purpose)
+    else:
+        _pay_often(cx, stmt, env, subject, cost, purpose)
+
+
+def _pay_once(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Core, purpose: str) -> None:
+    able = c.Builtin("can_pay", (subject, cost), word=purpose, type=t.YESNO)
+    test = emit(cx, env, o.JumpUnless(able, span=stmt.span))
+    ask = emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span))
+    pay = emit(cx, env, o.Pay(subject, cost, purpose, span=stmt.span))
+    by_subject(cx, stmt.subject, subject, stmt.block, env)
+    close_branch(cx, stmt.otherwise, env, [(test, "to"), (ask, "no"), (pay, "failed")])
+
+
+def _pay_often(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Core, purpose: str) -> None:
+    slot = env.temp(t.NUMBER)
+    emit(cx, env, o.AskTimes(subject, cost, purpose, slot, stmt.often == "most", span=stmt.span))
+    top = here(env)
+    count = emit(cx, env, o.CountDown(slot, span=stmt.span))
+    pay = emit(cx, env, o.Pay(subject, cost, purpose, span=stmt.span))
+    by_subject(cx, stmt.subject, subject, stmt.block, env)
+    emit(cx, env, o.Jump(top))
+    count.done = pay.failed = here(env)
+
+
+def _words_of(span: Span) -> str:
+    line = span.source.line(span.line)[span.column - 1 :].split("#")[0]
+    return line.split(":")[0].strip()
+
+
+@lowers(n.May)
+def _may(cx: Checker, stmt: n.May, env: Env) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    ask = emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span))
+    by_subject(cx, stmt.subject, subject, stmt.block, env)
+    close_branch(cx, stmt.otherwise, env, [(ask, "no")])
+
+
+@lowers(n.Choose)
+def _choose_in_block(cx: Checker, stmt: n.Choose, env: Env) -> None:
+    choose(cx, stmt, env, None)
+
+
+@governs_rest(n.Choose)
+def _choose_for_rest(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...]) -> None:
+    choose(cx, stmt, env, rest)
+
+
+def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None, sealed: bool = False) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    inner = env if rest is not None else env.child()
+    source, slot, element = bind_query(cx, stmt.query, inner)
+    mode, count = _how_many(cx, stmt, env)
+    cost = want(cx, stmt.cost, inner, t.BUNDLE, "a cost") if stmt.cost is not None else None
+    picked = inner.temp(t.list_of(element)) if mode != "one" else -1
+    if mode != "one":
+        inner.routine.types[slot] = t.list_of(element)
+        inner.names[stmt.query.name] = (slot, t.list_of(element))
+        inner.bound[slot] = (stmt.query.name, stmt.query.span)
+    op = emit(cx, 
+        env,
+        o.Choose(
+            subject, slot, source, element, mode, count, cost, stmt.purpose or "", stmt.optional, stmt.random,
+            picked, span=stmt.span,
+        ),
+    )  # fmt: skip
+    op.sealed = sealed
+    jumps = [(op, "empty")]
+    if cost is not None:
+        jumps.append((emit(cx, env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span)), "failed"))
+    lower_block(cx, rest if rest is not None else stmt.block or (), inner)
+    close_branch(cx, stmt.otherwise, env, jumps)
+
+
+def _how_many(cx: Checker, stmt: n.Choose, env: Env) -> tuple[str, c.Core | None]:
+    if stmt.how_many is None:
+        return "one", None
+    count = None
+    if stmt.how_many.count is not None:
+        count = want(cx, stmt.how_many.count, env, t.NUMBER, "how many")
+    if stmt.how_many.mode == "exactly" and isinstance(count, c.Const) and count.value == 1:
+        return "one", None
+    return stmt.how_many.mode, count
+
+
+@lowers(n.ChooseOne)
+def _choose_one(cx: Checker, stmt: n.ChooseOne, env: Env) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    ask = emit(cx, env, o.Ask(subject, [], span=stmt.span))
+    _options(cx, stmt.options, ask, env, None, None, stmt.otherwise or ())
+
+
+@lowers(n.Menu)
+def _menu(cx: Checker, stmt: n.Menu, env: Env) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    begin = emit(cx, env, o.ScopeBegin("menu", "", None, span=stmt.span))
+    top = here(env)
+    ask = emit(cx, env, o.Ask(subject, [], span=stmt.span))
+    _options(cx, stmt.options, ask, env, top, stmt.subject)
+    begin.end = ask.empty = here(env)
+    emit(cx, env, o.ScopeEnd(span=stmt.span))
+
+
+def _options(
+    cx: Checker,
+    options: Sequence[n.Option],
+    ask: o.Ask,
+    env: Env,
+    back: int | None,
+    subject: n.Expr | None,
+    otherwise: n.Block = (),
+) -> None:
+    ends = []
+    for option in options:
+        inner = env.child()
+        head = option_head(cx, option, inner)
+        head.to = here(env)
+        ask.options.append(head)
+        if head.cost is not None:
+            pay = emit(cx, env, o.Pay(ask.subject, head.cost, head.purpose, span=option.span))
+            ends.append((pay, "failed"))
+        first = here(env)
+        by_subject(cx, subject, ask.subject, body_of(option), inner)
+        head.leading = next((op for op in env.routine.ops[first:] if not isinstance(op, o.Settle)), None)
+        ends.append((emit(cx, env, o.Jump()), "to"))
+    ask.empty = here(env)
+    lower_block(cx, otherwise, env)
+    for op, attribute in ends:
+        setattr(op, attribute, here(env) if back is None else back)
+
+
+def option_head(cx: Checker, option: n.Option, env: Env) -> o.OptionHead:
+    """The header of an option; leading requirements of its text belong to it."""
+    head = o.OptionHead(option.name, option.span, tags=option.tags, labels=option.labels)
+    if option.query is not None:
+        head.source, head.slot, head.type = bind_query(cx, option.query, env)
+        head.bound = option.query.name
+    label_slots(cx, option.name, option.labels, [head.bound] if head.bound else [], option.span)
+    cost, purpose = option.cost, option.purpose
+    first = option.block[0] if option.block else None
+    if cost is None and isinstance(first, n.Pay) and first.subject is None:
+        cost, purpose = first.cost, first.purpose
+    if cost is not None:
+        head.cost, head.purpose = want(cx, cost, env, t.BUNDLE, "a cost"), purpose or ""
+    if option.condition is not None:
+        head.condition = want(cx, option.condition, env, t.YESNO, "a condition")
+    requires = []
+    for stmt in option.block:
+        if not isinstance(stmt, n.Require):
+            break
+        requires.append((want(cx, stmt.condition, env, t.YESNO, "a condition"), stmt.because))
+    head.requires = tuple(requires)
+    return head
+
+
+def body_of(option: n.Option) -> n.Block:
+    """The text of an option without what its header has taken over."""
+    block = option.block
+    while block and isinstance(block[0], n.Require):
+        block = block[1:]
+    if option.cost is None and block and isinstance(block[0], n.Pay) and block[0].subject is None:
+        block = block[1:]
+    return block

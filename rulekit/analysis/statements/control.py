@@ -1,0 +1,224 @@
+"""Simple statements, loops and scopes.
+
+Contract: each function appends the operations of one statement to the routine of the environment.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.context import Checker, lowers
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.fitting import items_of, want, want_list
+from rulekit.analysis.expressions.queries import bind_query
+from rulekit.analysis.statements.blocks import by_subject, detached, emit, here, lower_block, subject_of
+from rulekit.analysis.statements.choices import choose
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program import types as t
+from rulekit.program.game import Head
+from rulekit.syntax import nodes as n
+
+
+# ---------- simple statements ----------
+@lowers(n.DoNothing)
+def _do_nothing(cx: Checker, stmt: n.DoNothing, env: Env) -> None:
+    pass
+
+
+@lowers(n.Todo)
+def _todo(cx: Checker, stmt: n.Todo, env: Env) -> None:
+    cx.program.todos.append((stmt.reason, stmt.span))
+    cx.sink.warn("RK090", f"not done yet: {stmt.reason}", stmt.span)
+    emit(cx, env, o.Todo(stmt.reason, span=stmt.span))
+
+
+@lowers(n.Let)
+def _let(cx: Checker, stmt: n.Let, env: Env) -> None:
+    value = items_of(cx.check(stmt.value, env))
+    slot = env.bind(stmt.name, value.type, stmt.span)
+    emit(cx, env, o.Let(slot, value, span=stmt.span))
+
+
+@lowers(n.Set)
+def _set_to(cx: Checker, stmt: n.Set, env: Env) -> None:
+    target = cx.check(stmt.target, env)
+    if isinstance(target, c.Local) and target.slot > 1:
+        value = want(cx, stmt.value, env, target.type)
+        emit(cx, env, o.Let(target.slot, value, span=stmt.span))
+    elif isinstance(target, c.GetVar):
+        value = want(cx, stmt.value, env, target.type)
+        emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
+    elif isinstance(target, c.Each) and isinstance(target.body, c.GetVar):
+        _set_each(cx, target, stmt, env)
+    elif target.type.tag != "any":
+        cx.sink.error("RK019", "only a var or a local name can be set", stmt.target.span, "declare it as `var`")
+
+
+def _set_each(cx: Checker, target: c.Each, stmt: n.Set, env: Env) -> None:
+    assert isinstance(target.body, c.GetVar)
+    value = want(cx, stmt.value, env, target.body.type)
+    items = env.temp(target.source.type)
+    emit(cx, env, o.Let(items, target.source, span=stmt.span))
+    top = here(env)
+    step = emit(cx, env, o.NextItem(items, target.slot, span=stmt.span))
+    emit(cx, env, o.SetVar(target.body.var, target.body.owners, value, span=stmt.span))
+    emit(cx, env, o.Jump(top))
+    step.done = here(env)
+
+
+@lowers(n.Require)
+def _require(cx: Checker, stmt: n.Require, env: Env) -> None:
+    condition = want(cx, stmt.condition, env, t.YESNO, "a condition")
+    emit(cx, env, o.Require(condition, stmt.because, span=stmt.span))
+
+
+@lowers(n.Result)
+def _result(cx: Checker, stmt: n.Result, env: Env) -> None:
+    emit(cx, env, o.Return(items_of(cx.check(stmt.value, env)), span=stmt.span))
+
+
+@lowers(n.Proceed)
+def _proceed(cx: Checker, stmt: n.Proceed, env: Env) -> None:
+    if not env.replacing:
+        cx.sink.error("RK032", "`proceed` has nothing to let happen", stmt.span, "it belongs into an `instead of`")
+    value = cx.check(stmt.value, env) if stmt.value is not None else None
+    emit(cx, env, o.Proceed(value, span=stmt.span))
+
+
+@lowers(n.Does)
+def _does(cx: Checker, stmt: n.Does, env: Env) -> None:
+    subject = want(cx, stmt.subject, env, t.PLAYER, "`does`")
+    by_subject(cx, stmt.subject, subject, stmt.block, env)
+
+
+# ---------- control ----------
+@lowers(n.If)
+def _if(cx: Checker, stmt: n.If, env: Env) -> None:
+    ends = []
+    for condition, block in stmt.branches:
+        test = emit(cx, env, o.JumpUnless(want(cx, condition, env, t.YESNO, "a condition"), span=condition.span))
+        lower_block(cx, block, env)
+        ends.append(emit(cx, env, o.Jump()))
+        test.to = here(env)
+    if stmt.otherwise:
+        lower_block(cx, stmt.otherwise, env)
+    for jump in ends:
+        jump.to = here(env)
+
+
+@lowers(n.ForEach)
+def _for_each(cx: Checker, stmt: n.ForEach, env: Env) -> None:
+    inner = env.child()
+    source, slot, element = bind_query(cx, stmt.query, inner)
+    free, chooser = False, None
+    if stmt.order is not None and stmt.order.free:
+        free, chooser = True, subject_of(cx, stmt.order.chooser, env, stmt.span)
+    elif stmt.order is not None:
+        keys = tuple(cx.check(k, inner) for k in stmt.order.keys)
+        source = c.Rank("sorted", source, slot, keys, stmt.order.down, type=source.type)
+    items = env.temp(source.type)
+    emit(cx, env, o.Let(items, source, span=stmt.span))
+    top = here(env)
+    step = emit(cx, env, o.NextItem(items, slot, -1, free, chooser, element, span=stmt.span))
+    lower_block(cx, stmt.block, inner)
+    emit(cx, env, o.Jump(top))
+    step.done = here(env)
+
+
+@lowers(n.Repeat)
+def _repeat(cx: Checker, stmt: n.Repeat, env: Env) -> None:
+    slot = env.temp(t.NUMBER)
+    emit(cx, env, o.Let(slot, want(cx, stmt.count, env, t.NUMBER, "`times`"), span=stmt.span))
+    top = here(env)
+    count = emit(cx, env, o.CountDown(slot, span=stmt.span))
+    test = None
+    if stmt.condition is not None:
+        test = emit(cx, env, o.JumpUnless(want(cx, stmt.condition, env, t.YESNO), span=stmt.span))
+    lower_block(cx, stmt.block, env)
+    emit(cx, env, o.Jump(top))
+    count.done = here(env)
+    if test is not None:
+        test.to = here(env)
+
+
+@lowers(n.Cycle)
+def _cycle(cx: Checker, stmt: n.Cycle, env: Env) -> None:
+    inner = env.child()
+    source = want_list(cx, stmt.query.source, inner)
+    slot = inner.bind(stmt.query.name, source.type.element, stmt.query.span)
+    where = want(cx, stmt.query.where, inner, t.YESNO) if stmt.query.where is not None else None
+    last = env.temp(source.type.element)
+    emit(cx, env, o.Let(last, c.Const(None), span=stmt.span))
+    top = here(env)
+    step = emit(cx, env, o.CycleNext(source, where, last, slot, span=stmt.span))
+    lower_block(cx, stmt.block, inner)
+    emit(cx, env, o.Jump(top))
+    step.done = here(env)
+
+
+@lowers(n.Sealed)
+def _sealed(cx: Checker, stmt: n.Sealed, env: Env) -> None:
+    inner = env.child()
+    source, slot, _ = bind_query(cx, stmt.query, inner)
+    kept, items, again = env.temp(t.list_of(t.ANY)), env.temp(source.type), env.temp(source.type)
+    emit(cx, env, o.Let(kept, c.Const((), type=t.list_of(t.ANY)), span=stmt.span))
+    emit(cx, env, o.Let(again, source, span=stmt.span))
+    emit(cx, env, o.Let(items, c.Local(again, type=source.type), span=stmt.span))
+    top = here(env)
+    step = emit(cx, env, o.NextItem(items, slot, span=stmt.span))
+    first = inner.routine.size
+    for choice in stmt.choices:
+        _sealed_choice(cx, choice, inner)
+    last = inner.routine.size
+    emit(cx, env, o.SealedSave(first, last, kept, span=stmt.span))
+    emit(cx, env, o.Jump(top))
+    step.done = here(env)
+    second = here(env)
+    step = emit(cx, env, o.NextItem(again, slot, span=stmt.span))
+    emit(cx, env, o.SealedLoad(first, last, kept, span=stmt.span))
+    by_subject(cx, n.Name(stmt.query.name), c.Local(slot, type=t.PLAYER), stmt.block, inner)
+    emit(cx, env, o.Jump(second))
+    step.done = here(env)
+
+
+def _sealed_choice(cx: Checker, stmt: n.Stmt, env: Env) -> None:
+    """Nothing but choices may stand in the first part: nothing may change before all are made."""
+    if not isinstance(stmt, n.Choose | n.Let) or (isinstance(stmt, n.Choose) and stmt.block is not None):
+        cx.sink.error("RK035", "only `choose` and `let` may stand before `then`", stmt.span, "move it after `then:`")
+        return
+    if isinstance(stmt, n.Choose):
+        choose(cx, stmt, env, (), sealed=True)
+    else:
+        cx.statement(stmt, env)
+
+
+# ---------- scopes ----------
+@lowers(n.Frame)
+def _frame(cx: Checker, stmt: n.Frame, env: Env) -> None:
+    of = want(cx, stmt.of, env, t.PLAYER, "whose turn it is") if stmt.of is not None else None
+    begin = emit(cx, env, o.ScopeBegin(stmt.scope.word, stmt.scope.name or "", of, span=stmt.span))
+    cx.world.phases.add(stmt.scope.name or "")
+    if stmt.labels and stmt.scope.name:
+        cx.program.parts[stmt.scope.word, stmt.scope.name] = Head(stmt.scope.name, stmt.labels, stmt.tags, stmt.span)
+    if of is not None and stmt.scope.word == "turn":
+        by_subject(cx, stmt.of, of, stmt.block, env)
+    else:
+        lower_block(cx, stmt.block, env)
+    begin.end = here(env)
+    emit(cx, env, o.ScopeEnd(span=stmt.span))
+
+
+@lowers(n.End)
+def _end(cx: Checker, stmt: n.End, env: Env) -> None:
+    if stmt.scope == "game":
+        winners = want(cx, stmt.value, env, t.list_of(t.PLAYER)) if stmt.value is not None else None
+        emit(cx, env, o.EndGame(winners, span=stmt.span))
+        return
+    word, name = stmt.scope, stmt.name or ""
+    if word == "verb":
+        if name not in cx.program.verbs:
+            cx.world.unknown("verb to end", name, stmt.span, cx.program.verbs)
+        cx.program.scoped_verbs.add(name)
+    then = ""
+    if stmt.then is not None:
+        then = detached(cx, stmt.then, env, f"then{stmt.span.line}").path
+    emit(cx, env, o.EndScope(word, name, then, span=stmt.span))

@@ -1,0 +1,163 @@
+"""Patterns of events: what an ability waits for.
+
+Contract: `bind_pattern` says how an event must look and binds the names of the pattern into the environment.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.context import Checker
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.attributes import power_of
+from rulekit.analysis.expressions.fitting import want
+from rulekit.program import core as c
+from rulekit.program import types as t
+from rulekit.program.game import (
+    Bind,
+)
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
+from rulekit.syntax import nodes as n
+
+_RESOURCE_VERBS = ("gain", "lose")
+
+_THING_VERBS = ("move", "destroy", "reveal", "hide", "roll", "put", "draw")
+
+
+def bind_pattern(cx: Checker, node: n.Pattern, env: Env) -> tuple[Bind, ...]:
+    """How an event must look; binds names into the environment."""
+    binds: list[Bind] = []
+    if node.subject is not None:
+        binds.append(bind_term(cx, node.subject, "subject", t.PLAYER, env))
+    if node.verb in _RESOURCE_VERBS:
+        binds += _resource_terms(cx, node, env)
+    elif node.verb == "activate":
+        binds += _power_terms(cx, node, env)
+    elif node.verb in _THING_VERBS:
+        binds += _thing_terms(cx, node, env)
+    else:
+        binds += _verb_terms(cx, node, env)
+    return tuple(binds)
+
+
+def bind_term(cx: Checker, term: n.Term, place: str, wanted: t.Type, env: Env) -> Bind:
+    if term.mode == "bind" or term.mode == "list":
+        type_ = cx.world.type_of(n.TypeName(term.kind, term.mode == "list", span=term.span))
+        if not t.fits(type_, wanted, cx.program.parents):
+            cx.sink.error("RK012", f"this is {an(wanted)}, never {an(type_)}", term.span)
+        kind = (
+            type_.name
+            if type_.tag == "thing" and not (wanted.tag == "thing" and cx.world.is_kind(wanted.name, type_.name))
+            else ""
+        )
+        return Bind(place, env.bind(term.name, type_, term.span), kind)
+    if term.mode == "any":
+        return Bind(place, -1, term.kind)
+    if term.value is not None:
+        return _value_term(cx, term.value, place, wanted, env, term.span)
+    cx.sink.error("RK017", "this cannot stand in a pattern here", term.span)
+    return Bind(place)
+
+
+def _value_term(cx: Checker, node: n.Expr, place: str, wanted: t.Type, env: Env, span: Span) -> Bind:
+    if isinstance(node, n.Name) and node.name in cx.program.parents and node.name not in env.names:
+        return Bind(place, -1, node.name)
+    value = cx.check(node, env)
+    if value.type.tag == "design":
+        return Bind("name of " + place, -1, "", value)
+    if not t.fits(value.type, wanted, cx.program.parents):
+        cx.sink.error("RK012", f"this is {an(value.type)}, but {an(wanted)} is meant", span)
+    return Bind(place, -1, "", value)
+
+
+def _source_term(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
+    return [bind_term(cx, term, "source", t.THING, env) for prep, term in node.args if prep == "from"]
+
+
+def _resource_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
+    binds = _source_term(cx, node, env)
+    for prep, other in node.args:
+        if prep != "from":
+            cx.sink.error("RK017", f"`{node.verb}` takes no `{prep}` in a pattern", other.span)
+    term = node.object
+    if term is None:
+        return binds
+    if term.mode == "amount":
+        binds.append(Bind("1", env.bind(term.power, t.NUMBER, term.span)))
+        binds.append(Bind("0", env.bind(term.name, t.RESOURCE, term.span)))
+    elif term.mode == "fixed":
+        binds.append(_resource_bind(cx, term.kind, term.span))
+        binds.append(Bind("1", -1, "", c.Const(term.amount, type=t.NUMBER)))
+    elif term.mode == "bind" and term.kind == "resource":
+        binds.append(Bind("0", env.bind(term.name, t.RESOURCE, term.span)))
+    elif term.mode == "bind":
+        binds.append(_resource_bind(cx, term.name, term.span))
+        binds.append(Bind("1", env.bind(term.kind, t.NUMBER, term.span)))
+    elif isinstance(term.value, n.Name):
+        binds.append(_resource_bind(cx, term.value.name, term.span, env))
+    elif term.value is not None:
+        binds.append(Bind("0", -1, "", want(cx, term.value, env, t.RESOURCE)))
+    return binds
+
+
+def _resource_bind(cx: Checker, name: str, span: Span, env: Env | None = None) -> Bind:
+    if env is not None and name in env.names:
+        slot, type_ = env.names[name]
+        return Bind("0", -1, "", c.Local(slot, type=type_))
+    resource = cx.world.resource(name)
+    if resource is None:
+        cx.world.unknown("resource", name, span, cx.world.resources())
+    return Bind("0", -1, "", c.Const(resource, type=t.RESOURCE))
+
+
+def _power_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
+    term = node.object
+    binds = _source_term(cx, node, env)
+    if term is not None and term.mode == "power":
+        type_ = cx.world.type_of(n.TypeName(term.kind, span=term.span))
+        power_of(cx, type_, term.power, term.span)
+        binds.append(Bind("0", env.bind(term.name, type_, term.span), term.kind))
+        binds.append(Bind("1", -1, "", c.Const(term.power, type=t.TEXT)))
+    elif term is not None and isinstance(term.value, n.Of):
+        owner = cx.check(term.value.owner, env)
+        binds.append(Bind("0", -1, "", owner))
+        binds.append(Bind("1", -1, "", c.Const(term.value.name, type=t.TEXT)))
+    else:
+        cx.sink.error("RK017", "name the power: `activates card c's played`", node.span)
+    return binds
+
+
+def _thing_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
+    binds = [] if node.object is None else [bind_term(cx, node.object, "0", t.THING, env)]
+    if node.verb == "destroy":
+        binds.append(Bind("zone 2", -1, "", c.Const("box", type=t.TEXT)))
+    for prep, term in node.args:
+        at = {"from": "1", "to": "2", "into": "2", "onto": "2"}.get(prep)
+        if at is None:
+            cx.sink.error("RK017", f"`{node.verb}` takes no `{prep}` in a pattern", term.span)
+        elif isinstance(term.value, n.Name) and term.value.name in (*cx.program.zones, "box"):
+            binds.append(Bind(f"zone {at}", -1, "", c.Const(term.value.name, type=t.TEXT)))
+        elif term.value is not None:
+            binds.append(Bind(at, -1, "", cx.check(term.value, env)))
+        else:
+            binds.append(bind_term(cx, term, at, t.ANY_ZONE, env))
+    return binds
+
+
+def _verb_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
+    verb = cx.program.verbs.get(node.verb)
+    if verb is None:
+        cx.world.unknown("verb", node.verb, node.span, cx.program.verbs)
+        return []
+    terms: dict[str, n.Term] = dict(node.args)
+    if node.object is not None:
+        terms[""] = node.object
+    binds = []
+    for index, param in enumerate(verb.params):
+        if param.prep in terms:
+            binds.append(bind_term(cx, terms.pop(param.prep), str(index), param.type, env))
+    source = terms.pop("from", None)
+    if source is not None:
+        binds.append(bind_term(cx, source, "source", t.THING, env))
+    for prep, term in terms.items():
+        cx.sink.error("RK017", f"`{node.verb}` takes no `{prep or 'object'}`", term.span)
+    return binds

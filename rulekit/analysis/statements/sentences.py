@@ -1,0 +1,339 @@
+"""Sentences: a subject, a verb, an object and what follows prepositions.
+
+Contract: a built-in verb is a function marked `@verb(name)`; any other must be declared, and its values are matched with the
+parameters by preposition. A power is activated like a verb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulekit.analysis.context import Checker, lowers
+from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.attributes import face_type, power_of
+from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, want
+from rulekit.analysis.statements.blocks import emit, here, subject_of
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program import types as t
+from rulekit.program.game import ParamDef
+from rulekit.program.types import Type
+from rulekit.sources.english import an
+from rulekit.sources.source import Span
+from rulekit.syntax import nodes as n
+
+Verb = Callable[[Checker, n.Sentence, Env, c.Core], None]
+VERBS: dict[str, Verb] = {}
+
+
+def verb(*names: str) -> Callable[[Verb], Verb]:
+    """Marks the function that lowers sentences with a built-in verb."""
+
+    def mark(lower: Verb) -> Verb:
+        VERBS.update(dict.fromkeys(names, lower))
+        return lower
+
+    return mark
+
+
+@lowers(n.Sentence)
+def _sentence(cx: Checker, stmt: n.Sentence, env: Env) -> None:
+    if stmt.each and stmt.verb != "roll":
+        cx.sink.error("RK017", f"`{stmt.verb}` takes no `each of`", stmt.span, "`for each x in L:` does it with each")
+    builtin = VERBS.get(stmt.verb)
+    if builtin is not None:
+        builtin(cx, stmt, env, subject_of(cx, stmt.subject, env, stmt.span))
+    else:
+        _declared_verb(cx, stmt, env)
+
+
+def _declared_verb(cx: Checker, stmt: n.Sentence, env: Env) -> None:
+    verb = cx.program.verbs.get(stmt.verb)
+    if verb is None:
+        cx.world.unknown("verb", stmt.verb, stmt.span, cx.program.verbs)
+        return
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    args = arguments(cx, stmt, verb.params, env)
+    emit(cx, env, o.CallVerb(stmt.verb, subject, args, span=stmt.span))
+    if stmt.bind is not None:
+        slot = env.bind(stmt.bind, verb.result or t.ANY, stmt.span)
+        emit(cx, env, o.TakeResult(slot, span=stmt.span))
+
+
+def arguments(cx: Checker, stmt: n.Sentence | n.Activate, params: tuple[ParamDef, ...], env: Env) -> tuple[c.Core, ...]:
+    given: dict[str, n.Expr] = dict(stmt.args)
+    if isinstance(stmt, n.Sentence) and stmt.object is not None:
+        given[""] = stmt.object
+    values: list[c.Core] = []
+    for param in params:
+        node = given.pop(param.prep, None)
+        if node is not None:
+            values.append(want(cx, node, env, param.type, f"`{param.name}`"))
+        elif param.default is not None:
+            values.append(param.default)
+        else:
+            where = f"after `{param.prep}`" if param.prep else "directly after the verb"
+            cx.sink.error("RK013", f"`{param.name}` ({param.type}) is missing", stmt.span, f"give it {where}")
+            values.append(WRONG)
+    for prep, node in given.items():
+        word = f"`{prep}`" if prep else "an object"
+        cx.sink.error("RK017", f"this verb takes no {word}", node.span)
+    return tuple(values)
+
+
+def _preps(cx: Checker, stmt: n.Sentence, *allowed: str) -> dict[str, n.Expr]:
+    given = dict(stmt.args)
+    for prep, node in given.items():
+        if prep not in allowed:
+            hint = f"it takes {', '.join(f'`{a}`' for a in allowed)}" if allowed else ""
+            if prep == "for" and stmt.verb in ("gain", "lose"):
+                hint = "count with `per`: `gain 1 coin per card in your hand`"
+            if prep in ("to", "from") and stmt.verb in ("gain", "lose"):
+                hint = f"who does it stands before the verb: `p {stmt.verb}s 1 coin`"
+            cx.sink.error("RK017", f"`{stmt.verb}` takes no `{prep}`", node.span, hint)
+    return given
+
+
+def _object(cx: Checker, stmt: n.Sentence, env: Env, wanted: Type | None) -> c.Core:
+    if stmt.object is None:
+        cx.sink.error("RK013", f"`{stmt.verb}` what?", stmt.span)
+        return WRONG
+    return cx.check(stmt.object, env) if wanted is None else want(cx, stmt.object, env, wanted, f"`{stmt.verb}`")
+
+
+def _binding(stmt: n.Sentence, env: Env, type_: Type) -> int:
+    return -1 if stmt.bind is None else env.bind(stmt.bind, type_, stmt.span)
+
+
+@verb("gain", "lose")
+def _gain(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    _preps(cx, stmt)
+    bundle = _object(cx, stmt, env, t.BUNDLE)
+    _players_have(cx, bundle, stmt)
+    emit(cx, env, o.Gain(stmt.verb, subject, bundle, None, _binding(stmt, env, t.BUNDLE), span=stmt.span))
+
+
+def _players_have(cx: Checker, bundle: c.Core, stmt: n.Sentence) -> None:
+    """What belongs to things is gained and lost by a thing that is named; by a player it would be nothing."""
+    if isinstance(bundle, c.Op) and bundle.op.startswith("bundle"):
+        for part in (bundle.left, bundle.right):
+            _players_have(cx, part, stmt)
+    if not isinstance(bundle, c.MakeBundle) or bundle.holder is not None or not isinstance(bundle.resource, c.Const):
+        return
+    name = str(bundle.resource.value)
+    owners = cx.program.vars[name].owners
+    known = owners and (owners[0] in cx.program.parents or owners[0] in cx.program.values)
+    if known and owners[0] not in ("player", "thing"):
+        whose = f"say whose: `{stmt.verb} 1 {name} of x`"
+        cx.sink.error("RK012", f"`{name}` is of each {owners[0]}, not of players", stmt.span.word(name), whose)
+
+
+@verb("give")
+def _give(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "to")
+    bundle = _object(cx, stmt, env, t.BUNDLE)
+    if "to" not in given:
+        cx.sink.error("RK013", "`give` to whom?", stmt.span, "add `to p`")
+        return
+    other = want(cx, given["to"], env, t.PLAYER)
+    emit(cx, env, o.Gain("give", subject, bundle, other, _binding(stmt, env, t.BUNDLE), span=stmt.span))
+
+
+def _things(cx: Checker, stmt: n.Sentence, env: Env) -> c.Core:
+    value = items_of(_object(cx, stmt, env, None))
+    element = value.type.element if value.type.many else value.type
+    if element.tag not in ("thing", "any", "none"):
+        cx.sink.error("RK012", f"`{stmt.verb}` needs things, this is {an(value.type)}", stmt.span)
+    return value
+
+
+def _target_zone(cx: Checker, node: n.Expr, env: Env) -> tuple[c.Core, str]:
+    place = "bottom"
+    if isinstance(node, n.Call) and isinstance(node.function, n.Name) and node.function.name in ("top", "bottom"):
+        if len(node.args) != 1:
+            cx.sink.error("RK013", f"`{node.function.name}` takes 1 value, not {len(node.args)}", node.span)
+            return WRONG, place
+        place, node = node.function.name, node.args[0]
+    zone = cx.check(node, env)
+    if zone.type.tag not in ("zone", "any"):
+        whose = f"say whose: `your {node.name}`" if isinstance(node, n.Name) and zone.type.many else ""
+        cx.sink.error("RK012", f"this is {an(zone.type)}, but one zone is needed", node.span, whose)
+        return WRONG, place
+    return zone, place
+
+
+@verb("move")
+def _move(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "to", "onto", "into")
+    things = _things(cx, stmt, env)
+    target = given.get("to") or given.get("onto") or given.get("into")
+    if target is None:
+        cx.sink.error("RK013", "`move` where?", stmt.span, "add `to ZONE`")
+        return
+    zone, place = _target_zone(cx, target, env)
+    _holds(cx, things, zone, stmt.span)
+    emit(cx, env, o.Move(subject, things, zone, place, span=stmt.span))
+
+
+def _holds(cx: Checker, things: c.Core, zone: c.Core, span: Span) -> None:
+    kind = things.type.element if things.type.many else things.type
+    if not t.fits(kind, zone.type.element, cx.program.parents):
+        cx.sink.error("RK034", f"that zone holds {zone.type.element}, never {an(kind)}", span)
+
+
+@verb("destroy")
+def _destroy(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    _preps(cx, stmt)
+    emit(cx, env, o.Move(subject, _things(cx, stmt, env), None, span=stmt.span))
+
+
+@verb("draw")
+def _draw(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "from", "to")
+    count = _object(cx, stmt, env, t.NUMBER)
+    if "from" not in given:
+        cx.sink.error("RK013", "`draw` from where?", stmt.span, "add `from ZONE`")
+        return
+    if "to" not in given:
+        cx.sink.error("RK013", "`draw` to where?", stmt.span, "add `to ZONE`")
+        return
+    source, _ = _target_zone(cx, given["from"], env)
+    zone, place = _target_zone(cx, given["to"], env)
+    _holds(cx, source, zone, stmt.span)
+    bind = _binding(stmt, env, t.list_of(source.type.element))
+    emit(cx, env, o.Draw(subject, count, source, zone, bind, place, span=stmt.span))
+
+
+@verb("shuffle")
+def _shuffle(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "into")
+    if "into" in given:
+        things = _things(cx, stmt, env)
+        zone, _ = _target_zone(cx, given["into"], env)
+        _holds(cx, things, zone, stmt.span)
+        _mixes(cx, zone)
+        emit(cx, env, o.Move(subject, things, zone, "bottom", True, span=stmt.span))
+        return
+    if stmt.object is not None:
+        zone, _ = _target_zone(cx, stmt.object, env)
+        _mixes(cx, zone)
+        emit(cx, env, o.Shuffle(zone, span=stmt.span))
+
+
+def _mixes(cx: Checker, zone: c.Core) -> None:
+    if isinstance(zone, c.ZoneOf):
+        cx.world.shuffled.add(zone.zone)
+    else:
+        cx.world.shuffles_any = True
+
+
+@verb("reveal")
+def _reveal(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "to")
+    to = want(cx, given["to"], env, t.PLAYER) if "to" in given else None
+    emit(cx, env, o.Face("reveal", _things(cx, stmt, env), to, span=stmt.span))
+
+
+@verb("hide")
+def _hide(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    _preps(cx, stmt)
+    emit(cx, env, o.Face("hide", _things(cx, stmt, env), span=stmt.span))
+
+
+@verb("flip")
+def _flip(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    _preps(cx, stmt)
+    emit(cx, env, o.Face("flip", _things(cx, stmt, env), span=stmt.span))
+
+
+@verb("roll")
+def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    _preps(cx, stmt)
+    if stmt.each:
+        _roll_each(cx, stmt, env)
+        return
+    what = _object(cx, stmt, env, None)
+    if what.type.tag in ("dice", "number"):
+        bind = _binding(stmt, env, t.NUMBER)
+        emit(cx, env, o.RollNumber(fit(cx, what, t.DICE), bind, span=stmt.span))
+        return
+    dice = items_of(what)
+    element = dice.type.element if dice.type.many else dice.type
+    if element.tag != "any" and not t.fits(element, t.DIE, cx.program.parents):
+        cx.sink.error("RK012", f"{an(element)} cannot be rolled", stmt.span, "roll a die or dice such as `2d6`")
+    emit(cx, env, o.RollDie(subject, dice, span=stmt.span))
+    if stmt.bind is not None:
+        slot = env.bind(stmt.bind, face_type(cx), stmt.span)
+        emit(cx, env, o.Let(slot, c.GetVar("_shown", (dice,), type=face_type(cx)), span=stmt.span))
+
+
+def _roll_each(cx: Checker, stmt: n.Sentence, env: Env) -> None:
+    """`roll each of 4d6 as ds`: each die by itself; the results make a list."""
+    if not isinstance(stmt.object, n.Dice):
+        cx.sink.error("RK012", "these are not dice of which each can be rolled", stmt.span, "`roll each of 4d6 as ds`")
+        _binding(stmt, env, t.ANY)
+        return
+    results = t.list_of(t.NUMBER)
+    left, one = env.temp(t.NUMBER), env.temp(t.NUMBER)
+    found = env.temp(results) if stmt.bind is None else env.bind(stmt.bind, results, stmt.span)
+    emit(cx, env, o.Let(found, c.Const((), type=results), span=stmt.span))
+    emit(cx, env, o.Let(left, c.Const(stmt.object.count, type=t.NUMBER), span=stmt.span))
+    top = here(env)
+    count = emit(cx, env, o.CountDown(left, span=stmt.span))
+    emit(cx, env, o.RollNumber(c.Const((1, stmt.object.sides, 0), type=t.DICE), one, span=stmt.span))
+    more = c.MakeList((c.Local(one, type=t.NUMBER),), type=results)
+    emit(cx, env, o.Let(found, c.Op("list+", c.Local(found, type=results), more, type=results), span=stmt.span))
+    emit(cx, env, o.Jump(top))
+    count.done = here(env)
+
+
+@verb("put")
+def _put(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "over")
+    if "over" not in given:
+        cx.sink.error("RK013", "`put` over what?", stmt.span, "add `over X`")
+        return
+    new, old = _object(cx, stmt, env, t.THING), want(cx, given["over"], env, t.THING)
+    emit(cx, env, o.Put(subject, new, old, span=stmt.span))
+
+
+@verb("swap")
+def _swap(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    given = _preps(cx, stmt, "with")
+    if "with" not in given:
+        cx.sink.error("RK013", "`swap` with what?", stmt.span, "add `with X`")
+        return
+    new, old = _object(cx, stmt, env, t.THING), want(cx, given["with"], env, t.THING)
+    emit(cx, env, o.Put(subject, new, old, True, span=stmt.span))
+
+
+@verb("turn_to")
+def _turn_to(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
+    _preps(cx, stmt)
+    emit(cx, env, o.TurnTo(_object(cx, stmt, env, t.THING), span=stmt.span))
+
+
+@lowers(n.Activate)
+def _activate(cx: Checker, stmt: n.Activate, env: Env) -> None:
+    subject = subject_of(cx, stmt.subject, env, stmt.span)
+    if not isinstance(stmt.power, n.Of):
+        cx.sink.error("RK031", "name the power: `activate c's played`", stmt.span)
+        return
+    thing = first_copy(cx, cx.check(stmt.power.owner, env))
+    _has_texts(cx, thing, stmt.power.owner.span)
+    power = power_of(cx, thing.type, stmt.power.name, stmt.span)
+    if power is None:
+        return
+    args = arguments(cx, stmt, power.params, env)
+    emit(cx, env, o.Activate(subject, items_of(thing), stmt.power.name, args, span=stmt.span))
+    if stmt.bind is not None:
+        emit(cx, env, o.TakeResult(env.bind(stmt.bind, t.ANY, stmt.span), span=stmt.span))
+
+
+def _has_texts(cx: Checker, value: c.Core, span: Span) -> None:
+    """Only things have powers; the name of several copies is no thing."""
+    element = value.type.element if value.type.many else value.type
+    if isinstance(value, c.Const) and element.tag == "design":
+        cx.sink.error("RK012", f"there may be several `{value.value}`", span, "bind the one you mean to a name")
+    elif element.tag not in ("thing", "any", "none"):
+        cx.sink.error("RK012", f"this is {an(value.type)}, and only things have powers", span)

@@ -1,0 +1,310 @@
+"""What running rules have worked out from hidden things, worked out anew in another world.
+
+Contract: `Reworked(machine, kinds)` looks at a state whose hidden things, of these kinds, are about to become others (or whose
+secret variables change). After they have, `again(machine)` puts what follows from them into the frames: a value that a `let`
+or a call has made of locals and printed fields alone, or of a state that gives the same now as it did then; how often a loop
+still runs, as often less as it has run. What nobody reads any more is emptied. `stuck` names what cannot be worked out again:
+such a state cannot be drawn anew, for what stands there tells what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rulekit.program import core as c
+from rulekit.program import ops as o
+from rulekit.program.derived import SECRET, Derivation, parts
+from rulekit.program.game import Program
+from rulekit.program.places import Ways, reads_of, writes_of
+from rulekit.program.touched import Footprint, Touched, meet
+from rulekit.program.types import empty_of
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
+
+
+class Misfit(Exception):
+    """A thing cannot stand in the place of another: it has not what is kept there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A local of a frame that is worked out anew, from a value in the locals of its own frame or of its caller's."""
+
+    frame: int
+    slot: int
+    value: c.Core
+    env: int
+    loop: str = ""  # `items`: what is left of a list; `times`: how many times are left
+    item: int = -1  # the local that has the item at hand
+    sure: bool = True  # if not, something may have changed since: it must come out now as it did then
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A local of what runs later: of a scope, what it lends or runs at its end, or of what lasts."""
+
+    where: tuple[Any, ...]
+    slot: int
+    value: c.Core
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    steps: tuple[Step, ...]
+    blank: tuple[tuple[int, int, Any], ...]  # frame, slot and what stands there instead
+    kept: tuple[Kept, ...]
+    stuck: tuple[str, ...]
+
+
+class Planner:
+    """Plans by the places where a state's frames stand; one for a program and the kinds that are hidden."""
+
+    def __init__(self, table: Table, kinds: frozenset[str]) -> None:
+        program = table.program
+        self.program, self._found = program, Derivation(program, kinds)
+        self._plans: dict[Any, Plan] = {}
+        self._ways = lambda path: ways_of(table, path)
+        self._touched = Touched(program)
+        self._writers = {op.routine: path for path, op in self._detaching() if isinstance(op, o.Lasting) and op.routine}
+        self._writers |= {op.then: path for path, op in self._detaching() if isinstance(op, o.EndScope) and op.then}
+
+    def _detaching(self) -> Iterator[tuple[str, o.Operation]]:
+        for path, routine in self.program.routines.items():
+            yield from ((path, op) for op in routine.ops)
+
+    def plan(self, data: Data) -> Plan:
+        places = tuple((path, at) for path, at, _ in data.stack)
+        later = tuple((where, path) for where, path, _ in kept_locals(self.program, data))
+        found = self._plans.get((places, later))
+        if found is None:
+            found = self._plans[places, later] = self._planned(places, later)
+        return found
+
+    def _planned(self, places: tuple[tuple[str, int], ...], later: tuple[Any, ...]) -> Plan:
+        steps: list[Step] = []
+        blank: list[tuple[int, int, Any]] = []
+        stuck: list[str] = []
+        for frame, (path, at) in enumerate(places):
+            if path[0] == "@":
+                stuck += self._laid_by(places, frame)
+                continue
+            routine = self.program.routines[path]
+            live = self._ways(path).live[at] if at < len(routine.ops) else frozenset[int]()
+            for slot in self._secrets(path, routine.size):
+                if slot not in live:
+                    blank.append((frame, slot, empty_of(routine.types[slot])))
+                elif not self._follow(places, frame, slot, steps) and not self._found.names_hidden(routine.types[slot]):
+                    stuck.append(f"`{routine.names.get(slot, 'a value')}` in {path}")
+        return Plan(tuple(steps), tuple(blank), *self._kept(later, stuck))
+
+    def _follow(self, places: tuple[tuple[str, int], ...], frame: int, slot: int, steps: list[Step]) -> bool:
+        """Adds what works a local out again, behind what it is worked out from; false if nothing does."""
+        if any((done.frame, done.slot) == (frame, slot) for done in steps):
+            return True
+        step = self._step(places, frame, slot)
+        if step is None:
+            return False
+        path, read = places[step.env][0], reads_of(step.value) - {slot if step.env == frame else -1}
+        sources = [one for one in self._secrets(path, self.program.routines[path].size) if one in read]
+        if not all(self._follow(places, step.env, one, steps) for one in sources):
+            return False
+        steps.append(step)
+        return True
+
+    def _secrets(self, path: str, size: int) -> Iterator[int]:
+        return (slot for slot in range(2, size) if self._found.locals.get((path, slot), 0) & SECRET)
+
+    def _laid_by(self, places: tuple[tuple[str, int], ...], frame: int) -> list[str]:
+        """What the operation was given that has laid a frame of the machine, if that tells something."""
+        below = next((at for at in range(frame - 1, -1, -1) if places[at][0][0] != "@"), None)
+        if below is None:
+            return []
+        path, at = places[below]
+        op = self.program.routines[path].ops[max(at - 1, 0)]
+        told = (self._found.flags(node, path) & SECRET and not self._found.names_hidden(node.type) for node in parts(op))
+        return [f"what is being carried out in {path}"] if any(told) else []
+
+    # ---------- where a value comes from ----------
+    def _step(self, places: tuple[tuple[str, int], ...], frame: int, slot: int) -> Step | None:
+        path, _ = places[frame]
+        ops = self.program.routines[path].ops
+        writers = [(place, op) for place, op in enumerate(ops) if slot in writes_of(op)]
+        lets = [(place, op) for place, op in writers if isinstance(op, o.Let)]
+        others = [op for _, op in writers if not isinstance(op, o.Let)]
+        if not writers:
+            return self._given(places, frame, slot)
+        if len(lets) == 1:
+            value = lets[0][1].value
+            sure = self._holds(places, frame, lets[0][0], value)
+            if not others:
+                return Step(frame, slot, value, frame, sure=sure)
+            (other,) = others if len(others) == 1 else (None,)
+            if isinstance(other, o.CountDown) and sure:
+                return Step(frame, slot, value, frame, "times")
+            if isinstance(other, o.NextItem) and other.items == slot and not other.free:
+                return Step(frame, slot, value, frame, "items", other.slot, sure)
+        if not lets and len(others) == 1 and isinstance(others[0], o.NextItem) and others[0].slot == slot:
+            whole = self._step(places, frame, others[0].items)
+            # put there with the rest of the list
+            return Step(frame, slot, c.Local(slot), frame) if whole is not None and whole.loop else None
+        return None
+
+    def _given(self, places: tuple[tuple[str, int], ...], frame: int, slot: int) -> Step | None:
+        """A value that a verb was called with."""
+        path = places[frame][0]
+        routine = self.program.routines[path]
+        if slot not in routine.params or frame == 0 or places[frame - 1][0][0] == "@":
+            return None
+        caller, at = places[frame - 1]
+        op = self.program.routines[caller].ops[at - 1] if at else None
+        if not isinstance(op, o.CallVerb) or self.program.verbs[op.verb].routine != path:
+            return None
+        value = op.args[routine.params.index(slot)]
+        read = self._touched.reads(value)
+        return Step(frame, slot, value, frame - 1, sure=not read or not self._since(places, frame, -1, read))
+
+    def _holds(self, places: tuple[tuple[str, int], ...], frame: int, since: int, value: c.Core) -> bool:
+        """Has nothing changed that a value hangs on, since an operation (-1: the beginning of its routine)?"""
+        read, path = self._touched.reads(value), places[frame][0]
+        if c.YOU in reads_of(value) and any(c.YOU in writes_of(op) for op in self.program.routines[path].ops):
+            return False
+        return not read or not self._since(places, frame, since, read)
+
+    def _since(self, places: tuple[tuple[str, int], ...], frame: int, since: int, read: Footprint) -> bool:
+        """May something of this have changed since an operation of a frame?"""
+        path, at = places[frame]
+        above = places[frame + 1][0] if frame + 1 < len(places) else ""
+        if above[:1] == "@" or (above and not isinstance(self.program.routines[path].ops[max(at - 1, 0)], o.CallVerb)):
+            return True
+        # a verb that is still running counts with all that it may do
+        return any(meet(self._touched.by(op), read) for op in self._ways(path).between(since, at))
+
+    # ---------- what runs later ----------
+    def _kept(self, later: tuple[Any, ...], stuck: list[str]) -> tuple[tuple[Kept, ...], tuple[str, ...]]:
+        found: list[Kept] = []
+        for where, path in later:
+            writer = self.program.routines[self._writers.get(path, path)]
+            for slot in self._secrets(path, writer.size):
+                lets = [op for op in writer.ops if slot in writes_of(op)]
+                if len(lets) == 1 and isinstance(lets[0], o.Let) and not self._touched.reads(lets[0].value):
+                    found.append(Kept(where, slot, lets[0].value))
+                elif not self._found.names_hidden(writer.types[slot]):
+                    stuck.append(f"`{writer.names.get(slot, 'a value')}` in {writer.path}, which waits")
+        return tuple(found), tuple(stuck)
+
+
+def kept_locals(program: Program, data: Data) -> Iterator[tuple[tuple[Any, ...], str, tuple[Any, ...]]]:
+    """The locals that scopes and what lasts have kept: where, of which routine, and themselves."""
+    for number, scope in enumerate(data.scopes):
+        if scope.bundle:
+            yield ("scope", number), program.bundles[scope.bundle].routine, scope.locals
+        for at, (bundle, kept) in enumerate(scope.lent):
+            yield ("lent", number, at), program.bundles[bundle].routine, kept
+        for at, (path, kept) in enumerate(scope.then):
+            yield ("then", number, at), path, tuple(kept)
+    for number, entry in enumerate(data.lasting):
+        path = program.bundles[entry["bundle"]].routine if entry["bundle"] else entry["routine"]
+        yield ("lasting", number), path, tuple(entry["locals"])
+
+
+def ways_of(table: Table, path: str) -> Ways:
+    """The ways through a routine, found out once."""
+    if path not in table.ways:
+        table.ways[path] = Ways(table.program.routines[path])
+    found: Ways = table.ways[path]
+    return found
+
+
+def empty_dead(machine: Machine) -> None:
+    """Empties the locals that nothing hangs on any more: what they name is held in no place, and tells nothing."""
+    for path, at, local in machine.s.stack:
+        if path[0] != "@":
+            ways = ways_of(machine.t, path)
+            needed = ways.needed(at)
+            for slot in range(2, len(local)):
+                if local[slot] is not None and slot not in needed:
+                    local[slot] = empty_of(ways.routine.types[slot])
+
+
+class Reworked:
+    """What has to be worked out again in a state, once its hidden things are others."""
+
+    def __init__(self, machine: Machine, kinds: frozenset[str]) -> None:
+        planners: dict[frozenset[str], Planner] = machine.t.planners
+        if kinds not in planners:
+            planners[kinds] = Planner(machine.t, kinds)
+        self._plan = planners[kinds].plan(machine.s)
+        stuck = list(self._plan.stuck)
+        self._gone = [self._looked_at(machine, step, stuck) for step in self._plan.steps]
+        self.stuck = tuple(stuck)
+
+    def __bool__(self) -> bool:
+        return bool(self._plan.steps or self._plan.blank or self._plan.kept)
+
+    @staticmethod
+    def _looked_at(machine: Machine, step: Step, stuck: list[str]) -> int:
+        """How often a loop has run; what comes out otherwise than it did cannot be worked out again."""
+        if step.sure and not step.loop:
+            return 0
+        path, _, local = machine.s.stack[step.frame]
+        whole, left = machine.worked_out(step.value, list(machine.s.stack[step.env][2])), local[step.slot]
+        if step.loop == "times":
+            return (whole or 0) - (left or 0)
+        gone = len(whole or ()) - len(left or ()) if step.loop else 0
+        same = whole == left if not step.loop else (whole or ())[gone:] == (left or ()) and gone >= 0
+        if not same:
+            stuck.append(f"`{machine.program.routines[path].names.get(step.slot, 'a value')}` in {path}")
+        return max(gone, 0)
+
+    def again(self, machine: Machine) -> None:
+        """Puts what follows from the things as they are now into the frames."""
+        stack = machine.s.stack
+        for step, gone in zip(self._plan.steps, self._gone, strict=True):
+            local = stack[step.frame][2]
+            value = machine.worked_out(step.value, list(stack[step.env][2]))
+            if step.loop == "times":
+                value = (value or 0) - gone
+                if value < 0:
+                    raise Misfit
+            elif step.loop:
+                if gone > len(value):
+                    raise Misfit
+                if gone:
+                    local[step.item] = value[gone - 1]
+                value = value[gone:]
+            local[step.slot] = value
+        for kept in self._plan.kept:
+            _put_back(machine, kept)
+        for frame, slot, empty in self._plan.blank:
+            if stack[frame][2][slot] is not None:
+                stack[frame][2][slot] = empty
+
+
+def _put_back(machine: Machine, kept: Kept) -> None:
+    """What runs later, with one of its locals worked out again."""
+    s = machine.s
+
+    def anew(values: Any) -> tuple[Any, ...]:
+        if kept.slot >= len(values) or values[kept.slot] is None:
+            return tuple(values)
+        size = max(reads_of(kept.value) | {kept.slot}) + 30
+        value = machine.worked_out(kept.value, [*values, *[None] * (size - len(values))])
+        return (*values[: kept.slot], value, *values[kept.slot + 1 :])
+
+    sort, number, *rest = kept.where
+    if sort == "lasting":
+        entry = s.lasting[number]
+        s.lasting = [*s.lasting[:number], {**entry, "locals": anew(entry["locals"])}, *s.lasting[number + 1 :]]
+        return
+    scope = s.scopes[number]
+    if sort == "scope":
+        scope = scope._replace(locals=anew(scope.locals))
+    else:
+        pairs = list(getattr(scope, sort))
+        path, values = pairs[rest[0]]
+        pairs[rest[0]] = (path, anew(values))
+        scope = scope._replace(**{sort: tuple(pairs)})
+    s.scopes = [*s.scopes[:number], scope, *s.scopes[number + 1 :]]

@@ -1,0 +1,114 @@
+"""What operations do once their values are known: gains, moves, payments, powers.
+
+Contract: both tiers work out the values of an operation and call these. They carry it out, or lay on the stack what does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.program import ops as o
+from rulekit.program.limits import OPTIONS_MAX, too_long
+from rulekit.runtime.bearers import power_routine
+from rulekit.runtime.changes import lay_all, move_thing, put_in_place, shuffle_zone
+from rulekit.runtime.events import acting_thing, raise_all
+from rulekit.runtime.machine import Machine
+from rulekit.runtime.payment import debit, ways
+from rulekit.runtime.scopes import drop_scopes
+from rulekit.runtime.state import Frame
+
+
+def gain_amounts(m: Machine, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
+    """Gains, loses or gives amounts, one after the other; what was really lost goes to the local `bind`."""
+    if bind >= 0:
+        frame[2][bind] = ((),)
+    if subject is None:
+        bundle = without_owner(m, bundle)
+    if subject is not None or bundle:
+        target = len(m.s.stack) - 1
+        m.s.stack.append(["@gain", 0, [mode, subject, bundle, 0, (), other, source_of(m, frame), bind, target]])
+
+
+def without_owner(m: Machine, bundle: Any) -> Any:
+    """What changes hands where nobody is `you`: what the table has, and what is said to be of a thing."""
+    if len(bundle) != 1:  # nobody is there to choose
+        return ()
+    kept = tuple(entry for entry in bundle[0] if entry[2] is not None or not m.program.vars[entry[0]].owners)
+    return (kept,) if kept else ()
+
+
+def source_of(m: Machine, frame: Frame) -> int | None:
+    """The thing whose text a frame carries out, for the events it raises."""
+    return frame[2][1] if frame[2][1] is not None else acting_thing(m)
+
+
+def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: Any) -> None:
+    """Moves things one after the other. Where nobody answers moves, that is done at once."""
+    items = tuple([i for i in (things if isinstance(things, tuple) else (things,)) if i is not None])
+    if zone is None:
+        if items:
+            no_zone(op)
+        return
+    m.spend(len(items))
+    if "move" in m.t.watched:
+        m.s.stack.append(["@moves", 0, [subject, items, zone, op.place, op.shuffle]])
+        return
+    if len(items) > 2 and op.place == "bottom" and m.quiet:
+        lay_all(m, items, zone)
+    else:
+        for item in items:
+            move_thing(m, subject, item, zone, op.place)
+    if op.shuffle:
+        shuffle_zone(m, zone)
+
+
+def no_zone(op: o.Operation) -> None:
+    """What should go somewhere must not stay where it is in silence."""
+    raise RunError("there is no such zone to move to: what it should belong to is none", op.span)
+
+
+def put_or_swap(m: Machine, frame: Frame, subject: Any, new: int | None, old: int | None, swap: bool) -> None:
+    if new is None or old is None:
+        return
+    if swap:
+        put_in_place(m, new, old, True)
+    else:
+        m.raise_event(["put", subject, source_of(m, frame), [new, old]])
+
+
+def activate_powers(m: Machine, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> None:
+    m.s.result = None
+    source = source_of(m, frame)
+    items = thing if isinstance(thing, tuple) else (thing,)
+    able = [item for item in items if item is not None and power_routine(m, item, power) is not None]
+    if "activate" not in m.t.watched:
+        able.reverse()  # each is laid on the stack: the last one laid acts first
+    raise_all(m, [["activate", subject, source, [item, power, *args]] for item in able])
+
+
+def leave_routine(m: Machine) -> None:
+    """Ends the routine on top of the stack and whatever it had opened."""
+    drop_scopes(m, len(m.s.stack) - 1)
+    m.s.stack.pop()
+
+
+def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> None:
+    """Pays in the only way, or lets the player choose one; goes elsewhere if there is none."""
+    found = ways(m, player, cost, op.purpose) if player is not None else []
+    m.spend(len(found))
+    if not found:
+        frame[1] = op.failed if op.failed >= 0 else frame[1] + 1
+        return
+    frame[1] += 1
+    if len(found) == 1:
+        debit(m, found[0])
+    else:
+        m.s.stack.append(["@pay", 0, [player, tuple(found)]])
+
+
+def count_answers(m: Machine, count: int) -> None:
+    """Refuses a question with too many answers, before they are made."""
+    if count > OPTIONS_MAX:
+        raise RunError(too_long(f"a question with {count:,} answers", OPTIONS_MAX))
+    m.spend(count)

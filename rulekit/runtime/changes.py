@@ -1,0 +1,311 @@
+"""The changes of a state: amounts, places, faces. The only code that writes to the table.
+
+Contract: `perform` carries out one event, after everything that wanted to answer it before has done so. There is one way to
+change an amount (`change_amount`) and one to move a thing (`lay`); printed code calls the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulekit.errors import RunError
+from rulekit.runtime.bearers import owner_of, power_routine
+from rulekit.runtime.chance import draw
+from rulekit.runtime.log import gain_text, lose_text, tell, tell_move
+from rulekit.runtime.machine import Event, Machine
+from rulekit.runtime.numbers import number
+from rulekit.runtime.payment import stores_of
+from rulekit.runtime.scopes import open_scope
+
+Change = Callable[[Machine, Event], None]
+CHANGES: dict[str, Change] = {}  # by verb; a game may declare one of these verbs itself
+_NONES = (None,) * 20  # locals that a cap may bind
+
+
+def changes(verb: str) -> Callable[[Change], Change]:
+    """Registers what an event of a built-in verb does."""
+
+    def mark(function: Change) -> Change:
+        CHANGES[verb] = function
+        return function
+
+    return mark
+
+
+def perform(m: Machine, event: Event) -> None:
+    change = CHANGES.get(event[0])
+    if change is not None and event[0] not in m.program.verbs:
+        change(m, event)
+    else:
+        perform_verb(m, event)
+
+
+@changes("gain")
+def perform_gain(m: Machine, event: Event) -> None:
+    _, subject, _, args = event
+    resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
+    owner = subject if holder is None else holder
+    stores = stores_of(m, subject, resource) if holder is None and m.t.stores.get(resource) else []
+    if stores:
+        m.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
+    else:
+        change_amount(m, resource, owner, amount)
+    if not m.quiet:
+        tell(m, gain_text(m, subject, amount, resource))
+
+
+@changes("lose")
+def perform_lose(m: Machine, event: Event) -> None:
+    _, subject, _, args = event
+    resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
+    owner = subject if holder is None else holder
+    lost = -change_amount(m, resource, owner, -amount)
+    report_loss(m, resource, lost)
+    if not m.quiet:
+        tell(m, lose_text(m, subject, lost, resource))
+
+
+def report_loss(m: Machine, resource: str, lost: int) -> None:
+    for path, _, local in reversed(m.s.stack):
+        if path == "@gain":
+            local[4] = (*local[4], (resource, lost, None))
+            return
+
+
+def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
+    """Adds to a resource within its floor and cap; gives what was really added. Most have no cap, or one that is known."""
+    slots, vals = m.t.holders[resource], m.s.vals
+    slot = slots.get(owner)
+    if slot is None:
+        slot = slots.get(None)
+        if slot is None:
+            return 0
+    floor, cap = m.t.bounds.get(resource) or m.bounds_of(resource)
+    old: int = vals[slot]
+    new = old + amount
+    if amount > 0 and cap is not None:
+        limit = cap if type(cap) is int else m.value(cap, [cap_owner(m, owner), owner, *_NONES])
+        new = max(old, min(new, limit))
+    if amount < 0 and floor is not None:
+        new = max(new, min(old, floor))
+    vals[slot] = number(new)
+    return new - old
+
+
+def cap_owner(m: Machine, owner: Any) -> Any:
+    if isinstance(owner, int) and m.t.entities[owner].kind != "player":
+        return owner_of(m, owner)
+    return owner
+
+
+@changes("move")
+def perform_move(m: Machine, event: Event) -> None:
+    thing, _, zone, place = event[3]
+    move_thing(m, event[1], thing, zone, place)
+
+
+def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str) -> None:
+    """Moves a thing, for all to know who may."""
+    if place == "top" and m.s.ask_chance and m.s.mixed[zone] > 1:
+        # whoever asks for chance is asked for the order below before something is laid on it
+        m.s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
+        return
+    lay(m, thing, zone, place)
+    if not m.quiet:
+        tell_move(m, thing, zone)
+
+
+def lay(m: Machine, thing: int, zone: int, place: str = "bottom") -> None:
+    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone."""
+    s, t = m.s, m.t
+    zones, old = s.zones, s.where[thing]
+    if old >= 0:
+        if t.hides[old] and t.hides[zone]:
+            mix_pools(m, old, zone)
+        items = zones[old]  # as `take_out`, which would be a call more for every move
+        at = items.index(thing)
+        if at < s.mixed[old]:
+            s.mixed[old] -= 1
+            if s.known:
+                forget_known(m, (thing,))
+        zones[old] = items[:at] + items[at + 1 :]
+    if place == "top":
+        settle_order(m, zone)
+        zones[zone] = (thing, *zones[zone])
+    else:
+        zones[zone] += (thing,)
+    s.where[thing] = zone
+    if s.live and t.listens[thing]:
+        forget_listeners(m, thing)
+    if t.hides[zone]:
+        s.up[thing] = False
+    if m.observer is not None:
+        m.observer.moved(thing, zone)
+
+
+def forget_listeners(m: Machine, thing: int) -> None:
+    """What a thing listens to must be looked up again: its abilities may hold now, or no longer."""
+    if m.s.live:
+        gone = m.t.listens[thing]
+        m.s.live = {key: found for key, found in m.s.live.items() if key not in gone}
+
+
+def lay_all(m: Machine, items: tuple[int, ...], zone: int) -> None:
+    """Lays things at the bottom of a zone, one after the other: as `lay` does it, in one go."""
+    s = m.s
+    from_one = len({s.where[item] for item in items}) == 1 and s.where[items[0]] not in (-1, zone)
+    old = s.where[items[0]]
+    if (
+        m.observer is not None
+        or not from_one
+        or s.mixed[old]
+        or (m.t.hides[old] and m.t.hides[zone])
+        or len(set(items)) < len(items)
+    ):
+        for item in items:
+            lay(m, item, zone)
+        return
+    gone, shown = set(items), not m.t.hides[zone]
+    s.zones[old] = tuple([item for item in s.zones[old] if item not in gone])
+    s.zones[zone] += items
+    for item in items:
+        s.where[item] = zone
+        if s.live and m.t.listens[item]:
+            forget_listeners(m, item)
+        if not shown:
+            s.up[item] = False
+
+
+def mix_pools(m: Machine, old: int, new: int) -> None:
+    """A hidden thing that goes to another hidden place may be any of those that lay where it came from."""
+    pools = m.s.pools
+    if pools[old] != pools[new]:
+        one, other = pools[old], pools[new]
+        m.s.pools = pools = pools[:]
+        for _ in range(pools.count(other)):  # mostly one: quicker than a look at every zone
+            pools[pools.index(other)] = one
+    if len(m.s.zones[old]) == 1:
+        m.s.pools[old] = max(m.s.pools) + 1  # nothing is left there
+
+
+def forget_known(m: Machine, things: tuple[int, ...]) -> None:
+    """Who was shown a thing can follow it from place to place, but not out of a pile without an order."""
+    m.s.known = tuple(pair for pair in m.s.known if pair[0] not in things)
+
+
+def take_out(m: Machine, thing: int) -> None:
+    """Takes a thing out of the zone it lies in."""
+    s = m.s
+    old = s.where[thing]
+    items = s.zones[old]
+    at = items.index(thing)
+    if at < s.mixed[old]:
+        s.mixed[old] -= 1
+        if s.known:
+            forget_known(m, (thing,))
+    s.zones[old] = items[:at] + items[at + 1 :]
+
+
+def settle_order(m: Machine, zone: int) -> None:
+    """Fixes the order of a shuffled zone, by chance."""
+    count = m.s.mixed[zone]
+    if not count:
+        return
+    items = list(m.s.zones[zone])
+    if m.s.known:
+        forget_known(m, tuple(items[:count]))
+    for at in range(count - 1, 0, -1):
+        other = random_below(m, at + 1)
+        items[at], items[other] = items[other], items[at]
+    m.s.zones[zone] = tuple(items)
+    m.s.mixed[zone] = 0
+
+
+def random_below(m: Machine, total: int) -> int:
+    m.s.counter += 1
+    return draw(m.s.seed, m.s.counter, total)
+
+
+def shuffle_zone(m: Machine, zone: int) -> None:
+    """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
+    if m.s.known:
+        forget_known(m, m.s.zones[zone])
+    m.s.mixed[zone] = len(m.s.zones[zone])
+    if not m.t.keeps_mixed[zone]:
+        if m.s.ask_chance:
+            m.s.stack.append(["@settle", 0, [zone]])
+        else:
+            settle_order(m, zone)
+    else:
+        m.s.zones[zone] = tuple(sorted(m.s.zones[zone]))
+
+
+def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
+    """A thing takes the exact place of another, which goes where the first one was, or to the box."""
+    if new == old:
+        return
+    zone, came = m.s.where[old], m.s.where[new]
+    if zone < 0:
+        raise RunError("nothing can be put in place of a thing that lies nowhere")
+    other = m.s.zones[came].index(new) if came >= 0 else 0
+    if came >= 0:
+        take_out(m, new)
+    items = m.s.zones[zone]
+    at = items.index(old)
+    m.s.zones[zone] = (*items[:at], new, *items[at + 1 :])
+    m.s.where[new] = zone
+    target = came if swap and came >= 0 else m.t.box
+    rest = m.s.zones[target]
+    at = other if swap and came >= 0 else len(rest)
+    m.s.zones[target] = (*rest[:at], old, *rest[at:])
+    m.s.where[old] = target
+    forget_listeners(m, new)
+    forget_listeners(m, old)
+
+
+@changes("reveal")
+def perform_reveal(m: Machine, event: Event) -> None:
+    m.s.up[event[3][0]] = True
+
+
+@changes("hide")
+def perform_hide(m: Machine, event: Event) -> None:
+    m.s.up[event[3][0]] = False
+
+
+@changes("roll")
+def perform_roll(m: Machine, event: Event) -> None:
+    m.s.stack.append(["@rolling", 0, [event[3][0]]])
+
+
+@changes("put")
+def perform_put(m: Machine, event: Event) -> None:
+    put_in_place(m, event[3][0], event[3][1], False)
+
+
+@changes("activate")
+def perform_activate(m: Machine, event: Event) -> None:
+    _, subject, _, args = event
+    thing, power, *values = args
+    path = power_routine(m, thing, power)
+    if path is not None:
+        enter_routine(m, path, subject, thing, values)
+
+
+def perform_verb(m: Machine, event: Event) -> None:
+    verb, subject, _, args = event
+    definition = m.program.verbs[verb]
+    if definition.routine:
+        enter_routine(m, definition.routine, subject, None, args)
+        if verb in m.program.scoped_verbs:
+            open_scope(m, "verb", verb, subject, -1, len(m.s.stack) - 1)
+
+
+def enter_routine(m: Machine, path: str, you: Any, this: Any, values: list[Any]) -> None:
+    """Starts a routine with its parameters."""
+    routine = m.program.routines[path]
+    local = [you, this] + [None] * (routine.size - 2)
+    for slot, value in zip(routine.params, values, strict=False):
+        local[slot] = value
+    m.s.stack.append([path, 0, local])

@@ -1,0 +1,180 @@
+"""Pages of what is declared besides things and kinds: zones, resources, variables, verbs, defines, rules.
+
+Contract: one function a declaration, with `@pages`; every declaration that players meet has one, a test counts them.
+"""
+
+from __future__ import annotations
+
+from rulekit.program import types as t
+from rulekit.syntax import nodes as n
+from rulekit.text.blocks import tell_ability, tell_block
+from rulekit.text.clauses import clause
+from rulekit.text.labels import filled, verb_phrase
+from rulekit.text.names import named
+from rulekit.text.page import Page, capital, new_page, owner_notes, params_of
+from rulekit.text.pieces import Piece, apart, lines
+from rulekit.text.scope import Scope
+from rulekit.text.speaker import Speaker
+from rulekit.text.stretches import stretch_name
+from rulekit.text.tables import pages
+
+
+def rule_apart(speaker: Speaker, name: str) -> n.Decl | None:
+    return next((d for d in speaker.program.decls if isinstance(d, n.Rule | n.Invariant) and d.name == name), None)
+
+
+@pages(n.Values)
+def _values_page(speaker: Speaker, decl: n.Values, name: str) -> Page:
+    told = speaker.join([speaker.lexicon.label(member, labels) for member, labels in decl.members], "or")
+    return new_page(speaker, decl, name, speaker.say("members", x=told))
+
+
+def member_page(speaker: Speaker, name: str) -> Page:
+    head = speaker.program.members[name]
+    owner = next(values for values, members in speaker.program.values.items() if name in members)
+    return Page(name, head.label(speaker.lang), speaker.lexicon.kind_noun(owner).one, tags=head.tags)
+
+
+@pages(n.Record)
+def _record_page(speaker: Speaker, decl: n.Record, name: str) -> Page:
+    parts = [
+        (speaker.lexicon.part_noun(name, part) or speaker.grammar.noun(part.replace("_", " "))).one for part, _ in decl.fields
+    ]
+    return new_page(speaker, decl, name, speaker.say("made_of", x=speaker.join(parts)))
+
+
+# ---------- what changes ----------
+@pages(n.Resource)
+def _resource_page(speaker: Speaker, decl: n.Resource, name: str) -> Page:
+    page = new_page(speaker, decl, name, speaker.grammar.word("resource").one)
+    scope = Scope(this=decl.of)
+    page.notes += owner_notes(speaker, (decl.of,) if decl.of else ())
+    for item in decl.items:
+        if isinstance(item, n.Lasting):
+            page.notes.append(speaker.say("lasts", x=stretch_name(speaker, item.scope)))
+        elif isinstance(item, n.Prop) and item.name in ("cap", "floor") and item.values:
+            page.notes.append(speaker.say(item.name, x=speaker.phrase(item.values[0], scope)))
+        elif isinstance(item, n.Prop) and item.name in ("no_floor", "unspendable"):
+            page.notes.append(speaker.say(item.name))
+    page.notes = [speaker.grammar.finish(note) for note in page.notes]
+    return page
+
+
+def _what(speaker: Speaker, type_: n.TypeName) -> str:
+    """What a variable or stat holds."""
+    held = speaker.lexicon.declared_type(type_)
+    return speaker.say("yes_or_no") if held == t.YESNO else speaker.lexicon.type_noun(held).one
+
+
+@pages(n.Var)
+def _var_page(speaker: Speaker, decl: n.Var, name: str) -> Page:
+    page = new_page(speaker, decl, name, _what(speaker, decl.type))
+    page.notes += owner_notes(speaker, decl.of)
+    if decl.default is not None:
+        page.notes.append(speaker.say("default", x=speaker.phrase(decl.default, Scope())))
+    if decl.lasts is not None:
+        page.notes.append(speaker.say("lasts", x=stretch_name(speaker, decl.lasts)))
+    if decl.secret:
+        page.notes.append(speaker.say("secret"))
+    page.notes = [speaker.grammar.finish(note) for note in page.notes]
+    return page
+
+
+@pages(n.StatOf)
+def _stat_of_page(speaker: Speaker, decl: n.StatOf, name: str) -> Page:
+    page = new_page(speaker, decl, name, _what(speaker, decl.type))
+    page.notes += owner_notes(speaker, (decl.kind,))
+    page.text = lines([Piece(speaker.say("means", x=speaker.phrase(decl.value, Scope(this=decl.kind))))], speaker.grammar)
+    return page
+
+
+@pages(n.OptionDecl)
+def _option_decl_page(speaker: Speaker, decl: n.OptionDecl, name: str) -> Page:
+    page = new_page(speaker, decl, name, speaker.say("option_decl"))
+    if decl.default is not None:
+        page.notes.append(speaker.grammar.finish(speaker.say("default", x=speaker.phrase(decl.default, Scope()))))
+    return page
+
+
+# ---------- places ----------
+@pages(n.Zone)
+def _zone_page(speaker: Speaker, decl: n.Zone, name: str) -> Page:
+    page = new_page(speaker, decl, name, speaker.grammar.word("zone").one)
+    zone = speaker.program.zones[name]
+    page.notes += owner_notes(speaker, zone.owners)
+    if zone.holds and zone.holds != ("thing",):
+        page.notes.append(speaker.say("holds", x=speaker.join([speaker.lexicon.kind_noun(kind).many for kind in zone.holds])))
+    page.notes.append(speaker.say(f"seen_{zone.seen}"))
+    if zone.reshuffles:
+        page.notes.append(speaker.say("reshuffles", x=named(speaker, zone.reshuffles, Scope())))
+    page.notes = [speaker.grammar.finish(note) for note in page.notes]
+    return page
+
+
+@pages(n.Board)
+def _board_page(speaker: Speaker, decl: n.Board, name: str) -> Page:
+    cells = len(speaker.program.boards[name].cells)
+    page = new_page(
+        speaker,
+        decl,
+        name,
+        speaker.say("cells_of", n=str(cells)) if cells else speaker.lexicon.kind_noun(decl.cells or "cell").many,
+    )
+    return page
+
+
+@pages(n.Actor)
+def _actor_page(speaker: Speaker, decl: n.Actor, name: str) -> Page:
+    page = new_page(speaker, decl, name, speaker.grammar.word("player").one)
+    for item in decl.items:
+        if isinstance(item, n.Prop) and item.name == "decided" and item.values:
+            page.notes.append(speaker.grammar.finish(speaker.say("decided_by", x=speaker.phrase(item.values[0], Scope()))))
+    return page
+
+
+# ---------- what is done ----------
+@pages(n.Verb)
+def _verb_page(speaker: Speaker, decl: n.Verb, name: str) -> Page:
+    scope, known = params_of(speaker, decl)
+    page = Page(
+        name, speaker.grammar.finish(capital(verb_phrase(speaker, name, {}, scope, you=True, known=known))), "", tags=decl.tags
+    )
+    if decl.block is None:
+        page.text = [capital(speaker.say("moment")) + "."]
+    else:
+        page.text = lines(tell_block(speaker, decl.block, scope)[0], speaker.grammar)
+    return page
+
+
+@pages(n.Define)
+def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
+    scope, known = params_of(speaker, decl)
+    label = speaker.lexicon.raw(name, decl.labels)
+    page = Page(name, speaker.grammar.finish(capital(filled(speaker, label, {}, scope, known=known))), "", tags=decl.tags)
+    if speaker.program.defines[name].type == t.YESNO:
+        told = speaker.say("means_that", x=clause(speaker, decl.value, scope))
+    else:
+        told = speaker.say("means", x=speaker.phrase(decl.value, scope))
+    page.text = lines([Piece(told)], speaker.grammar)
+    return page
+
+
+@pages(n.Rule)
+def _rule_page(speaker: Speaker, decl: n.Rule, name: str) -> Page:
+    page = new_page(speaker, decl, name, speaker.say("always"))
+    page.text = apart(
+        [piece for ability in decl.abilities for piece in tell_ability(speaker, ability, Scope())], speaker.grammar
+    )
+    return page
+
+
+@pages(n.Invariant)
+def _invariant_page(speaker: Speaker, decl: n.Invariant, name: str) -> Page:
+    page = new_page(speaker, decl, name, speaker.say("always"))
+    page.text = lines([Piece(speaker.say("invariant", x=clause(speaker, decl.value, Scope())))], speaker.grammar)
+    return page
+
+
+@pages(n.Module)
+def _module_page(speaker: Speaker, decl: n.Module, name: str) -> Page:
+    return new_page(speaker, decl, name, "")

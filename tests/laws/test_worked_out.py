@@ -1,0 +1,143 @@
+"""What running rules have worked out from hidden cards is worked out again in a world drawn anew, or the drawing is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulekit
+from rulekit.api import State
+from rulekit.errors import ResampleError
+from rulekit.testing.laws_hidden import resampled_worlds_are_exact, resamples_fit
+
+HEAD = """
+game small: players 2
+kind card:
+  field worth: number
+card one: worth 1
+card two: worth 2
+card three: worth 3
+card four: worth 4
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+zone row: holds card
+resource point of player
+var bid of player: number = 0 secret
+var shown of player: number = 5
+moment told
+define other = item(players, 2)
+define held = first(other's hand)
+define worth_of(card c) = c's worth * 10
+
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  draw 2 from deck to other's hand
+  item(players, 1) goes
+  end game with players
+"""
+GUESS = """
+to guess number n:
+  choose number g in 1..3
+  gain n point
+"""
+# each: how the rules go on, and what the player has gained at the end, as the cards say
+CASES = {
+    "a let from a local": ("to go:\n  let c = held\n  let n = c's worth\n  guess n\n", "held's worth"),
+    "a let from the table": ("to go:\n  let n = held's worth\n  guess n\n", "held's worth"),
+    "a value of a call": ("to go:\n  guess held's worth\n", "held's worth"),
+    "a define": ("to go:\n  let c = held\n  let n = worth_of(c)\n  guess n\n", "worth_of(held)"),
+    "what follows from it": (
+        "to go:\n  let c = held\n  let n = c's worth\n  let m = n * 2\n  guess m\n", "2 * held's worth",
+    ),
+    "a sum over a hand": (
+        "to go:\n  let n = sum(c's worth for card c in other's hand)\n  guess n\n",
+        "sum(c's worth for card c in other's hand)",
+    ),
+    "a highest card": ("to go:\n  let c = highest(card c in other's hand by c's worth)\n  guess first(c)'s worth\n",
+        "most(c's worth for card c in other's hand)"),
+    "how often": ("to go:\n  repeat held's worth times: guess 1\n", "held's worth"),
+    "a list of numbers": (
+        "to go:\n  for each number n in 1..held's worth: guess n\n", "sum(n for number n in 1..held's worth)",
+    ),
+    "what runs later": (
+        "to go:\n  turn of you:\n    let c = held\n    let n = c's worth\n    later at end of turn: gain n point\n"
+        "    choose number g in 1..3\n",
+        "held's worth",
+    ),
+    "rules laid over a block": (
+        "to go:\n  let c = held\n  let n = c's worth\n  under:\n    after you tell: gain n point\n  do:\n"
+        "    choose number g in 1..3\n    tell\nto tell: shuffle deck\n",
+        "held's worth",
+    ),
+    "a secret number": (
+        "to go:\n  set other's bid to 3\n  let n = other's bid + 1\n  guess n\n", "other's bid + 1",
+    ),
+}  # fmt: skip
+# what stands there cannot be worked out again: what it was made of has changed, or others are answering it
+REFUSED = {
+    "a card that has gone": "to go:\n  let n = held's worth\n  move held to deck\n  shuffle deck\n  guess n\n",
+    "a gain that somebody answers": (
+        "to go: gain held's worth point\nrule slow:\n  before player p gains point: p picks\nto pick: choose number g in 1..3\n"
+    ),
+    "a result": ("to look:\n  let c = held\n  if c's worth > 2: result 7\n  result 5\nto go:\n  look as n\n  guess n\n"),
+}
+
+
+TURNS = """\
+  turn of other:
+    set other's bid to 4
+    turn of first(players): item(players, 1) goes
+    set row_sum to other's bid
+"""
+
+
+def begun(folder: Path, rest: str, engine: str = "compiled", seed: int = 4) -> State:
+    path = folder / "small.rules"
+    path.write_text(HEAD + GUESS + rest, encoding="utf-8")
+    return rulekit.load(path, engine=engine).new(seed=seed)
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+@pytest.mark.parametrize("case", CASES)
+def test_it_follows_the_cards(case: str, engine: str, tmp_path: Path) -> None:
+    rest, wanted = CASES[case]
+    state = begun(tmp_path, rest, engine)
+    found = set()
+    for seed in range(60):
+        drawn = state.resample(0, seed)
+        expected = drawn.get(wanted)
+        found.add(expected)
+        while not drawn.over:
+            drawn.play(0)
+        assert drawn.get("player1's point") == expected
+    assert len(found) > 2
+    resamples_fit(state)
+    resampled_worlds_are_exact(state)
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_worked_out_again_is_refused(case: str, tmp_path: Path) -> None:
+    state = begun(tmp_path, REFUSED[case])
+    with pytest.raises(ResampleError, match="worked out from what player1 cannot know"):
+        state.resample(0, 1)
+    resamples_fit(state)
+
+
+def test_what_a_turn_will_put_back_is_drawn_too(tmp_path: Path) -> None:
+    """A secret of another that a turn has set aside."""
+    rest = "to go:\n  choose number g in 1..3\n"
+    path = tmp_path / "small.rules"
+    text = (HEAD + rest).replace("var bid of player: number = 0 secret", "var bid of player: number = 0 lasts turn secret")
+    path.write_text(
+        text.replace("  item(players, 1) goes\n", TURNS) + "var row_sum: number = 0\n",
+        encoding="utf-8",
+    )
+    state = rulekit.load(path).new(seed=3)
+    found = set()
+    for seed in range(40):
+        drawn = state.resample(0, seed)
+        drawn.play(0)
+        found.add(drawn.get("row_sum"))
+    assert len(found) > 2

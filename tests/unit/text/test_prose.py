@@ -1,0 +1,245 @@
+"""Texts that once read badly, each kind on a small game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.analysis.expressions.functions import FUNCTIONS as BUILT_IN
+from rulekit.api import Game
+from rulekit.syntax.words import BUILTIN_VERBS
+from rulekit.text import Page, teller
+from rulekit.text.languages import LANGUAGES
+from rulekit.text.tables import FUNCTIONS, ORDERS
+
+_GAME = """
+game words "Words" / "Mots": players 2
+
+values suit "suit" / "couleur|f": clubs "clubs" / "trèfle", elf "elf" / "elfe", hearts "hearts" / "cœur"
+resource gold of player "gold" / "or"
+resource coin of player "coin" / "pièce"
+kind card "card" / "carte":
+  field rank "rank" / "rang": number = 0
+  field suits "suits|suits" / "couleurs|f|couleurs": list of suit
+  field reach "reach" / "portée|f": number = 2
+  field gain "gain" / "gain": bundle = nothing
+  field quick "moves who plays it" / "déplace qui la joue": yesno = no
+  stat times "multiplier" / "multiplicateur": number = 1
+  var tired "tired" / "fatigué": yesno = no
+  power played "When played" / "Quand on la joue"
+kind spell is card "spell" / "sort|m": reach 5
+kind token "token" / "jeton": var open "open" / "ouvert": yesno = no
+zone hand of player "hand" / "main|f": holds card
+zone bag "bag" / "sac|m": holds token
+kind island is cell "island" / "île|f"
+board islands of island "islands" / "îles|f|îles":
+  cell north "North" / "Nord"
+  cell south "South" / "Sud"
+var pawn of player "pawn" / "pion": token = none
+define score(player p) = p's coin + p's gold
+define home(player p) "the number of cards of {p}" / "le nombre de cartes de {p}" = size(p's hand)
+card ace "Ace" / "As|m":
+  rank 1
+  suits elf, elf
+card twins "The Twins" / "Les Jumeaux":
+  when played:
+    if not its tired: gain 1 coin
+card clover "Clover" / "Trèfle|m":
+  gain 2 coin
+  when played: gain its times * its gain
+spell fire "Fire" / "Feu": rank 3
+token moon "Moon token" / "jeton Lune": copies 2
+
+to fight "fight" / "combattre": gain 1 coin
+to shove player p with number n "shove {p} by {n:cell}" / "pousser {p} de {n:case}": p loses n coin
+to act "act" / "agir":
+  TEXT
+
+rule watch "Watch" / "Guet":
+  before player p get_up where p's coin > 0: p gains 1 coin
+card bell "Bell" / "Cloche":
+  before you get_up: gain 1 coin
+to get_up "get up" / "se relever": gain 1 coin
+
+to play_game:
+  for each card c in all(card): first(players) activates c's played
+  end game with {p for player p in players where p's coin > 0 and size(p's hand) == ace's rank}
+"""
+_SAID = [
+    # a pronoun has a possessive of its own
+    ("gain (score(you)) coin", "Gain as many coins as your score.", "Gagnez autant de pièces que votre score."),
+    (
+        "gain (size({player p in players where score(p) > 3})) coin",
+        "Gain as many coins as the number of players whose score is more than 3.",
+        "Gagnez autant de pièces que le nombre de joueurs dont le score dépasse 3.",
+    ),
+    # a label with a slot, after `whose`
+    (
+        "gain (size({player p in players where home(p) > 3})) coin",
+        "Gain as many coins as the number of players whose number of cards is more than 3.",
+        "Gagnez autant de pièces que le nombre de joueurs dont le nombre de cartes dépasse 3.",
+    ),
+    # so many of a resource that was chosen
+    (
+        "choose resource r in {coin, gold} then gain 1 of r",
+        "Choose a resource: coins or gold. Gain 1 of that resource.",
+        "Choisissez une ressource : pièces ou or. Gagnez 1 de cette ressource.",
+    ),
+    # all of a list, not one of it
+    (
+        "for each suit s in {clubs, elf, hearts}: gain 1 coin",
+        "For each suit among clubs, elf and hearts, gain 1 coin.",
+        "Pour chaque couleur parmi trèfle, elfe et cœur, gagnez 1 pièce.",
+    ),
+    # what is measured has no plural
+    ("gain 3 gold", "Gain 3 gold.", "Gagnez 3 or."),
+    ("lose (your gold) gold", "Lose all your gold.", "Perdez tout votre or."),
+    ("gain (your coin) gold", "Gain as much gold as your coins.", "Gagnez autant d'or que vos pièces."),
+    # a second condition
+    (
+        "if your coin > 2 and your hand is empty: gain 1 coin",
+        "If you have more than 2 coins and your hand is empty, gain 1 coin.",
+        "Si vous avez plus de 2 pièces et si votre main est vide, gagnez 1 pièce.",
+    ),
+    (
+        "if your coin > 2 and (your hand is empty or bag is empty): gain 1 coin",
+        "If you have more than 2 coins and (your hand is empty or the bag is empty), gain 1 coin.",
+        "Si vous avez plus de 2 pièces et si (votre main est vide ou le sac est vide), gagnez 1 pièce.",
+    ),
+    (
+        "repeat up to 3 times while your hand is empty and bag is empty: gain 1 coin",
+        "Up to 3 times, while your hand is empty and the bag is empty: gain 1 coin.",
+        "Jusqu'à 3 fois, tant que votre main est vide et que le sac est vide : gagnez 1 pièce.",
+    ),
+    # adjectives agree with what they are said of
+    (
+        "choose card c in your hand where not c's tired then destroy c",
+        "Choose a card in your hand that is not tired. Destroy that card.",
+        "Choisissez une carte dans votre main qui n'est pas fatiguée. Détruisez cette carte.",
+    ),
+    (
+        "choose any number of card c in your hand where c's tired then destroy c",
+        "Choose any number of cards in your hand that are tired. Destroy those cards.",
+        "Choisissez autant de cartes dans votre main qui sont fatiguées que voulu. Détruisez ces cartes.",
+    ),
+    ("if twins's tired: gain 1 coin", "If The Twins are tired, gain 1 coin.", "Si Les Jumeaux sont fatigués, gagnez 1 pièce."),
+    # a label that is a verb
+    (
+        "choose card c in your hand where c's quick then destroy c",
+        "Choose a card in your hand that moves who plays it. Destroy that card.",
+        "Choisissez une carte dans votre main qui déplace qui la joue. Détruisez cette carte.",
+    ),
+    # no letters and no logic where plain words do
+    (
+        "choose card c in your hand\n  if some(card d in your hand where d's tired): destroy c",
+        "Choose a card in your hand. If there is a card in your hand that is tired, destroy that card.",
+        "Choisissez une carte dans votre main. S'il y a une carte dans votre main qui est fatiguée, détruisez cette carte.",
+    ),
+    (
+        "choose player p in players where bag is empty then p gains 1 coin",
+        "Choose a player for whom the bag is empty. That player gains 1 coin.",
+        "Choisissez un joueur pour qui le sac est vide. Ce joueur gagne 1 pièce.",
+    ),
+    (
+        "if every(c's tired for card c in your hand): gain 1 coin",
+        "If each card in your hand is tired, gain 1 coin.",
+        "Si chaque carte dans votre main est fatiguée, gagnez 1 pièce.",
+    ),
+    (
+        "gain (sum(c's rank for card c in your hand)) coin",
+        "Gain as many coins as the total rank of all cards in your hand.",
+        "Gagnez autant de pièces que le total de rang de toutes les cartes dans votre main.",
+    ),
+    (
+        "gain (most(c's rank for card c in your hand)) coin",
+        "Gain as many coins as the highest rank among the cards in your hand.",
+        "Gagnez autant de pièces que le maximum de rang parmi les cartes dans votre main.",
+    ),
+    (
+        "let l = {player p in players where p's coin > 0}\n  if l == {you}: gain 1 coin",
+        "Let A be all players who have at least 1 coin. If A consists of you alone, gain 1 coin.",
+        "Appelez A : tous les joueurs qui ont au moins 1 pièce. Si A se limite à vous, gagnez 1 pièce.",
+    ),
+    ("if active == you: gain 1 coin",
+     "If you are the active player, gain 1 coin.", "Si vous êtes le joueur actif, gagnez 1 pièce."),
+    # a board that is called like its cells
+    ("choose island i in islands then gain 1 coin", "Choose an island. Gain 1 coin.", "Choisissez une île. Gagnez 1 pièce."),
+    # a thing that has no name but a word
+    (
+        "choose token t in bag where t is moon then destroy t",
+        "Choose a token in the bag that is a Moon token. Destroy that token.",
+        "Choisissez un jeton dans le sac qui est un jeton Lune. Détruisez ce jeton.",
+    ),
+    # where chance picks, and what
+    (
+        "pick random card c in your hand where not c's tired then destroy c",
+        "Pick at random a card in your hand that is not tired. Destroy that card.",
+        "Tirez au hasard une carte dans votre main qui n'est pas fatiguée. Détruisez cette carte.",
+    ),
+    # an option that is called what it does
+    (
+        "choose one:\n    option a \"Fight\" / \"Combattre\": fight\n    option b \"Rest\" / \"Se reposer\": gain 1 coin",
+        "Choose one: - Fight. - Rest: gain 1 coin.",
+        "Choisissez une possibilité : - Combattez. - Se reposer : gagnez 1 pièce.",
+    ),
+    # verbs that act on themselves
+    ("you may get_up", "You may get up.", "Vous pouvez vous relever."),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("prose")
+
+
+def page(folder: Path, name: str, lang: str, text: str = "gain 1 coin") -> Page:
+    path = folder / "words.rules"
+    path.write_text(_GAME.replace("TEXT", text), "utf-8")
+    found = teller(Game(path).program, lang).page(name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("text", "english", "french"), _SAID)
+def test_said(text: str, english: str, french: str, folder: Path) -> None:
+    for lang, wanted in (("en", english), ("fr", french)):
+        assert " ".join(line.strip() for line in page(folder, "act", lang, text).text) == wanted
+
+
+_PAGES = [
+    ("ace", ["Rank: 1. Suits: 2 elves. Reach: 2."], ["Rang : 1. Couleurs : 2 elfes. Portée : 2."]),
+    ("fire", ["Rank: 3. Reach: 5."], ["Rang : 3. Portée : 5."]),
+    ("twins", ["When played: if The Twins are not tired, gain 1 coin."],
+     ["Quand on la joue : si Les Jumeaux ne sont pas fatigués, gagnez 1 pièce."]),
+    ("clover", ["When played: gain 2 coins."], ["Quand on la joue : gagnez 2 pièces."]),
+    ("bell", ["Before you get up: gain 1 coin."], ["Quand vous allez vous relever, d'abord : gagnez 1 pièce."]),
+    ("shove", ["That player loses N coins."], ["Ce joueur perd N pièces."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "english", "french"), _PAGES)
+def test_pages(name: str, english: list[str], french: list[str], folder: Path) -> None:
+    for lang, wanted in (("en", english), ("fr", french)):
+        told = page(folder, name, lang).lines()
+        assert [line for line in told if line in wanted] == wanted, told
+
+
+def test_a_yesno_is_no_answer(folder: Path) -> None:
+    text = _GAME.replace("var pawn", 'var passed of player "has passed" / "a passé": yesno = no\nvar pawn')
+    path = folder / "yesno.rules"
+    path.write_text(text.replace("TEXT", "gain 1 coin"), "utf-8")
+    program = Game(path).program
+    assert [getattr(teller(program, lang).page("passed"), "what", "") for lang in ("en", "fr")] == ["yes or no", "oui ou non"]
+
+
+@pytest.mark.parametrize("name", sorted(BUILT_IN))
+def test_every_function_has_its_words(name: str) -> None:
+    for spoken in LANGUAGES.values():
+        assert name in FUNCTIONS or f"f_{name}" in spoken.words
+
+
+@pytest.mark.parametrize("verb", sorted(BUILTIN_VERBS))
+def test_every_verb_has_its_words(verb: str) -> None:
+    for spoken in LANGUAGES.values():
+        assert verb in ORDERS or verb in spoken.words
