@@ -9,36 +9,36 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.ir import nodes as n
 from rulekit.ir.build import Builder, binary
-from rulekit.ir.nodes import Assign, Binary, Block, Call, Cond, Const, Do, If, Length, Lookup, Query, State, Value
 from rulekit.program.limits import LIST_MAX, NUMBER_MAX, NUMBER_MIN
 from rulekit.program.types import NUMBER, YESNO
 
 Range = tuple[int, int]
 ANY: Range = (NUMBER_MIN, NUMBER_MAX)
 _COUNT: Range = (0, LIST_MAX)
-UNITS = State("m.units", type=NUMBER, null=False)
+UNITS = n.State("m.units", type=NUMBER, null=False)
 
 
-def bounds(value: Value, b: Builder) -> Range:
-    if isinstance(value, Const):
+def bounds(value: n.Value, b: Builder) -> Range:
+    if isinstance(value, n.Const):
         return (int(value.value), int(value.value)) if type(value.value) in (int, bool) else (0, 0)
-    if isinstance(value, Length) or (isinstance(value, Query) and value.kind == "sum" and value.element == Const(1)):
+    if isinstance(value, n.Length) or (isinstance(value, n.Query) and value.kind == "sum" and value.element == n.Const(1)):
         return _COUNT
-    if isinstance(value, Cond):
+    if isinstance(value, n.Cond):
         return _joined(bounds(value.yes, b), bounds(value.no, b))
-    if isinstance(value, Lookup):
+    if isinstance(value, n.Lookup):
         return _joined(_content(b.content(value.table)), bounds(value.default, b) if value.default is not None else (0, 0))
-    if isinstance(value, Call) and value.function in ("min", "max"):
+    if isinstance(value, n.Call) and value.function in ("min", "max"):
         pick, parts = (min, max)[value.function == "max"], [_joined(bounds(arg, b), (0, 0)) for arg in value.args]
         return pick(low for low, _ in parts), pick(high for _, high in parts)
-    if isinstance(value, Binary) and value.op in ("+", "-", "*"):
+    if isinstance(value, n.Binary) and value.op in ("+", "-", "*"):
         low, high = _result(value, b)
         return max(low, NUMBER_MIN), min(high, NUMBER_MAX)
     return ANY
 
 
-def _result(value: Binary, b: Builder) -> Range:
+def _result(value: n.Binary, b: Builder) -> Range:
     """The bounds of a sum, difference or product before it is checked; a missing operand counts as 0."""
     (low, high), (least, most) = (_joined(bounds(side, b), (0, 0)) for side in (value.left, value.right))
     if value.op == "+":
@@ -62,19 +62,19 @@ def within(low: int, high: int) -> bool:
     return low >= NUMBER_MIN and high <= NUMBER_MAX
 
 
-def checked(value: Value, b: Builder) -> Value:
+def checked(value: n.Value, b: Builder) -> n.Value:
     """Arithmetic that raises an error where its result is no number of the language."""
-    if not isinstance(value, Binary) or within(*_result(value, b)):
+    if not isinstance(value, n.Binary) or within(*_result(value, b)):
         return value
-    return Call("number", (value,), type=value.type, null=False)
+    return n.Call("number", (value,), type=value.type, null=False)
 
 
 # ---------- the budget ----------
-def units(count: int) -> Block:
+def units(count: int) -> n.Block:
     """Takes so many units of the budget; whether that is spent is looked at later."""
-    return [Assign(UNITS, binary("-", UNITS, Const(count)))]
+    return [n.Assign(UNITS, binary("-", UNITS, n.Const(count)))]
 
 
-def unit() -> Block:
+def unit() -> n.Block:
     """Takes one unit of the budget."""
-    return [*units(1), If(binary("<", UNITS, Const(0), YESNO), [Do(Call("m.exhausted"))])]
+    return [*units(1), n.If(binary("<", UNITS, n.Const(0), YESNO), [n.Do(n.Call("m.exhausted"))])]
