@@ -25,8 +25,6 @@ def note(m: Machine, text: str, secret: int | None = None) -> None:
 
 def place_in_rules(m: Machine) -> tuple[str, int] | None:
     """The routine that is being carried out, and where in it."""
-    if m.s.stack and m.s.stack[-1][0][0] != "@":
-        return m.s.stack[-1][0], m.s.stack[-1][1]
     for path, pc, _ in reversed(m.s.stack):
         if path[0] != "@":
             return path, pc
