@@ -1,4 +1,4 @@
-"""How large numbers can become, and what takes units of the budget.
+"""How large numbers can become and how long lists, and what takes units of the budget.
 
 Contract: `bounds(value)` gives bounds that a number never leaves: those of all numbers where nothing else is known. `checked`
 wraps arithmetic whose result may leave the language's numbers. Variables may hold any number: saves and examples set them.
@@ -7,6 +7,7 @@ wraps arithmetic whose result may leave the language's numbers. Variables may ho
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from rulekit.ir import nodes as n
@@ -15,6 +16,7 @@ from rulekit.program.limits import LIST_MAX, NUMBER_MAX, NUMBER_MIN
 from rulekit.program.types import NUMBER, YESNO
 
 Range = tuple[int, int]
+Known = dict[str, int]  # how many items a list with a name may have
 ANY: Range = (NUMBER_MIN, NUMBER_MAX)
 _COUNT: Range = (0, LIST_MAX)
 UNITS = n.State("m.units", type=NUMBER, null=False)
@@ -69,7 +71,54 @@ def checked(value: n.Value, b: Builder) -> n.Value:
     return n.Call("number", (value,), type=value.type, null=False)
 
 
+# ---------- how long lists are ----------
+def most(v: n.Value, b: Builder, known: Known | None = None) -> int:
+    """How many items a list may have."""
+    if isinstance(v, n.Const | n.Table):
+        content = b.content(v)
+        return len(content) if isinstance(content, tuple | list | frozenset | dict) else LIST_MAX
+    if isinstance(v, n.Name):
+        return (known or {}).get(v.id, LIST_MAX)
+    if isinstance(v, n.Lookup):
+        rows = b.longest(v.table)
+        return LIST_MAX if rows is None else max(rows, 0 if v.default is None else most(v.default, b, known))
+    if isinstance(v, n.At | n.Held) and v.column == "zones":
+        return _things(v, b)
+    if isinstance(v, n.Query) and v.kind == "list":
+        return _things(v, b) if is_union(v) else min(LIST_MAX, prod([most(loop.source, b, known) for loop in v.loops]))
+    if isinstance(v, n.Cond):
+        return max(most(v.yes, b, known), most(v.no, b, known))
+    if isinstance(v, n.Binary) and v.op == "list+":
+        return most(v.left, b, known) + most(v.right, b, known)
+    if isinstance(v, n.Call) and v.function == "op list+":
+        return sum([most(arg, b, known) for arg in v.args])
+    if isinstance(v, n.Call) and v.function == "op list-":
+        return most(v.args[0], b, known)
+    if isinstance(v, n.Call) and v.function in ("placed", "spent"):
+        return 1 if v.function == "placed" else most(v.args[1], b, known)
+    if isinstance(v, n.Once):
+        return most(v.value, b, known)
+    return len(v.items) if isinstance(v, n.Listing) and not v.frame else LIST_MAX
+
+
+def _things(v: n.Value, b: Builder) -> int:
+    """How many things there are of the kind that a zone holds."""
+    kind = v.type.element
+    return len(b.made("kind", kind.name)) if kind.tag == "thing" else b.things
+
+
+def is_union(v: n.Query) -> bool:
+    """Is it what lies in several zones, nothing more? A thing lies in one of them."""
+    zone, *inner = v.loops
+    return v.kind == "list" and len(inner) == 1 and inner[0].source in (zone.names[0], n.At("zones", zone.names[0]))
+
+
 # ---------- the budget ----------
+def spent(items: n.Value) -> n.Value:
+    """A list that is gone through, or made: each item takes a unit of the budget."""
+    return n.Call("spent", (n.Name("m"), items), type=items.type, null=False)
+
+
 def units(count: int) -> n.Block:
     """Takes so many units of the budget; whether that is spent is looked at later."""
     return [n.Assign(UNITS, binary("-", UNITS, n.Const(count)))]

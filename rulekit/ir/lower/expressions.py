@@ -15,8 +15,7 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import TRUTH, Builder, binary, cond, logic, negated, query, simple
 from rulekit.ir.constants import Constants
 from rulekit.ir.fold import FRAME, UNKNOWN, Env, locals_of
-from rulekit.ir.passes.budget import most
-from rulekit.ir.ranges import checked
+from rulekit.ir.ranges import checked, most
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import FUNCTIONS

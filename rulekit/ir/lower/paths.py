@@ -15,7 +15,7 @@ from rulekit.ir.build import binary, cond, length, logic, negated
 from rulekit.ir.fold import Env
 from rulekit.ir.lower.expressions import Lowering
 from rulekit.ir.lower.queries import filtered, item_of
-from rulekit.ir.passes.budget import spent
+from rulekit.ir.ranges import spent
 from rulekit.program import core as c
 from rulekit.program.game import DefineDef
 from rulekit.program.types import NUMBER, PLAYER, YESNO

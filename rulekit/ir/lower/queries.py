@@ -13,8 +13,7 @@ from rulekit.ir.build import TRUTH, binary, contains, length, logic, negated, qu
 from rulekit.ir.effects import may_fail
 from rulekit.ir.fold import UNKNOWN, Env, locals_of
 from rulekit.ir.lower.expressions import Lowering, lowers
-from rulekit.ir.passes.budget import most
-from rulekit.ir.ranges import bounds, within
+from rulekit.ir.ranges import bounds, most, within
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
 from rulekit.program.types import NUMBER, YESNO, Type, thing
