@@ -17,12 +17,12 @@ from benchmarks.table import rows
 from rulekit.api import load
 
 SECONDS = 6.0
-_PACKAGE = Path(load.__code__.co_filename).parent
+_PACKAGE = Path(load.__code__.co_filename).parents[1]
 _LAYERS = {
-    "decision.py": "decisions and options",
-    "position.py": "states",
-    "runtime": "the fast tier's machine",
-    "interpreter": "shared steps of the machine (events, moves, payments, draws)",
+    "api": "states, decisions and options",
+    "ir": "the compiled tier's machine",
+    "runtime": "shared steps of the machine (events, moves, payments, draws)",
+    "interpreter": "the interpreter's own steps",
     "boards": "paths on boards",
 }
 

@@ -12,17 +12,22 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-from rulekit.syntax.words import BUILTIN_NAMES, BUILTIN_VERBS, FUNCTIONS, KEYWORDS, TYPES, forms
-
-_DECLARE = (
-    "actor|board|cell|define|example|field|game|import|invariant|kind|link|module|option|power|record|resource|rule|stat"
-    "|values|var|zone"
+from rulekit.program.facts import called, reserved
+from rulekit.syntax.words import (
+    BUILTIN_VERBS,
+    DECLARING_WORDS,
+    KEYWORDS,
+    NAMING_WORDS,
+    OPERATOR_WORDS,
+    PRONOUNS,
+    TYPES,
+    VALUE_WORDS,
+    forms,
 )
+
+_DECLARE = "|".join(sorted((DECLARING_WORDS | NAMING_WORDS) - {"to", "moment"}))  # those two are followed by a verb
 _CHANGE = r"(?:replace|extend|remove)[ ]+"
-_SELF = ("this", "you", "your", "its")
-_OPERATORS = "and or not in is has per".split()
-_CONSTANTS = ("yes", "no", "none", "nothing")
-_WORDS = sorted(KEYWORDS - set(_SELF) - set(_OPERATORS) - set(_CONSTANTS))
+_WORDS = sorted(KEYWORDS - PRONOUNS - OPERATOR_WORDS - VALUE_WORDS)
 _VERBS = sorted({form for verb in (*BUILTIN_VERBS, "pay", "choose", "activate") for form in forms(verb)})
 _NAME = r"[a-z_][a-z0-9_]*"
 _END = r"(?![a-z0-9_])"
@@ -64,13 +69,13 @@ class RulesLexer(RegexLexer):
             (r"\d+", Number.Integer),
             (r"\|[^\n]*", String),  # a row of a drawn board
             (words(_VERBS, suffix=_END), Name.Builtin),
-            (words(_OPERATORS, suffix=_END), Operator.Word),
-            (words(_SELF, suffix=_END), Name.Builtin.Pseudo),
-            (words(_CONSTANTS, suffix=_END), Keyword.Constant),
+            (words(sorted(OPERATOR_WORDS), suffix=_END), Operator.Word),
+            (words(sorted(PRONOUNS), suffix=_END), Name.Builtin.Pseudo),
+            (words(sorted(VALUE_WORDS), suffix=_END), Keyword.Constant),
             (words(_WORDS, suffix=_END), Keyword),
             (words(sorted(TYPES), suffix=_END), Keyword.Type),
-            (words(sorted(FUNCTIONS), suffix=r"(?=\()"), Name.Builtin),
-            (words(sorted(BUILTIN_NAMES), suffix=_END), Name.Builtin),
+            (words(sorted(called()), suffix=r"(?=\()"), Name.Builtin),
+            (words(sorted(reserved()), suffix=_END), Name.Builtin),
             (r"'(?:s(?![a-z0-9_]))?", Operator),
             (r"[^\W\d]\w*", Name),
             (r"->|\.\.\.?|[-+*/=<>!|@]+", Operator),

@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from rulekit.cli.check import check_file
+from rulekit.analysis.check_file import check_file
 from rulekit.sources.codes import CODES, Code
 from rulekit.sources.render import render_text
 

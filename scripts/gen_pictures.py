@@ -13,8 +13,8 @@ from pathlib import Path
 
 from rulekit.api import load
 from rulekit.bots import random_bot
-from rulekit.drawing.effects import effects_svg
 from rulekit.drawing.game_board import game_board_svg
+from rulekit.explain.effects_drawing import effects_svg
 from rulekit.scaffold.writing import filled
 from rulekit.terminal.seats import seated
 from rulekit.terminal.session import Session

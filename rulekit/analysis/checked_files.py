@@ -13,9 +13,7 @@ from pathlib import Path
 
 from rulekit.sources import cache, files
 
-_PACKAGE = Path(__file__).parents[1]
 _PARTS = ("analysis", "boards", "program")
-_ALONE = ("cli/check.py",)
 
 
 def is_clean(path: Path) -> bool:
@@ -50,7 +48,4 @@ def _fingerprint(path: Path, others: Iterable[str]) -> str:
 
 def _checker() -> str:
     """A fingerprint of the modules that check; those that read are in the key already."""
-    text = hashlib.sha256(cache.fingerprint(_PARTS).encode())
-    for name in _ALONE:
-        text.update((_PACKAGE / name).read_bytes())
-    return text.hexdigest()
+    return cache.fingerprint(_PARTS)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulekit.program import ops as o
+from rulekit.program.facts import facts_of
 from rulekit.program.ops import Routine
 from rulekit.program.places import steps
 
@@ -33,7 +34,7 @@ def flow_of(routine: Routine, given: frozenset[int]) -> Flow:
         at = waiting.pop()
         op, before, scopes = ops[at], known[at], opened[at]
         assert before is not None and scopes is not None
-        if isinstance(op, o.ScopeBegin | o.UnderBegin):
+        if facts_of(op).opens:
             scopes = (*scopes, at)
         elif isinstance(op, o.ScopeEnd):
             scopes = scopes[:-1]

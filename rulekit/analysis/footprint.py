@@ -12,6 +12,7 @@ from typing import Any
 
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.facts import facts_of
 from rulekit.program.game import Program
 from rulekit.program.order import Footprint
 
@@ -40,7 +41,8 @@ def _routine(path: str, program: Program, known: dict[str, Footprint]) -> Footpr
 
 def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -> Footprint:
     reads = _read(op, program)
-    if isinstance(op, o.Activate | o.EndScope | o.EndGame | o.Lasting | o.Proceed | o.UnderBegin):
+    changes = facts_of(op).changes
+    if changes == "*":
         return _EVERYTHING
     if isinstance(op, o.SetVar):
         return reads, frozenset({op.var})
@@ -48,10 +50,8 @@ def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -
         return reads, _gained(op)
     if isinstance(op, o.Pay | o.AskTimes):
         return reads | {"*paid"}, frozenset({"*paid"}) | resources_in(op.cost)
-    if isinstance(op, o.Move | o.Draw | o.Shuffle | o.Settle | o.Put):
-        return reads, frozenset({"*zones"})
-    if isinstance(op, o.Face | o.RollDie | o.TurnTo):
-        return reads, frozenset({"*faces"})
+    if changes.startswith("*"):
+        return reads, frozenset({changes})
     if isinstance(op, o.CallVerb):
         path = program.verbs[op.verb].routine
         inner = _routine(path, program, known) if path else (frozenset(), frozenset())

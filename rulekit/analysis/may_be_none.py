@@ -12,13 +12,13 @@ from functools import cached_property
 from rulekit.analysis.flow import Flow, flow_of
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.facts import FUNCTIONS
 from rulekit.program.game import Bind, Program
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 
 NEVER_NONE = ("number", "yesno", "bundle", "list", "dice", "text")  # unless a rule makes it so
 Place = tuple[str, int]  # a local: the path of its routine, its slot
-_KEEPING = ("reversed", "distinct", "starting")  # lists of what another list holds
 
 
 class MayBeNone:
@@ -261,9 +261,8 @@ class MayBeNone:
         return False
 
     def _builtin(self, node: c.Builtin, path: str) -> bool:
-        if node.name in ("distance", "map_value"):
-            return True
-        return node.name in ("first", "last", "item") and self.holds_none(node.args[0], path)
+        facts = FUNCTIONS[node.name]
+        return facts.none or (facts.gives_item and any(self.holds_none(arg, path) for arg in node.args))
 
     def holds_none(self, node: c.Core, path: str) -> bool:
         """May a list hold none?"""
@@ -287,7 +286,7 @@ class MayBeNone:
             case c.Each():
                 return self.holds_none(node.body, path) if node.flat else self._missing(node.body, path)
             case c.Builtin():
-                return node.name in _KEEPING and self.holds_none(node.args[-1], path)
+                return FUNCTIONS[node.name].keeps_items and any(self.holds_none(arg, path) for arg in node.args)
             case c.GetField() | c.Part() | c.Setting():
                 return True
         return False

@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from rulekit.api.decision import Decision, Options, Steady, label_of, steady
+from rulekit.api.decision import Decision, Options, Steady, steady
 from rulekit.errors import AnswerError, RunError, UsageError
 from rulekit.runtime.bearers import active_player
+from rulekit.runtime.labels import label_of
 from rulekit.runtime.log import span_at
 from rulekit.runtime.machine import Machine, Stop
 from rulekit.runtime.option import Option

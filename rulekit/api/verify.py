@@ -18,6 +18,7 @@ from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.loop import frame_question
 from rulekit.interpreter.machine import Interpreter
 from rulekit.program import ops as o
+from rulekit.program.facts import facts_of
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.program.types import ANY
 from rulekit.runtime.questions import Question
@@ -30,7 +31,6 @@ _POOLS_MAX = NUMBER_MAX >> 1  # numbers of pools grow while a game is played
 _LISTS = ("vals", "zones", "where", "up", "mixed", "pools", "known", "stack", "scopes", "lasting", "once", "winners")
 _YES_OR_NO = ("asking", "ask_chance", "ask_forced", "ended")
 _NUMBERS = {"rounds": NUMBER_MAX, "answered": NUMBER_MAX, "counter": _COUNTER_MAX}
-_ASKING = (o.Ask, o.Choose, o.AskYes, o.AskTimes)
 
 
 class Verifier:
@@ -143,7 +143,7 @@ class Verifier:
     def _asks(self, op: o.Operation, chance: bool) -> None:
         free = isinstance(op, o.NextItem) and op.free
         rolls = chance and isinstance(op, o.RollNumber)
-        if not isinstance(op, _ASKING) and not free and not rolls:
+        if not facts_of(op).question and not free and not rolls:
             raise bad("stack", "what is carried out asks nothing there")
         if isinstance(op, o.Choose) and op.random and not chance:
             raise bad("stack", "chance is asked, but this game does not ask for chance")

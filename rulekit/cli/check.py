@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
+from rulekit.analysis.check_file import check_file
 from rulekit.errors import UsageError
-from rulekit.sources.diagnostics import Diagnostic
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,37 +53,3 @@ def _check(args: argparse.Namespace) -> int:
             print(render_text(found, colour=wants_colour(sys.stdout)))
         print(summary(found), flush=True)
     return 1 if any(d.severity == "error" for d in found) else 0
-
-
-def check_file(name: str) -> list[Diagnostic]:
-    """What is wrong with one file: by itself, and with each module that it offers."""
-    from rulekit.analysis.checked_files import is_clean, remember_clean
-    from rulekit.sources.bundled import find_game
-
-    path = find_game(name)
-    if is_clean(path):
-        return []
-    found, sources = _findings(path)
-    if not found:
-        remember_clean(path, sources)
-    return [finding for finding in found if _of_interest(finding, path)]
-
-
-def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
-    from rulekit.analysis.check import check
-    from rulekit.sources.diagnostics import Sink
-    from rulekit.syntax.loader import Parts, read, words_of_importers
-
-    sink = Sink()
-    sources, decls = read(path, sink)
-    parts = Parts.split(decls)
-    for name, module in parts.modules.items():
-        check(parts.compose((name, *module.needs), sink), sink)
-    check(parts.compose((), sink), sink, decls, words_of_importers(path, sources))
-    return sink.found, [source.name for source in sources]
-
-
-def _of_interest(finding: Diagnostic, path: Path) -> bool:
-    """A warning in a file of another folder, such as a bundled game, is not for whoever imports it."""
-    name = finding.span.source.name
-    return finding.severity == "error" or name.startswith("<") or Path(name).resolve().parent == path.resolve().parent

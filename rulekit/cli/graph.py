@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 def _drawing(args: argparse.Namespace) -> str:
     game = load_game(args)
     if args.effects:
-        from rulekit.drawing.effects import effects_svg, shown
+        from rulekit.explain.effects_drawing import effects_svg, shown
 
         if not shown(game.program):
             raise UsageError(f"in {game.name} no verb or thing triggers another: there is nothing to draw")

@@ -35,8 +35,7 @@ class Interpreter(Machine):
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
         var = self.program.vars[resource]
-        cap = var.cap.value if isinstance(var.cap, c.Const) else var.cap
-        self.t.bounds[resource] = found = (var.floor, cap)
+        self.bounds[resource] = found = (var.floor, None if var.cap is None else _cap(var.cap))
         return found
 
     # ---------- running ----------
@@ -81,6 +80,10 @@ class Interpreter(Machine):
         except (RunError, RecursionError) as error:
             raise self.placed(error) from None
         self.run()
+
+
+def _cap(node: c.Core) -> Any:
+    return node.value if isinstance(node, c.Const) else lambda m, _, env: m.value(node, env)
 
 
 Interpreter.playing = Interpreter

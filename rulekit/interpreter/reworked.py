@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rulekit.program import core as c
@@ -66,7 +67,7 @@ class Planner:
         program = table.program
         self.program, self._found = program, Derivation(program, kinds)
         self._plans: dict[Any, Plan] = {}
-        self._ways = lambda path: ways_of(table, path)
+        self._ways = partial(ways_of, table)
         self._touched = Touched(program)
         self._writers = {op.routine: path for path, op in self._detaching() if isinstance(op, o.Lasting) and op.routine}
         self._writers |= {op.then: path for path, op in self._detaching() if isinstance(op, o.EndScope) and op.then}

@@ -73,13 +73,6 @@ class Constants:
         slots = self.t.slot[var]
         return {k[0]: v for k, v in slots.items()} if len(self.program.vars[var].owners) == 1 else slots
 
-    def _slot_list(self, var: str) -> list[int]:
-        """The slots of a variable by the number of its owner."""
-        found = [-1] * len(self.t.entities)
-        for (owner,), slot in self.t.slot[var].items():
-            found[owner] = slot
-        return found
-
     def _zones(self, zone: str) -> dict[Any, int]:
         numbers = {k[1:]: v for k, v in self.t.zone_number.items() if k[0] == zone}
         return {k[0]: v for k, v in numbers.items()} if len(self.program.zones[zone].owners) == 1 else numbers

@@ -94,8 +94,8 @@ def most(v: n.Value, b: Builder, known: Known | None = None) -> int:
         return sum([most(arg, b, known) for arg in v.args])
     if isinstance(v, n.Call) and v.function == "op list-":
         return most(v.args[0], b, known)
-    if isinstance(v, n.Call) and v.function in ("placed", "spent"):
-        return 1 if v.function == "placed" else most(v.args[1], b, known)
+    if isinstance(v, n.Call) and v.function == "spent":
+        return most(v.args[1], b, known)
     if isinstance(v, n.Once):
         return most(v.value, b, known)
     return len(v.items) if isinstance(v, n.Listing) and not v.frame else LIST_MAX

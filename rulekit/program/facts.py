@@ -1,15 +1,20 @@
-"""Facts about operations and built-in functions, in one place for everybody who analyses a program.
+"""Facts about operations, built-in functions, names and attributes, in one place for everybody who asks.
 
-Contract: `OPERATIONS` has every class of operation, `FUNCTIONS` every built-in function (a test holds both against the
-interpreter). An analysis asks here instead of keeping a list of classes of its own.
+Contract: `OPERATIONS` has every class of operation, `FUNCTIONS` every built-in function and name, `ATTRIBUTES` what every
+thing or player has (tests hold them against the interpreter, the checker and the wordings). An analysis asks here instead
+of keeping a list of its own. A function is added by a line here and its implementation in `interpreter/builtins.py`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rulekit.program import ops as o
+from rulekit.program import types as t
+from rulekit.program.signature import Signature, signature
+from rulekit.program.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,121 +22,202 @@ class Operation:
     """What an operation may do besides going on with the next one."""
 
     asks: bool = False  # it may stop at itself for an answer
+    question: bool = False  # it is a question, whenever it asks: not a roll or an order of several
+    resumes: bool = False  # compiled code goes on from its answer in a function of its own
     leaves: bool = True  # others may run before the next operation of the routine
     ends: bool = False  # what is written behind it is reached by jumps alone
+    goes_on: bool = True  # the next operation of the routine may follow it
     jumps: tuple[str, ...] = ()  # its fields that are places of the routine
     binds: tuple[str, ...] = ()  # its fields that are locals it writes
     alone: bool = False  # it never needs a frame of its own, in a verb that nobody answers
     clobbers: bool = False  # it may write locals that `binds` does not name
+    opens: bool = False  # it opens a scope
+    silent: bool = False  # it stands for no words of its own
+    changes: str = ""  # what it changes besides locals: a field that names it, `*zones`, `*faces`, or `*` for anything
+    inlines: bool = False  # a verb of such operations alone may be written out where it is called
+    breaks: bool = False  # it ends a scope or the game, or stops for chance: not the common way through a verb
 
 
 _PLAIN = Operation(leaves=False, alone=True)
+_ZONES = Operation(changes="*zones")
 
 OPERATIONS: dict[type[o.Operation], Operation] = {
-    o.Let: Operation(leaves=False, alone=True, binds=("slot",)),
-    o.Jump: Operation(leaves=False, alone=True, ends=True, jumps=("to",)),
-    o.JumpUnless: Operation(leaves=False, alone=True, jumps=("to",)),
-    o.Return: Operation(leaves=False, alone=True, ends=True),
+    o.Let: Operation(leaves=False, alone=True, binds=("slot",), inlines=True),
+    o.Jump: Operation(leaves=False, alone=True, ends=True, goes_on=False, jumps=("to",), silent=True, inlines=True),
+    o.JumpUnless: Operation(leaves=False, alone=True, jumps=("to",), inlines=True),
+    o.Return: Operation(leaves=False, alone=True, ends=True, goes_on=False),
     o.Require: _PLAIN,
-    o.SetVar: _PLAIN,
-    o.Gain: Operation(binds=("bind",)),
-    o.Move: Operation(),
-    o.Draw: Operation(binds=("bind",)),
-    o.Shuffle: Operation(),
-    o.Settle: Operation(),
-    o.Face: Operation(),
-    o.RollDie: Operation(),
-    o.RollNumber: Operation(asks=True, binds=("bind",)),
-    o.Put: Operation(),
-    o.TurnTo: Operation(leaves=False),
-    o.CallVerb: Operation(),
-    o.Activate: Operation(),
-    o.TakeResult: Operation(leaves=False, alone=True, binds=("slot",)),
-    o.Pay: Operation(jumps=("failed",)),
-    o.Ask: Operation(asks=True, ends=True, jumps=("empty",), clobbers=True),
-    o.Choose: Operation(asks=True, jumps=("empty",), binds=("slot", "picked")),
-    o.AskYes: Operation(asks=True, ends=True, jumps=("no",)),
-    o.AskTimes: Operation(asks=True, binds=("slot",)),
+    o.SetVar: Operation(leaves=False, alone=True, changes="var", inlines=True),
+    o.Gain: Operation(binds=("bind",), changes="bundle", inlines=True),
+    o.Move: _ZONES,
+    o.Draw: Operation(binds=("bind",), changes="*zones"),
+    o.Shuffle: _ZONES,
+    o.Settle: _ZONES,
+    o.Face: Operation(changes="*faces"),
+    o.RollDie: Operation(changes="*faces"),
+    o.RollNumber: Operation(asks=True, binds=("bind",), inlines=True, breaks=True),
+    o.Put: _ZONES,
+    o.TurnTo: Operation(leaves=False, changes="*faces"),
+    o.CallVerb: Operation(changes="verb", inlines=True),
+    o.Activate: Operation(changes="*"),
+    o.TakeResult: Operation(leaves=False, alone=True, binds=("slot",), silent=True, inlines=True),
+    o.Pay: Operation(jumps=("failed",), changes="cost"),
+    o.Ask: Operation(asks=True, question=True, resumes=True, ends=True, goes_on=False, jumps=("empty",), clobbers=True),
+    o.Choose: Operation(asks=True, question=True, resumes=True, jumps=("empty",), binds=("slot", "picked")),
+    o.AskYes: Operation(asks=True, question=True, resumes=True, ends=True, jumps=("no",)),
+    o.AskTimes: Operation(asks=True, question=True, binds=("slot",), changes="cost"),
     o.NextItem: Operation(asks=True, jumps=("done",), binds=("items", "slot")),
     o.CountDown: Operation(leaves=False, alone=True, jumps=("done",), binds=("slot",)),
     o.CycleNext: Operation(leaves=False, jumps=("done",), binds=("last", "slot")),
-    o.ScopeBegin: Operation(jumps=("end",)),
-    o.ScopeEnd: Operation(asks=True, clobbers=True),
-    o.UnderBegin: Operation(leaves=False, jumps=("end",)),
-    o.EndScope: Operation(ends=True),
-    o.EndGame: Operation(ends=True),
-    o.Proceed: Operation(),
+    o.ScopeBegin: Operation(jumps=("end",), opens=True),
+    o.ScopeEnd: Operation(asks=True, clobbers=True, silent=True),
+    o.UnderBegin: Operation(leaves=False, jumps=("end",), opens=True, changes="*"),
+    o.EndScope: Operation(ends=True, goes_on=False, changes="*", inlines=True, breaks=True),
+    o.EndGame: Operation(ends=True, changes="*", inlines=True, breaks=True),
+    o.Proceed: Operation(changes="*"),
     o.SealedSave: Operation(leaves=False, binds=("into",)),
     o.SealedLoad: Operation(leaves=False, clobbers=True),
-    o.Lasting: Operation(leaves=False),
-    o.Todo: Operation(ends=True),
+    o.Lasting: Operation(leaves=False, changes="*"),
+    o.Todo: Operation(ends=True, goes_on=False),
 }
+
+
+def facts_of(op: o.Operation) -> Operation:
+    return OPERATIONS[type(op)]
 
 
 def targets(op: Any) -> list[int]:
     """The places of the routine that an operation may jump to."""
-    found = [getattr(op, name) for name in OPERATIONS[type(op)].jumps]
+    found = [getattr(op, name) for name in facts_of(op).jumps]
     return [*found, *(head.to for head in op.options)] if isinstance(op, o.Ask) else found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Function:
-    """What a built-in function hangs on, and what it gives."""
+    """A built-in function or name: how it is written, what it hangs on, and what it gives."""
 
+    written: str = ""  # its signature; none if it is no word of the language and only the checker asks for it
     pure: bool = False  # it hangs on its values alone
     fixed: bool = False  # it hangs on the table alone, whatever its values are
     number: bool = False  # a number that is never none
     things: bool = False  # a list of things, none of them missing
+    none: bool = False  # it may be none though its type has something to stand for nothing
+    is_made: bool = False  # the checker makes it out of others: it has no implementation
+    calls: str = ""  # the function that it is another word for
+    free: bool = False  # games may use the word for something of their own
 
+    @cached_property
+    def signature(self) -> Signature:
+        return signature(self.written)
 
-_PURE, _NUMBER = Function(pure=True), Function(pure=True, number=True)
-_FIXED, _FIXED_THINGS = Function(pure=True, fixed=True), Function(pure=True, fixed=True, things=True)
-_STATE = Function()
+    @property
+    def is_name(self) -> bool:
+        return bool(self.written) and self.signature.is_name
+
+    @property
+    def is_called(self) -> bool:
+        return bool(self.written) and not self.signature.is_name
+
+    @property
+    def gives_item(self) -> bool:
+        return bool(self.written) and self.signature.gives_item
+
+    @property
+    def keeps_items(self) -> bool:
+        return bool(self.written) and self.signature.keeps_items
+
 
 FUNCTIONS: dict[str, Function] = {
-    "active": _STATE,
-    "actor": _STATE,
-    "ahead": _PURE,
-    "all_of_design": _FIXED_THINGS,
-    "all_of_kind": _FIXED_THINGS,
-    "amount": Function(number=True),
-    "blank_sides": _NUMBER,
-    "bottom": _STATE,
-    "box": _FIXED,
-    "bundle_size": _STATE,
-    "can_pay": _STATE,
-    "cells": _FIXED_THINGS,
-    "directions": _PURE,
-    "distance": _STATE,
-    "distinct": _PURE,
-    "everyone": _FIXED_THINGS,
-    "first": _PURE,
-    "game_over": _STATE,
-    "heading": _PURE,
-    "in_phase": _STATE,
-    "in_step": _STATE,
-    "item": _PURE,
-    "last": _PURE,
-    "map_value": _FIXED,
-    "max": _NUMBER,
-    "max_roll": _NUMBER,
-    "min": _NUMBER,
-    "min_roll": _NUMBER,
-    "neighbours": Function(pure=True, things=True),
-    "opponents": Function(pure=True, things=True),
-    "path": _STATE,
-    "paying_for": _STATE,
-    "place": _FIXED,
-    "players": _FIXED_THINGS,
-    "reachable": _STATE,
-    "reversed": _PURE,
-    "round_number": Function(number=True),
-    "seating": _FIXED_THINGS,
-    "sides": _NUMBER,
-    "size": _NUMBER,
-    "starting": _PURE,
-    "top": _STATE,
-    "turn_order": _STATE,
-    "winners": _STATE,
-    "zone_owner": _STATE,
+    # lists
+    "size": Function("(list of x) -> number", pure=True, number=True),
+    "first": Function("(ordered list of x) -> x", pure=True),
+    "last": Function("(ordered list of x) -> x", pure=True),
+    "item": Function("(settled list of x, number) -> x", pure=True),
+    "distinct": Function("(list of x) -> list of x", pure=True),
+    "reversed": Function("(ordered list of x) -> list of x", pure=True),
+    "starting": Function("(x, settled list of x) -> list of x", pure=True),
+    "place_of": Function("(x, ordered list of x) -> number", is_made=True),
+    "top": Function("(ordered zone of x) -> x"),
+    "bottom": Function("(ordered zone of x) -> x"),
+    "all": Function("(word) -> list of thing", is_made=True),
+    "all_of_kind": Function(pure=True, fixed=True, things=True),
+    "all_of_design": Function(pure=True, fixed=True, things=True),
+    # numbers and amounts
+    "min": Function("(number, number) -> number", pure=True, number=True),
+    "max": Function("(number, number) -> number", pure=True, number=True),
+    "min_roll": Function(pure=True, number=True),
+    "max_roll": Function(pure=True, number=True),
+    "remainder": Function("(number, number) -> number", is_made=True),
+    "amount": Function("(bundle, resource) -> number", number=True),
+    "bundle_size": Function(),
+    "can_pay": Function("(bundle) -> yesno"),
+    "paying_for": Function("(word) -> yesno"),
+    # players and time
+    "players": Function("list of player", pure=True, fixed=True, things=True),
+    "seating": Function("list of player", pure=True, fixed=True, things=True, free=True),
+    "everyone": Function("list of player", pure=True, fixed=True, things=True, free=True),
+    "opponents": Function("list of player", pure=True, things=True),
+    "others": Function("(player) -> list of player", calls="opponents"),
+    "left_of": Function("(player) -> player", is_made=True),
+    "turn_order": Function("list of player"),
+    "active": Function("player"),
+    "actor": Function(),
+    "round_number": Function("number", number=True),
+    "winners": Function("list of player", free=True),
+    "game_over": Function("yesno"),
+    "in_phase": Function("(word) -> yesno"),
+    "in_step": Function("(word) -> yesno"),
+    # zones and boards
+    "box": Function("zone of thing", pure=True, fixed=True),
+    "zone_owner": Function(),
+    "cells": Function(pure=True, fixed=True, things=True),
+    "neighbours": Function("(cell c) -> list of c", pure=True, things=True),
+    "directions": Function("(cell) -> list of direction", pure=True),
+    "heading": Function("(cell, any) -> direction", pure=True),
+    "ahead": Function("(cell c, any) -> c", pure=True),
+    "blank_sides": Function("(cell) -> number", pure=True, number=True),
+    "sides": Function("(cell, word) -> number", pure=True, number=True),
+    "distance": Function("(cell, cell, step) -> number", none=True),
+    "reachable": Function("(cell c, number, step) -> list of c"),
+    "path": Function("(cell c, cell, step) -> list of c"),
+    "place": Function("(word) -> list of cell", pure=True, fixed=True),
+    "map_value": Function("(word) -> any", pure=True, fixed=True, none=True),
+}
+
+
+def called() -> frozenset[str]:
+    """The functions of the language."""
+    return frozenset(name for name, facts in FUNCTIONS.items() if facts.is_called)
+
+
+def standing_names() -> frozenset[str]:
+    """The values that are there in every game."""
+    return frozenset(name for name, facts in FUNCTIONS.items() if facts.is_name)
+
+
+def reserved() -> frozenset[str]:
+    """The names that a game had better not declare: they are there already, or everything has a part of that name."""
+    return frozenset(name for name in standing_names() if not FUNCTIONS[name].free) | {*ATTRIBUTES}
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """What every thing of a built-in kind has."""
+
+    type: Type
+    of: str = "thing"
+
+
+ATTRIBUTES: dict[str, Attribute] = {
+    "owner": Attribute(t.PLAYER),
+    "zone": Attribute(t.ANY_ZONE),
+    "name": Attribute(t.DESIGN),
+    "cell": Attribute(t.CELL),
+    "position": Attribute(t.NUMBER),
+    "face_up": Attribute(t.YESNO),
+    "die": Attribute(t.DIE),
+    "seat": Attribute(t.NUMBER, "player"),
+    "left": Attribute(t.PLAYER, "player"),
+    "faces": Attribute(Type("zone", "", t.THING), "die"),
+    "shown": Attribute(t.THING, "die"),
 }

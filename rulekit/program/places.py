@@ -13,55 +13,28 @@ from typing import Any
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.derived import parts
-from rulekit.program.facts import OPERATIONS
-
-_ENDS = (o.Return, o.EndScope, o.Todo)
+from rulekit.program.facts import facts_of
 
 Step = tuple[int, tuple[int, ...]]  # where it goes on, and the locals that are set on the way
 
 
 def steps(op: o.Operation, at: int) -> Iterator[Step]:
     """The ways on from an operation."""
+    facts = facts_of(op)
+    bound = tuple(slot for slot in (getattr(op, name) for name in facts.binds) if slot >= 0)
     match op:
-        case o.Jump():
-            yield op.to, ()
-        case o.JumpUnless():
-            yield at + 1, ()
-            yield op.to, ()
-        case o.Let() | o.AskTimes() | o.TakeResult():
-            yield at + 1, (op.slot,)
-        case o.Gain() | o.Draw() | o.RollNumber():
-            yield at + 1, (op.bind,) if op.bind >= 0 else ()
-        case o.Pay():
-            yield at + 1, ()
-            if op.failed >= 0:
-                yield op.failed, ()
-        case o.Choose():
-            yield at + 1, (op.slot,)
-            yield op.empty, (op.slot,)
         case o.Ask():
-            yield op.empty, ()
             for head in op.options:
                 yield head.to, (head.slot,) if head.slot >= 0 else ()
-        case o.AskYes():
-            yield at + 1, ()
-            yield op.no, ()
-        case o.NextItem():
-            yield at + 1, (op.slot,)
-            yield op.done, ()
-        case o.CycleNext():
-            yield at + 1, (op.slot, op.last)
-            yield op.done, ()
-        case o.CountDown():
-            yield at + 1, ()
-            yield op.done, ()
-        case o.ScopeBegin() | o.UnderBegin():
-            yield at + 1, ()
-            yield op.end, ()
+        case o.Choose():
+            yield op.empty, bound
         case o.SealedLoad():
-            yield at + 1, tuple(range(op.first, op.last))
-        case _ if not isinstance(op, _ENDS):
-            yield at + 1, ()
+            bound = tuple(range(op.first, op.last))
+    if facts.goes_on:
+        yield at + 1, bound
+    for name in facts.jumps:
+        if getattr(op, name) >= 0 and not isinstance(op, o.Choose):
+            yield getattr(op, name), ()
 
 
 def reads_of(node: Any) -> set[int]:
@@ -74,7 +47,7 @@ def reads_of(node: Any) -> set[int]:
 
 def writes_of(op: o.Operation) -> set[int]:
     """The locals that an operation writes."""
-    found = {getattr(op, name) for name in OPERATIONS[type(op)].binds}
+    found = {getattr(op, name) for name in facts_of(op).binds}
     if isinstance(op, o.Ask):
         found |= {head.slot for head in op.options}
     if isinstance(op, o.SealedLoad):

@@ -81,11 +81,11 @@ def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
         slot = slots.get(None)
         if slot is None:
             return 0
-    floor, cap = m.t.bounds.get(resource) or m.bounds_of(resource)
+    floor, cap = m.bounds.get(resource) or m.bounds_of(resource)
     old: int = vals[slot]
     new = old + amount
     if amount > 0 and cap is not None:
-        limit = cap if type(cap) is int else m.value(cap, [cap_owner(m, owner), owner, *_NONES])
+        limit = cap if type(cap) is int else cap(m, m.s, [cap_owner(m, owner), owner, *_NONES])
         new = max(old, min(new, limit))
     if amount < 0 and floor is not None:
         new = max(new, min(old, floor))

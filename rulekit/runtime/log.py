@@ -25,7 +25,12 @@ def note(m: Machine, text: str, secret: int | None = None) -> None:
 
 def place_in_rules(m: Machine) -> tuple[str, int] | None:
     """The routine that is being carried out, and where in it."""
-    for path, pc, _ in reversed(m.s.stack):
+    stack = m.s.stack
+    if stack:  # mostly the routine that runs is on top
+        path, pc, _ = stack[-1]
+        if path[0] != "@":
+            return path, pc
+    for path, pc, _ in reversed(stack):
         if path[0] != "@":
             return path, pc
     return None

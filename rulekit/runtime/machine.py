@@ -23,6 +23,7 @@ from rulekit.runtime.table import Table
 Locals = list[Any]
 Event = list[Any]  # [verb, subject, source, args]
 Found = list[tuple[Watch, Locals]]  # abilities that answer an event, with their locals
+Bounds = dict[str, tuple[int | None, Any]]  # of resources: the floor, and the cap
 # A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
 # each answer has a name of its own, what is offered are options already; else they are values, and nobody's.
 Stop = tuple[str, int, Any, Any, Any]
@@ -47,6 +48,7 @@ class Machine:
         self.t, self.s = table, data
         self.program = table.program
         self.units = table.budget  # units of work until the next decision
+        self.bounds: Bounds = table.bounds
 
     # ---------- what each tier does in its own way ----------
     def value(self, node: c.Core, env: Locals) -> Any:
@@ -70,7 +72,7 @@ class Machine:
         raise NotImplementedError
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
-        """The floor of a resource, and its cap: a number, a formula, or None. Kept on the table."""
+        """The floor of a resource, and its cap: a number, a function of machine, state, locals, or None. Kept in `bounds`."""
         raise NotImplementedError
 
     def run(self) -> None:

@@ -71,7 +71,7 @@ class Question:
     """Who is asked what, and every possible answer.
 
     `values` are what the machine takes; `choices` adds the texts and all that players want to know. A question that
-    the fast tier asks has values only, and its choices are made by the reference tier when somebody looks at them."""
+    the compiled tier asks has values only, and its choices are made by the reference tier when somebody looks at them."""
 
     __slots__ = ("_asker", "_choices", "_op", "_prompt", "_refused", "_span", "_values", "forced", "kind", "player")
 

@@ -65,14 +65,14 @@ class Table:
         self.die_faces: list[tuple[int, list[int]]] = []
         self.power_cache: dict[tuple[int, str], str | None] = {}
         self._lasting: dict[tuple[str, str], tuple[Block, ...]] = {}
-        self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources: floor; cap, which is a number, a formula or None
+        self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
         self.machine_type: Any = None  # of the machines that run states of this table
-        self.code: Any = None  # what the fast tier has compiled for this table
+        self.code: Any = None  # what the compiled tier has compiled for this table
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once

@@ -102,7 +102,7 @@ def _holds(path: Path, text: str, module: str) -> bool:
 
 
 def _right(path: Path, module: str) -> bool:
-    from rulekit.cli.check import check_file
+    from rulekit.analysis.check_file import check_file
     from rulekit.testing.examples import Variants, examples_of, run_example
 
     if any(found.span.source.name == str(path) for found in check_file(str(path))):

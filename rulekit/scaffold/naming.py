@@ -10,8 +10,9 @@ import re
 import unicodedata
 
 from rulekit.errors import UsageError
+from rulekit.program.facts import called, reserved
 from rulekit.sources.bundled import bundled_games
-from rulekit.syntax.words import BUILTIN_NAMES, BUILTIN_VERBS, FUNCTIONS, KEYWORDS, TYPES
+from rulekit.syntax.words import BUILTIN_VERBS, KEYWORDS, TYPES
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _LONGEST = 40
@@ -23,7 +24,7 @@ def checked(name: str) -> str:
         raise UsageError(f"a name has at most {_LONGEST} letters; this one has {len(name)}")
     if not _NAME.fullmatch(name):
         raise UsageError(f"`{name}` cannot be a name: use small letters, digits and `_`, a letter first{_offer(name)}")
-    if name in KEYWORDS | TYPES | BUILTIN_NAMES | BUILTIN_VERBS | FUNCTIONS:
+    if name in KEYWORDS | TYPES | BUILTIN_VERBS | called() | reserved():
         raise UsageError(f"`{name}` is a word of the language; choose another name, such as `my_{name}`")
     if name in bundled_games():
         raise UsageError(f"`{name}` is the name of a bundled game, which would be found first; choose another name")

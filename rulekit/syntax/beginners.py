@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 
 from rulekit.sources.suggest import nearest
-from rulekit.syntax.beginners_say import FIRST_WORDS, NO_VERBS, SIGNS, TURNS
-from rulekit.syntax.words import KEYWORDS
+from rulekit.syntax.beginners_say import NO_VERBS, SIGNS, TURNS
+from rulekit.syntax.words import FIRST_WORDS, KEYWORDS
 
 
 def advice(before: str, rest: str) -> str:

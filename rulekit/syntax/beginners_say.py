@@ -93,11 +93,3 @@ NO_VERBS = {
     "elsif": "write `else if ...:`",
     "return": "a formula has a name: `define double(number n) = n + n`",
 }
-# Words that begin a line; a word that is nearly one of them was meant as it.
-FIRST_WORDS = frozenset(
-    """
-    actor after anytime before board choose cycle define else end example field forbid game given if import instead
-    invariant kind later let link menu module moment option payment phase pick power record repeat replace require
-    resource round rule sealed set stat step stores then turn under until values var when zone holds seen copies starts
-    """.split()
-)

@@ -1,4 +1,7 @@
-"""Words that the language itself knows: its verbs, and how a verb is inflected."""
+"""Words that the language itself knows: keywords by where they may stand, built-in verbs, and how a verb is inflected.
+
+Contract: a test holds the keywords against the grammar. Built-in functions and names stand in `program/facts.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,25 @@ import re
 from rulekit.sources.source import Source
 
 _VERB_LINE = re.compile(r"^[ ]*(?:replace |extend )?(?:to|moment) ([a-z][a-z0-9_]*)", re.M)
-BUILTIN_VERBS = frozenset("gain lose give move draw destroy shuffle reveal hide flip roll swap put turn_to".split())
+# Every preposition of the language, and each built-in verb with those that it takes.
+PREPOSITIONS = frozenset("to from into onto with at along on over under by for against as_if through beside".split())
+VERBS: dict[str, tuple[str, ...]] = {
+    "gain": (),
+    "lose": (),
+    "give": ("to",),
+    "move": ("to", "onto", "into"),
+    "draw": ("from", "to"),
+    "destroy": (),
+    "shuffle": ("into",),
+    "reveal": ("to",),
+    "hide": (),
+    "flip": (),
+    "roll": (),
+    "swap": ("with",),
+    "put": ("over",),
+    "turn_to": (),
+}
+BUILTIN_VERBS = frozenset(VERBS)
 
 # The words of the grammar; a test compares them with it.
 KEYWORDS = frozenset(
@@ -52,21 +73,25 @@ TYPES = frozenset(
     number yesno player bundle dice resource zone cell die direction text thing area design
     """.split()
 )
-# Names that are there in every game, and what every thing or player has.
-BUILTIN_NAMES = frozenset(
+# Words that begin a line; a word that is nearly one of them was meant as it.
+FIRST_WORDS = frozenset(
     """
-    players opponents turn_order active round_number game_over box faces shown owner name
-    position face_up seat left
+    actor after anytime before board choose cycle define else end example field forbid game given if import instead
+    invariant kind later let link menu module moment option payment phase pick power record repeat replace require
+    resource round rule sealed set stat step stores then turn under until values var when zone holds seen copies starts
     """.split()
 )
-# Functions that are there in every game.
-FUNCTIONS = frozenset(
+# Those that begin a declaration, and those that begin a line of one with a name behind them.
+DECLARING_WORDS = frozenset(
     """
-    ahead all amount blank_sides bottom can_pay directions distance distinct first heading in_phase in_step item
-    last left_of map_value max min neighbours others path paying_for place place_of reachable remainder reversed sides
-    size starting top
+    actor board define example game import invariant kind module moment option record resource rule stat to values var zone
     """.split()
 )
+NAMING_WORDS = frozenset("cell field link power".split())
+# What stands between values, for a value, or for somebody.
+OPERATOR_WORDS = frozenset("and or not in is has per".split())
+VALUE_WORDS = frozenset("yes no none nothing".split())
+PRONOUNS = frozenset("this you your its".split())
 
 
 def forms(verb: str) -> tuple[str, str]:

@@ -62,7 +62,7 @@ def _about_head(sight: Sight, choice: Choice, style: Style) -> list[str]:
     if more:
         said = [
             *said,
-            f"{_sentence(sight.words.label(sight.program.verbs[first.verb].head))}:",
+            sight.words.headed(_sentence(sight.words.label(sight.program.verbs[first.verb].head))),
             *(f"  {line}" for line in more),
         ]
     told = _told(said, style) if said else _quoted(choice.head.span, style)
@@ -171,7 +171,7 @@ def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[
     grouped: dict[str, list[str]] = {}
     for text, reason in hits:
         grouped.setdefault(reason, []).append(_labelled(sight, text))
-    paragraphs = [style.flow([("label", f"{', '.join(names)}:"), ("", why)]) for why, names in grouped.items()]
+    paragraphs = [style.flow([("label", sight.words.headed(", ".join(names))), ("", why)]) for why, names in grouped.items()]
     return [line for lines in paragraphs for line in lines]
 
 

@@ -62,7 +62,7 @@ class BoardSight:
     def _shelf(self, thing: int) -> str:
         places = [self.sight.place(zone) for zone in self.sight.table.parts[thing][1]]
         said = ", ".join(self.sight.content(place, figures=True) for place in places if place)
-        return f"{self.sight.words.thing(thing)}: {said or self.sight.words.say('empty')}"
+        return self.sight.words.headed(self.sight.words.thing(thing), said or self.sight.words.say("empty"))
 
     @cached_property
     def _belonging(self) -> dict[int, list[int]]:

@@ -45,7 +45,7 @@ def _owned(sight: Sight, player: int, head: Head, more: int) -> Phrase:
     """`your hand +2`, `Player 2: hand +2`."""
     if player == sight.viewer:
         return "", f"{sight.words.your(head)} {more:+d}"
-    return f"{sight.words.player(player)}:", f"{sight.words.label(head)} {more:+d}"
+    return sight.words.headed(sight.words.player(player)), f"{sight.words.label(head)} {more:+d}"
 
 
 def _amounts(before: Sight, after: Sight, player: int) -> Iterator[str]:

@@ -22,7 +22,7 @@ def _scores(state: State, words: Words) -> list[str]:
     if "score" not in state.table.program.defines:
         return []
     scores = ", ".join(f"{words.player(p)} {score}" for p, score in zip(state.players, state.scores, strict=True))
-    return [f"{words.say('scores')}: {scores}"]
+    return [words.headed(words.say("scores"), scores)]
 
 
 def winners_line(state: State, words: Words) -> str:

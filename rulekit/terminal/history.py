@@ -38,7 +38,7 @@ class Event:
         if self.player is None:
             return log
         name = words.player(self.player)
-        return [f"{name}: {self.said}" if viewer in self.seen_by else words.say("{} chooses", name), *log]
+        return [words.headed(name, self.said) if viewer in self.seen_by else words.say("{} chooses", name), *log]
 
 
 class Record:
@@ -68,7 +68,8 @@ class Record:
         """An answer in words; a bare number with what it is for."""
         cost = self.words.cost(choice)
         reason = Sight(before, NOBODY, self.lang).purpose() if choice.text.isdigit() else ""
-        return (f"{reason}: " if reason else "") + self.words.choice(choice) + (f" ({cost})" if cost else "")
+        told = self.words.choice(choice) + (f" ({cost})" if cost else "")
+        return self.words.headed(reason, told) if reason else told
 
 
 def turn_of(state: State, lang: str) -> str:

@@ -55,7 +55,9 @@ def table_lines(sight: Sight, offer: Offer, style: Style) -> list[str]:
     say = sight.words.say
     sure = joined([seen.sure]) if seen.sure else ""
     if len(seen.rows) == 1:
-        return style.flow([("label", f"{offer.number}) {offer.label}:"), ("", say("sure: {}", sure or say(NOTHING)))])
+        return style.flow(
+            [("label", sight.words.headed(f"{offer.number}) {offer.label}")), ("", say("sure: {}", sure or say(NOTHING)))]
+        )
     lines = [style.paint("label", f"{offer.number}) {offer.label}")]
     lines += style.flow([("", say("in any case: {}", sure))]) if sure else []
     rows = seen.fine() if len(seen.rows) <= _MOST_TABLE else seen.coarse()

@@ -23,6 +23,7 @@ from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style, columns, seen
 from rulekit.terminal.words import repeats
 from rulekit.text import teller
+from rulekit.text.languages import language
 from rulekit.text.options import offer_lines as offer_text
 
 COMMANDS = {
@@ -165,7 +166,7 @@ def _group(group: list[Offer], style: Style, lang: str, *, told: bool) -> list[s
         numbers = style.paint("option", _ranges([offer.number for offer in group]))
         cost = style.paint("dim", f" ({first.cost})" if first.cost else "")
         what = f" {first.on_board}" if first.on_board != say("choose", lang) else ""  # the question says it already
-        line = f"{numbers}{what}{cost}: {say('a number on the board', lang)}"
+        line = language(lang).headed(f"{numbers}{what}{cost}", say("a number on the board", lang))
         return [f"  {line}" if told else line]
     return [_with_gift(first, style)] if told else [first.line(style)]
 
@@ -200,7 +201,7 @@ def question_line(sight: Sight, style: Style) -> str:
     decision = sight.state.decision
     player = sight.words.player(decision.player) if decision.player is not None else ""
     reason = f" [{sight.purpose()}]" if sight.purpose() else ""
-    return style.paint("you", f"{player}{reason}: {_prompt(sight, decision.prompt)}")
+    return style.paint("you", sight.words.headed(f"{player}{reason}", _prompt(sight, decision.prompt)))
 
 
 def _prompt(sight: Sight, prompt: str) -> str:

@@ -114,5 +114,5 @@ def _zone(sight: Sight, place: Place, *, own: bool) -> tuple[str, list[str]]:
     definition, owners = sight.table.zone_of[place.zone]
     parts = [sight.words.owner(o) for o, kind in zip(owners, definition.owners, strict=True) if kind != "player"]
     if parts:
-        return sight.words.label(definition.head), [f"{', '.join(parts)}: {sight.content(place, figures=own)}"]
+        return sight.words.label(definition.head), [sight.words.headed(", ".join(parts), sight.content(place, figures=own))]
     return sight.words.label(definition.head), sight.contents(place, figures=own)

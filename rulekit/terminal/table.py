@@ -78,7 +78,7 @@ def _shelf(sight: Sight, places: Sequence[Place]) -> Iterator[str]:
     """Zones of one name, each by the thing it belongs to."""
     for place in places:
         owners = ", ".join(sight.words.owner(o) for o in sight.table.zone_of[place.zone][1])
-        yield f"{owners}: {sight.content(place, figures=True)}"
+        yield sight.words.headed(owners, sight.content(place, figures=True))
 
 
 def _piles(sight: Sight, places: Sequence[Place]) -> list[Row]:

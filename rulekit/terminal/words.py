@@ -70,6 +70,10 @@ class Words:
     def say(self, text: str, *parts: str) -> str:
         return say(text, self.lang, *parts)
 
+    def headed(self, name: str, text: str = "") -> str:
+        """`Player 1: pass`, with the blanks that the language writes."""
+        return language(self.lang).headed(name, text)
+
     def game(self) -> str:
         return self.label(self.program.head) or self.program.name
 

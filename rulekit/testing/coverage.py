@@ -14,6 +14,7 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.errors import RulekitError
 from rulekit.program import ops as o
+from rulekit.program.facts import facts_of
 from rulekit.program.game import Program
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.syntax import nodes as n
@@ -25,7 +26,6 @@ from rulekit.testing.trace import Mark, Trace, watching
 
 Line = tuple[str, int]  # file, line
 Branch = tuple[str, int, int, str]  # file, line, column, which way
-_SILENT = (o.Jump, o.ScopeEnd, o.TakeResult)  # they stand for no words of their own
 
 
 @dataclass
@@ -136,7 +136,7 @@ def everything(program: Program) -> Reached:
     """All lines and branches of a program."""
     found = Reached()
     for _, pc, op in _ops(program):
-        if not isinstance(op, _SILENT):
+        if not facts_of(op).silent:
             found.lines.add(_line(op.span))
         found.branches |= {_branch(span, way) for span, way in _ways(op, pc).values()}
     found.lines |= {_line(d.head.span) for d in program.defines.values() if d.head.span is not NOWHERE}

@@ -56,7 +56,7 @@ def _function(speaker: Speaker, name: str, node: n.Call, scope: Scope) -> str:
     if name in FUNCTIONS:
         found: str = FUNCTIONS[name](speaker, node, scope)
         return found
-    first, second = [*(speaker.phrase(value, scope) for value in node.args[:2]), ""][:2]
+    first, second = [*(speaker.spelt(value, scope) for value in node.args[:2]), ""][:2]
     return speaker.say(f"f_{name}", x=first, a=first, b=second)
 
 

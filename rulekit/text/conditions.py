@@ -37,11 +37,19 @@ def _binary_clause(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause:
         return flipped(said_of(speaker, node.left.owner, scope, speaker.grammar.forms("p_yours")), node.op == "!=")
     if node.op in ("==", "!=") and isinstance(node.right, n.ListOf) and len(node.right.items) == 1:
         return flipped(said_of(speaker, node.left, scope, speaker.grammar.forms("p_only", x=told)), node.op == "!=")
-    if node.op in ("==", "!=") and isinstance(node.right, n.You) and not scope.doer and node.left != n.Name(scope.it):
+    if _better_turned(node, scope):
         forms = speaker.grammar.forms("p_be", x=speaker.phrase(node.left, scope))
         return flipped(said_of(speaker, node.right, scope, forms), node.op == "!=")
     plain = left.tag in ("number", "dice") or right.tag in ("number", "dice")
     return flipped(said_of(speaker, node.left, scope, _compared(speaker, node.op, plain, told)), node.op in ("!=", ">=", "<="))
+
+
+def _better_turned(node: n.Binary, scope: Scope) -> bool:
+    """`active == you`: you are the active player; but `that player is not you` stays, and so does what hangs on a noun."""
+    if not isinstance(node.right, n.You) or scope.doer or node.left == n.Name(scope.it):
+        return False
+    bound_name = isinstance(node.left, n.Name) and node.left.name in scope.refs
+    return node.op == "==" or (node.op == "!=" and not bound_name)
 
 
 def _owned_by_you(speaker: Speaker, node: n.Binary, scope: Scope) -> bool:

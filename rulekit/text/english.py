@@ -18,6 +18,9 @@ _STOP = (
     r" (?:of|with|for|in|on|that|who|to|at|won|it|where|as|because|toward|above|since"
     r"|made|owed|left|used|drawn|taken|gained|lost)\b| \(|, "
 )
+_NO_SUBJECT = "".join(
+    f"(?<!{word} )" for word in ("and", "of", "to", "by", "with", "from", "for")
+)  # behind it stands no subject
 _IRREGULAR = {
     "elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "leaf": "leaves", "loaf": "loaves", "shelf": "shelves",
     "thief": "thieves", "knife": "knives", "life": "lives", "half": "halves", "die": "dice", "man": "men", "woman": "women",
@@ -102,6 +105,9 @@ class English(Language):
         return found[1] if found else ""
 
     def own_slot(self, label: str, slot: str, whose: str) -> str:
+        if whose == "your":  # `what {p} owes` is what you owe
+            verb = rf"{_NO_SUBJECT}(\{{{slot}\}}) ([a-z]+[^suia]s)\b"
+            label = re.sub(verb, lambda found: f"{found[1]} {_base(found[2])}", label)
         return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
 
     def number(self, phrase: str) -> str:
@@ -166,7 +172,7 @@ class English(Language):
     def finish(self, text: str) -> str:
         """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`."""
         text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
-        text = re.sub(r"\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
+        text = re.sub(rf"{_NO_SUBJECT}\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
         return re.sub(r"  +", " ", text)
 
 

@@ -28,7 +28,9 @@ def called(speaker: Speaker, decl: n.Define, args: tuple[n.Expr, ...], scope: Sc
     word = speaker.grammar.noun(decl.name.replace("_", " "))
     if not args:
         return speaker.grammar.the(word)
-    return speaker.grammar.of(word, speaker.join([speaker.phrase(a, scope) for a in args]))
+    if len(args) == 1:
+        return speaker.grammar.of(word, speaker.phrase(args[0], scope))
+    return speaker.grammar.of(word, speaker.join([speaker.spelt(a, scope) for a in args]))
 
 
 def filled(

@@ -38,6 +38,10 @@ class Language(ABC):
     def _again(self, wording: str, slot: str, text: str) -> str:
         return text.replace(AGAIN, self.conjunction(wording.partition(f"{{{slot}}}")[0]))
 
+    def headed(self, name: str, text: str = "") -> str:
+        """`Player 1: pass`, with the blanks that the language writes; without a text, what a list below belongs to."""
+        return self.say("heading", a=name, b=text) if text else self.say("colon", a=name)
+
     def forms(self, key: str, **parts: str) -> list[str]:
         """The forms of a predicate."""
         return [form.format(**parts) for form in self.words[key].split("|")]

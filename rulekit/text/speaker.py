@@ -36,6 +36,10 @@ class Speaker:
         found: str = PHRASES[type(expr)](self, expr, scope)
         return found
 
+    def spelt(self, expr: n.Expr, scope: Scope) -> str:
+        """The same where a pronoun alone would not do: `of that player`, never `of they`."""
+        return self.phrase(expr, scope.about("") if expr == n.Name(scope.it) else scope)
+
     def join(self, items: list[str], word: str = "and") -> str:
         """`a, b and c`."""
         if not items:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from rulekit.analysis.check_file import check_file
 from rulekit.api import Game
-from rulekit.cli.check import check_file
 from rulekit.cli.main import COMMANDS, available, main
 from rulekit.errors import RulekitError
 from rulekit.simulate import simulate

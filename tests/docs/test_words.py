@@ -7,8 +7,7 @@ import re
 import pytest
 from lark.lexer import PatternStr
 
-from rulekit.analysis.expressions import attributes, names
-from rulekit.analysis.expressions.functions import FUNCTIONS
+from rulekit.program.facts import ATTRIBUTES, called, standing_names
 from rulekit.syntax.words import BUILTIN_VERBS
 from tests.docs.grammar import grammar
 from tests.docs.pages import ROOT
@@ -38,17 +37,17 @@ def test_every_word_of_the_language_is_listed() -> None:
     assert listed == _words_of_the_grammar()
 
 
-@pytest.mark.parametrize("name", sorted(names._NAMES))
+@pytest.mark.parametrize("name", sorted(standing_names()))
 def test_every_built_in_name_is_listed(name: str) -> None:
     assert f"`{name}`" in _table("Names")
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+@pytest.mark.parametrize("name", sorted(called()))
 def test_every_function_is_listed(name: str) -> None:
     assert f"`{name}(" in _table("Functions")
 
 
-@pytest.mark.parametrize("name", sorted({*attributes._THING_ATTRS, *attributes._PLAYER_ATTRS, "faces", "shown"}))
+@pytest.mark.parametrize("name", sorted(ATTRIBUTES))
 def test_every_attribute_is_listed(name: str) -> None:
     assert f"`{name}`" in _table("Attributes")
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulekit.syntax.words import BUILTIN_NAMES, BUILTIN_VERBS, FUNCTIONS, KEYWORDS, TYPES
+from rulekit.program.facts import called, reserved
+from rulekit.syntax.words import BUILTIN_VERBS, KEYWORDS, TYPES
 from tests.fuzz.pipeline import found_in, samples, tokens
 
 QUICK = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 SIGNS = ": ; , . .. ... ( ) { } [ ] ' 's + - * / = == != < > <= >= -> | # \" \\ @ % 0 1 7 2d6 \t".split(" ")
-WORDS = sorted(KEYWORDS | TYPES | BUILTIN_NAMES | BUILTIN_VERBS | FUNCTIONS | {"gold", "p", "card", "hand"})
+BUILT_IN = BUILTIN_VERBS | called() | reserved()
+WORDS = sorted(KEYWORDS | TYPES | BUILT_IN | {"gold", "p", "card", "hand"})
 GAPS = ["\n", "\n  ", "\n    ", " ", " ", " ", "", "\n\n"]
 soup = st.lists(st.tuples(st.sampled_from([*WORDS, *SIGNS]), st.sampled_from(GAPS)), max_size=60)
 

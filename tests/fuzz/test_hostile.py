@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.analysis.check_file import check_file
 from rulekit.api import Game
-from rulekit.cli.check import check_file
 from rulekit.errors import RunError
 from rulekit.sources.diagnostics import Diagnostic
 from rulekit.sources.render import render_text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.cli.check import check_file
+from rulekit.analysis.check_file import check_file
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "games").glob("*.rules"), *(ROOT / "examples").glob("*.rules")])

@@ -78,7 +78,7 @@ SHOWN: dict[str, dict[str, str]] = {
     "tom": {"text": "When played: gain 1 nugget."},
     "naya": {"symbols": "elf", "text": PER_ELF},
     "gloric": {"text": "When played: fight."},
-    "bud_and_buddy": {"symbols": "elf and elf", "text": PER_ELF},
+    "bud_and_buddy": {"symbols": "2 elves", "text": PER_ELF},
     "harmony": {"text": "When played: twice: gain a combat card."},
     "archimus": {"text": "When played: you may pay 1 material to gain 1 ingot."},
     "magus": {"symbols": "human"},
@@ -98,7 +98,7 @@ SHOWN: dict[str, dict[str, str]] = {
     },
     "gilded_drake": {"ground": "mountain", "strength": "7"},
     "elder_willowmere": {"cost": "8 nuggets"},
-    "wicker_and_wren": {"symbols": "elf and elf"},
+    "wicker_and_wren": {"symbols": "2 elves"},
     "shieldmaiden": {"cost": "3 nuggets", "text": "When drawn: gain 2 Force."},
 }
 NOT_PRINTED = {"a starting card": "", "ground": ""}  # said by the border, by the picture

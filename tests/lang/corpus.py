@@ -46,7 +46,7 @@ def findings(path: Path) -> list[Diagnostic]:
         from tests.lang.yaml_files import yaml_findings
 
         return yaml_findings(path)
-    from rulekit.cli.check import check_file
+    from rulekit.analysis.check_file import check_file
 
     return check_file(str(path))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit import load
-from rulekit.cli.check import check_file
+from rulekit.analysis.check_file import check_file
 from rulekit.errors import RulesError
 from rulekit.sources.english import an
 

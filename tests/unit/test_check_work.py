@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.analysis import check, footprint
+from rulekit.analysis.check_file import check_file
 from rulekit.analysis.declarations import kinds
-from rulekit.cli.check import check_file
 from rulekit.program.game import Program
 from rulekit.sources import suggest
 from rulekit.syntax import loader

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.analysis.check_file import check_file
 from rulekit.cli.main import main
 from rulekit.sources.diagnostics import Diagnostic
 from rulekit.sources.watch import changes
@@ -51,11 +52,10 @@ def test_a_change_during_the_first_check_is_not_missed(
 
     path = tmp_path / "one.rules"
     path.write_text("kind card\ncard ann\n", "utf-8")
-    first = check.check_file
     looks = iter([None])
 
     def check_and_change(name: str) -> list[Diagnostic]:
-        found = first(name)
+        found = check_file(name)
         path.write_text("resource 1\n", "utf-8")
         return found
 

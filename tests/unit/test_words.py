@@ -6,19 +6,26 @@ import re
 from pathlib import Path
 
 import rulekit
-from rulekit.analysis.expressions.functions import FUNCTIONS as CHECKED
 from rulekit.analysis.statements.sentences import VERBS
 from rulekit.syntax.words import (
     BRACKET_WORDS,
     BUILTIN_VERBS,
-    FUNCTIONS,
+    DECLARING_WORDS,
     HARD_WORDS,
     KEYWORDS,
     LINE_WORDS,
+    NAMING_WORDS,
     NEARBY_WORDS,
     OPENING_WORDS,
+    OPERATOR_WORDS,
+    PREPOSITIONS,
+    PRONOUNS,
     TYPES,
+    VALUE_WORDS,
     forms,
+)
+from rulekit.syntax.words import (
+    VERBS as TAKEN,
 )
 
 GRAMMAR = (Path(rulekit.__file__).parent / "grammar.lark").read_text("utf-8")
@@ -34,15 +41,19 @@ def test_keywords_are_the_words_of_the_grammar() -> None:
 
 
 def test_hard_words_are_words() -> None:
-    assert HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | LINE_WORDS | BRACKET_WORDS <= KEYWORDS
-
-
-def test_functions_are_those_the_checker_knows() -> None:
-    assert set(CHECKED) == FUNCTIONS
+    known = HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | LINE_WORDS | BRACKET_WORDS
+    assert known | OPERATOR_WORDS | VALUE_WORDS | PRONOUNS <= KEYWORDS
+    assert DECLARING_WORDS | NAMING_WORDS <= KEYWORDS | TYPES
 
 
 def test_built_in_verbs_are_those_the_checker_knows() -> None:
     assert set(VERBS) == BUILTIN_VERBS
+
+
+def test_prepositions_are_those_of_the_grammar() -> None:
+    line = next(line for line in GRAMMAR.splitlines() if line.startswith("!prep:"))
+    assert set(re.findall(r'"([a-z_]+)"', line)) == PREPOSITIONS
+    assert {prep for taken in TAKEN.values() for prep in taken} <= PREPOSITIONS
 
 
 def test_forms_of_verbs() -> None:

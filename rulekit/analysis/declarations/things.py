@@ -7,15 +7,10 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker
 from rulekit.analysis.declarations.heads import head_of, pick, words
-from rulekit.program.game import (
-    DesignDef,
-)
+from rulekit.program.game import DesignDef
 from rulekit.program.limits import COPIES_MAX
 from rulekit.syntax import nodes as n
-
-_DECLARING = (
-    "game import module option values record resource var kind zone board actor define to moment rule example invariant".split()
-)
+from rulekit.syntax.words import DECLARING_WORDS
 
 
 # ---------- things and boards ----------
@@ -23,7 +18,7 @@ def declare_thing(cx: Checker, decl: n.Decl) -> None:
     if not isinstance(decl, n.Thing):
         return
     if decl.kind not in cx.program.parents:
-        cx.world.unknown("kind", decl.kind, decl.span, [*cx.program.parents, *_DECLARING], "RK015")
+        cx.world.unknown("kind", decl.kind, decl.span, [*cx.program.parents, *DECLARING_WORDS], "RK015")
         return
     design = DesignDef(head_of(decl), decl.kind, per_player=decl.of == "player", index=len(cx.program.designs))
     if decl.of not in (None, "player"):

@@ -16,6 +16,7 @@ from rulekit.analysis.expressions.defines import define_of, reads_order
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.facts import ATTRIBUTES
 from rulekit.program.game import ParamDef
 from rulekit.program.types import Type
 from rulekit.sources.english import an
@@ -23,19 +24,7 @@ from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 
-_PLAYER_ATTRS = {"seat": t.NUMBER, "left": t.PLAYER}
-
 _FEW = 8  # parts worth listing
-
-_THING_ATTRS: dict[str, Type] = {
-    "owner": t.PLAYER,
-    "zone": t.ANY_ZONE,
-    "name": t.DESIGN,
-    "cell": t.CELL,
-    "position": t.NUMBER,
-    "face_up": t.YESNO,
-    "die": t.DIE,
-}
 
 
 @checks(n.Of)
@@ -75,7 +64,8 @@ def _meant(cx: Checker, type_: Type, name: str) -> str:
     """The nearest part that there is, else all that are declared if they are few."""
     own = [part for part in attribute_names(cx, type_) if not part.startswith("_")]
     few = f"it has {', '.join(own)}" if 0 < len(own) <= _FEW else ""
-    return did_you_mean(name, [*own, *_THING_ATTRS, *_PLAYER_ATTRS, *cx.world.define_nodes]) or few
+    always = [part for part, facts in ATTRIBUTES.items() if facts.of != "die"]
+    return did_you_mean(name, [*own, *always, *cx.world.define_nodes]) or few
 
 
 def attribute_names(cx: Checker, type_: Type) -> list[str]:
@@ -179,16 +169,14 @@ def _owned_zone(cx: Checker, name: str, owner: c.Core) -> c.Core:
 
 
 def _builtin_attribute(cx: Checker, owner: c.Core, name: str, lineage: list[str]) -> c.Core | None:
-    if "player" in lineage and name in _PLAYER_ATTRS:
-        return c.Attr(name, owner, type=_PLAYER_ATTRS[name])
-    if "die" in lineage and name == "faces":
+    facts = ATTRIBUTES.get(name)
+    if facts is None or (facts.of != "thing" and facts.of not in lineage):
+        return None
+    if name == "faces":
         return c.ZoneOf("_faces", (owner,), type=Type("zone", "", face_type(cx)))
-    if "die" in lineage and name == "shown":
+    if name == "shown":
         return c.GetVar("_shown", (owner,), type=face_type(cx))
-    if name in _THING_ATTRS:
-        type_ = _board_cell(cx) if name == "cell" else _THING_ATTRS[name]
-        return c.Attr(name, owner, type=type_)
-    return None
+    return c.Attr(name, owner, type=_board_cell(cx) if name == "cell" else facts.type)
 
 
 def _board_cell(cx: Checker) -> Type:

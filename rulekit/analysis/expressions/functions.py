@@ -1,52 +1,57 @@
 """Built-in functions: what they take, what they give.
 
-Contract: a function marked `@function(name)` checks the values of a call and gives a core expression.
+Contract: a call is checked by the signature of the function in `program/facts.py`. The few that mean more than their signature
+says have a rule of their own, marked `@function(name)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import find_attribute
 from rulekit.analysis.expressions.defines import define_of, ordered, reads_order
-from rulekit.analysis.expressions.fitting import want, want_list
+from rulekit.analysis.expressions.fitting import WRONG, want, want_list
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.facts import FUNCTIONS, called
+from rulekit.program.signature import Param
 from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.syntax import nodes as n
 
-Function = Callable[[Checker, n.Call, Env], c.Core]
-FUNCTIONS: dict[str, Function] = {}
+Rule = Callable[[Checker, n.Call, Env], c.Core]
+RULES: dict[str, Rule] = {}
 
 
-def function(name: str) -> Callable[[Function], Function]:
-    """Marks the function that checks the calls of a built-in one."""
+def function(*names: str) -> Callable[[Rule], Rule]:
+    """Marks the rule that checks the calls of some functions."""
 
-    def mark(check: Function) -> Function:
-        FUNCTIONS[name] = check
-        return check
+    def mark(rule: Rule) -> Rule:
+        RULES.update(dict.fromkeys(names, rule))
+        return rule
 
     return mark
 
 
-_LIST_TO_LIST = ("distinct", "reversed")
-
-
 def call_function(cx: Checker, name: str, node: n.Call, env: Env) -> c.Core:
-    check = FUNCTIONS.get(name)
-    if check is None:
-        candidates = [*FUNCTIONS, *cx.world.define_nodes, *cx.program.zones]
-        hint = "`size(L)` counts" if name in ("len", "length", "number") else f"declare it: `define {name}(...) = ...`"
-        if _is_part(cx, name, node, env):
-            hint = f"a part is read `{_shown(node.args[0])}'s {name}`"
-            cx.sink.error("RK010", f"`{name}` is no function", node.span.word(name), hint)
-        else:
-            cx.world.unknown("function", name, node.span, candidates, hint=hint)
-        return c.Const(None, type=t.ANY)
-    return check(cx, node, env)
+    facts = FUNCTIONS.get(name)
+    if facts is None or not facts.is_called:
+        return _no_function(cx, name, node, env)
+    return RULES.get(name, _by_signature)(cx, node, env)
+
+
+def _no_function(cx: Checker, name: str, node: n.Call, env: Env) -> c.Core:
+    candidates = [*called(), *cx.world.define_nodes, *cx.program.zones]
+    hint = "`size(L)` counts" if name in ("len", "length", "number") else f"declare it: `define {name}(...) = ...`"
+    if _is_part(cx, name, node, env):
+        hint = f"a part is read `{_shown(node.args[0])}'s {name}`"
+        cx.sink.error("RK010", f"`{name}` is no function", node.span.word(name), hint)
+    else:
+        cx.world.unknown("function", name, node.span, candidates, hint=hint)
+    return WRONG
 
 
 def _is_part(cx: Checker, name: str, node: n.Call, env: Env) -> bool:
@@ -76,41 +81,84 @@ def _a_word(cx: Checker, node: n.Call, index: int) -> str | None:
     return None
 
 
-def _fail() -> c.Core:
-    return c.Const(None, type=t.ANY)
+# ---------- by the signature ----------
+def _by_signature(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    facts = FUNCTIONS[_name(node)]
+    params = facts.signature.params
+    words = _words(cx, node, params) if _arity(cx, node, len(params)) else None
+    if words is None:
+        return WRONG
+    types: dict[str, Type] = {}  # what the letters of the signature stand for
+    values: dict[int, c.Core] = {}
+    for at in sorted(range(len(params)), key=lambda at: not params[at].finds):
+        value = _value(cx, node, at, params[at], types, env) if params[at].role not in ("word", "step") else None
+        if value is not None:
+            values[at] = value
+        elif params[at].role == "zone":
+            return WRONG
+    step = _step(cx, node.args[-1], env) if params[-1].role == "step" else ("", ())
+    if step is None:
+        return WRONG
+    args = (*(values[at] for at in sorted(values)), *step[1])
+    return c.Builtin(facts.calls or _name(node), args, step[0], "".join(words), type=facts.signature.gives(types))
 
 
-def _of_list(cx: Checker, node: n.Call, env: Env, name: str) -> c.Core:
-    if not _arity(cx, node, 1):
-        return _fail()
-    source = want_list(cx, node.args[0], env)
-    if name != "distinct":
-        ordered(cx, source, node.args[0].span, env)
-    type_ = source.type if name in _LIST_TO_LIST else source.type.element
-    return c.Builtin(name, (source,), type=t.list_of(source.type.element) if name in _LIST_TO_LIST else type_)
+def _words(cx: Checker, node: n.Call, params: tuple[Param, ...]) -> list[str] | None:
+    """The bare words of a call; None if something else stands in the place of one."""
+    found = [_a_word(cx, node, at) for at, param in enumerate(params) if param.role == "word"]
+    known = [word for word in found if word is not None]
+    return known if len(known) == len(found) else None
 
 
-@function("distinct")
-def _distinct(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _of_list(cx, node, env, "distinct")
+def _value(cx: Checker, node: n.Call, at: int, param: Param, types: dict[str, Type], env: Env) -> c.Core | None:
+    """One value of a call; what a letter of the signature stands for is noted."""
+    given = node.args[at]
+    if param.role == "zone":
+        value = cx.check(given, env)
+        if value.type.tag != "zone":
+            cx.sink.error("RK012", f"{an(value.type)} has no {_name(node)}", node.span, "name one zone")
+            return None
+        ordered(cx, value, node.span, env)
+    elif param.role == "list":
+        value = want_list(cx, given, env)
+        if param.order == "ordered":
+            ordered(cx, value, given.span, env)
+        elif param.order == "settled":
+            reads_order(cx, value, env)
+    elif param.type == t.ANY:
+        value = cx.check(given, env)
+    else:
+        value = want(cx, given, env, param.type or types[param.var])
+    if param.finds:
+        types[param.var] = value.type if param.role == "value" else value.type.element
+    return value
 
 
-@function("reversed")
-def _reversed(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _of_list(cx, node, env, "reversed")
+def _step(cx: Checker, step: n.Expr, env: Env) -> tuple[str, tuple[c.Core, ...]] | None:
+    """A define from a cell to the cells that one can step to: its name, and the values that it is given besides."""
+    extra = tuple(cx.check(a, env) for a in step.args) if isinstance(step, n.Call) else ()
+    word = step.function if isinstance(step, n.Call) else step
+    if not isinstance(word, n.Name) or word.name not in cx.world.define_nodes:
+        cx.sink.error("RK013", "the last value names a define from a cell to the cells one can step to", step.span)
+        return None
+    define = define_of(cx, word.name, step.span)
+    if define is not None and len(define.params) != 1 + len(extra):
+        cx.sink.error("RK013", f"`{word.name}` takes a cell and {len(define.params) - 1} more", step.span)
+    return word.name, extra
 
 
-@function("first")
-def _first(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _some_of(cx, node, env, "first") if len(node.args) == 2 else _of_list(cx, node, env, "first")
+def _name(node: n.Call) -> str:
+    assert isinstance(node.function, n.Name)
+    return node.function.name
 
 
-@function("last")
-def _last(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _some_of(cx, node, env, "last") if len(node.args) == 2 else _of_list(cx, node, env, "last")
+# ---------- rules of their own ----------
+@function("first", "last")
+def _end_of_list(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    return _some_of(cx, node, env) if len(node.args) == 2 else _by_signature(cx, node, env)
 
 
-def _some_of(cx: Checker, node: n.Call, env: Env, name: str) -> c.Core:
+def _some_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
     """`first(L, 3)`: so many from one end, fewer if there are not so many."""
     source = want_list(cx, node.args[0], env)
     ordered(cx, source, node.args[0].span, env)
@@ -119,7 +167,7 @@ def _some_of(cx: Checker, node: n.Call, env: Env, name: str) -> c.Core:
     size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)
     low: c.Core = c.Const(1, type=t.NUMBER)
     high = c.Builtin("min", (wanted, size), type=t.NUMBER)
-    if name == "last":
+    if _name(node) == "last":
         after = c.Op("-", size, wanted, type=t.NUMBER)
         low, high = c.Builtin("max", (low, c.Op("+", after, low, type=t.NUMBER)), type=t.NUMBER), size
     places = c.Op("..", low, high, type=t.list_of(t.NUMBER))
@@ -139,7 +187,7 @@ def _worked_out_once(source: c.Core, slot: int, body: c.Core) -> c.Core:
 @function("place_of")
 def _place_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
     if not _arity(cx, node, 2):
-        return _fail()
+        return WRONG
     source = want_list(cx, node.args[1], env)
     ordered(cx, source, node.args[1].span, env)
     item = want(cx, node.args[0], env, source.type.element)
@@ -154,7 +202,7 @@ def _place_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
 @function("remainder")
 def _remainder(cx: Checker, node: n.Call, env: Env) -> c.Core:
     if not _arity(cx, node, 2):
-        return _fail()
+        return WRONG
     whole, part = want(cx, node.args[0], env, t.NUMBER), want(cx, node.args[1], env, t.NUMBER)
     full = c.Op("*", c.Op("/", whole, part, type=t.NUMBER), part, type=t.NUMBER)
     return c.Op("-", whole, full, type=t.NUMBER)
@@ -162,38 +210,17 @@ def _remainder(cx: Checker, node: n.Call, env: Env) -> c.Core:
 
 @function("size")
 def _size(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    if not _arity(cx, node, 1):
-        return _fail()
-    source = cx.check(node.args[0], env)
+    source = cx.check(node.args[0], env) if len(node.args) == 1 else WRONG
     if source.type.tag == "bundle":
         return c.Builtin("bundle_size", (source,), type=t.NUMBER)
-    return c.Builtin("size", (want_list(cx, node.args[0], env),), type=t.NUMBER)
-
-
-@function("item")
-def _item(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    if not _arity(cx, node, 2):
-        return _fail()
-    source = want_list(cx, node.args[0], env)
-    reads_order(cx, source, env)
-    return c.Builtin("item", (source, want(cx, node.args[1], env, t.NUMBER)), type=source.type.element)
-
-
-@function("starting")
-def _starting(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    if not _arity(cx, node, 2):
-        return _fail()
-    source = want_list(cx, node.args[1], env)
-    reads_order(cx, source, env)
-    first = want(cx, node.args[0], env, source.type.element)
-    return c.Builtin("starting", (first, source), type=t.list_of(source.type.element))
+    return _by_signature(cx, node, env)
 
 
 @function("all")
 def _all_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
     word = _a_word(cx, node, 0) if _arity(cx, node, 1) else None
     if word is None:
-        return _fail()
+        return WRONG
     if word in cx.program.values:
         members = tuple(c.Const(m, type=Type("values", word)) for m in cx.program.values[word])
         return c.MakeList(members, type=t.list_of(Type("values", word)))
@@ -205,189 +232,43 @@ def _all_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
     if word == "resource":
         return c.Const(tuple(cx.program.resources()), type=t.list_of(t.RESOURCE))
     cx.world.unknown("kind, thing or values", word, node.span, cx.world.type_names())
-    return _fail()
+    return WRONG
 
 
-def _extreme(cx: Checker, node: n.Call, env: Env, name: str) -> c.Core:
+@function("min", "max")
+def _extreme(cx: Checker, node: n.Call, env: Env) -> c.Core:
     """The smallest or largest of several numbers, or of what dice can show."""
     if len(node.args) == 1:
         dice = cx.check(node.args[0], env)
         if dice.type.tag in ("dice", "any"):
-            return c.Builtin(f"{name}_roll", (dice,), type=t.NUMBER)
+            return c.Builtin(f"{_name(node)}_roll", (dice,), type=t.NUMBER)
     if not _arity(cx, node, 2, 9):
-        return _fail()
-    return c.Builtin(name, tuple(want(cx, a, env, t.NUMBER) for a in node.args), type=t.NUMBER)
-
-
-@function("min")
-def _min(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _extreme(cx, node, env, "min")
-
-
-@function("max")
-def _max(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _extreme(cx, node, env, "max")
-
-
-@function("amount")
-def _amount(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    if not _arity(cx, node, 2):
-        return _fail()
-    bundle = want(cx, node.args[0], env, t.BUNDLE)
-    return c.Builtin("amount", (bundle, want(cx, node.args[1], env, t.RESOURCE)), type=t.NUMBER)
+        return WRONG
+    return c.Builtin(_name(node), tuple(want(cx, a, env, t.NUMBER) for a in node.args), type=t.NUMBER)
 
 
 @function("can_pay")
 def _can_pay(cx: Checker, node: n.Call, env: Env) -> c.Core:
     if not _arity(cx, node, 1, 2):
-        return _fail()
+        return WRONG
     word = node.args[1].name if len(node.args) > 1 and isinstance(node.args[1], n.Name) else ""
     cost = want(cx, node.args[0], env, t.BUNDLE)
     return c.Builtin("can_pay", (c.Local(c.YOU, type=t.PLAYER), cost), word=word, type=t.YESNO)
 
 
-def _one_word(cx: Checker, node: n.Call, name: str, type_: Type) -> c.Core:
-    word = _a_word(cx, node, 0) if _arity(cx, node, 1) else None
-    return _fail() if word is None else c.Builtin(name, (), word=word, type=type_)
-
-
-@function("paying_for")
-def _paying_for(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _one_word(cx, node, "paying_for", t.YESNO)
-
-
-@function("in_phase")
-def _in_phase(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _one_word(cx, node, "in_phase", t.YESNO)
-
-
-@function("in_step")
-def _in_step(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _one_word(cx, node, "in_step", t.YESNO)
-
-
-@function("map_value")
-def _map_value(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _one_word(cx, node, "map_value", t.ANY)
-
-
 @function("place")
 def _place(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """Cells of the kind that the boards from maps have, if there is only one."""
+    found = _by_signature(cx, node, env)
     kinds = {board.cell_kind for board in cx.program.boards.values() if board.from_map}
-    kind = kinds.pop() if len(kinds) == 1 else "cell"
-    return _one_word(cx, node, "place", t.list_of(t.thing(kind)))
+    return replace(found, type=t.list_of(t.thing(kinds.pop()))) if len(kinds) == 1 and found is not WRONG else found
 
 
 @function("left_of")
 def _left_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
     if not _arity(cx, node, 1):
-        return _fail()
+        return WRONG
     return c.Attr("left", want(cx, node.args[0], env, t.PLAYER), type=t.PLAYER)
-
-
-@function("others")
-def _others(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    if not _arity(cx, node, 1):
-        return _fail()
-    return c.Builtin("opponents", (want(cx, node.args[0], env, t.PLAYER),), type=t.list_of(t.PLAYER))
-
-
-def _end_of_zone(cx: Checker, node: n.Call, env: Env, name: str) -> c.Core:
-    if not _arity(cx, node, 1):
-        return _fail()
-    zone = cx.check(node.args[0], env)
-    if zone.type.tag != "zone":
-        cx.sink.error("RK012", f"{an(zone.type)} has no {name}", node.span, "name one zone")
-        return _fail()
-    ordered(cx, zone, node.span, env)
-    return c.Builtin(name, (zone,), type=zone.type.element)
-
-
-@function("top")
-def _top(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _end_of_zone(cx, node, env, "top")
-
-
-@function("bottom")
-def _bottom(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _end_of_zone(cx, node, env, "bottom")
-
-
-# ---------- boards ----------
-def _cells(cx: Checker, node: n.Call, env: Env, name: str, count: int, type_: Type | None = None) -> c.Core:
-    if not _arity(cx, node, count):
-        return _fail()
-    cells = [want(cx, a, env, t.CELL) for a in node.args[:1]]
-    rest = [cx.check(a, env) for a in node.args[1:]]
-    return c.Builtin(name, (*cells, *rest), type=type_ or cells[0].type)
-
-
-@function("neighbours")
-def _neighbours(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    if not _arity(cx, node, 1):
-        return _fail()
-    cell = want(cx, node.args[0], env, t.CELL)
-    return c.Builtin("neighbours", (cell,), type=t.list_of(cell.type))
-
-
-@function("blank_sides")
-def _blank_sides(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _cells(cx, node, env, "blank_sides", 1, t.NUMBER)
-
-
-@function("sides")
-def _sides(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    word = _a_word(cx, node, 1) if _arity(cx, node, 2) else None
-    if word is None:
-        return _fail()
-    return c.Builtin("sides", (want(cx, node.args[0], env, t.CELL),), word=word, type=t.NUMBER)
-
-
-@function("ahead")
-def _ahead(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _cells(cx, node, env, "ahead", 2)
-
-
-@function("directions")
-def _directions(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _cells(cx, node, env, "directions", 1, t.list_of(t.DIRECTION))
-
-
-@function("heading")
-def _heading(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _cells(cx, node, env, "heading", 2, t.DIRECTION)
-
-
-def _stepping(cx: Checker, node: n.Call, env: Env, name: str, second: Type, result: Type | None) -> c.Core:
-    if not _arity(cx, node, 3):
-        return _fail()
-    start = want(cx, node.args[0], env, t.CELL)
-    other = want(cx, node.args[1], env, second)
-    step = node.args[2]
-    extra = tuple(cx.check(a, env) for a in step.args) if isinstance(step, n.Call) else ()
-    word = step.function if isinstance(step, n.Call) else step
-    if not isinstance(word, n.Name) or word.name not in cx.world.define_nodes:
-        cx.sink.error("RK013", "the last value names a define from a cell to the cells one can step to", step.span)
-        return _fail()
-    define = define_of(cx, word.name, step.span)
-    if define is not None and len(define.params) != 1 + len(extra):
-        cx.sink.error("RK013", f"`{word.name}` takes a cell and {len(define.params) - 1} more", step.span)
-    return c.Builtin(name, (start, other, *extra), step=word.name, type=result or t.list_of(start.type))
-
-
-@function("distance")
-def _distance(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _stepping(cx, node, env, "distance", t.CELL, t.NUMBER)
-
-
-@function("reachable")
-def _reachable(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _stepping(cx, node, env, "reachable", t.NUMBER, None)
-
-
-@function("path")
-def _path(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    return _stepping(cx, node, env, "path", t.CELL, None)
 
 
 def _shown(node: n.Expr) -> str:

@@ -12,24 +12,12 @@ from rulekit.analysis.expressions.attributes import call_define, zone_element
 from rulekit.analysis.expressions.fitting import WRONG
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.facts import FUNCTIONS, standing_names
 from rulekit.program.types import Type
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-_NAMES: dict[str, Type] = {
-    "players": t.list_of(t.PLAYER),
-    "seating": t.list_of(t.PLAYER),
-    "everyone": t.list_of(t.PLAYER),
-    "opponents": t.list_of(t.PLAYER),
-    "turn_order": t.list_of(t.PLAYER),
-    "active": t.PLAYER,
-    "round_number": t.NUMBER,
-    "winners": t.list_of(t.PLAYER),
-    "game_over": t.YESNO,
-    "box": Type("zone", "", t.THING),
-}
 
 
 @checks(n.Number)
@@ -101,7 +89,7 @@ def _all_names(cx: Checker, env: Env) -> list[str]:
     p = cx.program
     return [
         *env.names,
-        *_NAMES,
+        *standing_names(),
         *p.vars,
         *p.zones,
         *p.designs,
@@ -132,8 +120,9 @@ def _global(cx: Checker, name: str, env: Env, span: Span) -> c.Core | None:
         return c.Builtin("actor", (), word=name, type=t.PLAYER)
     if name in cx.world.define_nodes:
         return call_define(cx, name, (), span, env)
-    if name in _NAMES:
-        return c.Builtin(name, (c.Local(c.YOU, type=t.PLAYER),), type=_NAMES[name])
+    facts = FUNCTIONS.get(name)
+    if facts is not None and facts.is_name:
+        return c.Builtin(name, (c.Local(c.YOU, type=t.PLAYER),), type=facts.signature.gives({}))
     return None
 
 

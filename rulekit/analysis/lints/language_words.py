@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekit.analysis.lints.text import Text, named_at
+from rulekit.program.facts import called, reserved
 from rulekit.syntax import nodes as n
 from rulekit.syntax.words import (
     BRACKET_WORDS,
-    BUILTIN_NAMES,
     BUILTIN_VERBS,
-    FUNCTIONS,
     HARD_WORDS,
     LINE_WORDS,
     NEARBY_WORDS,
@@ -27,6 +26,7 @@ from rulekit.syntax.words import (
 
 _VERB_FORMS = frozenset(form for verb in BUILTIN_VERBS for form in forms(verb))
 _CALLED = (n.Define, n.Zone, n.Var)
+_RESERVED, _FUNCTIONS = reserved(), called()
 
 
 def check(text: Text) -> None:
@@ -44,9 +44,9 @@ def _meaning(node: n.Node, name: str) -> str | None:
         return "a verb"
     if name in TYPES:
         return "a type"
-    if name in BUILTIN_NAMES:
+    if name in _RESERVED:
         return "a name"
-    return "a function" if name in FUNCTIONS and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
+    return "a function" if name in _FUNCTIONS and isinstance(node, _CALLED) and not isinstance(node, n.Kind) else None
 
 
 def _words_near(node: n.Node) -> frozenset[str]:

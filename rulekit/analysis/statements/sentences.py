@@ -21,6 +21,7 @@ from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
+from rulekit.syntax.words import VERBS as PREPOSITIONS_OF
 
 Verb = Callable[[Checker, n.Sentence, Env, c.Core], None]
 VERBS: dict[str, Verb] = {}
@@ -81,7 +82,8 @@ def arguments(cx: Checker, stmt: n.Sentence | n.Activate, params: tuple[ParamDef
     return tuple(values)
 
 
-def _preps(cx: Checker, stmt: n.Sentence, *allowed: str) -> dict[str, n.Expr]:
+def _preps(cx: Checker, stmt: n.Sentence) -> dict[str, n.Expr]:
+    allowed = PREPOSITIONS_OF[stmt.verb]
     given = dict(stmt.args)
     for prep, node in given.items():
         if prep not in allowed:
@@ -130,7 +132,7 @@ def _players_have(cx: Checker, bundle: c.Core, stmt: n.Sentence) -> None:
 
 @verb("give")
 def _give(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "to")
+    given = _preps(cx, stmt)
     bundle = _object(cx, stmt, env, t.BUNDLE)
     if "to" not in given:
         cx.sink.error("RK013", "`give` to whom?", stmt.span, "add `to p`")
@@ -164,7 +166,7 @@ def _target_zone(cx: Checker, node: n.Expr, env: Env) -> tuple[c.Core, str]:
 
 @verb("move")
 def _move(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "to", "onto", "into")
+    given = _preps(cx, stmt)
     things = _things(cx, stmt, env)
     target = given.get("to") or given.get("onto") or given.get("into")
     if target is None:
@@ -189,7 +191,7 @@ def _destroy(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
 
 @verb("draw")
 def _draw(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "from", "to")
+    given = _preps(cx, stmt)
     count = _object(cx, stmt, env, t.NUMBER)
     if "from" not in given:
         cx.sink.error("RK013", "`draw` from where?", stmt.span, "add `from ZONE`")
@@ -206,7 +208,7 @@ def _draw(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
 
 @verb("shuffle")
 def _shuffle(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "into")
+    given = _preps(cx, stmt)
     if "into" in given:
         things = _things(cx, stmt, env)
         zone, _ = _target_zone(cx, given["into"], env)
@@ -229,7 +231,7 @@ def _mixes(cx: Checker, zone: c.Core) -> None:
 
 @verb("reveal")
 def _reveal(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "to")
+    given = _preps(cx, stmt)
     to = want(cx, given["to"], env, t.PLAYER) if "to" in given else None
     emit(cx, env, o.Face("reveal", _things(cx, stmt, env), to, span=stmt.span))
 
@@ -289,7 +291,7 @@ def _roll_each(cx: Checker, stmt: n.Sentence, env: Env) -> None:
 
 @verb("put")
 def _put(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "over")
+    given = _preps(cx, stmt)
     if "over" not in given:
         cx.sink.error("RK013", "`put` over what?", stmt.span, "add `over X`")
         return
@@ -299,7 +301,7 @@ def _put(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
 
 @verb("swap")
 def _swap(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
-    given = _preps(cx, stmt, "with")
+    given = _preps(cx, stmt)
     if "with" not in given:
         cx.sink.error("RK013", "`swap` with what?", stmt.span, "add `with X`")
         return

@@ -39,10 +39,10 @@ def sure_items(cx: Lowering, source: c.Core) -> bool:
         return sure_items(cx, source.yes) and sure_items(cx, source.no)
     if isinstance(source, c.Op) and source.op == "list+":
         return sure_items(cx, source.left) and sure_items(cx, source.right)
-    if isinstance(source, c.Builtin) and source.name in ("reachable", "path"):
+    if isinstance(source, c.Builtin) and source.step:
         define = cx.program.defines.get(source.step)
         return define is not None and define.value is not None and sure_items(cx, define.value)
-    if isinstance(source, c.Builtin) and source.name in ("reversed", "distinct", "starting"):
+    if isinstance(source, c.Builtin) and FUNCTIONS[source.name].keeps_items:
         return sure_items(cx, source.args[-1])
     return isinstance(source, c.Builtin) and FUNCTIONS[source.name].things and source.type.element.tag == "thing"
 

@@ -28,8 +28,6 @@ _ROOM = 400  # operations in one function
 _NEST = 12  # loops in loops that are written so; Python takes twenty
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _SHORT = 12  # operations of a verb that is inlined
-_STOPS = (o.Ask, o.AskYes, o.Choose)
-_INLINED = (o.Let, o.Jump, o.JumpUnless, o.SetVar, o.TakeResult, o.Gain, o.CallVerb, o.EndScope, o.EndGame, o.RollNumber)
 AIR = n.Name("air", type=NUMBER, null=False)
 CHOSEN, ITEM = n.Name("chosen", type=NUMBER, null=False), n.Name("item")
 
@@ -123,7 +121,7 @@ class Straight:
         if self._loops and place in self._loops[-1]:
             return [n.Leave("continue" if place == self._loops[-1][0] else "break")]
         self._left -= 1
-        beyond = place in seen or self._left < 0 or (self._w.play and isinstance(op, _STOPS) and place != self._own)
+        beyond = place in seen or self._left < 0 or (self._w.play and OPERATIONS[type(op)].resumes and place != self._own)
         return self._leave(place) if beyond else None
 
     def _stretch(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
@@ -228,7 +226,7 @@ class Straight:
         if verb in self._cx.t.watched or not self._cx.program.verbs[verb].routine or not self._verbs.stands_alone(verb):
             return False
         *ops, last = self._verbs.ops(verb)
-        plain = all(isinstance(op, _INLINED) for op in ops) and isinstance(last, o.Return) and not last.value
+        plain = all(OPERATIONS[type(op)].inlines for op in ops) and isinstance(last, o.Return) and not last.value
         return plain and len(ops) < _SHORT
 
     def _entering(self, op: o.CallVerb, place: int) -> n.Block:

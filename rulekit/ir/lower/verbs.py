@@ -18,8 +18,6 @@ from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS
 from rulekit.program.limits import NUMBER_MAX, NUMBER_MIN
 
-_UNUSUAL = (o.EndScope, o.EndGame, o.RollNumber)
-
 
 class Verbs:
     """What is known about the verbs and operations of a program at a table."""
@@ -53,7 +51,7 @@ class Verbs:
 
     def replies(self, routine: o.Routine) -> bool:
         """May an ability act without a frame?"""
-        return self.plain(routine) and not any(isinstance(op, _UNUSUAL) for op in routine.ops)
+        return self.plain(routine) and not any(OPERATIONS[type(op)].breaks for op in routine.ops)
 
     def _plain(self, op: o.Operation) -> bool:
         if isinstance(op, o.CallVerb):
@@ -115,7 +113,7 @@ class Verbs:
 
     def resumes(self, op: o.Operation) -> bool:
         """Has it a function of its own that goes on from an answer?"""
-        return isinstance(op, o.Ask | o.AskYes) or (isinstance(op, o.Choose) and op.mode == "one" and not op.random)
+        return OPERATIONS[type(op)].resumes and not (isinstance(op, o.Choose) and (op.mode != "one" or op.random))
 
     def leaves(self, op: o.Operation) -> bool:
         """May the frame be left after it, so that it must be possible to go on behind it?"""
@@ -155,4 +153,4 @@ class Verbs:
         """May a routine have scopes of its own open?"""
         if any(routine.path == self._program.verbs[verb].routine for verb in self._program.scoped_verbs):
             return True
-        return any(isinstance(op, o.ScopeBegin | o.UnderBegin) for op in routine.ops)
+        return any(OPERATIONS[type(op)].opens for op in routine.ops)

@@ -20,6 +20,7 @@ from rulekit.ir.nodes import Recipe
 from rulekit.ir.run import helpers
 from rulekit.ir.run.store import Store
 from rulekit.program import core as c
+from rulekit.runtime.machine import Bounds
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 
@@ -55,6 +56,7 @@ class Code:
         self.routines: dict[str, Function] = {}
         self.stats: dict[str, Function] = {}
         self._changers: dict[tuple[str, int], Function] = {}
+        self.bounds: Bounds = {}
         self._bearing: dict[str, frozenset[int]] = {}
         self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
         self.defines: dict[str, Function] = {}
@@ -160,10 +162,12 @@ class Code:
 
     @_one_at_a_time
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
-        """The floor of a resource, and its cap: a number, a formula, or None."""
+        """The floor of a resource, and its cap: a number, a function, or None."""
         var = self.program.vars[resource]
         cap = None if var.cap is None else self.compiler.fold.value(var.cap, FRAME)
-        return var.floor, cap if cap is None or type(cap) is int else var.cap
+        known = cap is None or type(cap) is int
+        self.bounds[resource] = found = (var.floor, cap if known else self.value(var.cap))  # type: ignore[arg-type]
+        return found
 
     @_one_at_a_time
     def bearing(self, bearer: str) -> frozenset[int]:

@@ -132,11 +132,6 @@ def held_in(where: list[int], holders: list[int | None], thing: int | None) -> i
     return None if thing is None else holders[where[thing]]
 
 
-def placed(where: list[int], holders: dict[int, tuple[int, ...]], thing: int | None) -> tuple[int, ...]:
-    """Whose zone a thing lies in, as a list of one or none."""
-    return () if thing is None else holders.get(where[thing], ())
-
-
 def asked(question: Callable[[Any, int], Any], m: Any, thing: int | None, empty: Any) -> Any:
     return empty if thing is None else question(m, thing)
 
@@ -267,7 +262,7 @@ def way_back(
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
-        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, placed, position, ranked,
+        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
         remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for, way_back,
     )},
     # functions that are given the machine

@@ -43,7 +43,7 @@ class CompiledMachine(Machine):
         self.program, self.units = table.program, table.budget
         code = table.code
         self.code: Code = code if type(code) is Code else code_of(table)
-        self.routines, self.make = self.code.routines, self.code.routine
+        self.routines, self.make, self.bounds = self.code.routines, self.code.routine, self.code.bounds
 
     @classmethod
     def of_table(cls, table: Table) -> type[CompiledMachine]:
@@ -51,7 +51,7 @@ class CompiledMachine(Machine):
         that answers questions on the spot, by numbers of a stream."""
         code = code_of(table)
         shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
-        shared["units"] = table.budget
+        shared |= {"units": table.budget, "bounds": code.bounds}
         found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
         found.playing = type(cls.__name__, (cls,), {**shared, "routines": code.playing, "make": code.fused})
         return found
@@ -71,8 +71,7 @@ class CompiledMachine(Machine):
         return function(self, self.s, thing)
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
-        self.t.bounds[resource] = found = self.code.bounds_of(resource)
-        return found
+        return self.code.bounds_of(resource)
 
     # ---------- events ----------
     answers = events.answers_of

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rulekit.api.decision import choice_label
 from rulekit.interpreter.machine import Interpreter
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
+from rulekit.runtime.labels import choice_label
 from rulekit.runtime.option import Option, offered
 from rulekit.runtime.questions import Choice
 from rulekit.runtime.state import Data

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import rulekit.boards
-from rulekit.boards.codes import CODES
+from rulekit.sources.codes.rk100 import TOLD
 
 
 def test_every_code_in_use_is_explained_once() -> None:
@@ -19,9 +19,9 @@ def test_every_code_in_use_is_explained_once() -> None:
         if file.name != "codes.py"
         for code in re.findall(r'"(RK\d+)"', file.read_text("utf-8"))
     }
-    listed = [entry[0] for entry in CODES]
+    listed = [entry[0] for entry in TOLD]
     assert sorted(used) == listed
-    assert all(all(entry) for entry in CODES)
+    assert all(all(entry) for entry in TOLD)
 
 
 def test_heavy_packages_are_imported_only_when_asked_for() -> None:

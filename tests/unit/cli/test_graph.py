@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from rulekit.api import load
 from rulekit.cli.main import main
-from rulekit.drawing.effects import effects_svg, grouped, shown
-from rulekit.drawing.effects_layout import GAP, lay_out
 from rulekit.drawing.game_board import cell_notes, cell_values, junctions
 from rulekit.explain.effects import Effect, effects, part_of
+from rulekit.explain.effects_drawing import effects_svg, grouped, shown
+from rulekit.explain.effects_layout import GAP, lay_out
 
 Capture = pytest.CaptureFixture[str]
 

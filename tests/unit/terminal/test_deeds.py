@@ -143,7 +143,7 @@ def test_what_is_refused_is_called_by_its_labels_in_both_languages(tmp_path: Pat
     state = rulekit.load(path).new(players=2)
     for lang, wanted in (
         ("en", "Buy Lamp: costs 2 coins, you have 0 coins"),
-        ("fr", "Acheter Lampe: coûte 2 pièces, vous avez 0 pièce"),
+        ("fr", "Acheter Lampe : coûte 2 pièces, vous avez 0 pièce"),
     ):
         assert [line.strip() for line in why(Sight(state, 0, lang), "", Style())] == [wanted]
-        assert [line.strip() for line in why(Sight(state, 0, lang), wanted.split(":")[0], Style())] == [wanted]
+        assert [line.strip() for line in why(Sight(state, 0, lang), wanted.split(":")[0].strip(), Style())] == [wanted]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.analysis.expressions.functions import FUNCTIONS as BUILT_IN
 from rulekit.api import Game
+from rulekit.program.facts import called
 from rulekit.syntax.words import BUILTIN_VERBS
 from rulekit.text import Page, teller
 from rulekit.text.languages import LANGUAGES
@@ -38,6 +38,8 @@ board islands of island "islands" / "îles|f|îles":
   cell south "South" / "Sud"
 var pawn of player "pawn" / "pion": token = none
 define score(player p) = p's coin + p's gold
+define gap(player p, player q) = p's coin - q's coin
+define owed(player p) "what {p} owes" / "ce que {p} doit" = p's coin
 define home(player p) "the number of cards of {p}" / "le nombre de cartes de {p}" = size(p's hand)
 card ace "Ace" / "As|m":
   rank 1
@@ -73,6 +75,17 @@ _SAID = [
         "gain (size({player p in players where score(p) > 3})) coin",
         "Gain as many coins as the number of players whose score is more than 3.",
         "Gagnez autant de pièces que le nombre de joueurs dont le score dépasse 3.",
+    ),
+    # nor do verbs and pronouns stand as they do beside a name
+    (
+        "gain (owed(you)) coin",
+        "Gain as many coins as what you owe.",
+        "Gagnez autant de pièces que ce que vous devez.",
+    ),
+    (
+        "gain (size({player p in players where gap(p, you) > 3})) coin",
+        "Gain as many coins as the number of players for whom the gap of that player and you is more than 3.",
+        "Gagnez autant de pièces que le nombre de joueurs pour qui le gap de ce joueur et vous dépasse 3.",
     ),
     # a label with a slot, after `whose`
     (
@@ -233,7 +246,7 @@ def test_a_yesno_is_no_answer(folder: Path) -> None:
     assert [getattr(teller(program, lang).page("passed"), "what", "") for lang in ("en", "fr")] == ["yes or no", "oui ou non"]
 
 
-@pytest.mark.parametrize("name", sorted(BUILT_IN))
+@pytest.mark.parametrize("name", sorted(called()))
 def test_every_function_has_its_words(name: str) -> None:
     for spoken in LANGUAGES.values():
         assert name in FUNCTIONS or f"f_{name}" in spoken.words

@@ -12,9 +12,9 @@ from itertools import pairwise
 from textwrap import wrap
 
 from rulekit.boards.layout import Links
-from rulekit.drawing.effects_layout import lay_out
 from rulekit.drawing.svg import Place, document, element, heads, number, text, tip
 from rulekit.explain.effects import Effect, built_in, effects
+from rulekit.explain.effects_layout import lay_out
 from rulekit.program.game import DOER_SLOTS, SLOT, Head, Program
 from rulekit.text import teller
 from rulekit.text.languages import language

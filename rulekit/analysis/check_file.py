@@ -1,0 +1,43 @@
+"""Rules files, checked as a whole.
+
+Contract: `check_file(name)` gives all findings of a file, by itself and with each of its modules; a file that was found clean
+before, as it stands, is not read again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulekit.analysis.checked_files import is_clean, remember_clean
+from rulekit.sources.bundled import find_game
+from rulekit.sources.diagnostics import Diagnostic, Sink
+
+
+def check_file(name: str) -> list[Diagnostic]:
+    """What is wrong with one file: by itself, and with each module that it offers."""
+    path = find_game(name)
+    if is_clean(path):
+        return []
+    found, sources = _findings(path)
+    if not found:
+        remember_clean(path, sources)
+    return [finding for finding in found if _of_interest(finding, path)]
+
+
+def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
+    from rulekit.analysis.check import check  # a file that is known to be clean does not pay for the checker
+    from rulekit.syntax.loader import Parts, read, words_of_importers
+
+    sink = Sink()
+    sources, decls = read(path, sink)
+    parts = Parts.split(decls)
+    for name, module in parts.modules.items():
+        check(parts.compose((name, *module.needs), sink), sink)
+    check(parts.compose((), sink), sink, decls, words_of_importers(path, sources))
+    return sink.found, [source.name for source in sources]
+
+
+def _of_interest(finding: Diagnostic, path: Path) -> bool:
+    """A warning in a file of another folder, such as a bundled game, is not for whoever imports it."""
+    name = finding.span.source.name
+    return finding.severity == "error" or name.startswith("<") or Path(name).resolve().parent == path.resolve().parent
