@@ -11,17 +11,19 @@ import ast
 import hashlib
 from typing import Any
 
-from rulekit.ir import functions, menus, queries
-from rulekit.ir.dead import dead
 from rulekit.ir.fold import FRAME
-from rulekit.ir.forward import forward
-from rulekit.ir.lower import Lowering
+from rulekit.ir.lower import functions, menus, queries
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.routines import Routines
 from rulekit.ir.nodes import Block, Function, Name, Recipe, Return
-from rulekit.ir.printer import Printer
+from rulekit.ir.passes.budget import counted
+from rulekit.ir.passes.dead import dead
+from rulekit.ir.passes.forward import forward
+from rulekit.ir.passes.scopes import merge_scopes
+from rulekit.ir.passes.searches import searches
+from rulekit.ir.passes.share import WHOLE, shared
+from rulekit.ir.print_python import Printer
 from rulekit.ir.ranges import unit
-from rulekit.ir.routines import Routines
-from rulekit.ir.sharing import WHOLE, shared
-from rulekit.ir.tidy import fused, scopes, searches
 from rulekit.program import core as c
 from rulekit.runtime.machine import Machine
 
@@ -89,8 +91,8 @@ class Compiler:
 
     def optimised(self, body: Block, function: Function) -> Block:
         if function.key[0] not in WHOLE:
-            body = scopes(forward(body, self.cx.b))
-        return dead(searches(fused(shared(body, function, self._shared_name))))
+            body = merge_scopes(forward(body, self.cx.b))
+        return dead(searches(counted(shared(body, function, self._shared_name), self.cx.b)))
 
     def _shared_name(self) -> Name:
         return self.cx.b.fresh(prefix="c")
@@ -107,14 +109,12 @@ class Compiler:
 
     def define(self, name: str) -> Recipe:
         """The key of a define with all its arguments given."""
-        slots = tuple(param.slot for param in self.cx.program.defines[name].params)
-        key: Recipe = ("define", name, slots, "{}", ())
-        self.cx.wanted.setdefault(key, lambda: functions.define_function(self.cx, key, {}))
+        key, make = functions.define_key(self.cx, name)
+        self.cx.wanted.setdefault(key, make)
         return key
 
     def stat(self, name: str) -> Recipe:
-        key: Recipe = functions.stat_key(self.cx, name)
-        return key
+        return functions.stat_key(self.cx, name)
 
 
 def _readable(key: Recipe) -> str:
@@ -128,7 +128,7 @@ def _readable(key: Recipe) -> str:
         odd = odd or plain != text or "__" in str(word)
         words.append(plain)
     if kind == "define":
-        words, odd = words[:1], odd or key[3] != "{}" or bool(key[4])
+        words, odd = words[:1], odd or bool(key[2])
     if kind == "menu" and key[3]:
         prefix = "offer"
     name = "_".join([prefix, *words])

@@ -73,13 +73,6 @@ class Constants:
         slots = self.t.slot[var]
         return {k[0]: v for k, v in slots.items()} if len(self.program.vars[var].owners) == 1 else slots
 
-    def _slot_list(self, var: str) -> list[int]:
-        """The slots of a variable by the number of its owner."""
-        found = [-1] * len(self.t.entities)
-        for (owner,), slot in self.t.slot[var].items():
-            found[owner] = slot
-        return found
-
     def _zones(self, zone: str) -> dict[Any, int]:
         numbers = {k[1:]: v for k, v in self.t.zone_number.items() if k[0] == zone}
         return {k[0]: v for k, v in numbers.items()} if len(self.program.zones[zone].owners) == 1 else numbers
@@ -166,11 +159,6 @@ class Constants:
 
     def _offer(self, path: str, index: int, thing: int) -> Any:
         return self._offered(path, index, 0)[thing]
-
-    def _paired(self, path: str, index: int, items: tuple[int, ...], shift: int, steady: bool) -> tuple[tuple[Any, int], ...]:
-        """What is offered for each of several things, or the thing itself, with the slot of its variable."""
-        offered = self._offered(path, index, 0) if steady else list(range(len(self.t.entities)))
-        return tuple((offered[item], item + shift) for item in items)
 
     def _menu(self, path: str, index: int, heads: tuple[int, ...] | None = None) -> Any:
         """All options of a menu, or some of them."""

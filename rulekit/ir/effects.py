@@ -15,7 +15,7 @@ ALL = frozenset(("vals", "zones", "scopes", "stack", "locals", "place", "chance"
 NOTHING: frozenset[str] = frozenset()
 _VALUE = ALL - {"locals", "result"}  # what a formula may hang on; `place` for the error it may raise
 _MOVE = frozenset(("zones", "log"))
-_BLIND = """kept lying held_in placed asked part end_of nth floored equals once folded ranked sortable modified affords
+_BLIND = """kept lying held_in asked part end_of nth floored equals once folded ranked sortable modified affords
 some_of among disjoint append add extend rest min max sum any all bool tuple list len remember m.gain_text
 m.lose_text position known.get s.live.get divide less more at_most at_least parts name_of value_of locals_of
 roll_text from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()

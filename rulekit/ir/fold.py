@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulekit.errors import RulekitError
-from rulekit.ir.nodes import NONE, Const, Slot, Value
+from rulekit.ir import nodes as n
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
 from rulekit.program.limits import CONSTANT_BUDGET
@@ -29,23 +29,23 @@ class Env:
 
     __slots__ = ("_known", "framed", "slots")
 
-    def __init__(self, slots: dict[int, Value] | None = None, framed: bool = True) -> None:
+    def __init__(self, slots: dict[int, n.Value] | None = None, framed: bool = True) -> None:
         self.slots, self.framed = slots or {}, framed
         self._known: dict[int, Any] | None = None
 
-    def get(self, slot: int, type_: Type = ANY) -> Value:
+    def get(self, slot: int, type_: Type = ANY) -> n.Value:
         found = self.slots.get(slot)
         if found is None:
-            found = Slot(slot, type=type_) if self.framed else NONE
+            found = n.Slot(slot, type=type_) if self.framed else n.NONE
         return found
 
-    def bind(self, slot: int, value: Value) -> Env:
+    def bind(self, slot: int, value: n.Value) -> Env:
         return Env({**self.slots, slot: value}, self.framed)
 
     def known(self) -> dict[int, Any]:
         """The locals whose values are known."""
         if self._known is None:
-            self._known = {slot: value.value for slot, value in self.slots.items() if isinstance(value, Const)}
+            self._known = {slot: value.value for slot, value in self.slots.items() if isinstance(value, n.Const)}
         return self._known
 
 

@@ -9,7 +9,7 @@ nothing. What a runtime function reads and writes is told in `effects.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rulekit.program.types import ANY, BUNDLE, NUMBER, YESNO, Type
@@ -420,6 +420,54 @@ def mapped(node: Value, change: Callable[[Value], Value]) -> Value:
     made = type(node)(*new, type=node.type)
     made.null = node.null
     return made
+
+
+def values(s: Statement) -> list[Value]:
+    """The values of a statement itself, without those of the blocks inside it."""
+    return [inner for inner in [getattr(s, name) for name in _own_fields(type(s))] if isinstance(inner, Value)]
+
+
+def blocks(s: Statement) -> list[Block]:
+    """The blocks directly inside a statement."""
+    return [inner for inner in [getattr(s, name) for name in _own_fields(type(s))] if type(inner) is list]
+
+
+def rebuilt(s: Statement, value: Callable[[Value], Value] | None, block: Callable[[Block], Block]) -> Statement:
+    """The statement with its values and the blocks inside it changed. A name or slot that it writes stays."""
+    new: dict[str, Any] = {}
+    for name in _own_fields(type(s)):
+        old = getattr(s, name)
+        if type(old) is list:
+            new[name] = block(old)
+        elif value is not None and isinstance(old, Value) and not (name == "target" and isinstance(old, Name | Slot)):
+            new[name] = value(old)
+    return replace(s, **new) if any(getattr(s, name) is not found for name, found in new.items()) else s
+
+
+def everywhere(block: Block, value: Callable[[Value], Value]) -> Block:
+    """A block with all its values changed, however deep."""
+    return [rebuilt(s, value, lambda inner: everywhere(inner, value)) for s in block]
+
+
+def falls(block: Block) -> bool:
+    """May what is behind a block be reached?"""
+    for s in block:
+        if isinstance(s, Return | Leave | Goto | Stop):
+            return False
+        if isinstance(s, If) and s.no and not falls(s.yes) and not falls(s.no):
+            return False
+        if isinstance(s, While) and s.test is None and not _breaks(s.body):
+            return False
+    return True
+
+
+def _breaks(block: Block) -> bool:
+    """May a block leave the loop around it?"""
+    for s in block:
+        inner = [s.otherwise] if isinstance(s, For) else [] if isinstance(s, While) else blocks(s)
+        if (isinstance(s, Leave) and s.how == "break") or any(map(_breaks, inner)):
+            return True
+    return False
 
 
 def walk(node: Value) -> Iterator[Value]:

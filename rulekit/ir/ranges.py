@@ -1,44 +1,46 @@
-"""How large numbers can become, and what takes units of the budget.
+"""How large numbers can become and how long lists, and what takes units of the budget.
 
 Contract: `bounds(value)` gives bounds that a number never leaves: those of all numbers where nothing else is known. `checked`
 wraps arithmetic whose result may leave the language's numbers. Variables may hold any number: saves and examples set them.
-`spent` takes a unit of the budget for each item of a list.
+`units` and `unit` take units of the budget.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
+from rulekit.ir import nodes as n
 from rulekit.ir.build import Builder, binary
-from rulekit.ir.nodes import Assign, Binary, Block, Call, Cond, Const, Do, If, Length, Lookup, Name, Query, State, Value
 from rulekit.program.limits import LIST_MAX, NUMBER_MAX, NUMBER_MIN
 from rulekit.program.types import NUMBER, YESNO
 
 Range = tuple[int, int]
+Known = dict[str, int]  # how many items a list with a name may have
 ANY: Range = (NUMBER_MIN, NUMBER_MAX)
 _COUNT: Range = (0, LIST_MAX)
-UNITS = State("m.units", type=NUMBER, null=False)
+UNITS = n.State("m.units", type=NUMBER, null=False)
 
 
-def bounds(value: Value, b: Builder) -> Range:
-    if isinstance(value, Const):
+def bounds(value: n.Value, b: Builder) -> Range:
+    if isinstance(value, n.Const):
         return (int(value.value), int(value.value)) if type(value.value) in (int, bool) else (0, 0)
-    if isinstance(value, Length) or (isinstance(value, Query) and value.kind == "sum" and value.element == Const(1)):
+    if isinstance(value, n.Length) or (isinstance(value, n.Query) and value.kind == "sum" and value.element == n.Const(1)):
         return _COUNT
-    if isinstance(value, Cond):
+    if isinstance(value, n.Cond):
         return _joined(bounds(value.yes, b), bounds(value.no, b))
-    if isinstance(value, Lookup):
+    if isinstance(value, n.Lookup):
         return _joined(_content(b.content(value.table)), bounds(value.default, b) if value.default is not None else (0, 0))
-    if isinstance(value, Call) and value.function in ("min", "max"):
+    if isinstance(value, n.Call) and value.function in ("min", "max"):
         pick, parts = (min, max)[value.function == "max"], [_joined(bounds(arg, b), (0, 0)) for arg in value.args]
         return pick(low for low, _ in parts), pick(high for _, high in parts)
-    if isinstance(value, Binary) and value.op in ("+", "-", "*"):
+    if isinstance(value, n.Binary) and value.op in ("+", "-", "*"):
         low, high = _result(value, b)
         return max(low, NUMBER_MIN), min(high, NUMBER_MAX)
     return ANY
 
 
-def _result(value: Binary, b: Builder) -> Range:
+def _result(value: n.Binary, b: Builder) -> Range:
     """The bounds of a sum, difference or product before it is checked; a missing operand counts as 0."""
     (low, high), (least, most) = (_joined(bounds(side, b), (0, 0)) for side in (value.left, value.right))
     if value.op == "+":
@@ -62,24 +64,66 @@ def within(low: int, high: int) -> bool:
     return low >= NUMBER_MIN and high <= NUMBER_MAX
 
 
-def checked(value: Value, b: Builder) -> Value:
+def checked(value: n.Value, b: Builder) -> n.Value:
     """Arithmetic that raises an error where its result is no number of the language."""
-    if not isinstance(value, Binary) or within(*_result(value, b)):
+    if not isinstance(value, n.Binary) or within(*_result(value, b)):
         return value
-    return Call("number", (value,), type=value.type, null=False)
+    return n.Call("number", (value,), type=value.type, null=False)
+
+
+# ---------- how long lists are ----------
+def most(v: n.Value, b: Builder, known: Known | None = None) -> int:
+    """How many items a list may have."""
+    if isinstance(v, n.Const | n.Table):
+        content = b.content(v)
+        return len(content) if isinstance(content, tuple | list | frozenset | dict) else LIST_MAX
+    if isinstance(v, n.Name):
+        return (known or {}).get(v.id, LIST_MAX)
+    if isinstance(v, n.Lookup):
+        rows = b.longest(v.table)
+        return LIST_MAX if rows is None else max(rows, 0 if v.default is None else most(v.default, b, known))
+    if isinstance(v, n.At | n.Held) and v.column == "zones":
+        return _things(v, b)
+    if isinstance(v, n.Query) and v.kind == "list":
+        return _things(v, b) if is_union(v) else min(LIST_MAX, prod([most(loop.source, b, known) for loop in v.loops]))
+    if isinstance(v, n.Cond):
+        return max(most(v.yes, b, known), most(v.no, b, known))
+    if isinstance(v, n.Binary) and v.op == "list+":
+        return most(v.left, b, known) + most(v.right, b, known)
+    if isinstance(v, n.Call) and v.function == "op list+":
+        return sum([most(arg, b, known) for arg in v.args])
+    if isinstance(v, n.Call) and v.function == "op list-":
+        return most(v.args[0], b, known)
+    if isinstance(v, n.Call) and v.function == "spent":
+        return most(v.args[1], b, known)
+    if isinstance(v, n.Once):
+        return most(v.value, b, known)
+    return len(v.items) if isinstance(v, n.Listing) and not v.frame else LIST_MAX
+
+
+def _things(v: n.Value, b: Builder) -> int:
+    """How many things there are of the kind that a zone holds."""
+    kind = v.type.element
+    return len(b.made("kind", kind.name)) if kind.tag == "thing" else b.things
+
+
+def is_union(v: n.Query) -> bool:
+    """Is it what lies in several zones, nothing more? A thing lies in one of them."""
+    zone, *inner = v.loops
+    return v.kind == "list" and len(inner) == 1 and inner[0].source in (zone.names[0], n.At("zones", zone.names[0]))
 
 
 # ---------- the budget ----------
-def spent(items: Value) -> Value:
+def spent(items: n.Value) -> n.Value:
     """A list that is gone through, or made: each item takes a unit of the budget."""
-    return Call("spent", (Name("m"), items), type=items.type, null=False)
+    return n.Call("spent", (n.Name("m"), items), type=items.type, null=False)
 
 
-def units(count: int) -> Block:
+def units(count: int) -> n.Block:
     """Takes so many units of the budget; whether that is spent is looked at later."""
-    return [Assign(UNITS, binary("-", UNITS, Const(count)))]
+    return [n.Assign(UNITS, binary("-", UNITS, n.Const(count)))]
 
 
-def unit() -> Block:
+def unit() -> n.Block:
     """Takes one unit of the budget."""
-    return [*units(1), If(binary("<", UNITS, Const(0), YESNO), [Do(Call("m.exhausted"))])]
+    return [*units(1), n.If(binary("<", UNITS, n.Const(0), YESNO), [n.Do(n.Call("m.exhausted"))])]

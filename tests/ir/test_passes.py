@@ -10,19 +10,22 @@ import pytest
 
 import rulekit
 from rulekit.ir import nodes as n
-from rulekit.ir.build import Builder, binary, cond, logic, negated, query
+from rulekit.ir.build import Builder, binary, cond, contains, logic, negated, query
 from rulekit.ir.constants import Constants
-from rulekit.ir.dead import dead
-from rulekit.ir.forward import forward
-from rulekit.ir.printer import Printer
+from rulekit.ir.passes.budget import FREE, counted
+from rulekit.ir.passes.dead import dead
+from rulekit.ir.passes.forward import forward
+from rulekit.ir.passes.scopes import merge_scopes
+from rulekit.ir.passes.searches import searches
+from rulekit.ir.passes.share import share
+from rulekit.ir.print_python import Printer
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.helpers import once
-from rulekit.ir.share import share
-from rulekit.ir.tidy import fuse, scopes, searches
+from rulekit.ir.show import value as text
 from rulekit.program.types import NUMBER, YESNO
 
 A, B, OUT = n.Name("a", type=NUMBER, null=False), n.Name("b", type=NUMBER, null=False), n.Name("out")
-LONG = ("define", "long", (), "{}", ())
+LONG = ("define", "long", ())
 
 
 @pytest.fixture(scope="module")
@@ -122,18 +125,7 @@ def test_what_a_name_stands_for_by_turns_is_not_shared(constants: Constants) -> 
     assert both(block, constants) == (2, 2)
 
 
-# ---------- queries ----------
-def test_a_query_takes_in_the_filter_it_goes_through(constants: Constants) -> None:
-    x, _ = item(NUMBERS)
-    inner = query("list", [n.Loop((x,), NUMBERS, (binary(">", x, A, YESNO),))], x)
-    outer = query("list", [n.Loop((x,), inner, (binary("!=", x, B, YESNO),))], binary("*", x, x))
-    fused = fuse(outer)
-    assert isinstance(fused, n.Query)
-    assert fused.loops[0].source == NUMBERS
-    for a, b in ((0, 2), (1, 9), (5, 1)):
-        assert run([n.Return(outer)], constants, a, b)[0] == run([n.Return(fused)], constants, a, b)[0]
-
-
+# ---------- searches ----------
 @pytest.mark.parametrize("a", [0, 2, 9])
 def test_a_search_ends_with_the_first_that_is_found(constants: Constants, a: int) -> None:
     x, _ = item(NUMBERS)
@@ -212,13 +204,13 @@ def test_a_scope_takes_the_place_of_the_one_before() -> None:
     you, who = n.Name("v1"), n.Name("v2")
     turn = n.Open("turn", "", who, 9, you, (), ("verb/play", 1))
     block: n.Block = [n.Close((), 9), n.Assign(you, n.Part(n.Name("scope"), 5)), turn]
-    merged = scopes(block)
+    merged = merge_scopes(block)
     assert isinstance(merged[0], n.Close)
     assert not merged[0].pops
     assert isinstance(merged[-1], n.Open)
     assert merged[-1].mode == "after"
     looking: n.Block = [block[0], block[1], n.Do(n.Call("m.active_player")), turn]
-    assert scopes(looking) == looking
+    assert merge_scopes(looking) == looking
 
 
 # ---------- building ----------
@@ -228,3 +220,94 @@ def test_what_is_known_makes_values_smaller() -> None:
     assert cond(n.NO, A, B, NUMBER) == B
     assert binary("+", n.Const(2), n.Const(3)) == n.Const(5)
     assert binary("==", A, n.NONE, YESNO) == n.NO
+
+
+# ---------- the budget ----------
+MANY = n.Name("many", null=False)
+
+
+def total(source: n.Value, element: n.Value | None = None, name: str = "%1") -> n.Value:
+    x, loops = item(source, name=name)
+    return query("sum", loops, x if element is None else element, NUMBER)
+
+
+def units_of(value: n.Value, constants: Constants) -> list[str]:
+    """The lists that are counted in a value."""
+    (done,) = counted([n.Return(value)], Builder(constants))
+    assert isinstance(done, n.Return)
+    return [text(call.args[1]) for call in n.walk(done.value) if isinstance(call, n.Call) and call.function == "spent"]
+
+
+def test_a_list_that_is_short_for_certain_takes_no_units(constants: Constants) -> None:
+    assert units_of(total(NUMBERS), constants) == []
+    assert units_of(total(MANY), constants) == ["many"]
+    assert units_of(total(n.Const(tuple(range(FREE + 1)))), constants) != []
+
+
+def test_short_loops_in_each_other_are_counted_once_they_are_many(constants: Constants) -> None:
+    side = n.Const(tuple(range(9)))
+    assert 9 <= FREE < 81
+    inner = total(side, name="%2")
+    assert units_of(inner, constants) == []
+    assert len(units_of(total(side, inner), constants)) == 1
+
+
+def test_what_is_inside_a_counted_loop_begins_anew(constants: Constants) -> None:
+    assert units_of(total(MANY, total(NUMBERS, name="%2")), constants) == ["many"]
+
+
+def test_a_list_that_is_made_and_gone_through_is_counted_once(constants: Constants) -> None:
+    joined = n.Call("op list+", (n.Call("op list+", (MANY, NUMBERS)), NUMBERS))
+    assert len(units_of(total(joined), constants)) == 1
+    assert len(units_of(joined, constants)) == 1
+    short = n.Binary("list+", NUMBERS, NUMBERS)
+    assert units_of(total(short), constants) == units_of(short, constants) == []
+
+
+def test_a_name_is_as_long_as_what_it_stands_for(constants: Constants) -> None:
+    few = n.Name("few", null=False)
+    for value, calls in ((NUMBERS, 0), (MANY, 1)):
+        _, done = counted([n.Assign(few, value), n.Return(total(few))], Builder(constants))
+        assert isinstance(done, n.Return)
+        assert sum(isinstance(node, n.Call) for node in n.walk(done.value)) == calls
+
+
+# ---------- lists ----------
+def test_joined_lists_are_looked_through_one_after_the_other(constants: Constants) -> None:
+    other = n.Const((4, 5))
+    found = contains(n.Binary("list+", NUMBERS, other), A)
+    assert found == logic("or", (n.In(A, NUMBERS), n.In(A, other)))
+    for a in (2, 5, 7):
+        assert run([n.Return(found)], constants, a, 0)[0] is (a in (1, 2, 3, 4, 5))
+    risky = n.Binary("list+", NUMBERS, long())
+    assert contains(risky, A) == n.In(A, risky)  # what may go wrong is worked out as before
+
+
+def test_joined_lists_are_printed_as_a_list_or_as_a_tuple(constants: Constants) -> None:
+    joined = n.Binary("list+", n.Binary("list+", NUMBERS, n.Const((4,))), n.Const((5,)))
+    assert run([n.Return(joined)], constants, 0, 0)[0] == (1, 2, 3, 4, 5)
+    assert run([n.Return(n.Length(joined))], constants, 0, 0)[0] == 5
+
+
+# ---------- dead code in loops ----------
+def test_a_name_that_a_loop_reads_in_its_next_round_is_kept(constants: Constants) -> None:
+    last, now = n.Name("last", type=NUMBER), n.Name("now", type=NUMBER)
+    loop = n.For((now,), NUMBERS, [add(last), n.Assign(last, now)])
+    block: n.Block = [n.Assign(last, n.ZERO), loop, n.Return(n.ZERO)]
+    assert run(dead(block), constants, 0, 0)[1] == [0, 1, 2]
+
+
+def test_a_name_that_only_its_own_round_reads_is_left_out() -> None:
+    v = n.Name("v", type=NUMBER)
+    loop = n.While([n.Assign(v, A), n.Assign(slot(2), v), n.If(B, [n.Return(A)])])
+    (done,) = dead([loop])
+    assert isinstance(done, n.While)
+    assert done.body[0] == n.Assign(slot(2), A)
+
+
+def test_a_result_that_is_written_again_before_anybody_looks_is_not_written() -> None:
+    result = n.State("result")
+    first, again, leave = n.Assign(result, n.NONE), n.Assign(result, A), n.Return(n.ZERO)
+    assert dead([first, again, leave]) == [again, leave]
+    looks = n.Do(n.Call("m.finish_above", (n.Name("frame"),)))
+    assert dead([first, looks, again, leave]) == [first, looks, again, leave]

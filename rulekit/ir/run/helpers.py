@@ -9,7 +9,7 @@ from rulekit.interpreter.asking import decider_for, take_menu, unmet_requirement
 from rulekit.interpreter.builtins import BUILTINS
 from rulekit.interpreter.operations import OPERATIONS as EXECUTE
 from rulekit.interpreter.standing import has_standing
-from rulekit.ir.printer import OPERATORS
+from rulekit.ir.print_python import OPERATORS
 from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
 from rulekit.ir.run.menus import any_unseen, changers_of, takes_alone
 from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at
@@ -130,11 +130,6 @@ def lying(zones: list[Any], zone: int | None) -> Any:
 def held_in(where: list[int], holders: list[int | None], thing: int | None) -> int | None:
     """The cell or die that a thing lies on."""
     return None if thing is None else holders[where[thing]]
-
-
-def placed(where: list[int], holders: dict[int, tuple[int, ...]], thing: int | None) -> tuple[int, ...]:
-    """Whose zone a thing lies in, as a list of one or none."""
-    return () if thing is None else holders.get(where[thing], ())
 
 
 def asked(question: Callable[[Any, int], Any], m: Any, thing: int | None, empty: Any) -> Any:
@@ -267,7 +262,7 @@ def way_back(
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
-        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, placed, position, ranked,
+        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
         remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for, way_back,
     )},
     # functions that are given the machine

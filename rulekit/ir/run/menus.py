@@ -32,14 +32,13 @@ def may_change(m: CompiledMachine, modifier: Any, thing: int) -> bool:
     return thing in m.code.bearing(modifier.bearer) if modifier.own else any_in_force(m, modifier.bearer)
 
 
-def any_unseen(m: CompiledMachine, op: o.Operation, out: Any, player: int) -> bool:
-    """Is something offered that is hidden from the one who is asked? Then the reference tier asks."""
-    chooses = isinstance(op, o.Choose)
+def any_unseen(m: CompiledMachine, heads: frozenset[int] | None, out: Any, player: int) -> bool:
+    """Is something offered that is hidden from the one who is asked? Then the reference tier asks. `heads`: the options of a
+    menu that may offer such things; None for a choice of things."""
     for one in out:
         value = one.value if type(one) is Option else one
-        type_ = op.element if chooses else op.options[value[0]].type  # type: ignore[attr-defined]
-        item = value if chooses else value[1]
-        if type_.tag == "thing" and type(item) is int and not sees(m, item, player):
+        item = value if heads is None else value[1] if value[0] in heads else None
+        if type(item) is int and not sees(m, item, player):
             return True
     return False
 

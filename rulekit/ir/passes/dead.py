@@ -11,20 +11,20 @@ from dataclasses import replace
 
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
-from rulekit.ir.forward import blocks_of, values_of
 
-Live = frozenset[str | int]  # names, slots by number, and "place"
+Live = frozenset[str | int]  # names, slots by number, "place" and "result"
+_FIELDS = frozenset(("place", "result"))  # of the state, that are written again and again
 _BLIND = (effects.NOTHING, effects.NOTHING)
 
 
 def dead(body: n.Block) -> n.Block:
-    slots = frozenset(_slots(body))
-    return _Dead(slots | {"place"}).block(body, slots | {"place"}, frozenset())[0]
+    exits = frozenset(_slots(body)) | {"place", "result"}
+    return _Dead(exits).block(body, exits, frozenset())[0]
 
 
 def _slots(block: n.Block) -> set[int]:
     found = {s.target.index for s in block if isinstance(s, n.Assign) and isinstance(s.target, n.Slot)}
-    return found.union(*(_slots(inner) for s in block for inner in blocks_of(s)))
+    return found.union(*(_slots(inner) for s in block for inner in n.blocks(s)))
 
 
 class _Dead:
@@ -64,14 +64,11 @@ class _Dead:
             return n.If(test, yes, no, line=s.line), live
         if isinstance(s, n.For):
             otherwise, after = self.block(s.otherwise, live, around, behind)
-            loop = after | live | _all_reads(s.body)
-            body, start = self.block(s.body, loop, loop, live)
-            names = {name.id for name in s.names}
-            return n.For(s.names, s.source, body, otherwise, line=s.line), ((start | loop) - names) | _reads(s.source)
+            body, loop = self._loop(s.body, after, live, {name.id for name in s.names})
+            return n.For(s.names, s.source, body, otherwise, line=s.line), loop | _reads(s.source)
         if isinstance(s, n.While):
-            loop = live | _all_reads(s.body) | (frozenset() if s.test is None else _reads(s.test))
-            body, start = self.block(s.body, loop, loop, live)
-            return n.While(body, s.test, line=s.line), start | (loop if s.test is not None else frozenset())
+            body, loop = self._loop(s.body, frozenset() if s.test is None else live | _reads(s.test), live, set())
+            return n.While(body, s.test, line=s.line), loop
         if isinstance(s, n.Guarded):
             body, live = self.block(s.body, live, around, behind)
             return n.Guarded(body, line=s.line), live
@@ -81,8 +78,17 @@ class _Dead:
         if isinstance(s, n.Assign):
             return self._assign(s, live)
         if isinstance(s, n.Do) and isinstance(s.call, n.Call) and s.call.function == "s.stack.pop":
-            return s, live - self._exits  # nobody looks at a frame that is gone
-        return s, live.union(*(_reads(value) for value in values_of(s)), {"scope"} if isinstance(s, n.Open | n.Close) else ())
+            return s, live - (self._exits - {"result"})  # nobody looks at a frame that is gone
+        return s, live.union(*(_reads(value) for value in n.values(s)), {"scope"} if isinstance(s, n.Open | n.Close) else ())
+
+    def _loop(self, body: n.Block, loop: Live, behind: Live, given: set[str]) -> tuple[n.Block, Live]:
+        """The body of a loop, and what is live where it begins; `loop`: at least this. What one round needs the round before
+        must leave, so it is gone through until nothing more comes up."""
+        while True:
+            found, start = self.block(body, loop, loop, behind)
+            if (start := start - given) <= loop:
+                return found, loop
+            loop |= start
 
     def _assign(self, s: n.Assign, live: Live) -> tuple[n.Statement | None, Live]:
         key = _key(s.target)
@@ -108,7 +114,7 @@ def _key(target: n.Value) -> str | int | None:
         return target.id
     if isinstance(target, n.Slot):
         return target.index
-    return "place" if isinstance(target, n.State) and target.field == "place" else None
+    return target.field if isinstance(target, n.State) and target.field in _FIELDS else None
 
 
 def _reads(value: n.Value) -> Live:
@@ -119,14 +125,13 @@ def _reads(value: n.Value) -> Live:
     for node in n.walk(value):
         if isinstance(node, n.Slot):
             found.add(node.index)
-        elif isinstance(node, n.State) and node.field == "place":
-            found.add("place")
+        elif isinstance(node, n.State) and node.field in _FIELDS:
+            found.add(node.field)
         elif isinstance(node, n.Once):
             found.add(node.cell)
         elif isinstance(node, n.Call | n.Invoke):
             looks = effects.of(node)[0]
-            if "place" in looks:
-                found.add("place")
+            found |= looks & _FIELDS
             if "locals" in looks:
                 found |= _EVERY_SLOT
             if isinstance(node, n.Call) and "." in node.function:
@@ -137,15 +142,6 @@ def _reads(value: n.Value) -> Live:
 
 
 _EVERY_SLOT = frozenset(range(256))
-
-
-def _all_reads(block: n.Block) -> Live:
-    found: Live = frozenset()
-    for s in block:
-        found = found.union(*(_reads(value) for value in values_of(s)))
-        for inner in blocks_of(s):
-            found |= _all_reads(inner)
-    return found
 
 
 def _between(s: n.Statement, before: n.Statement | None, live: Live) -> bool:

@@ -6,42 +6,20 @@ while compiling; a search through a known list for what it has to do with one th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from rulekit.ir.build import TRUTH, binary, length, logic, negated, query, simple
+from rulekit.ir import nodes as n
+from rulekit.ir.build import TRUTH, binary, contains, length, logic, negated, query, simple
 from rulekit.ir.effects import may_fail
-from rulekit.ir.fold import UNKNOWN, Env, locals_of, parts
-from rulekit.ir.lower import Lowering, lowers
-from rulekit.ir.nodes import (
-    YES,
-    ZERO,
-    At,
-    Binary,
-    Call,
-    Const,
-    In,
-    Listing,
-    Loop,
-    Name,
-    Query,
-    Slot,
-    Value,
-    free,
-    mapped,
-    size,
-    walk,
-)
-from rulekit.ir.ranges import bounds, spent, within
+from rulekit.ir.fold import UNKNOWN, Env, locals_of
+from rulekit.ir.lower.expressions import Lowering, lowers
+from rulekit.ir.ranges import bounds, most, within
 from rulekit.program import core as c
 from rulekit.program.facts import FUNCTIONS
-from rulekit.program.limits import LIST_MAX
 from rulekit.program.types import NUMBER, YESNO, Type, thing
 
 _SHORT = 12  # items of a known list that is unrolled
 _LONG = 300  # nodes that this may give
-_FREE = 32  # turns of loops, one in the other, that are not counted
 _PAIRS = 12_000  # of an item and a thing that are held against each other
 Condition = tuple[c.Core, Env]  # an expression and what its locals are
 Rows = dict[int | None, tuple[Any, ...]]
@@ -69,58 +47,28 @@ def sure_items(cx: Lowering, source: c.Core) -> bool:
     return isinstance(source, c.Builtin) and FUNCTIONS[source.name].things and source.type.element.tag == "thing"
 
 
-def item_of(cx: Lowering, source: c.Core, kind: str | None = None) -> Name:
+def item_of(cx: Lowering, source: c.Core, kind: str | None = None) -> n.Name:
     """An open name for the item of a loop."""
     type_ = source.type.element if kind is None else thing(kind)
     return cx.b.fresh(type_, not sure_items(cx, source), "%")
 
 
-# ---------- the budget ----------
-def counted(cx: Lowering, found: Value, source: c.Core, env: Env) -> Value:
-    """The list of a loop; where it may be long, or stands in others, its items take units of the budget. The reference counts
-    every item, so this never counts more."""
-    once = isinstance(found, Query) or (isinstance(found, Call) and found.function in ("spent", "flat"))
-    return found if once or cx.turns * _most(cx, source, env) <= _FREE else spent(found)
-
-
-@contextmanager
-def inside(cx: Lowering, source: c.Core, env: Env) -> Iterator[None]:
-    """While what is inside a loop over a list is lowered."""
-    outer, turns = cx.turns, cx.turns * _most(cx, source, env)
-    cx.turns = turns if turns <= _FREE else 1
-    yield
-    cx.turns = outer
-
-
-def _most(cx: Lowering, source: c.Core, env: Env) -> int:
-    """How many items a list may have."""
-    known: Any = cx.fold.value(source, env)
-    if isinstance(known, tuple):
-        return len(known)
-    if isinstance(source, c.Keep):
-        return _most(cx, source.source, env)
-    if isinstance(source, c.Builtin) and source.name == "neighbours":
-        return max(map(len, cx.b.made("neighbours").values()), default=0)
-    return len(cx.t.entities) if isinstance(source, c.Items | c.ZoneUnion) else LIST_MAX
-
-
-def filtered(cx: Lowering, node: c.Keep, env: Env) -> tuple[Loop, Name]:
+def filtered(cx: Lowering, node: c.Keep, env: Env) -> tuple[n.Loop, n.Name]:
     """The loop of a filter, and its item."""
     item = item_of(cx, node.source, node.kind)
     inner = env.bind(node.slot, item)
-    tests: list[Value] = [In(item, cx.table("kind", node.kind))] if node.kind is not None else []
+    tests: list[n.Value] = [n.In(item, cx.table("kind", node.kind))] if node.kind is not None else []
     conditions = conjuncts(cx, node.where, inner) if node.where is not None else []
     fixed = [part for part in conditions if _hangs_on(cx, part, item)]
     sifted = _sifted(cx, node, env, fixed, item) if fixed else None
     if sifted is not None:
         tests += [cx.value(*part) for part in conditions if part not in fixed]
-        return Loop((item,), sifted, tuple(tests)), item
+        return n.Loop((item,), sifted, tuple(tests)), item
     source = cx.value(node.source, env)
-    if source == At("zones", Const(cx.t.box)) and node.where is not None:
-        return _from_box(cx, node, counted(cx, source, node.source, env), conditions, fixed, item), item
-    with inside(cx, node.source, env):
-        tests += [cx.value(*part) for part in conditions]
-    return Loop((item,), counted(cx, source, node.source, env), tuple(tests)), item
+    if source == n.At("zones", n.Const(cx.t.box)) and node.where is not None:
+        return _from_box(cx, node, source, conditions, fixed, item), item
+    tests += [cx.value(*part) for part in conditions]
+    return n.Loop((item,), source, tuple(tests)), item
 
 
 def conjuncts(cx: Lowering, node: c.Core, env: Env) -> list[Condition]:
@@ -138,17 +86,17 @@ def conjuncts(cx: Lowering, node: c.Core, env: Env) -> list[Condition]:
     return [(node, env)]
 
 
-def _hangs_on(cx: Lowering, part: Condition, item: Name) -> bool:
+def _hangs_on(cx: Lowering, part: Condition, item: n.Name) -> bool:
     """Is a condition settled once the item is known?"""
     node, env = part
-    return cx.fold.fixed(node, {slot for slot, value in env.slots.items() if isinstance(value, Const) or value == item})
+    return cx.fold.fixed(node, {slot for slot, value in env.slots.items() if isinstance(value, n.Const) or value == item})
 
 
-def _given(env: Env, name: Value, value: Any) -> Env:
-    return Env({slot: Const(value) if found == name else found for slot, found in env.slots.items()}, env.framed)
+def _given(env: Env, name: n.Value, value: Any) -> Env:
+    return Env({slot: n.Const(value) if found == name else found for slot, found in env.slots.items()}, env.framed)
 
 
-def _sift(cx: Lowering, items: Any, fixed: list[Condition], item: Name) -> tuple[Any, ...] | None:
+def _sift(cx: Lowering, items: Any, fixed: list[Condition], item: n.Name) -> tuple[Any, ...] | None:
     """Those of known items that meet conditions; None if one cannot be told."""
     found = []
     for value in items:
@@ -160,12 +108,12 @@ def _sift(cx: Lowering, items: Any, fixed: list[Condition], item: Name) -> tuple
     return tuple(found)
 
 
-def _sifted(cx: Lowering, node: c.Keep, env: Env, fixed: list[Condition], item: Name) -> Value | None:
+def _sifted(cx: Lowering, node: c.Keep, env: Env, fixed: list[Condition], item: n.Name) -> n.Value | None:
     """The list of a filter that hangs on one thing, with what is fixed about its items sifted out beforehand."""
     known = cx.fold.value(node.source, env)
     if known is not UNKNOWN:
         left = _sift(cx, known, fixed, item)
-        return None if left is None else Const(left, type=node.source.type)
+        return None if left is None else n.Const(left, type=node.source.type)
     table = cx.rows(node.source, env)
     if table is None:
         return None
@@ -173,111 +121,86 @@ def _sifted(cx: Lowering, node: c.Keep, env: Env, fixed: list[Condition], item: 
     other = _sift(cx, table[1], fixed, item)
     if other is None or None in rows.values():
         return None
-    return cx.b.lookup(Const(rows), table[2], Const(other), node.source.type)
+    return cx.b.lookup(n.Const(rows), table[2], n.Const(other), node.source.type)
 
 
 def _from_box(
-    cx: Lowering, node: c.Keep, source: Value, conditions: list[Condition], fixed: list[Condition], item: Name
-) -> Loop:
+    cx: Lowering, node: c.Keep, source: n.Value, conditions: list[Condition], fixed: list[Condition], item: n.Name
+) -> n.Loop:
     """A filter of the box, where most things lie: what is fixed about each of them is asked by a set."""
     things = range(len(cx.t.entities)) if node.kind is None else sorted(cx.b.made("kind", node.kind))
     fitting = _sift(cx, things, fixed, item)
     if fitting is None:
         fitting, fixed = tuple(things), []
     tests = tuple([cx.value(*part) for part in conditions if part not in fixed])
-    return Loop((item,), Call("among", (Const(frozenset(fitting)), source), null=False), tests)
+    return n.Loop((item,), n.Call("among", (n.Const(frozenset(fitting)), source), null=False), tests)
 
 
 # ---------- lists ----------
 @lowers(c.Keep)
-def _keep(cx: Lowering, node: c.Keep, env: Env) -> Value:
-    found = _whereabouts(cx, node, env)
-    if found is not None:
-        return found
+def _keep(cx: Lowering, node: c.Keep, env: Env) -> n.Value:
     loop, item = filtered(cx, node, env)
-    if not loop.tests and not isinstance(loop.source, Call):
+    if not loop.tests and not isinstance(loop.source, n.Call):
         return loop.source
     return query("list", [loop], item, node.type)
 
 
-def _whereabouts(cx: Lowering, node: c.Keep, env: Env) -> Value | None:
-    """Those of a known list in whose zone a thing lies: at most one, found by the place of the thing."""
-    test = node.where
-    if node.kind is not None or not isinstance(test, c.Within) or test.by_design or not isinstance(test.source, c.Items):
-        return None
-    zone, items = test.source.zone, cx.fold.value(node.source, env)
-    if not isinstance(zone, c.ZoneOf) or not isinstance(items, tuple) or len(set(items)) < len(items):
-        return None
-    if zone.owners != (c.Local(node.slot),) or test.item.type.tag != "thing" or _reads(test.item, node.slot):
-        return None
-    numbers = cx.b.made("zones", zone.zone)
-    rows = {numbers[item]: (item,) for item in items if item in numbers}
-    return Call("placed", (Name("W"), Const(rows), cx.value(test.item, env)), type=node.type, null=False)
-
-
-def _reads(node: c.Core, slot: int) -> bool:
-    return (isinstance(node, c.Local) and node.slot == slot) or any(_reads(child, slot) for child in parts(node))
-
-
 @lowers(c.Each)
-def _each(cx: Lowering, node: c.Each, env: Env) -> Value:
+def _each(cx: Lowering, node: c.Each, env: Env) -> n.Value:
     item = item_of(cx, node.source)
     source, body = _over(cx, node.source, node.body, env, node.slot, item)
     if not node.flat:
-        return query("list", [Loop((item,), source)], body, node.type)
+        return query("list", [n.Loop((item,), source)], body, node.type)
     inner = cx.b.fresh(node.type.element, True, "%")
-    found = query("list", [Loop((item,), source), Loop((inner,), spent(body))], inner, node.type)
-    return Call("flat", (found,), type=node.type, null=False)
+    found = query("list", [n.Loop((item,), source), n.Loop((inner,), body)], inner, node.type)
+    return n.Call("flat", (found,), type=node.type, null=False)
 
 
-def _over(cx: Lowering, source: c.Core, body: c.Core, env: Env, slot: int, item: Name) -> tuple[Value, Value]:
+def _over(cx: Lowering, source: c.Core, body: c.Core, env: Env, slot: int, item: n.Name) -> tuple[n.Value, n.Value]:
     """The list of a loop, and what is worked out for each item."""
-    with inside(cx, source, env):
-        value = cx.value(body, env.bind(slot, item))
-    return counted(cx, cx.value(source, env), source, env), value
+    return cx.value(source, env), cx.value(body, env.bind(slot, item))
 
 
 @lowers(c.Within)
-def _within(cx: Lowering, node: c.Within, env: Env) -> Value:
+def _within(cx: Lowering, node: c.Within, env: Env) -> n.Value:
     item, source = cx.value(node.item, env), cx.value(node.source, env)
     if node.by_design:
-        item = cx.b.lookup(cx.table("designs"), item, Const(None))
-    return In(item, source)
+        item = cx.b.lookup(cx.table("designs"), item, n.Const(None))
+    return contains(source, item)
 
 
 @lowers(c.Count)
-def _count(cx: Lowering, node: c.Count, env: Env) -> Value:
+def _count(cx: Lowering, node: c.Count, env: Env) -> n.Value:
     source = cx.value(node.source, env)
     if node.mode == "all":
         found = length(source)
     else:
         item = cx.b.fresh(node.source.type.element, True, "%")
-        test: Value = In(item, cx.table(node.mode, node.word))
+        test: n.Value = n.In(item, cx.table(node.mode, node.word))
         if node.mode == "value":
-            test = binary("==", item, Const(node.word), YESNO)
-        found = query("sum", [Loop((item,), source, (test,))], Const(1), NUMBER)
-    return found if node.size == 1 else binary("/", found, Const(node.size))
+            test = binary("==", item, n.Const(node.word), YESNO)
+        found = query("sum", [n.Loop((item,), source, (test,))], n.Const(1), NUMBER)
+    return found if node.size == 1 else binary("/", found, n.Const(node.size))
 
 
 @lowers(c.Rank)
-def _rank(cx: Lowering, node: c.Rank, env: Env) -> Value:
+def _rank(cx: Lowering, node: c.Rank, env: Env) -> n.Value:
     item = item_of(cx, node.source)
     inner = env.bind(node.slot, item)
-    with inside(cx, node.source, env):
-        keys = Listing(tuple([_key(cx.value(key, inner), key.type) for key in node.keys]))
-    source = counted(cx, cx.value(node.source, env), node.source, env)
-    pairs = query("list", [Loop((item,), source)], Listing((keys, item)))
-    return Call("ranked", (Const(node.function), Const(node.down), pairs), type=node.type, null=False)
+    keys = n.Listing(tuple([_key(cx.value(key, inner), key.type) for key in node.keys]))
+    source = cx.value(node.source, env)
+    pairs = query("list", [n.Loop((item,), source)], n.Listing((keys, item)))
+    return n.Call("ranked", (n.Const(node.function), n.Const(node.down), pairs), type=node.type, null=False)
 
 
-def _key(value: Value, type_: Type) -> Value:
+def _key(value: n.Value, type_: Type) -> n.Value:
     """What is ranked by; numbers that are never missing can be compared as they are."""
-    return value if type_.tag == "number" and not value.null else Call("sortable", (value,), null=False)
+    return value if type_.tag == "number" and not value.null else n.Call("sortable", (value,), null=False)
 
 
 # ---------- folds ----------
 @lowers(c.Fold)
-def _fold(cx: Lowering, node: c.Fold, env: Env) -> Value:
+def _fold(cx: Lowering, node: c.Fold, env: Env) -> n.Value:
     if node.function == "count":
         return length(cx.value(node.source, env))
     if node.function == "some":
@@ -288,23 +211,23 @@ def _fold(cx: Lowering, node: c.Fold, env: Env) -> Value:
     item = item_of(cx, node.source)
     source, body = _over(cx, node.source, node.body, env, node.slot, item)
     if node.function == "sum" and not body.null:
-        most, (low, high) = _most(cx, node.source, env), bounds(body, cx.b)
-        total = query("sum", [Loop((item,), source)], body, node.type)
-        return total if within(most * low, most * high) else Call("number", (total,), type=NUMBER, null=False)
-    found = query("list", [Loop((item,), source)], body)
-    return Call("folded", (Const(node.function), found), type=node.type, null=False)
+        many, (low, high) = most(source, cx.b), bounds(body, cx.b)
+        total = query("sum", [n.Loop((item,), source)], body, node.type)
+        return total if within(many * low, many * high) else n.Call("number", (total,), type=NUMBER, null=False)
+    found = query("list", [n.Loop((item,), source)], body)
+    return n.Call("folded", (n.Const(node.function), found), type=node.type, null=False)
 
 
-def _every(cx: Lowering, node: c.Fold, env: Env) -> Value:
+def _every(cx: Lowering, node: c.Fold, env: Env) -> n.Value:
     unrolled = _unrolled(cx, node.source, node.slot, node.body, env, "and")
     if unrolled is not None:
         return unrolled
     item = item_of(cx, node.source)
     source, body = _over(cx, node.source, node.body, env, node.slot, item)  # type: ignore[arg-type]
-    return query("all", [Loop((item,), source)], body, YESNO)
+    return query("all", [n.Loop((item,), source)], body, YESNO)
 
 
-def _some(cx: Lowering, node: c.Core, env: Env) -> Value:
+def _some(cx: Lowering, node: c.Core, env: Env) -> n.Value:
     if not isinstance(node, c.Keep):
         return nonempty(cx.value(node, env))
     if node.kind is None:
@@ -312,27 +235,27 @@ def _some(cx: Lowering, node: c.Core, env: Env) -> Value:
         if unrolled is not None:
             return unrolled
     elif node.where is None:
-        disjoint = Call("disjoint", (cx.table("kind", node.kind), cx.value(node.source, env)), type=TRUTH, null=False)
+        disjoint = n.Call("disjoint", (cx.table("kind", node.kind), cx.value(node.source, env)), type=TRUTH, null=False)
         return negated(disjoint)
     found = _crossing(cx, node, env) if node.kind is None else None
     if found is not None:
         return found
     loop, _ = filtered(cx, node, env)
-    return query("any", [loop], YES, YESNO)
+    return query("any", [loop], n.YES, YESNO)
 
 
-def nonempty(items: Value) -> Value:
-    if isinstance(items, Query) and items.kind == "list":
-        return Query("any", items.loops, YES, type=YESNO)
-    return binary("!=", length(items), ZERO, YESNO)
+def nonempty(items: n.Value) -> n.Value:
+    if isinstance(items, n.Query) and items.kind == "list":
+        return n.Query("any", items.loops, n.YES, type=YESNO)
+    return binary("!=", length(items), n.ZERO, YESNO)
 
 
-def _unrolled(cx: Lowering, source: c.Core, slot: int, body: c.Core | None, env: Env, op: str) -> Value | None:
+def _unrolled(cx: Lowering, source: c.Core, slot: int, body: c.Core | None, env: Env, op: str) -> n.Value | None:
     """`a and b and c` instead of a loop over a short known list, or over one whose parts have names."""
     if body is None:
         return None
     bound = env.slots.get(source.slot) if isinstance(source, c.Local) else None
-    named = cx.memo.get(("parts", bound.id)) if isinstance(bound, Name) else None
+    named = cx.memo.get(("parts", bound.id)) if isinstance(bound, n.Name) else None
     if named is not None:
         whole = logic(op, [cx.value(body, env.bind(slot, part)) for part in named.args])  # type: ignore[attr-defined]
         return None if may_fail(whole) else whole
@@ -341,14 +264,14 @@ def _unrolled(cx: Lowering, source: c.Core, slot: int, body: c.Core | None, env:
         return None
     found = []
     for item in items:
-        found.append(cx.value(body, env.bind(slot, Const(item, type=source.type.element))))
-        if sum(map(size, found)) > _LONG:
+        found.append(cx.value(body, env.bind(slot, n.Const(item, type=source.type.element))))
+        if sum(map(n.size, found)) > _LONG:
             return None
     return None if any(may_fail(value) for value in found) else logic(op, found)
 
 
 # ---------- searches through a known list ----------
-def _crossing(cx: Lowering, node: c.Keep, env: Env) -> Value | None:
+def _crossing(cx: Lowering, node: c.Keep, env: Env) -> n.Value | None:
     """The loop over what is left of a known list for one thing. Items that are lists of one length come in parts."""
     items = cx.fold.value(node.source, env)
     if node.where is None or not isinstance(items, tuple):
@@ -366,7 +289,7 @@ def _crossing(cx: Lowering, node: c.Keep, env: Env) -> Value | None:
     return None
 
 
-def _other(cx: Lowering, part: Condition, item: Name) -> Value | None:
+def _other(cx: Lowering, part: Condition, item: n.Name) -> n.Value | None:
     """The one thing besides an item that a condition hangs on."""
     node, env = part
     free_locals = locals_of(node, env)
@@ -376,28 +299,28 @@ def _other(cx: Lowering, part: Condition, item: Name) -> Value | None:
     if not cx.fold.fixed(node, {*env.known(), *free_locals}):
         return None
     found = cx.value(others[0], env)
-    if isinstance(found, Slot) and env.framed and others[0].slot not in env.slots:
+    if isinstance(found, n.Slot) and env.framed and others[0].slot not in env.slots:
         env.slots[others[0].slot] = found
-    return found if simple(found) and not isinstance(found, Const) else None
+    return found if simple(found) and not isinstance(found, n.Const) else None
 
 
-def _search(cx: Lowering, rows: Rows, owner: Value, conditions: list[Condition], item: Name) -> Value:
+def _search(cx: Lowering, rows: Rows, owner: n.Value, conditions: list[Condition], item: n.Name) -> n.Value:
     names = _part_names(cx, {value for row in rows.values() for value in row})
-    tests: list[Value] = []
+    tests: list[n.Value] = []
     if names:
-        cx.memo["parts", item.id] = Call("parts", tuple(names))
+        cx.memo["parts", item.id] = n.Call("parts", tuple(names))
         tests = [cx.value(*part) for part in conditions]
         del cx.memo["parts", item.id]
-    if not names or any(item.id in free(test) for test in tests):
+    if not names or any(item.id in n.free(test) for test in tests):
         names, tests = [item], [cx.value(*part) for part in conditions]
     else:
         rows, tests = _as_places(rows, tests, names)
     table = {number: row for number, row in rows.items() if number is not None}
-    source = cx.b.lookup(Const(table), owner, Const(rows[None]))
-    return query("any", [Loop(tuple(names), source, tuple(tests))], YES, YESNO)
+    source = cx.b.lookup(n.Const(table), owner, n.Const(rows[None]))
+    return query("any", [n.Loop(tuple(names), source, tuple(tests))], n.YES, YESNO)
 
 
-def _part_names(cx: Lowering, items: set[Any]) -> list[Name]:
+def _part_names(cx: Lowering, items: set[Any]) -> list[n.Name]:
     """Names for the parts of items that are all lists of so many things."""
     lengths = {len(item) if isinstance(item, tuple) else 0 for item in items}
     if len(lengths) != 1 or not 1 < max(lengths) <= _SHORT or not all(type(part) is int for item in items for part in item):
@@ -407,28 +330,32 @@ def _part_names(cx: Lowering, items: set[Any]) -> list[Name]:
     return [cx.b.fresh(type_, False, "%") for _ in range(lengths.pop())]
 
 
-def _as_places(rows: Rows, tests: list[Value], names: list[Name]) -> tuple[Rows, list[Value]]:
+def _as_places(rows: Rows, tests: list[n.Value], names: list[n.Name]) -> tuple[Rows, list[n.Value]]:
     """Where things serve only to find a variable of theirs, the rows hold its place instead."""
     own = {name.id for name in names}
-    uses = [node for test in tests for node in walk(test)]
-    places = [node.index for node in uses if isinstance(node, At) and node.column == "vals" and not free(node).isdisjoint(own)]
+    uses = [node for test in tests for node in n.walk(test)]
+    places = [
+        node.index for node in uses if isinstance(node, n.At) and node.column == "vals" and not n.free(node).isdisjoint(own)
+    ]
     shifts = {_shift(place) for place in places}
-    if len(shifts) != 1 or None in shifts or sum(isinstance(node, Name) and node.id in own for node in uses) != len(places):
+    if len(shifts) != 1 or None in shifts or sum(isinstance(node, n.Name) and node.id in own for node in uses) != len(places):
         return rows, tests
     shift: Any = shifts.pop()
 
-    def moved(node: Value) -> Value:
-        if isinstance(node, At) and not free(node.index).isdisjoint(own):
-            name = node.index.left if isinstance(node.index, Binary) else node.index
-            return At(node.column, Name(name.id, type=NUMBER, null=False), type=node.type, null=node.null)  # type: ignore[attr-defined]
-        return mapped(node, moved)
+    def moved(node: n.Value) -> n.Value:
+        if isinstance(node, n.At) and not n.free(node.index).isdisjoint(own):
+            name = node.index.left if isinstance(node.index, n.Binary) else node.index
+            return n.At(node.column, n.Name(name.id, type=NUMBER, null=False), type=node.type, null=node.null)  # type: ignore[attr-defined]
+        return n.mapped(node, moved)
 
     new = {number: tuple([tuple([part + shift for part in item]) for item in row]) for number, row in rows.items()}
     return new, [moved(test) for test in tests]
 
 
-def _shift(place: Value) -> int | None:
-    if isinstance(place, Name):
+def _shift(place: n.Value) -> int | None:
+    if isinstance(place, n.Name):
         return 0
-    plain = isinstance(place, Binary) and place.op == "+" and isinstance(place.left, Name) and isinstance(place.right, Const)
+    plain = (
+        isinstance(place, n.Binary) and place.op == "+" and isinstance(place.left, n.Name) and isinstance(place.right, n.Const)
+    )
     return place.right.value if plain else None  # type: ignore[attr-defined]

@@ -12,38 +12,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, logic, negated
 from rulekit.ir.fold import FRAME, UNKNOWN, Env
-from rulekit.ir.functions import laid, wakeful
-from rulekit.ir.lower import Lowering
-from rulekit.ir.nodes import (
-    NONE,
-    ZERO,
-    Assign,
-    Block,
-    Call,
-    Const,
-    Do,
-    For,
-    Function,
-    Goto,
-    If,
-    In,
-    Leave,
-    Listing,
-    Lookup,
-    Name,
-    Part,
-    Return,
-    Slot,
-    Statement,
-    Value,
-    While,
-)  # fmt: skip
-from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, Writer
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.functions import laid, wakeful
+from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, Writer
+from rulekit.ir.lower.straighten import Left, Straight
+from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.ranges import unit, units
-from rulekit.ir.straight import Left, Straight
-from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import targets
@@ -52,8 +29,8 @@ from rulekit.program.types import NUMBER, PLAYER, YESNO
 
 _GROUP = 6  # blocks that are looked through one after another
 _BREATH = 16  # times a loop goes round before somebody looks whether it ever ends
-PC, ROUNDS = Name("pc", type=NUMBER, null=False), Name("air", type=NUMBER, null=False)
-EVENT, USED, FOUND = Name("event"), Name("used"), Name("found")
+PC, ROUNDS = n.Name("pc", type=NUMBER, null=False), n.Name("air", type=NUMBER, null=False)
+EVENT, USED, FOUND = n.Name("event"), n.Name("used"), n.Name("found")
 
 
 class Routines:
@@ -62,63 +39,69 @@ class Routines:
     def __init__(self, cx: Lowering) -> None:
         self.cx, self.verbs = cx, Verbs(cx)
 
-    def _function(self, key: Any, params: tuple[str, ...], body: Block, routine: o.Routine, line: int, **more: Any) -> Function:
-        return Function(key, params, body, routine.ops[0].span.source.name, line, **more)
+    def _function(
+        self, key: Any, params: tuple[str, ...], body: n.Block, routine: o.Routine, line: int, **more: Any
+    ) -> n.Function:
+        return n.Function(key, params, body, routine.ops[0].span.source.name, line, **more)
 
-    def routine(self, path: str, play: bool) -> Function:
+    def routine(self, path: str, play: bool) -> n.Function:
         routine = self.cx.program.routines[path]
         writer = Writer(self.cx, self.verbs, routine, play=play)
         body = self._blocks(writer)
         key = ("playing" if play else "routine", path)
         return self._function(key, ("m", "s", "frame", "L", "pc"), body, routine, routine.ops[0].span.line)
 
-    def after_answer(self, path: str, index: int, play: bool) -> Function:
+    def after_answer(self, path: str, index: int, play: bool) -> n.Function:
         routine = self.cx.program.routines[path]
         writer = Writer(self.cx, self.verbs, routine, play=play)
         body = Straight(self.cx, self.verbs, writer).after(index)
         key = ("played" if play else "ask", path, index)
         return self._function(key, ("m", "s", "frame", "L", "value"), body, routine, routine.ops[index].span.line)
 
-    def verb(self, verb: str) -> Function:
+    def verb(self, verb: str) -> n.Function:
         """A verb without a frame: its locals are names."""
         routine = self.cx.program.routines[self.cx.program.verbs[verb].routine]
         types = {slot: routine.types[slot] if slot < len(routine.types) else NUMBER for slot in range(routine.size)}
-        slots: dict[int, Value] = {slot: Name(f"l{slot}", type=types[slot]) for slot in range(routine.size)}
-        slots |= {c.YOU: Name("you", type=PLAYER)} | {slot: Name(f"p{slot}", type=types[slot]) for slot in routine.params}
+        slots: dict[int, n.Value] = {slot: n.Name(f"l{slot}", type=types[slot]) for slot in range(routine.size)}
+        slots |= {c.YOU: n.Name("you", type=PLAYER)} | {slot: n.Name(f"p{slot}", type=types[slot]) for slot in routine.params}
         env = Env(slots, framed=False)
         own = [slot for slot in range(1, routine.size) if slot not in routine.params]
         calls = any(isinstance(op, o.CallVerb) for op in routine.ops)  # calls in calls may be very many
-        first: Block = [*(unit() if calls else []), *(Assign(slots[slot], NONE) for slot in own)]
+        first: n.Block = [*(unit() if calls else []), *(n.Assign(slots[slot], n.NONE) for slot in own)]
         params = ("m", "s", "you", *(f"p{slot}" for slot in routine.params))
         body = [*first, *self._alone(routine, env)]
         defaults = (None,) * len(routine.params)
         return self._function(("verb", verb), params, body, routine, routine.ops[0].span.line, defaults=defaults)
 
-    def reply(self, path: str) -> Function:
+    def reply(self, path: str) -> n.Function:
         """The same for an ability, whose locals are known already."""
         routine = self.cx.program.routines[path]
         return self._function(("reply", path), ("m", "s", "L"), self._alone(routine, FRAME), routine, routine.ops[0].span.line)
 
-    def _alone(self, routine: o.Routine, env: Env) -> Block:
+    def _alone(self, routine: o.Routine, env: Env) -> n.Block:
         try:
             return Straight(self.cx, self.verbs, Writer(self.cx, self.verbs, routine, alone=True, env=env)).whole()
         except Left:
-            return [Assign(PC, ZERO), *self._blocks(Writer(self.cx, self.verbs, routine, alone=True, env=env))]
+            return [n.Assign(PC, n.ZERO), *self._blocks(Writer(self.cx, self.verbs, routine, alone=True, env=env))]
 
     # ---------- whole routines ----------
-    def _blocks(self, writer: Writer) -> Block:
-        """A loop over blocks; a block that falls through meets the next one, a jump begins anew."""
+    def _blocks(self, writer: Writer) -> n.Block:
+        """A loop over blocks: each runs that does not stand before `pc`, so one that falls through meets the next; a jump sets
+        `pc` and begins anew."""
         starts = self._leaders(writer.routine)
         ends = [*starts[1:], len(writer.routine.ops)]
         blocks = [(start, self._block(writer, start, end)) for start, end in zip(starts, ends, strict=True)]
-        body: Block = []
+        body: n.Block = []
         for at in range(0, len(blocks), _GROUP):
             group = blocks[at : at + _GROUP]
-            tests: Block = [If(binary("==", PC, Const(start), YESNO), block) for start, block in group]
+            tests: n.Block = [n.If(binary("<=", PC, n.Const(start), YESNO), block) for start, block in group]
             wide = len(blocks) > _GROUP
-            body += [If(binary("<=", PC, Const(group[-1][0]), YESNO), tests)] if wide else tests
-        odd = Return(AGAIN if writer.alone else Call("m.interpret_at", (FRAME_NAME, PC)))
-        return [Assign(ROUNDS, ZERO), While([*body, odd])]
+            body += [n.If(binary("<=", PC, n.Const(group[-1][0]), YESNO), tests)] if wide else tests
+        loop: n.Block = [n.Assign(ROUNDS, n.ZERO), n.While(body)]
+        if writer.alone:
+            return loop
+        odd = n.Return(n.Call("m.interpret_at", (FRAME_NAME, PC)))
+        return [n.If(logic("and", (PC, negated(n.In(PC, n.Const(frozenset(starts)))))), [odd]), *loop]
 
     def _leaders(self, routine: o.Routine) -> list[int]:
         """Where a block must begin: the start, targets of jumps, what may ask, and what follows one that may leave."""
@@ -131,105 +114,105 @@ class Routines:
                 found.add(index + 1)
         return sorted(found)
 
-    def _block(self, writer: Writer, start: int, end: int) -> Block:
-        block: Block = []
+    def _block(self, writer: Writer, start: int, end: int) -> n.Block:
+        block: n.Block = []
         for index in range(start, end):
             op = writer.routine.ops[index]
             block += self._jumping(writer.operation(op, index), writer)
             if self.verbs.ends(op):
                 return block
-        return [*block, Assign(PC, Const(end)) if end < len(writer.routine.ops) else Return(AGAIN)]
+        return block if end < len(writer.routine.ops) else [*block, n.Return(AGAIN)]
 
-    def _jumping(self, block: Block, writer: Writer) -> Block:
+    def _jumping(self, block: n.Block, writer: Writer) -> n.Block:
         """Statements whose jumps begin the loop over blocks anew. Loops come up for air now and then, so that what runs for
         ever is noticed."""
-        found: Block = []
+        found: n.Block = []
         for s in block:
-            if isinstance(s, Goto):
-                to: Value = PLACE if s.place is None else Const(s.place)
+            if isinstance(s, n.Goto):
+                to: n.Value = PLACE if s.place is None else n.Const(s.place)
                 if s.back and writer.alone:
                     found += unit()
                 elif s.back:
-                    late: Block = [*units(_BREATH), Assign(PLACE, to), Return(AGAIN)]
+                    late: n.Block = [*units(_BREATH), n.Assign(PLACE, to), n.Return(AGAIN)]
                     found += [
-                        Assign(ROUNDS, binary("+", ROUNDS, Const(1))),
-                        If(binary(">", ROUNDS, Const(_BREATH), YESNO), late),
+                        n.Assign(ROUNDS, binary("+", ROUNDS, n.Const(1))),
+                        n.If(binary(">", ROUNDS, n.Const(_BREATH), YESNO), late),
                     ]
-                found += [Assign(PC, to, line=s.line), Leave("continue")]
+                found += [n.Assign(PC, to, line=s.line), n.Leave("continue")]
             else:
                 found.append(self._inside(s, writer))
         return found
 
-    def _inside(self, s: Statement, writer: Writer) -> Statement:
-        if isinstance(s, If):
+    def _inside(self, s: n.Statement, writer: Writer) -> n.Statement:
+        if isinstance(s, n.If):
             return replace(s, yes=self._jumping(s.yes, writer), no=self._jumping(s.no, writer))
-        return replace(s, otherwise=self._jumping(s.otherwise, writer)) if isinstance(s, For) else s
+        return replace(s, otherwise=self._jumping(s.otherwise, writer)) if isinstance(s, n.For) else s
 
     # ---------- abilities ----------
-    def watcher(self, watch: Watch) -> Function:
+    def watcher(self, watch: Watch) -> n.Function:
         """A function that adds to `found` a pair (ability, locals) for each bearer that answers, in the order of the reference
         tier. What the event itself rules out is asked first, before any bearer is looked at."""
         cx = self.cx
-        early = [If(negated(test), [Return(NONE)]) for bind in watch.binds for test in self._early(bind)]
-        spent = Listing((Const(watch.number), Slot(1)))
-        inner: Block = [If(logic("and", (USED, In(spent, USED))), [Leave("continue")])]
+        early = [n.If(negated(test), [n.Return(n.NONE)]) for bind in watch.binds for test in self._early(bind)]
+        spent = n.Listing((n.Const(watch.number), n.Slot(1)))
+        inner: n.Block = [n.If(logic("and", (USED, n.In(spent, USED))), [n.Leave("continue")])]
         if watch.bearer == "rule":
-            inner.append(Assign(Slot(0), Part(EVENT, 1)))
+            inner.append(n.Assign(n.Slot(0), n.Part(EVENT, 1)))
         for bind in watch.binds:
             inner += self._late(bind)
         if watch.where is not None:
-            inner.append(If(negated(cx.value(watch.where, FRAME)), [Leave("continue")]))
+            inner.append(n.If(negated(cx.value(watch.where, FRAME)), [n.Leave("continue")]))
         if watch.once is not None:
-            inner.append(If(Call("m.is_used_up", (Const(watch.once), spent)), [Leave("continue")]))
-        inner.append(Do(Call("append", (FOUND, Listing((cx.table("watch", watch.number), Name("L")))))))
+            inner.append(n.If(n.Call("m.is_used_up", (n.Const(watch.once), spent)), [n.Leave("continue")]))
+        inner.append(n.Do(n.Call("append", (FOUND, n.Listing((cx.table("watch", watch.number), n.Name("L")))))))
         loop = self._bearers(watch)
         loop[-1].body += inner  # type: ignore[attr-defined]
         span = watch.span
         params = ("m", "s", "event", "used", "found")
-        return Function(("watch", watch.number), params, [*early, *loop], span.source.name, span.line)
+        return n.Function(("watch", watch.number), params, [*early, *loop], span.source.name, span.line)
 
-    def _bearers(self, watch: Watch) -> Block:
+    def _bearers(self, watch: Watch) -> n.Block:
         """The loop over the locals of each bearer whose abilities hold."""
-        local = Name("L")
+        local = n.Name("L")
         if watch.bearer == "rule":
-            return [For((local,), Listing((Listing((NONE,) * watch.size, frame=True),)), [])]
+            return [n.For((local,), n.Listing((n.Listing((n.NONE,) * watch.size, frame=True),)), [])]
         if watch.bearer.startswith("scope:"):
             return laid(self.cx, watch.bearer[6:], watch.size)
-        e = Name("e", null=False)
-        locals_ = Listing((Call("m.owner_of", (e,)), e, *[NONE] * (watch.size - 2)), frame=True)
-        asleep = If(negated(wakeful(self.cx, watch.bearer, e)), [Leave("continue")])
-        return [For((e,), self.cx.table("bearers", watch.bearer), [asleep, Assign(local, locals_)])]
+        e = n.Name("e", null=False)
+        locals_ = n.Listing((n.Call("m.owner_of", (e,)), e, *[n.NONE] * (watch.size - 2)), frame=True)
+        asleep = n.If(negated(wakeful(self.cx, watch.bearer, e)), [n.Leave("continue")])
+        return [n.For((e,), self.cx.table("bearers", watch.bearer), [asleep, n.Assign(local, locals_)])]
 
-    def _early(self, bind: Bind) -> list[Value]:
+    def _early(self, bind: Bind) -> list[n.Value]:
         """Tests that do not depend on the bearer."""
         place = bind.place
         if place.startswith("zone "):
             name = bind.value.value if isinstance(bind.value, c.Const) else ""
-            return [In(Part(Part(EVENT, 3), int(place[5:])), self.cx.table("zones_called", name))]
+            return [n.In(n.Part(n.Part(EVENT, 3), int(place[5:])), self.cx.table("zones_called", name))]
         found = self._found(bind)
-        tests: list[Value] = [In(found, self.cx.table("kind", bind.kind))] if bind.kind else []
+        tests: list[n.Value] = [n.In(found, self.cx.table("kind", bind.kind))] if bind.kind else []
         wanted: Any = UNKNOWN if bind.value is None else self.cx.fold.value(bind.value, FRAME)
         if wanted is UNKNOWN:
             return tests
         if isinstance(wanted, tuple):
-            return [*tests, Call("equals", (found, Const(wanted)))]
-        return [*tests, binary("==", found, Const(wanted), YESNO)]
+            return [*tests, n.Call("equals", (found, n.Const(wanted)))]
+        return [*tests, binary("==", found, n.Const(wanted), YESNO)]
 
-    def _found(self, bind: Bind) -> Value:
+    def _found(self, bind: Bind) -> n.Value:
         by_name = bind.place.startswith("name of ")
         place = bind.place[8:] if by_name else bind.place
         at = {"subject": 1, "source": 2}.get(place)
-        source: Value = Part(EVENT, at) if at is not None else Part(Part(EVENT, 3), int(place))
-        return Lookup(self.cx.table("designs"), source, NONE) if by_name else source
+        source: n.Value = n.Part(EVENT, at) if at is not None else n.Part(n.Part(EVENT, 3), int(place))
+        return n.Lookup(self.cx.table("designs"), source, n.NONE) if by_name else source
 
-    def _late(self, bind: Bind) -> Block:
+    def _late(self, bind: Bind) -> n.Block:
         """Tests that depend on the bearer, and the locals that the event fills."""
         if bind.place.startswith("zone "):
             return []
-        block: Block = []
+        block: n.Block = []
         if bind.value is not None and self.cx.fold.value(bind.value, FRAME) is UNKNOWN:
-            test = Call("equals", (self._found(bind), self.cx.value(bind.value, FRAME)))
-            block.append(If(negated(test), [Leave("continue")]))
+            test = n.Call("equals", (self._found(bind), self.cx.value(bind.value, FRAME)))
+            block.append(n.If(negated(test), [n.Leave("continue")]))
         if bind.slot >= 0:
-            block.append(Assign(Slot(bind.slot), self._found(bind)))
+            block.append(n.Assign(n.Slot(bind.slot), self._found(bind)))
         return block

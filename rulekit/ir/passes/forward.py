@@ -8,7 +8,6 @@ stands.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from rulekit.ir import effects
@@ -16,36 +15,10 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import Builder
 
 Facts = dict[str | int, n.Value]  # what a slot holds; what a name is
-_OFTEN = 3  # reads of a slot in one statement that are worth a name
 
 
 def forward(body: n.Block, builder: Builder) -> n.Block:
     return _Forward(builder).block(body, {})[0]
-
-
-def falls(block: n.Block) -> bool:
-    """May what is behind a block be reached?"""
-    for statement in block:
-        if isinstance(statement, n.Return | n.Leave | n.Goto | n.Stop):
-            return False
-        if isinstance(statement, n.If) and statement.no and not falls(statement.yes) and not falls(statement.no):
-            return False
-        if isinstance(statement, n.While) and statement.test is None and not _breaks(statement.body):
-            return False
-    return True
-
-
-def _breaks(block: n.Block) -> bool:
-    for statement in block:
-        if isinstance(statement, n.Leave) and statement.how == "break":
-            return True
-        if isinstance(statement, n.If) and (_breaks(statement.yes) or _breaks(statement.no)):
-            return True
-        if isinstance(statement, n.For) and _breaks(statement.otherwise):
-            return True
-        if isinstance(statement, n.Guarded) and _breaks(statement.body):
-            return True
-    return False
 
 
 class _Forward:
@@ -56,30 +29,12 @@ class _Forward:
         """A block with what is known put in, and what is known behind it; None if nothing comes there."""
         found: n.Block = []
         for statement in block:
-            new, after = self._statement(statement, facts, found)
+            new, after = self._one(statement, facts)
             found += new
             if after is None:
                 return found, None
             facts = after
         return found, facts
-
-    def _statement(self, s: n.Statement, facts: Facts, before: n.Block) -> tuple[n.Block, Facts | None]:
-        first = self._loads(s, facts)
-        if first:
-            facts = {**facts, **{load.value.index: load.target for load in first}}  # type: ignore[attr-defined]
-        new, after = self._one(s, facts)
-        return [*first, *new], after
-
-    def _loads(self, s: n.Statement, facts: Facts) -> list[n.Assign]:
-        """Slots that a statement reads again and again get a name."""
-        value = _worked_out(s)
-        if value is None:
-            return []
-        reads: Counter[int] = Counter()
-        _count(value, 1, reads)
-        often = [slot for slot, times in reads.items() if times >= _OFTEN and slot not in facts]
-        types = {node.index: node.type for node in n.walk(value) if isinstance(node, n.Slot)}
-        return [n.Assign(n.Name(f"l{slot}", type=types[slot]), n.Slot(slot, type=types[slot]), line=s.line) for slot in often]
 
     def _one(self, s: n.Statement, facts: Facts) -> tuple[n.Block, Facts | None]:
         if isinstance(s, n.Assign):
@@ -97,7 +52,7 @@ class _Forward:
             inner = _without(facts, [s])
             body, _ = self.block(s.body, inner)
             test = None if s.test is None else self.value(s.test, inner)
-            return [n.While(body, test, line=s.line)], inner if falls([s]) else None
+            return [n.While(body, test, line=s.line)], inner if n.falls([s]) else None
         if isinstance(s, n.Guarded):
             body, after = self.block(s.body, facts)
             return [n.Guarded(body, line=s.line)], after
@@ -235,68 +190,11 @@ def changed(block: n.Block) -> tuple[set[int], set[str], bool]:
                 names |= n.free(s.target)
         if isinstance(s, n.For):
             names |= {name.id for name in s.names}
-        for value in values_of(s):
+        for value in n.values(s):
             everything = everything or "locals" in effects.writes(value)
-        for inner in blocks_of(s):
+        for inner in n.blocks(s):
             more = changed(inner)
             slots |= more[0]
             names |= more[1]
             everything = everything or more[2]
     return slots, names, everything
-
-
-def values_of(s: n.Statement) -> list[n.Value]:
-    """The values of a statement itself, without those of the blocks inside it."""
-    if isinstance(s, n.Assign):
-        return [s.value, s.target]
-    if isinstance(s, n.Do):
-        return [s.call]
-    if isinstance(s, n.If):
-        return [s.test]
-    if isinstance(s, n.For):
-        return [s.source]
-    if isinstance(s, n.While):
-        return [] if s.test is None else [s.test]
-    if isinstance(s, n.Return):
-        return [s.value]
-    if isinstance(s, n.Stop):
-        return [s.who, s.values, s.offers]
-    if isinstance(s, n.Open):
-        return [s.player, s.you]
-    return [s.text] if isinstance(s, n.Tell) else []
-
-
-def blocks_of(s: n.Statement) -> list[n.Block]:
-    if isinstance(s, n.If):
-        return [s.yes, s.no]
-    if isinstance(s, n.For):
-        return [s.body, s.otherwise]
-    if isinstance(s, n.While | n.Guarded):
-        return [s.body]
-    return [s.before] if isinstance(s, n.Tell) else []
-
-
-def _worked_out(s: n.Statement) -> n.Value | None:
-    """The value that a statement works out before anything else, once."""
-    if isinstance(s, n.Assign | n.Return):
-        return s.value
-    if isinstance(s, n.If):
-        return s.test
-    if isinstance(s, n.Do):
-        return s.call
-    return s.source if isinstance(s, n.For) else None
-
-
-def _count(v: n.Value, weight: int, reads: Counter[int]) -> None:
-    """The slots that are read, those inside a loop as often as it takes."""
-    if isinstance(v, n.Slot):
-        reads[v.index] += weight
-    elif isinstance(v, n.Query):
-        _count(v.element, weight * _OFTEN, reads)
-        for at, loop in enumerate(v.loops):
-            _count(loop.source, weight if at == 0 else weight * _OFTEN, reads)
-            for test in loop.tests:
-                _count(test, weight * _OFTEN, reads)
-    else:
-        for child in n.children(v):
-            _count(child, weight, reads)

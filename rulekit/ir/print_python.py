@@ -225,6 +225,15 @@ class Printer:
         """A list that is only looped over or looked through."""
         if isinstance(v, n.Query) and v.kind == "list":
             return self._comprehension(v, self.value)
+        if isinstance(v, n.Binary) and v.op == "list+":
+            left, right = self.iterable(v.left), self.iterable(v.right)
+            joined = isinstance(v.left, n.Binary) and v.left.op == "list+"
+            first: list[ast.expr] = left.elts if joined else [ast.Starred(left, _LOAD)]  # type: ignore[attr-defined]
+            return ast.List([*first, ast.Starred(right, _LOAD)], _LOAD)
+        if isinstance(v, n.Call) and v.function == "spent":
+            return self._over(v)
+        if isinstance(v, n.Cond):
+            return ast.IfExp(self.test(v.test), self.iterable(v.yes), self.iterable(v.no))
         return self.value(v)
 
     def query(self, v: n.Query) -> ast.expr:
@@ -564,6 +573,6 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], list[ast.stmt]]] = {
 _CALLS: dict[str, Callable[[Any, n.Call], ast.expr]] = {
     "append": P._method, "add": P._method, "disjoint": P._method, "some_of": P._some_of, "among": P._among, "end_of": P._end_of,
     "nth": P._nth, "rest": P._rest, "set_of": P._set_of, "some_left": P._some_left, "flat": P._over,
-    "spent": P._over, "locals_of": P._locals_of, "name_of": P._name_of,
+    "locals_of": P._locals_of, "name_of": P._name_of,
     "value_of": P._value_of,
 }  # fmt: skip

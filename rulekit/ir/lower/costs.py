@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.ir import nodes as n
 from rulekit.ir.build import TRUTH, logic, simple
 from rulekit.ir.fold import Env
-from rulekit.ir.lower import Lowering
-from rulekit.ir.nodes import NONE, At, Binary, Call, Const, In, Lookup, Name, Value
+from rulekit.ir.lower.expressions import Lowering
 from rulekit.program import core as c
 from rulekit.program.types import NUMBER, YESNO
 
-Entry = tuple[str, Value]  # a resource and how much of it
+Entry = tuple[str, n.Value]  # a resource and how much of it
 
 
 def entries(cx: Lowering, node: c.Core, env: Env) -> list[Entry] | None:
@@ -35,16 +35,16 @@ def own_only(cx: Lowering, resources: Any) -> bool:
     return not cx.program.payments and not any(cx.t.stores.get(resource) for resource in resources)
 
 
-def payable(cx: Lowering, payer: Value, cost: c.Core, purpose: str, env: Env) -> Value:
+def payable(cx: Lowering, payer: n.Value, cost: c.Core, purpose: str, env: Env) -> n.Value:
     price = cx.value(cost, env)
-    whole = Call("m.can_pay", (payer, price, Const(purpose)), type=TRUTH, null=False)
-    if not simple(payer) or payer == NONE:
+    whole = n.Call("m.can_pay", (payer, price, n.Const(purpose)), type=TRUTH, null=False)
+    if not simple(payer) or payer == n.NONE:
         return whole
     plain: list[Entry] | None = None
-    if isinstance(price, Const):
+    if isinstance(price, n.Const):
         if len(price.value) != 1 or any(holder is not None for _, _, holder in price.value[0]):
             return whole
-        plain = [(resource, Const(amount)) for resource, amount, _ in price.value[0]]
+        plain = [(resource, n.Const(amount)) for resource, amount, _ in price.value[0]]
     else:
         found = entries(cx, cost, env)
         if found is None:
@@ -53,21 +53,21 @@ def payable(cx: Lowering, payer: Value, cost: c.Core, purpose: str, env: Env) ->
     if not plain or any(len(cx.program.vars[resource].owners) != 1 for resource, _ in plain):
         return whole
     own = logic("and", [_has(cx, payer, resource, amount) for resource, amount in plain])
-    settled = isinstance(price, Const) or (isinstance(plain[0][1], Const) and plain[0][1].value > 0)
+    settled = isinstance(price, n.Const) or (isinstance(plain[0][1], n.Const) and plain[0][1].value > 0)
     return own if settled and own_only(cx, [r for r, _ in plain]) else logic("or", (own, whole))
 
 
-def _has(cx: Lowering, payer: Value, resource: str, amount: Value) -> Value:
+def _has(cx: Lowering, payer: n.Value, resource: str, amount: n.Value) -> n.Value:
     slots = cx.table("slots", resource)
     content = cx.b.content(slots)
     if cx.b.covered(payer, content):
-        held = cx.b.held("vals", slots, payer, Const(0), NUMBER, False)
-        return Binary(">=", held, amount, type=YESNO)
-    held = At("vals", Lookup(slots, payer, type=NUMBER, null=False), type=NUMBER, null=False)
-    return logic("and", (In(payer, slots), Binary(">=", held, amount, type=YESNO)))
+        held = cx.b.held("vals", slots, payer, n.Const(0), NUMBER, False)
+        return n.Binary(">=", held, amount, type=YESNO)
+    held = n.At("vals", n.Lookup(slots, payer, type=NUMBER, null=False), type=NUMBER, null=False)
+    return logic("and", (n.In(payer, slots), n.Binary(">=", held, amount, type=YESNO)))
 
 
-def _by_price(cx: Lowering, payer: Value, cost: c.Core, env: Env, whole: Value) -> Value:
+def _by_price(cx: Lowering, payer: n.Value, cost: c.Core, env: Env, whole: n.Value) -> n.Value:
     """A cost that hangs on one thing alone, as a table of what each thing takes of which slots."""
     table = cx.rows(cost, env)
     if table is None:
@@ -77,12 +77,12 @@ def _by_price(cx: Lowering, payer: Value, cost: c.Core, env: Env, whole: Value) 
     none = _price(cx, other)
     if none is None or None in prices.values():
         return whole
-    price = cx.b.lookup(Const(prices), thing, Const(none))
-    own = Call("affords", (Name("V"), payer, price), type=TRUTH, null=False)
+    price = cx.b.lookup(n.Const(prices), thing, n.Const(none))
+    own = n.Call("affords", (n.Name("V"), payer, price), type=TRUTH, null=False)
     resources = {resource for bundle in (*rows.values(), other) for resource, _, _ in bundle[0]}
     return own if own_only(cx, resources) else logic("or", (own, whole))
 
 
 def _price(cx: Lowering, bundle: Any) -> tuple[Any, ...] | None:
     plain = len(bundle) == 1 and all(h is None and len(cx.program.vars[r].owners) == 1 for r, _, h in bundle[0])
-    return tuple([(cx.b.made("slots", r), n) for r, n, _ in bundle[0]]) if plain else None
+    return tuple([(cx.b.made("slots", r), amount) for r, amount, _ in bundle[0]]) if plain else None

@@ -1,6 +1,6 @@
 """Which places that ask can only offer what the one who is asked sees.
 
-Contract: `may_be_unseen(op)` errs on the side of yes; where it says no, no look at the state is needed.
+Contract: `may_be_unseen(op)` errs on the side of too many; where it names none, no look at the state is needed.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ class InSight:
     def __init__(self, program: Program) -> None:
         self.program = program
 
-    def may_be_unseen(self, op: o.Ask | o.Choose) -> bool:
-        """May something be offered there that is hidden from the one who is asked?"""
-        if isinstance(op, o.Choose):
-            return not self._in_sight(op.source, op.element, op.subject)
-        return any(h.source is not None and not self._in_sight(h.source, h.type, op.subject) for h in op.options)
+    def may_be_unseen(self, op: o.Ask | o.Choose) -> frozenset[int]:
+        """The options, by number, of which some may be hidden from the one who is asked; a choice is one option."""
+        heads = [(op.source, op.element)] if isinstance(op, o.Choose) else [(head.source, head.type) for head in op.options]
+        return frozenset(
+            at
+            for at, (source, type_) in enumerate(heads)
+            if source is not None and not self._in_sight(source, type_, op.subject)
+        )
 
     def _in_sight(self, source: c.Core, type_: Type, subject: c.Core) -> bool:
         return type_.tag != "thing" or not self._ever_hidden(type_.name) or self._shown(source, subject, {})

@@ -11,34 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, negated, simple
 from rulekit.ir.fold import Env
-from rulekit.ir.lower import Lowering
-from rulekit.ir.nodes import (
-    NONE,
-    ZERO,
-    Assign,
-    Block,
-    Call,
-    Close,
-    Const,
-    Do,
-    For,
-    Goto,
-    If,
-    Leave,
-    Listing,
-    Name,
-    Return,
-    Slot,
-    Statement,
-    Value,
-    While,
-)  # fmt: skip
-from rulekit.ir.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
-from rulekit.ir.queries import sure_items
+from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
+from rulekit.ir.lower.queries import sure_items
+from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.ranges import unit, units
-from rulekit.ir.verbs import Verbs
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS
@@ -48,8 +28,8 @@ _ROOM = 400  # operations in one function
 _NEST = 12  # loops in loops that are written so; Python takes twenty
 _BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
 _SHORT = 12  # operations of a verb that is inlined
-AIR = Name("air", type=NUMBER, null=False)
-CHOSEN, ITEM = Name("chosen", type=NUMBER, null=False), Name("item")
+AIR = n.Name("air", type=NUMBER, null=False)
+CHOSEN, ITEM = n.Name("chosen", type=NUMBER, null=False), n.Name("item")
 
 
 class Left(Exception):
@@ -74,50 +54,50 @@ class Straight:
         self._loops: tuple[tuple[int, int], ...] = ()  # the loops around: where each begins, and where it goes on behind
         self._left = _ROOM
 
-    def whole(self) -> Block:
+    def whole(self) -> n.Block:
         """A routine from its start on."""
         return _aired(self._way(0))
 
-    def after(self, index: int) -> Block:
+    def after(self, index: int) -> n.Block:
         """What follows an answer at a place that asks."""
         self._own = index if self._w.play else -1
         self._w.loops = self._w.play
         body = self._taken(self._w.routine.ops[index], index)
-        return [While(body)] if self._w.play else _aired(body)
+        return [n.While(body)] if self._w.play else _aired(body)
 
     # ---------- answers ----------
-    def _taken(self, op: Any, index: int) -> Block:
+    def _taken(self, op: Any, index: int) -> n.Block:
         """Takes the answer, then goes on."""
         line = op.span.line
-        found: Block = []
+        found: n.Block = []
         if isinstance(op.subject, c.Local) and op.subject.slot == c.YOU:  # who was asked is somebody for sure
-            found = [Assign(self._cx.b.fresh(PLAYER, False), Slot(0, type=PLAYER), line=line)]
+            found = [n.Assign(self._cx.b.fresh(PLAYER, False), n.Slot(0, type=PLAYER), line=line)]
         if isinstance(op, o.Choose):
-            value = Name("value", type=op.element, null=not sure_items(self._cx, op.source))
+            value = n.Name("value", type=op.element, null=not sure_items(self._cx, op.source))
             if op.optional:
-                refused: Block = [Assign(self._w.local(op.slot), NONE), *self._way(op.empty)]
-                found.append(If(binary("==", Name("value"), Const("done"), YESNO), refused, line=line))
-            return [*found, Assign(self._w.local(op.slot), value, line=line), *self._way(index + 1)]
+                refused: n.Block = [n.Assign(self._w.local(op.slot), n.NONE), *self._way(op.empty)]
+                found.append(n.If(binary("==", n.Name("value"), n.Const("done"), YESNO), refused, line=line))
+            return [*found, n.Assign(self._w.local(op.slot), value, line=line), *self._way(index + 1)]
         if isinstance(op, o.AskYes):
-            return [*found, If(negated(Name("value")), self._way(op.no), line=line), *self._way(index + 1)]
-        found.append(Assign(Listing((CHOSEN, ITEM)), Name("value"), line=line))
+            return [*found, n.If(negated(n.Name("value")), self._way(op.no), line=line), *self._way(index + 1)]
+        found.append(n.Assign(n.Listing((CHOSEN, ITEM)), n.Name("value"), line=line))
         for at, head in enumerate(op.options):
-            taken: Block = []
+            taken: n.Block = []
             if head.slot >= 0:
                 sure = head.source is not None and sure_items(self._cx, head.source)
-                taken = [Assign(self._w.local(head.slot), Name("item", type=head.type, null=not sure), line=line)]
+                taken = [n.Assign(self._w.local(head.slot), n.Name("item", type=head.type, null=not sure), line=line)]
             way = [*taken, *self._way(head.to)]
-            found += way if at == len(op.options) - 1 else [If(binary("==", CHOSEN, Const(at), YESNO), way, line=line)]
+            found += way if at == len(op.options) - 1 else [n.If(binary("==", CHOSEN, n.Const(at), YESNO), way, line=line)]
         return found
 
     # ---------- one operation after the other ----------
-    def _way(self, place: int, seen: frozenset[int] = frozenset()) -> Block:
+    def _way(self, place: int, seen: frozenset[int] = frozenset()) -> n.Block:
         """The statements from a place to wherever they end."""
         return self._until(place, -1, seen)[0]
 
-    def _until(self, place: int, end: int, seen: frozenset[int]) -> tuple[Block, bool]:
+    def _until(self, place: int, end: int, seen: frozenset[int]) -> tuple[n.Block, bool]:
         """The statements from a place to another, and whether they get there."""
-        found: Block = []
+        found: n.Block = []
         ops = self._w.routine.ops
         while place < len(ops):
             op = ops[place]
@@ -134,17 +114,17 @@ class Straight:
             found += block
             if place < 0:
                 return found, False
-        return [*found, Return(AGAIN)], False
+        return [*found, n.Return(AGAIN)], False
 
-    def _way_out(self, op: o.Operation, place: int, seen: frozenset[int]) -> Block | None:
+    def _way_out(self, op: o.Operation, place: int, seen: frozenset[int]) -> n.Block | None:
         """Statements that leave, where the way comes back to what is written already, or goes where it cannot go on."""
         if self._loops and place in self._loops[-1]:
-            return [Leave("continue" if place == self._loops[-1][0] else "break")]
+            return [n.Leave("continue" if place == self._loops[-1][0] else "break")]
         self._left -= 1
         beyond = place in seen or self._left < 0 or (self._w.play and OPERATIONS[type(op)].resumes and place != self._own)
         return self._leave(place) if beyond else None
 
-    def _stretch(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[Block, int]:
+    def _stretch(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
         """What an operation brings, and where it goes on; -1 if nowhere."""
         if isinstance(op, o.JumpUnless):
             return self._condition(op, place, seen)
@@ -161,8 +141,6 @@ class Straight:
         if shallow and (isinstance(op, o.CountDown) or (isinstance(op, o.NextItem) and not op.free)):
             return self._loop(op, place, seen), op.done
         block = self._w.operation(op, place)
-        if isinstance(op, o.CallVerb):
-            block = self._ended(op, block, seen)
         block = self._all_leaving(block)
         if self._verbs.ends(op):
             return block, -1
@@ -170,72 +148,62 @@ class Straight:
             return [*block, *self._leave(place + 1)], -1
         return block, place + 1
 
-    def _condition(self, op: o.JumpUnless, place: int, seen: frozenset[int]) -> tuple[Block, int]:
+    def _condition(self, op: o.JumpUnless, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
         """Both ways of a condition, and where they meet; -1 if neither goes on."""
         line, test = op.span.line, self._w.code(op.condition)
         if op.to <= place:
-            return [If(negated(test), self._way(op.to, seen), line=line)], place + 1
+            return [n.If(negated(test), self._way(op.to, seen), line=line)], place + 1
         last = self._w.routine.ops[op.to - 1]
         meet = last.to if isinstance(last, o.Jump) and last.to > op.to > place + 1 else op.to
         yes, here = self._until(place + 1, op.to - 1 if meet > op.to else op.to, seen)
         no, there = self._until(op.to, meet, seen)
         if not there:
-            return [If(negated(test), no, line=line), *yes], meet if here else -1
+            return [n.If(negated(test), no, line=line), *yes], meet if here else -1
         if not here:
-            return [If(test, yes, line=line), *no], meet
-        return [If(test, yes, no, line=line)], meet
+            return [n.If(test, yes, line=line), *no], meet
+        return [n.If(test, yes, no, line=line)], meet
 
-    def _loop(self, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> Block:
+    def _loop(self, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> n.Block:
         """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
         self._loops = (*self._loops, (place, op.done))
         head = [self._to_break(s, op.done) for s in self._w.operation(op, place)]
         air = unit()
         if not self._w.alone:
-            late: Block = [*units(_BREATH), Assign(PLACE, Const(place)), Return(AGAIN)]
-            air = [Assign(AIR, binary("+", AIR, Const(1))), If(binary(">", AIR, Const(_BREATH), YESNO), late)]
+            late: n.Block = [*units(_BREATH), n.Assign(PLACE, n.Const(place)), n.Return(AGAIN)]
+            air = [n.Assign(AIR, binary("+", AIR, n.Const(1))), n.If(binary(">", AIR, n.Const(_BREATH), YESNO), late)]
         body = self._way(place + 1, seen)
         self._loops = self._loops[:-1]
-        return at_line([While([*air, *head, *body])], op.span.line)
+        return at_line([n.While([*air, *head, *body])], op.span.line)
 
-    def _to_break(self, s: Statement, done: int) -> Statement:
-        if isinstance(s, If) and s.yes and isinstance(s.yes[-1], Goto) and s.yes[-1].place == done:
-            return replace(s, yes=[*s.yes[:-1], Leave("break")])
+    def _to_break(self, s: n.Statement, done: int) -> n.Statement:
+        if isinstance(s, n.If) and s.yes and isinstance(s.yes[-1], n.Goto) and s.yes[-1].place == done:
+            return replace(s, yes=[*s.yes[:-1], n.Leave("break")])
         return s
 
     # ---------- leaving ----------
-    def _leave(self, place: int | None) -> Block:
+    def _leave(self, place: int | None) -> n.Block:
         if self._w.alone:
             raise Left
         if self._w.play:
-            return [*([] if place is None else [Assign(PLACE, Const(place))]), Return(AGAIN)]
-        return [Return(Call("m.go_on_at", (FRAME_NAME, L, PLACE if place is None else Const(place))))]
+            return [*([] if place is None else [n.Assign(PLACE, n.Const(place))]), n.Return(AGAIN)]
+        return [n.Return(n.Call("m.go_on_at", (FRAME_NAME, L, PLACE if place is None else n.Const(place))))]
 
-    def _leaving(self, s: Statement) -> Statement:
+    def _leaving(self, s: n.Statement) -> n.Statement:
         """A statement whose jumps leave this function."""
-        if isinstance(s, If):
+        if isinstance(s, n.If):
             return replace(s, yes=self._all_leaving(s.yes), no=self._all_leaving(s.no))
-        if isinstance(s, For):
+        if isinstance(s, n.For):
             return replace(s, otherwise=self._all_leaving(s.otherwise))
         return s
 
-    def _all_leaving(self, block: Block) -> Block:
-        found: Block = []
+    def _all_leaving(self, block: n.Block) -> n.Block:
+        found: n.Block = []
         for s in block:
-            found += self._leave(s.place) if isinstance(s, Goto) else [self._leaving(s)]
+            found += self._leave(s.place) if isinstance(s, n.Goto) else [self._leaving(s)]
         return found
 
-    def _ended(self, op: o.CallVerb, block: Block, seen: frozenset[int]) -> Block:
-        """Where a verb ends a scope of this routine, the way goes on behind that."""
-        last = block[-1]
-        if self._loops or not isinstance(last, If) or not self._verbs.stands_alone(op.verb) or not self._verbs.exits(op.verb):
-            return block
-        words = {other.word for other in self._verbs.ops(op.verb) if isinstance(other, o.EndScope)}
-        ends = [begin.end for begin in self._w.routine.ops if isinstance(begin, o.ScopeBegin) and begin.word in words]
-        ways = [If(binary("==", PLACE, Const(end), YESNO), self._way(end, seen)) for end in ends]
-        return [*block[:-1], replace(last, yes=[*last.yes[:-1], *ways, last.yes[-1]])]
-
     # ---------- verbs ----------
-    def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[Block, bool] | None:
+    def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[n.Block, bool] | None:
         """The statements of a verb in place of its call, and whether it comes back; None where it must be called."""
         if self._w.alone or not self._short(op.verb) or (self._loops and self._verbs.exits(op.verb)):
             return None
@@ -251,7 +219,7 @@ class Straight:
         finally:
             self._w, self._host, self._loops = outer
         if comes_back and any(isinstance(inner, o.CallVerb) for inner in verb.ops):
-            body.append(Assign(RESULT, NONE))
+            body.append(n.Assign(RESULT, n.NONE))
         return [*at_line(block, op.span.line), *body], comes_back
 
     def _short(self, verb: str) -> bool:
@@ -261,60 +229,59 @@ class Straight:
         plain = all(OPERATIONS[type(op)].inlines for op in ops) and isinstance(last, o.Return) and not last.value
         return plain and len(ops) < _SHORT
 
-    def _entering(self, op: o.CallVerb, place: int) -> Block:
+    def _entering(self, op: o.CallVerb, place: int) -> n.Block:
         """What comes before the first statement of the verb. While chance is asked, one that rolls must be entered."""
-        block: Block = [Assign(RESULT, NONE)] if self._verbs.results else []
+        block: n.Block = [n.Assign(RESULT, n.NONE)] if self._verbs.results else []
         if self._verbs.rolls(op.verb):
             subject, args = self._w.code(op.subject), list(self._cx.values(op.args, self._w.env))
             path = self._cx.program.verbs[op.verb].routine
-            enter = [*entered(self._w, op.verb, path, subject, args, place), Goto(place + 1)]
-            from rulekit.ir.nodes import State
+            enter = [*entered(self._w, op.verb, path, subject, args, place), n.Goto(place + 1)]
 
-            block.insert(0, If(State("ask_chance"), self._all_leaving(enter)))
-        return [*block, Assign(PLACE, Const(place + 1))]
+            block.insert(0, n.If(n.State("ask_chance"), self._all_leaving(enter)))
+        return [*block, n.Assign(PLACE, n.Const(place + 1))]
 
-    def _bound(self, verb: o.Routine, op: o.CallVerb, block: Block) -> Env:
+    def _bound(self, verb: o.Routine, op: o.CallVerb, block: n.Block) -> Env:
         """What the locals of an inlined verb are: what it is given, and names for all others."""
         written = {getattr(inner, name) for inner in verb.ops for name in OPERATIONS[type(inner)].binds}
-        slots: dict[int, Value] = {}
+        slots: dict[int, n.Value] = {}
         for slot, node in zip((c.YOU, *verb.params), (op.subject, *op.args), strict=False):
             value = self._w.code(node)
             if not simple(value) or slot in written:
                 name = self._cx.b.fresh(value.type, value.null)
-                block.append(Assign(name, value))
-                value = name if slot not in written else Name(name.id, type=value.type)
+                block.append(n.Assign(name, value))
+                value = name if slot not in written else n.Name(name.id, type=value.type)
             slots[slot] = value
         for slot in range(verb.size):
             if slot not in slots:
                 if slot in written:
                     slots[slot] = self._cx.b.fresh(verb.types[slot] if slot < len(verb.types) else NUMBER, True)
-                    block.append(Assign(slots[slot], NONE))
+                    block.append(n.Assign(slots[slot], n.NONE))
                 else:
-                    slots[slot] = NONE
+                    slots[slot] = n.NONE
         return Env(slots, framed=False)
 
-    def _out_of_verb(self, host: Host, op: o.EndScope | o.EndGame, place: int) -> Block:
+    def _out_of_verb(self, host: Host, op: o.EndScope | o.EndGame, place: int) -> n.Block:
         """How an inlined verb ends a scope or the game."""
         if isinstance(op, o.EndScope):
             return self._behind(host, op)
         *end, _, _ = self._w.operation(op, place)
-        top = Listing((Const(self._w.path), Const(place + 1), self._w.locals()), frame=True)
-        stands = Assign(PLACE, Const(host.place + 1))
-        return at_line([*end, stands, Do(Call("s.stack.append", (top,))), Return(AGAIN)], op.span.line)
+        top = n.Listing((n.Const(self._w.path), n.Const(place + 1), self._w.locals()), frame=True)
+        stands = n.Assign(PLACE, n.Const(host.place + 1))
+        return at_line([*end, stands, n.Do(n.Call("s.stack.append", (top,))), n.Return(AGAIN)], op.span.line)
 
-    def _behind(self, host: Host, op: o.EndScope) -> Block:
+    def _behind(self, host: Host, op: o.EndScope) -> n.Block:
         """Closes what the routine has opened within a scope, and goes on where that ends."""
-        block: Block = []
+        block: n.Block = []
         for begin in reversed(host.writer.routine.ops[: host.place]):
             if not isinstance(begin, o.ScopeBegin | o.UnderBegin) or begin.end < host.place:
                 continue
             if isinstance(begin, o.ScopeBegin) and begin.word == op.word and op.name in ("", begin.name):
                 return [*block, *self._in_host(host, begin.end)]
             plain = isinstance(begin, o.UnderBegin) or self._cx.b.made("lasting", begin.word, begin.name) == ()
-            block.append(Close(() if plain else None, -1, names=False, line=op.span.line))
+            block.append(n.Close(() if plain else None, -1, names=False, line=op.span.line))
         raise Left
 
-    def _in_host(self, host: Host, place: int) -> Block:
+    def _in_host(self, host: Host, place: int) -> n.Block:
         """How the calling routine goes on somewhere else."""
         inner = self._w, self._host
         self._w, self._host = host.writer, None
@@ -323,6 +290,6 @@ class Straight:
         return block
 
 
-def _aired(block: Block) -> Block:
+def _aired(block: n.Block) -> n.Block:
     """The counter of loops begins at nothing."""
-    return [Assign(AIR, ZERO), *block]
+    return [n.Assign(AIR, n.ZERO), *block]

@@ -1,24 +1,73 @@
 """Works out once what a function works out several times.
 
-Contract: `share(body)` takes a block whose statements change nothing but names and what they collect, up to the first that
-does, and gives one that does the same. Nothing changes in between, so a value that occurs twice, or stands in a loop that
-it does not hang on, is the same each time. It is never worked out where it was not before: a value may go wrong, or take
-long, where a condition keeps it from being reached. What may not be needed is kept in a cell when it first is.
+Contract: `shared(body, function, fresh)` gives a body that does the same. A function whose statements change nothing but names
+and what they collect is taken as a whole; of any other each statement by itself. There a value that occurs twice, or stands in
+a loop that it does not hang on, is the same each time: it gets a name. It is never worked out where it was not before: a
+value may go wrong, or take long, where a condition keeps it from being reached. What may not be needed is kept in a cell when
+it first is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
 from rulekit.ir.build import TRUTH, is_truth
-from rulekit.ir.forward import blocks_of, values_of
 
 _OFTEN = 2  # a value in a loop counts that much
 _LEAVES = (n.Const, n.Table, n.Name, n.Loop, n.Ref, n.State, n.Listing)
+_COLLECT = ("append", "add", "extend", "fresh.sort")
+_SMALL = 6  # nodes of a value in which nothing is looked for
+WHOLE = ("define", "menu", "stat", "value", "step", "reach", "distance", "way", "around")
+_FIELDS = {n.Assign: "value", n.Return: "value", n.If: "test", n.For: "source", n.Do: "call"}  # what is worked out first, once
+Fresh = Callable[[], n.Name]
 
 
+# ---------- where ----------
+def shared(body: n.Block, function: n.Function, fresh: Fresh) -> n.Block:
+    if function.key[0] in WHOLE and all(_collects(s) for s in body):
+        return _whole(body, fresh, function.line)
+    return _each(body, fresh)
+
+
+def _whole(body: n.Block, fresh: Fresh, line: int) -> n.Block:
+    """What begins with leaving for nobody is shared behind that."""
+    for at, s in enumerate(body):
+        if isinstance(s, n.Guarded):
+            return [*body[:at], n.Guarded(share(s.body, fresh, line)), *body[at + 1 :]]
+    first = 1 if isinstance(body[0], n.If) and isinstance(body[0].yes[-1], n.Return) else 0
+    return [*body[:first], *share(body[first:], fresh, line)]
+
+
+def _collects(s: n.Statement) -> bool:
+    """Does a statement change nothing but names, and what it collects?"""
+    if isinstance(s, n.Do):
+        return isinstance(s.call, n.Call) and s.call.function in _COLLECT
+    if not isinstance(s, n.Assign | n.If | n.Return | n.For | n.While | n.Guarded):
+        return False
+    if isinstance(s, n.Assign) and not isinstance(s.target, n.Name):
+        return False
+    return not any(effects.writes(value) for value in n.values(s)) and all(_collects(i) for b in n.blocks(s) for i in b)
+
+
+def _each(block: n.Block, fresh: Fresh) -> n.Block:
+    """Each statement with what its value shares worked out before it."""
+    found: n.Block = []
+    for s in block:
+        s = n.rebuilt(s, None, lambda inner: _each(inner, fresh)) if not isinstance(s, n.Tell) else s
+        field = _FIELDS.get(type(s))
+        value = getattr(s, field) if field else None
+        if value is not None and n.size(value) >= _SMALL and not effects.writes(value) - {"place"}:
+            *before, last = share([n.Return(value, line=s.line)], fresh, s.line)
+            found += before
+            s = replace(s, **{field: last.value}) if before else s  # type: ignore[arg-type, attr-defined]
+        found.append(s)
+    return found
+
+
+# ---------- what ----------
 class Uses:
     """How often each value is worked out, and whether it always is."""
 
@@ -32,11 +81,11 @@ class Uses:
 
     def _block(self, block: n.Block, sure: bool, weight: int) -> None:
         for s in block:
-            for value in n.children(s.call) if isinstance(s, n.Do) else values_of(s):
+            for value in n.children(s.call) if isinstance(s, n.Do) else n.values(s):
                 if not (isinstance(s, n.Assign) and value is s.target):
                     self._value(value, sure, weight)
             again = weight * _OFTEN if isinstance(s, n.For | n.While) else weight
-            for inner in blocks_of(s):
+            for inner in n.blocks(s):
                 self._block(inner, sure and isinstance(s, n.Guarded), again)
 
     def _value(self, v: n.Value, sure: bool, weight: int) -> None:
@@ -65,7 +114,7 @@ class Uses:
             self._value(child, sure and at < certain, weight)
 
 
-def share(block: n.Block, fresh: Callable[[], n.Name], line: int = 0) -> n.Block:
+def share(block: n.Block, fresh: Fresh, line: int = 0) -> n.Block:
     """Goes through the largest values first, each counted anew: what is inside one that got a name counts once."""
     uses, names = Uses(block), _changing(block)
     worth = [v for v, weight in uses.weights.items() if weight > 1 and _worth(v) and not (names & n.free(v))]
@@ -119,46 +168,26 @@ def _costly(v: n.Value) -> bool:
 
 def _changing(block: n.Block) -> set[str]:
     """The names that are not the same wherever the block reads them: written twice, or inside another block."""
-    once = [s.target.id for s in block if isinstance(s, n.Assign) and isinstance(s.target, n.Name)]
-    found = {name for name in once if once.count(name) > 1}
-    for s in block:
-        if isinstance(s, n.For):
-            found |= {name.id for name in s.names}
-        for inner in blocks_of(s):
-            found |= _written(inner)
-    return found
+    once = [name for s in block for name in _written([s], deep=False)]
+    inner = [name for s in block for body in n.blocks(s) for name in _written(body)]
+    loops = [name.id for s in block if isinstance(s, n.For) for name in s.names]
+    return {*inner, *loops, *(name for name in once if once.count(name) > 1)}
 
 
-def _written(block: n.Block) -> set[str]:
-    found: set[str] = set()
+def _written(block: n.Block, deep: bool = True) -> list[str]:
+    found: list[str] = []
     for s in block:
-        if isinstance(s, n.Assign):
-            found |= n.free(s.target) if isinstance(s.target, n.Name | n.Listing) else set()
-        if isinstance(s, n.For):
-            found |= {name.id for name in s.names}
-        for inner in blocks_of(s):
-            found |= _written(inner)
+        if isinstance(s, n.Assign) and isinstance(s.target, n.Name | n.Listing):
+            found += n.free(s.target)
+        if deep and isinstance(s, n.For):
+            found += [name.id for name in s.names]
+        if deep:
+            found += [name for body in n.blocks(s) for name in _written(body)]
     return found
 
 
 def _put(block: n.Block, new: dict[n.Value, n.Value]) -> n.Block:
-    return [changed(s, lambda v: n.swapped(v, new)) for s in block]
-
-
-def changed(s: n.Statement, change: Callable[[n.Value], n.Value]) -> n.Statement:
-    """A statement with all its values changed, those of the blocks inside it too."""
-    from dataclasses import fields, replace
-
-    new: dict[str, object] = {}
-    for field in fields(s):
-        old = getattr(s, field.name)
-        if isinstance(old, n.Value):
-            found = old if field.name == "target" and isinstance(old, n.Name | n.Slot) else change(old)
-            if found is not old:
-                new[field.name] = found
-        elif isinstance(old, list):
-            new[field.name] = [changed(inner, change) for inner in old]
-    return replace(s, **new) if new else s  # type: ignore[arg-type]
+    return n.everywhere(block, lambda v: n.swapped(v, new))
 
 
 def _before_first(block: n.Block, assign: n.Assign, name: str) -> n.Block:
@@ -170,6 +199,4 @@ def _before_first(block: n.Block, assign: n.Assign, name: str) -> n.Block:
 
 
 def _needs(s: n.Statement, name: str) -> bool:
-    if any(name in n.free(value) for value in values_of(s)):
-        return True
-    return any(_needs(inner, name) for block in blocks_of(s) for inner in block)
+    return any(name in n.free(v) for v in n.values(s)) or any(_needs(inner, name) for b in n.blocks(s) for inner in b)

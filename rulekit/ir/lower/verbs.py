@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rulekit.ir.costs import entries
+from rulekit.ir import nodes as n
 from rulekit.ir.fold import FRAME, UNKNOWN
-from rulekit.ir.lower import Lowering
-from rulekit.ir.nodes import Const, Value
+from rulekit.ir.lower.costs import entries
+from rulekit.ir.lower.expressions import Lowering
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS
@@ -96,9 +96,9 @@ class Verbs:
             return False
         return not any(self._t.stores.get(resource) or self._may_turn(resource, count) for resource, count in found)
 
-    def _may_turn(self, resource: str, count: Value) -> bool:
+    def _may_turn(self, resource: str, count: n.Value) -> bool:
         """Could this amount be less than nothing, and mean the other direction?"""
-        return self._program.vars[resource].signed and not (isinstance(count, Const) and count.value >= 0)
+        return self._program.vars[resource].signed and not (isinstance(count, n.Const) and count.value >= 0)
 
     def quick_move(self, op: o.Move) -> bool:
         return "move" not in self._t.watched and op.place == "bottom" and (not op.shuffle or self._stays_mixed(op.zone))

@@ -1,0 +1,1 @@
+"""Lowering: expressions of the program to values, operations to statements, routines to functions."""
