@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import rulekit
@@ -54,3 +56,40 @@ def test_a_bot_decides_for_an_actor_of_its_player() -> None:
     report = simulate(rulekit.load("goldblivion"), games=1, players=1, bots=["mcts:2"], limit=25)
     assert report.errors == []
     assert report.decisions == 25
+
+
+DREADED = """
+game dreaded: players 2
+resource point of player
+resource sweat of player
+var fidgets of player: number = 0
+
+to play_game:
+  for each player p in players: p gains 20 point
+  cycle player p in players:
+    turn of p:
+      menu:
+        option fidget if your fidgets < 9:
+          set your fidgets to your fidgets + 1
+          gain 1 sweat
+        option work if your fidgets == 0:
+          set your fidgets to 1
+          gain 2 point
+        option stop: end menu
+    for each player q in players: q loses 5 point
+    if round_number > 1: end game with players
+
+define worth(player p) = p's point * 10 - p's sweat
+"""
+
+
+def test_greedy_does_not_idle_because_passing_brings_something_bad(tmp_path: Path) -> None:
+    place = tmp_path / "dreaded.rules"
+    place.write_text(DREADED)
+    state = rulekit.load(str(place)).new(2, seed=1)
+    answers = []
+    while not state.over and state.decision.player == 0:
+        option = make("greedy", 1)(state)
+        answers.append(option.text)
+        state = state.apply(option)
+    assert answers == ["work", "stop"]  # and no fidgeting in between
