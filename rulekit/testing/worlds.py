@@ -16,7 +16,7 @@ from rulekit.api import State
 from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.machine import Machine
 from rulekit.interpreter.renamed import exchange
-from rulekit.interpreter.resample import TooMany, worlds
+from rulekit.interpreter.resample import Drawing, TooMany
 from rulekit.interpreter.reworked import Misfit
 from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
@@ -30,7 +30,7 @@ def drawn_worlds(state: State, player: int, most: int) -> Distribution | None:
     """How likely each world is to be drawn; None if there are too many ways to draw."""
     found: Counter[Hashable] = Counter()
     try:
-        for weight, data in worlds(Machine(state.table, state.data.copy()), player, most):
+        for weight, data in Drawing(Machine(state.table, state.data.copy()), player).all(most):
             found[world(state.table, data)] += weight  # type: ignore[assignment]
     except (TooMany, ResampleError):
         return None
