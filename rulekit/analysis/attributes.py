@@ -90,6 +90,8 @@ class Attributes(Functions):
             return c.Builtin("zone_owner", (owner,), type=t.PLAYER)
         if owner.type.tag == "thing":
             found = self._thing_attribute(owner, name)
+            if isinstance(found, c.Attr) and name == "position":
+                self.reads_position(owner, env)
             if found is not None:
                 return found
         elif owner.type.tag == "values":

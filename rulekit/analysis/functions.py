@@ -97,8 +97,14 @@ class Functions(Fitting):
 
     def reads_order(self, source: c.Core, env: Env) -> None:
         """The order of a zone must be fixed before it is read, whatever way the zone came here."""
-        while isinstance(source, c.Keep | c.Each):
+        while isinstance(source, c.Keep | c.Each | c.Rank):
             source = source.source
+        if isinstance(source, c.Op) and source.op.startswith("list"):
+            self.reads_order(source.left, env)
+            self.reads_order(source.right, env)
+            return
+        if isinstance(source, c.ZoneUnion):  # whose they are is not known before
+            source = c.ZoneOf(source.zone, (c.Const(None),), type=t.ANY_ZONE)
         zone = source.zone if isinstance(source, c.Items) else source
         if zone.type.tag != "zone" or (isinstance(zone, c.ZoneOf) and self.program.zones[zone.zone].seen in OPEN):
             return
@@ -106,6 +112,13 @@ class Functions(Fitting):
             env.routine.ops.append(o.Settle(zone, span=self.current))
         elif self.world.checking:
             self.world.define_orders.setdefault(self.world.checking[-1], []).append(zone)
+
+    def reads_position(self, owner: c.Core, env: Env) -> None:
+        """The place of a thing: every zone in which it may lie must have an order."""
+        for name, zone in self.program.zones.items():
+            if zone.seen not in OPEN and any(t.fits(t.thing(kind), owner.type, self.program.parents) for kind in zone.holds):
+                nobody = tuple(c.Const(None) for _ in zone.owners)
+                self.reads_order(c.ZoneOf(name, nobody, type=t.ANY_ZONE), env)
 
     def _fn_distinct(self, node: n.Call, env: Env) -> c.Core:
         return self._list(node, env, "distinct")

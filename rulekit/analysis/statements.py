@@ -95,6 +95,8 @@ class Statements(Choices):
         elif stmt.order is not None:
             keys = tuple(self.check(k, inner) for k in stmt.order.keys)
             source = c.Rank("sorted", source, slot, keys, stmt.order.down, type=source.type)
+        if not free:
+            self.reads_order(source, env)
         items = env.temp(source.type)
         self.emit(env, o.Let(items, source, span=stmt.span))
         top = self.here(env)
