@@ -18,7 +18,7 @@ from rulekit.interpreter.state import Data
 from rulekit.interpreter.table import Table
 from rulekit.interpreter.values import OPERATIONS, folded, modified, ranked, sortable
 from rulekit.program import core as c
-from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
+from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP, spent
 from rulekit.program.types import empty_of, is_kind
 
 Locals = list[Any]
@@ -80,7 +80,7 @@ class Evaluator:
 
     def exhausted(self) -> None:
         """The budget is spent: nothing goes on before it is renewed."""
-        raise RunError(FOR_EVER)
+        raise RunError(FOR_EVER, note=spent(self.t.budget))
 
     def renew(self) -> None:
         """A new budget, for a new decision or for whoever asks from outside."""

@@ -19,7 +19,7 @@ from rulekit.interpreter.questions import Choice, Question
 from rulekit.interpreter.state import Frame
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.program.limits import DEPTH_MAX, FOR_EVER, TOO_DEEP
+from rulekit.program.limits import DEPTH_MAX, FOR_EVER, TOO_DEEP, WAITING
 from rulekit.sources.source import NOWHERE
 
 # A question known by its values: kind, who, what is offered, the place that asks, and whose options they are: where
@@ -54,7 +54,7 @@ class Watchdog:
         if machine.units < 0:
             machine.exhausted()
         if len(machine.s.stack) > DEPTH_MAX:
-            raise RunError(FOR_EVER)
+            raise RunError(FOR_EVER, note=WAITING)
 
     def _look(self) -> None:
         """Compares positions, keeping one at ever longer distances: a circle is found within twice its length. A full

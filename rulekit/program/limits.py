@@ -33,6 +33,13 @@ CONSTANT_BUDGET = 200_000  # units of work for one value that is worked out whil
 
 FOR_EVER = "the rules run on for ever here"  # what is said when the budget is spent
 TOO_DEEP = "this leads back to itself: values are worked out for each other without end"
+WAITING = f"more than {DEPTH_MAX} verbs and abilities wait for each other"
+
+
+def spent(budget: int) -> str:
+    """What is told besides when the budget is spent."""
+    set_ = "`--budget` or `load(..., budget=...)` sets another"
+    return f"the budget of {budget:,} units of work between two decisions is spent; {set_}"
 
 
 def too_long(what: str, most: int) -> str:
