@@ -161,7 +161,7 @@ class Describer(Builtins):
         if seen == "owner" or seen == "others":
             shown = (self._seer(t.zone_owner[zone]) == player) is (seen == "owner")
         else:
-            shown = seen == "top" and s.zones[zone][0] == thing
+            shown = seen == "top" and s.zones[zone][0] == thing and not s.mixed[zone]  # the top of a heap is nowhere
         return shown or (thing, player) in s.known
 
     def _seer(self, owner: int | None) -> int | None:

@@ -29,7 +29,7 @@ def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
         seen in ("nobody", "face_up")
         or (seen == "owner" and owner != player)
         or (seen == "others" and owner == player)
-        or (seen == "top" and data.zones[zone].index(thing) > 0)
+        or (seen == "top" and (data.mixed[zone] > 0 or data.zones[zone].index(thing) > 0))
     )
 
 

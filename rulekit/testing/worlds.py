@@ -48,7 +48,7 @@ def counted_worlds(state: State, player: int, most: int) -> Distribution | None:
         return None
     found: Counter[Hashable] = Counter()
     for other in _dealt(state, list(pools.values())):
-        if _fits(state, other, player):
+        if fits(state, other, player):
             found[world(table, other.data)] += 1
     return _normal(found)
 
@@ -87,7 +87,7 @@ def _may_lie(state: State, thing: int) -> bool:
     return any(is_kind(kind, other, state.table.program.parents) for other in held)
 
 
-def _fits(state: State, other: State, player: int) -> bool:
+def fits(state: State, other: State, player: int) -> bool:
     """Does the player see the same, and is the same asked of him or of somebody else?"""
     try:
         same = other.view(player) == state.view(player) and other.decision.kind == state.decision.kind
