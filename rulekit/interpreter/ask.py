@@ -15,6 +15,7 @@ from rulekit.interpreter.dice import to_roll
 from rulekit.interpreter.natives import Natives
 from rulekit.interpreter.questions import Choice, Question, Reasons
 from rulekit.interpreter.state import Frame
+from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
 
@@ -147,15 +148,18 @@ class Asking(Natives):
         picked = frame[2][op.picked] if op.picked >= 0 else None
         if op.random:
             return self._random_question(choices, op)
-        # who has sealed his choice is asked as often whatever he holds: how often would tell
+        # who has sealed his choice is asked as often whatever he holds and takes: how often would tell
         forced = not op.sealed
-        if op.mode == "one" and op.optional and choices:
+        if op.sealed and picked and picked[-1] is None:
+            choices = []
+        if op.mode == "one" and ((op.optional and choices) or (op.sealed and not choices)):
             choices.append(Choice(_DONE, "no"))
             forced = False
-        elif op.mode in ("up to", "any"):
+        elif op.mode in ("up to", "any") or (op.sealed and op.mode != "one" and not choices):
             choices.append(Choice(_DONE, _DONE))
             forced = forced and len(choices) == 1
-        prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
+        chosen = len(picked) - picked.count(None) if picked else 0
+        prompt = "choose" if not chosen else f"choose another ({chosen} chosen)"
         return Question("sealed" if op.sealed else "choice", player, prompt, choices, op.span, forced)
 
     def _random_question(self, choices: list[Choice], op: o.Choose) -> Question:
@@ -209,14 +213,17 @@ class Asking(Natives):
             frame[1] += 1
             return
         picked = frame[2][op.picked] or ()
-        if value == _DONE:
+        if value == _DONE and not op.sealed:
             self._finish_choice(frame, op, picked)
             return
-        picked = self._as_listed((*picked, value), frame, op)
+        # a sealed choice goes on to its last question: each that takes nothing more leaves none behind
+        picked = (*picked, None) if value == _DONE else self._as_listed((*picked, value), frame, op)
         frame[2][op.picked] = picked
         count = self.value(op.count, frame[2]) if op.count is not None else None
+        if op.sealed and count is None:
+            count = len(self.value(_unfiltered(op.source), list(frame[2])))
         if count is not None and len(picked) >= count:
-            self._finish_choice(frame, op, picked)
+            self._finish_choice(frame, op, tuple(item for item in picked if item is not None))
 
     def _as_listed(self, picked: Any, frame: Frame, op: o.Choose) -> Any:
         """What was picked, in the order of what there was: the same things are the same choice, whichever came first. What
@@ -239,7 +246,7 @@ class Asking(Natives):
         if count is not None and count <= 0:
             self._finish_choice(frame, op, ())
             return True
-        if op.mode == "exactly" and not op.random and not frame[2][op.picked]:
+        if op.mode == "exactly" and not op.random and not op.sealed and not frame[2][op.picked]:
             items = self.value(op.source, list(frame[2]))
             if items and count is not None and len(items) <= count:
                 self._finish_choice(frame, op, tuple(items))
@@ -308,3 +315,10 @@ class Asking(Natives):
             frame[2][op.bind] = value
         frame[1] += 1
         self.note(f"rolls {value}")
+
+
+def _unfiltered(source: c.Core) -> c.Core:
+    """The list that candidates are taken from: how many of them there are may be a secret, how many lie there is none."""
+    while isinstance(source, c.Keep):
+        source = source.source
+    return source
