@@ -47,8 +47,8 @@ class SaveError(RulekitError, ValueError):
 class RunError(RulekitError, RuntimeError):
     """A rule failed while it ran: a runaway loop, a `todo`, a question put to nobody."""
 
-    def __init__(self, message: str, span: Span | None = None, trace: tuple[str, ...] = ()) -> None:
-        self.message = message
+    def __init__(self, message: str, span: Span | None = None, trace: tuple[str, ...] = (), note: str = "") -> None:
+        self.message, self.note = message, note  # the note tells what may be done about it
         self.told = ""  # the same with what the cards at work say; see `rulekit.text.faults`
         super().__init__(message)
         self.place(span, trace)
@@ -58,10 +58,10 @@ class RunError(RulekitError, RuntimeError):
         self.span, self.trace = span, trace
         place = f"{span}: " if span else ""
         steps = "".join(f"\n  while {step}" for step in trace)
-        self.args = (place + self.message + steps,)
+        self.args = (place + self.message + steps + (f"\n  {self.note}" if self.note else ""),)
 
     def __reduce__(self) -> Any:
-        return type(self), (self.message, self.span, self.trace), {"told": self.told}
+        return type(self), (self.message, self.span, self.trace, self.note), {"told": self.told}
 
 
 class ResampleError(RunError):

@@ -1,8 +1,9 @@
 """Computed values that one would have to know already.
 
-Contract: `check_circles(program, sink)` looks at a program without errors and reports a stat whose value, or a modifier whose
-change, is worked out from that same stat in any case: outside of conditions and of loops that may be empty, and for a thing
-that is there for certain. What only may come back to itself is left to the run, which ends it with an error.
+Contract: `check_circles(program, sink)` looks at a program without errors and reports a stat or a field of a thing whose
+value, or a modifier whose change, is worked out from that same one in any case: outside of conditions and of loops that may be
+empty, and for a thing that is there for certain. What only may come back to itself is left to the run, which ends it with an
+error.
 """
 
 from __future__ import annotations
@@ -24,6 +25,48 @@ def check_circles(program: Program, sink: Sink) -> None:
             _stat(walker, stat, sink)
     for modifier in program.modifiers:
         _modifier(walker, modifier, sink)
+    _printed(program, sink)
+
+
+def _printed(program: Program, sink: Sink) -> None:
+    """Fields of things that are worked out from each other in a circle: each circle is told once."""
+    done: set[tuple[str, str]] = set()
+    for design in program.designs.values():
+        for name in design.fields:
+            way: list[tuple[str, str]] = []
+            at: tuple[str, str] | None = (design.head.name, name)
+            while at is not None and at not in done and at not in way:
+                way.append(at)
+                at = next(iter(_asked(program, *at)), None)
+            if at is not None and at in way:
+                circle = [f"{thing}'s {field}" for thing, field in (*way[way.index(at) :], at)]
+                hint = f"the circle: {' -> '.join(f'`{part}`' for part in circle)}"
+                head = program.designs[at[0]].head
+                sink.error("RK030", f"`{circle[0]}` is worked out from itself", head.span, hint)
+            done.update(way)
+
+
+def _asked(program: Program, design: str, name: str) -> Iterator[tuple[str, str]]:
+    """The fields of certain things that a printed field is worked out from in any case."""
+    value = _value(program, design, name)
+    for part in _surely(value) if value is not None else ():
+        if isinstance(part, c.GetField):
+            if isinstance(part.thing, c.TheThing) and part.thing.design in program.designs:
+                yield part.thing.design, part.field
+            elif part.thing == c.Local(c.THIS):
+                yield design, part.field
+
+
+def _value(program: Program, design: str, name: str) -> c.Core | None:
+    """What a field of a thing is printed as, by itself or by its kind."""
+    own = program.designs[design].fields.get(name)
+    at: str | None = program.designs[design].kind
+    while own is None and at is not None and at in program.kinds:
+        field = program.kinds[at].fields.get(name)
+        if field is not None:
+            return field.default
+        at = program.parents.get(at)
+    return own
 
 
 def _stat(walker: _Walker, stat: StatDef, sink: Sink) -> None:

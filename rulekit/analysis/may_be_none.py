@@ -191,6 +191,8 @@ class MayBeNone:
             case o.Choose():
                 self._element((path, op.slot), op.source, path)
                 self.locals |= {(path, op.picked)}
+                if op.sealed:  # a question in which nothing more is taken leaves none behind
+                    self.held.add((path, op.picked))
             case o.Ask():
                 for head in op.options:
                     if head.source is not None:

@@ -1,27 +1,35 @@
-"""Exact odds: what an option leads to before anybody has to decide again.
+"""Odds: what an option leads to before anybody has to decide again, as far as the player who is asked can know it.
 
-Contract: chance is enumerated, never sampled; probabilities are exact fractions that add up to 1; outcomes that are
-the same state are one.
+Contract: nothing is worked out from what is hidden from the player. All worlds that fit what he knows are gone through, each
+with its weight, and in each of them all ways of chance: then the probabilities are exact fractions that add up to 1, and
+outcomes that are the same state are one. Where there are too many worlds, some are drawn, and the odds say that they are an
+estimate (`exact`). `everything_open=True` looks at the real state instead, with all that players cannot see: for designers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.errors import UsageError
+from rulekit.interpreter.resample import TooMany
 
 LIMIT = 20_000
+_ALL_WORLDS = 500  # more are not gone through
+_DRAWN_WORLDS = 200  # so many are drawn instead
+World = tuple[Fraction, State]
 
 
 @dataclass(frozen=True)
 class Odds:
     """States with their probabilities, the likeliest first."""
 
-    outcomes: tuple[tuple[Fraction, State], ...]
+    outcomes: tuple[World, ...]
+    exact: bool = True  # if not, worlds were drawn and not gone through
+    worlds: int = 1  # in how many worlds it was looked at
 
     def of(self, measure: Callable[[State], Hashable] | str) -> dict[Any, Fraction]:
         """The distribution of a figure: a function of the state, or an expression of the rules language."""
@@ -40,24 +48,67 @@ def _hashable(value: Any) -> Any:
     return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
-def odds(state: State, option: Option | str | int | None = None, limit: int = LIMIT) -> Odds:
-    """The exact distribution of the states after an option, each at the next decision of a player or at the end."""
-    start = state.copy()
-    start.data.ask_chance = True
-    if option is not None:
-        start = start.apply(option)
+def odds(
+    state: State,
+    option: Option | str | int | None = None,
+    limit: int = LIMIT,
+    *,
+    player: int | None = None,
+    everything_open: bool = False,
+) -> Odds:
+    """The distribution of the states after an option, each at the next decision of a player or at the end, as the player who is
+    asked can know it, or `player`."""
+    text = None if option is None else str(state._option(option))
+    if everything_open:
+        return Odds(_ranked([(Fraction(1), state)], text, limit, state.data.ask_chance))
+    worlds, exact = _worlds(state, _viewer(state, player))
+    return Odds(_ranked(worlds, text, limit, state.data.ask_chance), exact, len(worlds))
+
+
+def _viewer(state: State, player: int | None) -> int:
+    """The one whose odds these are."""
+    found = state.decision.player if player is None else player
+    if found is None:  # chance is asked: nobody in particular, which is no matter where nothing is hidden
+        if any(not state._drawing_for(seat).certain for seat in state.players):
+            raise UsageError("say whose odds these are: player=0, or everything_open=True for those of the real state")
+        return state.players[0]
+    state._require_player(found)
+    return found
+
+
+def _worlds(state: State, player: int) -> tuple[list[World], bool]:
+    """The worlds that fit what a player knows, with their weights, and whether these are all of them."""
+    try:
+        found = list(state.worlds(player, _ALL_WORLDS))
+    except TooMany:
+        return [(Fraction(1, _DRAWN_WORLDS), state.resample(player, seed)) for seed in range(_DRAWN_WORLDS)], False
+    return found, True
+
+
+def _ranked(worlds: list[World], option: str | None, limit: int, asking: bool) -> tuple[World, ...]:
     found: dict[State, Fraction] = {}
-    todo = [(Fraction(1), start)]
     steps = 0
+    for weight, world in worlds:
+        for probability, at in _ways(world, option):
+            steps += 1
+            if steps > limit:
+                raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
+            if at is not None:
+                at.data.ask_chance = asking
+                found[at] = found.get(at, Fraction(0)) + weight * probability
+    return tuple((found[at], at) for at in sorted(found, key=lambda at: (-found[at], at.answers)))
+
+
+def _ways(world: State, option: str | None) -> Iterator[tuple[Fraction, State | None]]:
+    """All that chance may make of a world after an option; None for a step on the way there."""
+    start = world.copy()
+    start.data.ask_chance = True
+    start._forget()
+    todo = [(Fraction(1), start if option is None else start.apply(option))]
     while todo:
         probability, at = todo.pop()
-        steps += 1
-        if steps > limit:
-            raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
         if at.over or at.decision.kind != "chance":
-            at.data.ask_chance = state.data.ask_chance
-            found[at] = found.get(at, Fraction(0)) + probability
+            yield probability, at
             continue
+        yield probability, None
         todo += [(probability * (choice.probability or 0), at.apply(choice)) for choice in at.decision.options]
-    ranked = sorted(found.items(), key=lambda pair: (-pair[1], pair[0].answers))
-    return Odds(tuple((probability, at) for at, probability in ranked))

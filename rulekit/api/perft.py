@@ -1,8 +1,8 @@
 """Counting plays: how many ways a game can go, to a depth. An outside check on rules whose counts are known.
 
-Contract: one step is one answer of a player, a choice of one included: what is counted are the plays of a game that was begun
-with `forced="ask"`. Chance is enumerated and takes no step: each outcome is a way of its own. A game that ends before the
-depth is reached counts where it ended, not beyond.
+Contract: one step is one answer of a player, as somebody gives it who walks through the game from this state: a choice of one
+is a step if the game was begun with `forced="ask"`, and none if the machine takes it. Chance is enumerated and takes no step:
+each outcome is a way of its own. A game that ends before the depth is reached counts where it ended, not beyond.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def _key(plain: Any) -> bytes:
 
 
 def _asking(state: State) -> State:
-    """A copy that stops at chance and at choices of one, and forgets what does not matter for what comes."""
+    """A copy that stops at chance, and forgets what does not matter for what comes."""
     start = state.copy()
-    start.data.ask_chance = start.data.ask_forced = True
+    start.data.ask_chance = True
     start.forget_past()
     start._log = start._answers = None
     start.data.answered = start.data.counter = 0
@@ -86,7 +86,7 @@ def _asking(state: State) -> State:
 
 
 def _after(state: State, answer: int) -> State:
-    """The state after an answer, at the next choice even if it is a choice of one."""
+    """The state after an answer."""
     after = _asking(state)
     after.machine.quiet = True
     return after.play(answer)

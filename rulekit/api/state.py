@@ -7,6 +7,8 @@ holds the data is written down (`_shared`), never guessed: a state that is not a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
@@ -377,9 +379,18 @@ class State:
         self._require_player(player)
         if type(seed) is not int:
             raise UsageError(f"the seed is a whole number, not {seed!r}")
-        new = State(self.game, self.table, self._drawing_for(player).resampled(seed), self._told_to(player))
+        return self._drawn(self._drawing_for(player).resampled(seed), player)
+
+    def _drawn(self, data: Data, player: int) -> State:
+        new = State(self.game, self.table, data, self._told_to(player))
         new.quiet = self.quiet
         return new
+
+    def worlds(self, player: int, most: int = 1000) -> Iterator[tuple[Fraction, State]]:
+        """Every full state that fits what the player knows, with how likely it is; an error if there are more than so many."""
+        self._require_player(player)
+        for weight, data in self._drawing_for(player).all(most):
+            yield weight, self._drawn(data, player)
 
     def _drawing_for(self, player: int) -> Drawing:
         """What a player knows here; whoever thinks asks for it many times."""

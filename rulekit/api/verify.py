@@ -8,6 +8,7 @@ belong there, and something is asked that can be answered. It need not be a posi
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from rulekit.analysis.may_be_none import MayBeNone
@@ -110,9 +111,23 @@ class Verifier:
                 raise bad("zones", f"{name} holds {shown(thing)}, which is no thing")
             if place_of[thing] >= 0:
                 raise bad("zones", f"{self.table.text(thing)} lies in two places")
-            if definition.holds and not any(self.values.is_thing(thing, kind) for kind in definition.holds):
+            held = definition.holds if definition is not self.table.program.zones.get("_faces") else self._face_kinds
+            if held and not any(self.values.is_thing(thing, kind) for kind in held):
                 raise bad("zones", f"{name} cannot hold {self.table.text(thing)}")
             place_of[thing] = zone
+
+    @cached_property
+    def _face_kinds(self) -> tuple[str, ...]:
+        """What may lie on dice: things of the outermost kinds of the declared faces."""
+        program = self.table.program
+        found = dict.fromkeys(program.designs[face].kind for design in program.designs.values() for _, face in design.faces)
+        return tuple(dict.fromkeys(map(self._outermost, found)))
+
+    def _outermost(self, kind: str) -> str:
+        parents = self.table.program.parents
+        while parents.get(kind) not in (None, "thing"):
+            kind = str(parents[kind])
+        return kind
 
     def _hidden(self, plain: Any) -> None:
         for zone, count in enumerate(plain["mixed"]):

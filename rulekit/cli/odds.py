@@ -1,9 +1,10 @@
-"""`rulekit odds GAME [OPTION]`: what an option leads to, with exact chances."""
+"""`rulekit odds GAME [OPTION]`: what an option leads to, with exact chances, as far as the player who is asked can know."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--answers", default="", metavar="TEXT", help='answers given before, such as "roll; stop"')
     parser.add_argument("--load", metavar="FILE", help="start from a kept game")
     parser.add_argument("--player", type=int, metavar="N", help="only what changes for this player, counted from 1")
+    parser.add_argument("--open", action="store_true", help="with everything open: the odds of the real state, for designers")
     parser.add_argument("--log", action="store_true", help="tell each outcome as the log does, roll by roll")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
@@ -45,14 +47,18 @@ def run(args: argparse.Namespace) -> int:
     if args.answer is None:
         return _list(state)
     with told_faults(state.table.program, args.lang):
-        found = odds(state, _option(state, args.answer), args.limit)
+        found = odds(state, _option(state, args.answer), args.limit, everything_open=args.open)
+    viewer = None if args.open else state.decision.player
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
     elif args.log:
-        rows = _merged((chance, _news(state, after, args.lang)) for chance, after in found.outcomes)
+        rows = _merged((chance, _news(state, after, viewer, args.lang)) for chance, after in found.outcomes)
     else:
         rows = _changes(state, found.outcomes, args)
     print(_as_json(rows) if args.json else "\n".join(_lines(rows)))
+    if not found.exact:
+        who = state.table.text(state.decision.player)
+        print(f"an estimate: {found.worlds} states were drawn that fit what {who} knows", file=sys.stderr)
     return 0
 
 
@@ -101,7 +107,7 @@ def _merged(rows: Iterable[tuple[Fraction, str]]) -> Rows:
 
 
 def _changes(state: State, outcomes: Iterable[tuple[Fraction, State]], args: argparse.Namespace) -> Rows:
-    """What is different in each outcome, or what is different for one player."""
+    """What is different in each outcome, for all to see, or what is different for one player."""
     from rulekit.terminal.changes import NOTHING, changes, joined
     from rulekit.terminal.sight import NOBODY, Sight
 
@@ -121,13 +127,18 @@ def _player(state: State, number: int) -> int:
     return number - 1
 
 
-def _news(before: State, after: State, lang: str) -> str:
+def _news(before: State, after: State, viewer: int | None, lang: str) -> str:
     from rulekit.terminal.history import collapse, merged
     from rulekit.terminal.words import Words
 
     words = Words(after.table, lang)
-    lines = [words.text(line) for line, _ in after.log_entries()[len(before.log_entries()) :]]
+    lines = [words.text(line) for line in _read(after, viewer)[len(_read(before, viewer)) :]]
     return "; ".join(merged(collapse(lines), words)) or "nothing to tell"
+
+
+def _read(state: State, viewer: int | None) -> list[str]:
+    """The log as somebody may read it; nobody in particular reads all."""
+    return [line for line, secret in state.log_entries() if viewer is None or secret in (None, viewer)]
 
 
 def _likeliest(row: tuple[Fraction, str]) -> tuple[Fraction, str]:

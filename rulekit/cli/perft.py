@@ -27,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"a depth is a number from 0, not {args.depth}")
     # a shuffled set-up has more outcomes than anybody can count: one of them, by the seed, unless all are asked for
     chance = "ask" if args.every_start else "sample"
-    counts: Counts = count(load_game(args).new(args.players, args.seed, chance=chance), args.depth)
+    # a choice of one is an answer here, as in the counts that are published
+    counts: Counts = count(load_game(args).new(args.players, args.seed, chance=chance, forced="ask"), args.depth)
     columns = {"plays": counts.plays, "over": counts.over} | ({"positions": counts.positions} if args.positions else {})
     if args.json:
         totals = {"complete": counts.complete} | ({"distinct": counts.distinct} if args.positions else {})

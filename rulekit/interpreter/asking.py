@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.errors import RunError
+from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.runtime.actions import count_answers
 from rulekit.runtime.chance import dice_weights
@@ -196,15 +197,18 @@ def ask_choice(m: Machine, frame: Frame, op: o.Choose) -> Question:
     picked = frame[2][op.picked] if op.picked >= 0 else None
     if op.random:
         return Question("chance", None, "pick at random", choices, op.span)
-    # who has sealed his choice is asked as often whatever he holds: how often would tell
+    # who has sealed his choice is asked as often whatever he holds and takes: how often would tell
     forced = not op.sealed
-    if op.mode == "one" and op.optional and choices:
+    if op.sealed and picked and picked[-1] is None:
+        choices = []
+    if op.mode == "one" and ((op.optional and choices) or (op.sealed and not choices)):
         choices.append(Choice(_DONE, "no"))
         forced = False
-    elif op.mode in ("up to", "any"):
+    elif op.mode in ("up to", "any") or (op.sealed and op.mode != "one" and not choices):
         choices.append(Choice(_DONE, _DONE))
         forced = forced and len(choices) == 1
-    prompt = "choose" if not picked else f"choose another ({len(picked)} chosen)"
+    chosen = len(picked) - picked.count(None) if picked else 0
+    prompt = "choose" if not chosen else f"choose another ({chosen} chosen)"
     return Question("sealed" if op.sealed else "choice", player, prompt, choices, op.span, forced)
 
 
@@ -262,14 +266,24 @@ def take_choice(m: Machine, frame: Frame, op: o.Choose, value: Any) -> None:
         frame[1] += 1
         return
     picked = frame[2][op.picked] or ()
-    if value == _DONE:
+    if value == _DONE and not op.sealed:
         finish_choice(m, frame, op, picked)
         return
-    picked = as_listed(m, (*picked, value), frame, op)
+    # a sealed choice goes on to its last question: each that takes nothing more leaves none behind
+    picked = (*picked, None) if value == _DONE else as_listed(m, (*picked, value), frame, op)
     frame[2][op.picked] = picked
     count = m.value(op.count, frame[2]) if op.count is not None else None
+    if op.sealed and count is None:
+        count = len(m.value(unfiltered(op.source), list(frame[2])))
     if count is not None and len(picked) >= count:
-        finish_choice(m, frame, op, picked)
+        finish_choice(m, frame, op, tuple(item for item in picked if item is not None))
+
+
+def unfiltered(source: c.Core) -> c.Core:
+    """The list that candidates are taken from: how many of them there are may be a secret, how many lie there is none."""
+    while isinstance(source, c.Keep):
+        source = source.source
+    return source
 
 
 def as_listed(m: Machine, picked: Any, frame: Frame, op: o.Choose) -> Any:
@@ -295,7 +309,7 @@ def settled_choice(m: Machine, frame: Frame, op: o.Choose) -> bool:
     if count is not None and count <= 0:
         finish_choice(m, frame, op, ())
         return True
-    if op.mode == "exactly" and not op.random and not frame[2][op.picked]:
+    if op.mode == "exactly" and not op.random and not op.sealed and not frame[2][op.picked]:
         items = m.value(op.source, list(frame[2]))
         if items and count is not None and len(items) <= count:
             finish_choice(m, frame, op, tuple(items))

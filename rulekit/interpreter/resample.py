@@ -17,7 +17,7 @@ from itertools import count
 from math import lcm, prod
 from typing import Any
 
-from rulekit.errors import ResampleError, RulekitError
+from rulekit.errors import ResampleError, RulekitError, UsageError
 from rulekit.interpreter.deal import Deal, Pick
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.renamed import rename
@@ -35,13 +35,7 @@ _STREAM = 0x5EC2E7  # so that what is drawn here is not what chance brings later
 _DIGIT = 1 << 32
 
 
-def worlds(machine: Machine, player: int, most: int = WAYS) -> Iterator[tuple[Fraction, Data]]:
-    """Every state that may be drawn and fits, with how likely it is to be drawn, whether it fits or not."""
-    for weight, _ in Drawing(machine, player).ways(most):
-        yield weight, machine.s
-
-
-class TooMany(Exception):
+class TooMany(UsageError):
     """There are more ways than may be gone through."""
 
 
@@ -60,7 +54,7 @@ class Drawing:
         machine.s.result = None  # taken at once by whoever has called
         self._base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
-        self._certain = not (self._deal.groups or self._secrets.slots or others)
+        self.certain = not (any(group.rest for group in self._deal.groups) or self._secrets.slots or others)
         self._reworked = self._follows(real)
 
     def _follows(self, real: Data) -> Reworked | None:
@@ -84,13 +78,27 @@ class Drawing:
         def pick(total: int) -> int:
             return draw(seed ^ _STREAM, next(numbers), total)
 
-        if self._certain:
+        if self.certain:
             self._machine.s = self._base.copy()
         elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
             self._give_up()
         found = self._machine.s
         found.seed, found.counter = draw(seed, 0, 1 << 62), 0
         return found
+
+    def all(self, most: int = WAYS) -> list[tuple[Fraction, Data]]:
+        """Every state that fits, with how likely it is; chance begins there by a seed that tells nothing."""
+        found: list[tuple[Fraction, Data]] = []
+        if self.certain:
+            found.append((Fraction(1), self._base.copy()))
+        else:
+            found += [(weight, self._machine.s) for weight, _ in self.ways(most)]
+        if not found:
+            self._give_up()
+        whole = sum(weight for weight, _ in found)
+        for _, data in found:
+            data.seed = data.counter = 0
+        return [(weight / whole, data) for weight, data in found]
 
     def _tried(self, pick: Pick, times: int) -> bool:
         """Draws until something fits."""
@@ -130,7 +138,7 @@ class Drawing:
             if not taken:
                 return
             script = [*(number for number, _ in taken[:-1]), taken[-1][0] + 1]
-        raise TooMany
+        raise TooMany(f"there are more than {most:,} ways to deal what is hidden")
 
     def _attempt(self, pick: Pick) -> bool:
         """Draws once, and says whether it fits."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from rulekit.program import core as c
@@ -67,7 +66,7 @@ class Planner:
         program = table.program
         self.program, self._found = program, Derivation(program, kinds)
         self._plans: dict[Any, Plan] = {}
-        self._ways = partial(ways_of, table)
+        self._table = table
         self._touched = Touched(program)
         self._writers = {op.routine: path for path, op in self._detaching() if isinstance(op, o.Lasting) and op.routine}
         self._writers |= {op.then: path for path, op in self._detaching() if isinstance(op, o.EndScope) and op.then}
@@ -93,7 +92,7 @@ class Planner:
                 stuck += self._laid_by(places, frame)
                 continue
             routine = self.program.routines[path]
-            live = self._ways(path).live[at] if at < len(routine.ops) else frozenset[int]()
+            live = ways_of(self._table, path).live[at] if at < len(routine.ops) else frozenset[int]()
             for slot in self._secrets(path, routine.size):
                 if slot not in live:
                     blank.append((frame, slot, empty_of(routine.types[slot])))
@@ -181,7 +180,7 @@ class Planner:
         if above[:1] == "@" or (above and not isinstance(self.program.routines[path].ops[max(at - 1, 0)], o.CallVerb)):
             return True
         # a verb that is still running counts with all that it may do
-        return any(meet(self._touched.by(op), read) for op in self._ways(path).between(since, at))
+        return any(meet(self._touched.by(op), read) for op in ways_of(self._table, path).between(since, at))
 
     # ---------- what runs later ----------
     def _kept(self, later: tuple[Any, ...], stuck: list[str]) -> tuple[tuple[Kept, ...], tuple[str, ...]]:

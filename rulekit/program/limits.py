@@ -32,7 +32,14 @@ BUDGET_MIN, BUDGET_MAX = 1_000, 1_000_000_000  # what may be set: enough to begi
 CONSTANT_BUDGET = 200_000  # units of work for one value that is worked out while a game is prepared
 
 FOR_EVER = "the rules run on for ever here"  # what is said when the budget is spent
-TOO_DEEP = "this leads back to itself: values are worked out for each other without end"
+TOO_DEEP = "this leads back to itself, or is nested too deeply: values are worked out for each other without end"
+WAITING = f"more than {DEPTH_MAX} verbs and abilities wait for each other"
+
+
+def spent(budget: int) -> str:
+    """What is told besides when the budget is spent."""
+    set_ = "`--budget` or `load(..., budget=...)` sets another"
+    return f"the budget of {budget:,} units of work between two decisions is spent; {set_}"
 
 
 def too_long(what: str, most: int) -> str:

@@ -27,7 +27,7 @@ def sees(m: Machine, thing: int, player: int) -> bool:
         owner = seer(m, t.zone_owner[zone]) if t.actors else t.zone_owner[zone]
         shown = (owner == player) is (seen == "owner")
     else:
-        shown = seen == "top" and s.zones[zone][0] == thing
+        shown = seen == "top" and s.zones[zone][0] == thing and not s.mixed[zone]  # the top of a heap is nowhere
     return shown or (thing, player) in s.known
 
 

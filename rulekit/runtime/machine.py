@@ -14,7 +14,7 @@ from rulekit.errors import RunError
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Watch
-from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP
+from rulekit.program.limits import CONSTANT_BUDGET, FOR_EVER, NESTED_MAX, TOO_DEEP, spent
 from rulekit.program.types import empty_of
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.state import Data
@@ -130,7 +130,7 @@ class Machine:
 
     def exhausted(self) -> None:
         """The budget is spent: nothing goes on before it is renewed."""
-        raise RunError(FOR_EVER)
+        raise RunError(FOR_EVER, note=spent(self.t.budget))
 
     def renew(self) -> None:
         """A new budget, for a new decision or for whoever asks from outside."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.errors import RunError
-from rulekit.program.limits import DEPTH_MAX, FOR_EVER
+from rulekit.program.limits import DEPTH_MAX, FOR_EVER, WAITING
 from rulekit.runtime.machine import Machine
 
 PATIENCE = 5_000  # steps before positions are compared
@@ -35,7 +35,7 @@ class Watchdog:
         if machine.units < 0:
             machine.exhausted()
         if len(machine.s.stack) > DEPTH_MAX:
-            raise RunError(FOR_EVER)
+            raise RunError(FOR_EVER, note=WAITING)
 
     def _look(self) -> None:
         """Compares positions, keeping one at ever longer distances: a circle is found within twice its length. A full

@@ -30,7 +30,7 @@ def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
         seen in ("nobody", "face_up")
         or (seen == "owner" and owner != player)
         or (seen == "others" and owner == player)
-        or (seen == "top" and data.zones[zone].index(thing) > 0)
+        or (seen == "top" and (data.mixed[zone] > 0 or data.zones[zone].index(thing) > 0))
     )
 
 
@@ -46,7 +46,8 @@ def _seer(table: Table, data: Data, owner: int | None) -> int | None:
 def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, int]]:
     """Pairs of things that a player cannot tell: of different names, in places for the same kinds.
 
-    One thing of a name stands for all of that name in a zone; pairs within one zone come first.
+    One thing of a name stands for all of that name in a zone. Each two sorts of zones come in turn, first those that differ,
+    and along a play others begin, so that many zones of one sort hide no others.
     """
     table, data = state.table, state.data
     groups: dict[Any, dict[tuple[int, str], int]] = {}
@@ -55,14 +56,24 @@ def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, i
             zone = data.where[entity.number]
             group = groups.setdefault(table.zone_of[zone][0].holds, {})
             group.setdefault((zone, entity.design), entity.number)
-    pairs = [pair for group in groups.values() for pair in combinations(group.items(), 2) if pair[0][0][1] != pair[1][0][1]]
-    pairs.sort(key=lambda pair: pair[0][0][0] != pair[1][0][0])
-    return [(one, two) for (_, one), (_, two) in _spread(pairs, most)]
+    between: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for group in groups.values():
+        for ((one, design), first), ((two, other), second) in combinations(group.items(), 2):
+            if design != other:
+                names = table.zone_of[one][0].head.name, table.zone_of[two][0].head.name
+                between.setdefault((min(names), max(names)), []).append((first, second))
+    return list(_in_turn(sorted(between.items(), key=lambda item: item[0][0] == item[0][1]), data.answered, most))
 
 
-def _spread(items: list[Any], most: int) -> list[Any]:
-    """So many of a list, from all over it."""
-    return items if len(items) <= most else [items[at * len(items) // most] for at in range(most)]
+def _in_turn(between: list[tuple[Any, list[Any]]], start: int, most: int) -> Iterator[Any]:
+    """So many pairs, one of each two sorts of zones after the other."""
+    found = 0
+    for turn in range(most):
+        for at in range(len(between)):
+            pairs = between[(at + start) % len(between)][1]
+            if turn < len(pairs) and found < most:
+                found += 1
+                yield pairs[(turn + start) % len(pairs)]
 
 
 def exchanged(state: State, one: int, two: int) -> State:

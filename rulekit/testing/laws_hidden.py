@@ -15,7 +15,7 @@ from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.secrets_redrawn import secret_slots
 from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, other_secrets, reveals, witnessed
 from rulekit.testing.law import Law, difference, require, snapshot
-from rulekit.testing.worlds import counted_worlds, drawn_worlds
+from rulekit.testing.worlds import counted_worlds, drawn_worlds, fits
 
 LEAK = "views leak nothing"
 FITS = "a resampled state fits what the player knows"
@@ -158,12 +158,13 @@ def _resamples_blindly(state: State, player: int, drawn: State) -> None:
 
 
 def _pairs_in_a_pool(state: State, player: int) -> list[tuple[int, int]]:
-    """Hidden things that the player could take for each other: with the two exchanged he sees and is offered the same."""
+    """Hidden things that the player could take for each other: with the two exchanged he sees and is offered the same, and
+    whoever is asked has something to choose."""
     pools, where = state.data.pools, state.data.where
     return [
         (one, two)
         for one, two in hidden_pairs(state, player)
-        if pools[where[one]] == pools[where[two]] and exchanged(state, one, two).view(player) == state.view(player)
+        if pools[where[one]] == pools[where[two]] and fits(state, exchanged(state, one, two), player)
     ]
 
 

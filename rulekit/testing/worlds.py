@@ -16,7 +16,7 @@ from rulekit.api import State
 from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.renamed import exchange
-from rulekit.interpreter.resample import TooMany, worlds
+from rulekit.interpreter.resample import Drawing, TooMany
 from rulekit.interpreter.reworked import Misfit
 from rulekit.program.types import is_kind
 from rulekit.runtime.state import Data
@@ -30,7 +30,7 @@ def drawn_worlds(state: State, player: int, most: int) -> Distribution | None:
     """How likely each world is to be drawn; None if there are too many ways to draw."""
     found: Counter[Hashable] = Counter()
     try:
-        for weight, data in worlds(Interpreter(state.table, state.data.copy()), player, most):
+        for weight, data in Drawing(Interpreter(state.table, state.data.copy()), player).all(most):
             found[world(state.table, data)] += weight  # type: ignore[assignment]
     except (TooMany, ResampleError):
         return None
@@ -48,7 +48,7 @@ def counted_worlds(state: State, player: int, most: int) -> Distribution | None:
         return None
     found: Counter[Hashable] = Counter()
     for other in _dealt(state, list(pools.values())):
-        if _fits(state, other, player):
+        if fits(state, other, player):
             found[world(table, other.data)] += 1
     return _normal(found)
 
@@ -87,7 +87,7 @@ def _may_lie(state: State, thing: int) -> bool:
     return any(is_kind(kind, other, state.table.program.parents) for other in held)
 
 
-def _fits(state: State, other: State, player: int) -> bool:
+def fits(state: State, other: State, player: int) -> bool:
     """Does the player see the same, and is the same asked of him or of somebody else?"""
     try:
         same = other.view(player) == state.view(player) and other.decision.kind == state.decision.kind

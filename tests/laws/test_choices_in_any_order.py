@@ -81,3 +81,40 @@ def test_sealed_choices_are_as_many_whatever_is_chosen(engine: str, tmp_path: Pa
                 at, number = at.apply(0), number + 1
             numbers.add(number)
         assert numbers == {2}
+
+
+MANNERS = {
+    "up to 2 card c in p's hand": 2,
+    "any number of card c in p's hand": 3,
+    "any number of card c in p's hand where c is blue": 3,
+    "2 card c in p's hand where c is blue": 2,
+    "up to 2 card c in p's hand where c is blue": 2,
+    "card c in p's hand where c is blue": 1,
+}
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+@pytest.mark.parametrize("manner", MANNERS)
+def test_sealed_choices_tell_nothing_by_the_number_of_questions(manner: str, engine: str, tmp_path: Path) -> None:
+    """Whatever there is to choose and however many are taken: who takes nothing more is asked all the same."""
+    for seed in range(6):
+        state = begun(tmp_path, SEALED.replace("2 card c in p's hand", manner), engine, seed)
+        waiting, numbers = [(state, 0)], set()
+        while waiting:
+            at, number = waiting.pop()
+            if at.decision.player != 0:
+                numbers.add(number)
+                continue
+            laws_hidden.sealed_stay_sealed(at)
+            assert at.game.from_json(at.to_json()) == at
+            waiting += [(at.apply(option), number + 1) for option in at.decision.options]
+        assert numbers == {MANNERS[manner]}
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+def test_who_takes_nothing_more_has_taken_what_he_took(engine: str, tmp_path: Path) -> None:
+    state = begun(tmp_path, SEALED.replace("2 card c in p's hand", "up to 2 card c in p's hand"), engine)
+    state = state.apply(0).apply("done").apply("done")
+    assert [str(option) for option in state.decision.options] == ["done"]
+    state = state.apply("done")
+    assert state.over and len(state.view(0)["zones"]["row"]["things"]) == 1

@@ -17,7 +17,7 @@ import rulekit
 from rulekit.api import Game, State
 from rulekit.errors import AnswerError, ResampleError
 from rulekit.interpreter.machine import Interpreter
-from rulekit.interpreter.resample import worlds
+from rulekit.interpreter.resample import Drawing
 from rulekit.program.ops import SealedSave
 from rulekit.testing import laws_hidden
 from rulekit.testing.worlds import world
@@ -190,7 +190,7 @@ def sealed_answers(state: State) -> Hashable:
 def drawn(state: State, player: int) -> dict[Hashable, Fraction]:
     """How likely each world is to be drawn, over all numbers that the drawing may take."""
     found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
-    for weight, data in worlds(Interpreter(state.table, state.data.copy()), player):
+    for weight, data in Drawing(Interpreter(state.table, state.data.copy()), player).all():
         other = State(state.game, state.table, data)
         found[world(state.table, data), sealed_answers(other)] += weight
     whole = sum(found.values(), Fraction(0))

@@ -59,6 +59,10 @@ BUGS = (
     Bug("forgotten_in_the_box", GOLD, "wrong set-up", "laws",
         "where not c's starting and c is not noble}", "where not c's starting and c is not noble and c is not wizard_tower}",
         kind="reachable", only=("wizard_tower",)),
+    Bug("an_ingot_that_tells", GOLD, "leak", "laws",
+        'costs 7 nugget [GB-115]:\n',
+        "costs 7 nugget [GB-115]:\n      require size({character c in first(opponents)'s hand where elf in c's symbols}) < 2\n",
+        kind="views_hide_things"),
     # ---------- Dice Forge ----------
     Bug("gold_above_the_cap", FORGE, "missing cap", "invariants", "[DF-013]: cap 12 + sum", "[DF-013]: cap 15 + sum"),
     Bug("two_on_a_portal", FORGE, "dropped effect", "invariants", "    oust there  ", "    nothing  "),

@@ -91,6 +91,7 @@ def test_what_runs_away_ends_in_both_tiers_with_the_same_words(name: str, tmp_pa
         return
     plain, compiled = (failing(path, engine) for engine in ENGINES)
     assert plain.message == compiled.message == FOR_EVER
+    assert plain.note and plain.note == compiled.note and plain.note in str(plain)
     assert plain.span is not None and compiled.span is not None
 
 

@@ -43,6 +43,7 @@ def test_a_walk_counts_what_perft_counts(engine: str, tmp_path: Path) -> None:
     assert [len(asked.decision.options), asked.decision.options[0]] == [1, "go"]
     for depth in range(7):
         assert walk(asked, depth) == perft(asked, depth)
+        assert walk(game.new(), depth) == perft(game.new(), depth)
     assert walk(asked, 3) != walk(game.new(), 3)
 
 
@@ -70,3 +71,25 @@ def test_asked_answers_are_kept_saved_and_replayed(engine: str, tmp_path: Path) 
     assert len(taken.answers) < 6 and taken.scores == state.scores
     with pytest.raises(UsageError, match="forced is `take` or `ask`"):
         game.new(forced="yes")
+
+
+@pytest.mark.parametrize("forced", ["take", "ask"])
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+def test_every_way_to_walk_a_game_counts_the_same_answers(engine: str, forced: str, tmp_path: Path) -> None:
+    """By hand, in place, replayed, read back from a save, played out at random, counted."""
+    path = tmp_path / "lanes.rules"
+    path.write_text(LANES, encoding="utf-8")
+    game = rulekit.load(path, engine=engine)
+    applied = played = game.new(forced=forced)
+    played = played.copy()
+    steps = 0
+    while not applied.over:
+        option = str(applied.decision.options[-1])
+        applied, played, steps = applied.apply(option), played.play(option), steps + 1
+        assert perft(applied, 0) == 1 and len(applied.answers) == len(played.answers) == steps
+        assert applied.data.answered == steps
+    assert applied == played == game.replay(applied.answers, forced=forced) == game.from_json(applied.to_json())
+    deepest = max(depth for depth in range(8) if perft(game.new(forced=forced), depth))
+    assert walk(game.new(forced=forced), deepest) > 0 == walk(game.new(forced=forced), deepest + 1)
+    out = rulekit.playout(game.new(forced=forced), seed=1)
+    assert out.over and out.data.answered <= deepest

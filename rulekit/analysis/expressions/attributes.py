@@ -12,7 +12,7 @@ from typing import Any
 
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
-from rulekit.analysis.expressions.defines import define_of, reads_order
+from rulekit.analysis.expressions.defines import define_of, reads_order, reads_position
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -87,6 +87,8 @@ def find_attribute(cx: Checker, owner: c.Core, name: str, env: Env, span: Span) 
         return c.Builtin("zone_owner", (owner,), type=t.PLAYER)
     if owner.type.tag == "thing":
         found = _thing_attribute(cx, owner, name)
+        if isinstance(found, c.Attr) and name == "position":
+            reads_position(cx, owner, env)
         if found is not None:
             return found
     elif owner.type.tag == "values":

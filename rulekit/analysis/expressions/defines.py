@@ -13,6 +13,7 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.fitting import items_of, want
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program import types as t
 from rulekit.program.game import DefineDef, Head, ParamDef
 from rulekit.program.limits import DEFINES_MAX
 from rulekit.program.ops import Routine
@@ -35,8 +36,14 @@ def ordered(cx: Checker, source: c.Core, span: Span, env: Env) -> None:
 
 def reads_order(cx: Checker, source: c.Core, env: Env) -> None:
     """The order of a zone must be fixed before it is read, whatever way the zone came here."""
-    while isinstance(source, c.Keep | c.Each):
+    while isinstance(source, c.Keep | c.Each | c.Rank):
         source = source.source
+    if isinstance(source, c.Op) and source.op.startswith("list"):
+        reads_order(cx, source.left, env)
+        reads_order(cx, source.right, env)
+        return
+    if isinstance(source, c.ZoneUnion):  # whose they are is not known before
+        source = c.ZoneOf(source.zone, (c.Const(None),), type=t.ANY_ZONE)
     zone = source.zone if isinstance(source, c.Items) else source
     if zone.type.tag != "zone" or (isinstance(zone, c.ZoneOf) and cx.program.zones[zone.zone].seen in OPEN):
         return
@@ -44,6 +51,14 @@ def reads_order(cx: Checker, source: c.Core, env: Env) -> None:
         env.routine.ops.append(o.Settle(zone, span=cx.current))
     elif cx.world.checking:
         cx.world.define_orders.setdefault(cx.world.checking[-1], []).append(zone)
+
+
+def reads_position(cx: Checker, owner: c.Core, env: Env) -> None:
+    """The place of a thing: every zone in which it may lie must have an order."""
+    for name, zone in cx.program.zones.items():
+        if zone.seen not in OPEN and any(t.fits(t.thing(kind), owner.type, cx.program.parents) for kind in zone.holds):
+            nobody = tuple(c.Const(None) for _ in zone.owners)
+            reads_order(cx, c.ZoneOf(name, nobody, type=t.ANY_ZONE), env)
 
 
 # ---------- defines ----------

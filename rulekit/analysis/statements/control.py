@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker, lowers
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import items_of, want, want_list
 from rulekit.analysis.expressions.queries import bind_query
 from rulekit.analysis.statements.blocks import by_subject, detached, emit, here, lower_block, subject_of
@@ -115,6 +116,8 @@ def _for_each(cx: Checker, stmt: n.ForEach, env: Env) -> None:
     elif stmt.order is not None:
         keys = tuple(cx.check(k, inner) for k in stmt.order.keys)
         source = c.Rank("sorted", source, slot, keys, stmt.order.down, type=source.type)
+    if not free:
+        reads_order(cx, source, env)
     items = env.temp(source.type)
     emit(cx, env, o.Let(items, source, span=stmt.span))
     top = here(env)

@@ -341,6 +341,8 @@ def _none(menu: Menu) -> n.Value:
 def _choose(w: Writer, op: o.Choose, index: int) -> n.Block | None:
     if op.mode != "one" or op.random or op.picked >= 0:
         return None
+    if op.sealed and not (isinstance(op.source, c.Const) and op.source.value):
+        return None  # where there may be nothing to choose he is asked all the same: the interpreter knows how
     menu, slot = Menu(w, op, index), w.local(op.slot)
     who = w.code(op.subject)
     find, decider = menu.decider(n.Name(WHO.id, type=who.type, null=who.null))

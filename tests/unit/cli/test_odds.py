@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import load
+from rulekit.api.outcomes import odds
 from rulekit.cli.main import main
+from rulekit.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
 
@@ -104,3 +106,63 @@ def test_the_limit_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "pig", "roll", "--limit", "3"]) == 2
     assert "more than 3 ways" in capsys.readouterr().err
     assert main(["odds", "pig", "roll", "--limit", "0"]) == 2
+
+
+HIDDEN = """\
+game guess "Guess": players 2
+kind card:
+  field worth: number
+card low "Low": worth 1; copies 2
+card high "High": worth 5
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+resource point of player "point"
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  draw 1 from deck to item(players, 2)'s hand
+  item(players, 1) chooses_one
+  end game with players
+to choose_one:
+  choose one:
+    option steal: gain first(item(players, 2)'s hand)'s worth point
+    option wait: gain 2 point
+"""
+
+
+@pytest.fixture
+def hidden(tmp_path: Path) -> str:
+    path = tmp_path / "hidden.rules"
+    path.write_text(HIDDEN)
+    return str(path)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_hidden_from_the_one_who_is_asked_is_not_used(seed: int, hidden: str, capsys: Capture) -> None:
+    """The other hand is low in two of three deals, whatever it really is."""
+    assert main(["odds", hidden, "steal", "--seed", str(seed), "--of", "player1's point"]) == 0
+    assert capsys.readouterr().out.splitlines() == [" 66.67%  2/3  1", " 33.33%  1/3  5"]
+    assert main(["odds", hidden, "steal", "--seed", str(seed), "--of", "player1's point", "--open"]) == 0
+    assert capsys.readouterr().out.startswith("100.00%  1  ")
+    state = load(hidden).new(seed=seed)
+    assert {after._data.seed for _, after in odds(state, "steal").outcomes} == {0}
+    assert sum(chance for chance, _ in state.worlds(0)) == 1
+
+
+def test_whose_odds_they_are_must_be_clear(hidden: str) -> None:
+    state = load(hidden).new(seed=1, chance="ask")
+    assert odds(state).exact  # nothing is hidden from anybody yet
+    state = state.apply(0)
+    with pytest.raises(UsageError, match="there is no player 7"):
+        odds(state, "steal", player=7)
+    assert odds(state, "steal", player=1).of("player1's point") == odds(state, "steal", everything_open=True).of(
+        "player1's point"
+    )
+
+
+def test_worlds_that_are_too_many_are_drawn_and_told(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "many.rules"
+    path.write_text(HIDDEN.replace("copies 2", "copies 9").replace("draw 1", "draw 6"))
+    assert main(["odds", str(path), "steal"]) == 0
+    assert "an estimate: 200 states were drawn that fit what player1 knows" in capsys.readouterr().err
+    assert not odds(load(path).new(), "steal").exact
