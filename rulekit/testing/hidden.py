@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.api import State
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.renamed import exchange
-from rulekit.interpreter.reworked import Misfit
+from rulekit.interpreter.reworked import Misfit, Reworked
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Observer
 from rulekit.runtime.state import Data
@@ -46,7 +46,7 @@ def _seer(table: Table, data: Data, owner: int | None) -> int | None:
 def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, int]]:
     """Pairs of things that a player cannot tell: of different names, in places for the same kinds.
 
-    One thing of a name stands for all of that name in a zone. Each two sorts of zones come in turn, first those that differ,
+    One thing of a name stands for all of that name in a zone. Each two sorts of zones come in turn, first zones that differ,
     and along a play others begin, so that many zones of one sort hide no others.
     """
     table, data = state.table, state.data
@@ -56,21 +56,21 @@ def hidden_pairs(state: State, player: int, most: int = 12) -> list[tuple[int, i
             zone = data.where[entity.number]
             group = groups.setdefault(table.zone_of[zone][0].holds, {})
             group.setdefault((zone, entity.design), entity.number)
-    between: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    between: dict[tuple[bool, str, str], list[tuple[int, int]]] = {}
     for group in groups.values():
         for ((one, design), first), ((two, other), second) in combinations(group.items(), 2):
             if design != other:
                 names = table.zone_of[one][0].head.name, table.zone_of[two][0].head.name
-                between.setdefault((min(names), max(names)), []).append((first, second))
-    return list(_in_turn(sorted(between.items(), key=lambda item: item[0][0] == item[0][1]), data.answered, most))
+                between.setdefault((one == two, min(names), max(names)), []).append((first, second))
+    return list(_in_turn([between[key] for key in sorted(between)], data.answered, most))
 
 
-def _in_turn(between: list[tuple[Any, list[Any]]], start: int, most: int) -> Iterator[Any]:
+def _in_turn(between: list[list[Any]], start: int, most: int) -> Iterator[Any]:
     """So many pairs, one of each two sorts of zones after the other."""
     found = 0
     for turn in range(most):
         for at in range(len(between)):
-            pairs = between[(at + start) % len(between)][1]
+            pairs = between[(at + start) % len(between)]
             if turn < len(pairs) and found < most:
                 found += 1
                 yield pairs[(turn + start) % len(pairs)]
@@ -98,10 +98,15 @@ def other_secrets(state: State, player: int) -> Iterator[tuple[str, State]]:
         values = [value for value in _possible(state, var.type, state.data.vals[slot]) if value != state.data.vals[slot]]
         for value in values[:1]:
             other = state.copy()
+            machine = Machine(table, other.data)
+            reworked = Reworked(machine, frozenset())
             vals = other.data.vals[:]
             vals[slot] = value
-            other.data.vals = vals
+            machine.s.vals = vals
+            reworked.again(machine)  # what running rules have worked out from it
             other._forget()
+            if reworked.stuck:
+                continue
             yield ".".join([*(table.text(owner) for owner in owners if isinstance(owner, int)), name]), other
 
 
@@ -122,7 +127,23 @@ def declared(state: State, player: int) -> Any:
     table, data = state.table, state.data
     zones = [tuple(None if hidden(table, data, t, player) else t for t in items) for items in data.zones]
     places = [(path, pc) for path, pc, _ in data.stack]
-    return zones, list(_open_values(state, player)), places, data.ended, data.winners
+    return zones, list(_open_values(state, player)), _laid_on(state, player), places, data.ended, data.winners
+
+
+def _laid_on(state: State, player: int) -> list[Any]:
+    """What is kept on hidden things, by the places where they lie: hints that all may read."""
+    table, data = state.table, state.data
+    start = Machine(table, data)
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for slot, (name, owners) in enumerate(table.slot_of):
+        if not owners or not isinstance(owners[0], int) or not hidden(table, data, owners[0], player):
+            continue
+        zone, var = data.where[owners[0]], table.program.vars[name]
+        if not var.secret and data.vals[slot] != start.initial(name, owners):
+            at = data.zones[zone].index(owners[0])
+            value = _masked(state, player, data.vals[slot], var.type)
+            found.setdefault(zone, []).append((at if at >= data.mixed[zone] else -1, name, str(value)))
+    return sorted((zone, sorted(kept)) for zone, kept in found.items())
 
 
 def _open_values(state: State, player: int) -> Iterator[Any]:

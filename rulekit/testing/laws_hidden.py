@@ -23,7 +23,8 @@ EXACT = "worlds are drawn as often as they are to be expected"
 # Words of the machine that no view may show.
 _MACHINERY = frozenset({"seed", "counter", "stack", "scopes", "lasting", "mixed", "known", "where"})
 _STEPS = 3  # options tried for what their logs tell
-_PAIRS = 2  # pairs of hidden things tried for that
+_PAIRS = 2  # pairs of hidden things tried for what is drawn
+_TOLD = 6  # and for what is told
 _BACK = 12  # answers taken back
 _WORLDS = 130  # ways to deal that are counted
 
@@ -82,7 +83,7 @@ def options_name_what_is_seen(state: State) -> None:
 def logs_tell_no_more(state: State) -> None:
     """An answer that shows a player nothing new tells him nothing new in the log either."""
     for player in state.players:
-        for one, two in hidden_pairs(state, player, _PAIRS):
+        for one, two in hidden_pairs(state, player, _TOLD):
             for option in state.decision.options[:_STEPS]:
                 _same_story(state, player, (one, two), option.text)
 

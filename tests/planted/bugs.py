@@ -63,6 +63,11 @@ BUGS = (
         'costs 7 nugget [GB-115]:\n',
         "costs 7 nugget [GB-115]:\n      require size({character c in first(opponents)'s hand where elf in c's symbols}) < 2\n",
         kind="views_hide_things"),
+    Bug("an_offer_that_tells", GOLD, "leak", "laws",
+        "with card c in goods(you) costs 1 main_action + c's cost [GB-095, GB-096, ED-27]:",
+        "with card c in goods(you) costs 1 main_action + c's cost"
+        " if size({character c in first(opponents)'s hand where human in c's symbols}) < 3 [GB-095, GB-096, ED-27]:",
+        kind="views_hide_things"),
     # ---------- Dice Forge ----------
     Bug("gold_above_the_cap", FORGE, "missing cap", "invariants", "[DF-013]: cap 12 + sum", "[DF-013]: cap 15 + sum"),
     Bug("two_on_a_portal", FORGE, "dropped effect", "invariants", "    oust there  ", "    nothing  "),

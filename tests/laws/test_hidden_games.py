@@ -1,0 +1,152 @@
+"""Games that hide much, in ways that the bundled ones do not: every law holds along a play, and both engines agree.
+
+Hints laid on own hidden cards, swaps of hidden cards, decks passed to verbs, loops as long as a hidden card says, sealed bids
+among few cards, secret numbers made of hidden hands.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rulekit.interpreter.chance import draw
+
+import rulekit
+from rulekit.testing.laws import LAWS, invariants_hold
+
+HINTS = """
+game hints: players 2
+values colour: red, blue
+kind card:
+  field tint: colour
+  field worth: number
+card r1: tint red; worth 1
+card r2: tint red; worth 2
+card b1: tint blue; worth 1
+card b2: tint blue; worth 2
+card b3: tint blue; worth 3
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by others
+zone row: holds card
+var hint of card: number = 0
+resource point of player
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  for each player p in players: draw 2 from deck to p's hand
+  repeat 4 times:
+    for each player p in players:
+      turn of p: p acts
+  end game with highest(player p in players by p's point)
+to act:
+  choose one:
+    option tell with card c in first(opponents)'s hand:
+      set c's hint to c's worth
+    option lay with card c in your hand:
+      let n = c's worth
+      choose number g in 1..3
+      if g == n: gain n point
+      move c to row
+    option swap:
+      let mine = last(your hand)
+      let theirs = first(first(opponents)'s hand)
+      if mine is not none and theirs is not none:
+        swap mine with theirs
+"""
+PEEKS = """
+game peeks: players 3
+kind card:
+  field worth: number
+card one: worth 1; copies 2
+card two: worth 2; copies 2
+card three: worth 3; copies 2
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+zone bin: holds card; seen by nobody
+resource point of player
+to peek_top zone z:
+  let c = first(z)
+  reveal c to you
+  you may move c to bin
+to deal_from zone z to player p:
+  let c = first(z)
+  move c to p's hand
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  for each player p in players: deal_from deck to p
+  repeat 3 times:
+    for each player p in players:
+      turn of p:
+        p looks
+  end game with players
+to look:
+  choose one:
+    option peek if size(deck) > 0: peek_top deck
+    option sum_up:
+      let total = sum(c's worth for card c in first(opponents)'s hand)
+      choose number g in 1..3
+      if g <= total: gain 1 point
+    option trade with player q in opponents:
+      let c = first(q's hand)
+      let d = first(your hand)
+      if c is not none and d is not none: swap c with d
+    option count_off:
+      for each card c in first(opponents)'s hand:
+        repeat c's worth times:
+          choose number g in 1..2
+    option wait: gain 0 point
+"""
+BIDS = """
+game bids: players 2
+kind card:
+  field worth: number
+card one: worth 1; copies 2
+card two: worth 2; copies 2
+card three: worth 3
+zone deck: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+zone row: holds card
+var bid of player: number = 0 secret
+resource point of player
+to play_game:
+  move all(card) to deck
+  shuffle deck
+  for each player p in players: draw 2 from deck to p's hand
+  for each player p in players: set p's bid to sum(c's worth for card c in p's hand)
+  repeat 2 times:
+    sealed for each player p in players:
+      p chooses up to 1 card c in p's hand where c's worth > 1
+      p chooses number n in 0..2
+    then:
+      move c to row
+      gain n point
+    let high = most(p's bid for player p in players)
+    for each player p in players:
+      p answers high
+  end game with players
+to answer number h:
+  choose one:
+    option up: gain h point
+    option down: lose 1 point
+"""
+GAMES = {"hints": HINTS, "peeks": PEEKS, "bids": BIDS}
+
+
+@pytest.mark.parametrize("chance", ["sample", "ask"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_laws_hold(name: str, chance: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{name}.rules"
+    path.write_text(GAMES[name], encoding="utf-8")
+    game, plain = rulekit.load(path), rulekit.load(path, engine="interpreted")
+    state = game.new(game.player_counts[0], 1, chance=chance)
+    other = plain.new(game.player_counts[0], 1, chance=chance)
+    for step in range(12):
+        if state.over:
+            break
+        for law in LAWS:
+            if law is not invariants_hold:
+                law(state.copy())
+        answer = draw(7, step, len(state.decision.options))
+        state, other = state.apply(answer), other.apply(answer)
+        assert state.to_json() == other.to_json()
