@@ -16,6 +16,7 @@ from rulekit.interpreter.renamed import exchange
 from rulekit.interpreter.reworked import Misfit, Reworked
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Observer
+from rulekit.runtime.scopes import initial_value
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 
@@ -98,7 +99,7 @@ def other_secrets(state: State, player: int) -> Iterator[tuple[str, State]]:
         values = [value for value in _possible(state, var.type, state.data.vals[slot]) if value != state.data.vals[slot]]
         for value in values[:1]:
             other = state.copy()
-            machine = Machine(table, other.data)
+            machine = Interpreter(table, other.data)
             reworked = Reworked(machine, frozenset())
             vals = other.data.vals[:]
             vals[slot] = value
@@ -133,13 +134,13 @@ def declared(state: State, player: int) -> Any:
 def _laid_on(state: State, player: int) -> list[Any]:
     """What is kept on hidden things, by the places where they lie: hints that all may read."""
     table, data = state.table, state.data
-    start = Machine(table, data)
+    start = Interpreter(table, data)
     found: dict[int, list[tuple[Any, ...]]] = {}
     for slot, (name, owners) in enumerate(table.slot_of):
         if not owners or not isinstance(owners[0], int) or not hidden(table, data, owners[0], player):
             continue
         zone, var = data.where[owners[0]], table.program.vars[name]
-        if not var.secret and data.vals[slot] != start.initial(name, owners):
+        if not var.secret and data.vals[slot] != initial_value(start, name, owners):
             at = data.zones[zone].index(owners[0])
             value = _masked(state, player, data.vals[slot], var.type)
             found.setdefault(zone, []).append((at if at >= data.mixed[zone] else -1, name, str(value)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulekit.interpreter.chance import draw
+from rulekit.runtime.chance import draw
 
 import rulekit
 from rulekit.testing.laws import LAWS, invariants_hold
