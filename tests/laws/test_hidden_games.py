@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulekit.runtime.chance import draw
 
 import rulekit
+from rulekit.runtime.chance import draw
 from rulekit.testing.laws import LAWS, invariants_hold
 
 HINTS = """
