@@ -13,7 +13,11 @@ from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice
 
-_FRENCH = {"yes": "oui", "no": "non", "done": "terminé", "none": "aucun", "nothing": "rien"}
+_FRENCH = {
+    "yes": "oui", "no": "non", "done": "terminé", "none": "aucun", "nothing": "rien",
+    "north": "nord", "north-east": "nord-est", "east": "est", "south-east": "sud-est",
+    "south": "sud", "south-west": "sud-ouest", "west": "ouest", "north-west": "nord-ouest",
+}  # fmt: skip
 
 
 def choice_label(machine: Machine, choice: Choice, lang: str = "en") -> str:
@@ -56,5 +60,7 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str
         return table.program.record_label(type_.name, parted, lang)
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
+    if type_.tag == "direction" and value is not None:
+        return said(str(value).replace("_", "-"), lang)
     found = table.program.word(value, type_)
     return found.label(lang) if found is not None else said(describe(machine, value, type_), lang)
