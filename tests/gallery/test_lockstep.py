@@ -1,0 +1,35 @@
+"""Games of the gallery against OpenSpiel's own, move by move."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.gallery.lockstep import Pairing, play
+
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: `pip install open_spiel`; games were not held against it")
+
+
+def _pit(name: str) -> str:
+    return str(int(name[1]) + (0 if name[0] == "a" else 7))
+
+
+def _leduc_card(text: str) -> str:
+    return ("jack", "queen", "king")[int(text.split(":")[1]) // 2]
+
+
+PAIRINGS = {
+    "leduc_poker": Pairing("leduc_poker", "leduc_poker", move=str.capitalize, chance=_leduc_card),
+    "liars_dice": Pairing("liars_dice", "liars_dice", move=lambda text: text.removeprefix("bid ").replace(" ", "-").capitalize(), chance=lambda text: text[5:]),
+    "kalah": Pairing("kalah", "mancala", move=_pit),
+}
+
+
+@pytest.mark.parametrize("name", PAIRINGS)
+def test_a_sample_in_lockstep(name: str) -> None:
+    assert all(play(PAIRINGS[name], seed) > 0 for seed in range(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAIRINGS)
+def test_a_thousand_games_in_lockstep(name: str) -> None:
+    assert all(play(PAIRINGS[name], seed) > 0 for seed in range(1_000))
