@@ -19,6 +19,7 @@ from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
+from rulekit.runtime.remembered import MISSING
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 Evaluate = Callable[[Machine, Any, Locals], Any]
@@ -314,9 +315,18 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
+    """A define; one that hangs on its arguments alone, and is much work, is worked out once between two decisions."""
     define = m.program.defines[name]
     inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
-    return m.inner(define.value, inner)  # type: ignore[arg-type]
+    if not m.t.unchanging.heavy(name):
+        return m.inner(define.value, inner)  # type: ignore[arg-type]
+    m.spend(1)
+    key, remembered = (name, *args), m.remembered  # type: ignore[attr-defined]
+    found = remembered.get(key)
+    if found is MISSING:
+        found = m.inner(define.value, inner)  # type: ignore[arg-type]
+        remembered.keep(key, found)
+    return found
 
 
 @evaluates(c.Builtin)

@@ -17,6 +17,7 @@ from rulekit.program import core as c
 from rulekit.program.types import Type, is_kind
 from rulekit.runtime.bearers import lent_bundle, power_routine
 from rulekit.runtime.machine import Machine
+from rulekit.runtime.remembered import FOR_A_TABLE, Remembered
 
 Recipe = tuple[Any, ...]
 Shape = tuple[Any, ...]  # a type as plain data
@@ -178,6 +179,10 @@ class Constants:
     def _remembered(self, *what: Any) -> dict[Any, Any]:
         """What printed code has found out before, by what it hangs on."""
         return {}
+
+    def _worked_out(self) -> Remembered:
+        """The values of defines that hang on their arguments alone."""
+        return Remembered(FOR_A_TABLE)
 
     def _scopes(self, word: str, name: str, end: int) -> dict[Any, Any]:
         """Scopes that have been opened before, by what differs between them."""

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
+from rulekit.program.fixed import Fixed
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
 from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
@@ -88,6 +90,11 @@ class Table:
         self._make_zones()
         self._make_slots()
         self._make_indexes()
+
+    @cached_property
+    def unchanging(self) -> Fixed:
+        """Which values no state of this table can change."""
+        return Fixed(self.program)
 
     # ---------- things ----------
     def _add(self, kind: str, design: str, copy: int, owner: int | None, name: str) -> int:

@@ -13,13 +13,14 @@ from typing import Any
 from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, cond, negated, simple
 from rulekit.ir.constants import shape_of
-from rulekit.ir.fold import Env, parts
+from rulekit.ir.fold import Env
 from rulekit.ir.lower.costs import payable
 from rulekit.ir.lower.expressions import Lowering, lowers
 from rulekit.ir.lower.paths import distance, length_of, reachable, way
 from rulekit.ir.ranges import units
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.fixed import parts
 from rulekit.program.game import DefineDef, ModifierDef
 from rulekit.program.types import NUMBER, PLAYER, Type, empty_of
 
@@ -33,7 +34,8 @@ M, S, YOU = n.Name("m"), n.Name("s"), n.Name("you", type=PLAYER)
 def _call(cx: Lowering, node: c.CallDefine, env: Env) -> n.Value:
     define = cx.program.defines[node.name]
     args = [cx.value(arg, env) for _, arg in zip(define.params, node.args, strict=False)]
-    return _inlined(cx, define, args, env.get(c.YOU, PLAYER)) or _as_function(cx, node, define, args, env)
+    inlined = None if cx.t.unchanging.heavy(node.name) else _inlined(cx, define, args, env.get(c.YOU, PLAYER))
+    return inlined or _as_function(cx, node, define, args, env)
 
 
 def _inlined(cx: Lowering, define: DefineDef, args: list[n.Value], you: n.Value) -> n.Value | None:
@@ -86,11 +88,18 @@ def define_key(cx: Lowering, name: str, sure: tuple[int, ...] = ()) -> tuple[n.R
 
 
 def define_function(cx: Lowering, key: Any) -> n.Function:
-    _, name, sure = key
+    """One that hangs on its arguments alone, and is much work, is looked up once it has been worked out."""
+    kind, name, sure = key
     define = cx.program.defines[name]
     params = {p.slot: n.Name(f"a{p.slot}", type=p.type, null=p.slot not in sure) for p in define.params}
     assert define.value is not None
-    value = alone(cx, define.value, Env({c.YOU: YOU, **params}, framed=False))
+    if kind == "define" and cx.t.unchanging.heavy(name):
+        working = ("working", name, sure)
+        cx.wanted.setdefault(working, lambda: define_function(cx, working))
+        what = (cx.table("worked_out"), n.Const(name), n.Ref(working), M, S, *params.values())
+        value: n.Value = n.Call("known_or_worked_out", what, type=define.value.type)
+    else:
+        value = alone(cx, define.value, Env({c.YOU: YOU, **params}, framed=False))
     span, given = define.head.span, [name.id for name in params.values()]
     return n.Function(key, ("m", "s", "you", *given), [n.Return(value, line=span.line)], span.source.name, span.line)
 

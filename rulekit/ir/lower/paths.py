@@ -124,11 +124,16 @@ def _level(cx: Lowering, define: DefineDef) -> tuple[n.Value, n.Value, n.Block]:
     cell = n.Name("cell", type=define.params[0].type, null=False)
     env = Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False)
     outer, cx.depth = cx.depth, 0
-    if isinstance(define.value, c.Keep):
+    tests: tuple[n.Value, ...] = ()
+    if cx.t.unchanging.heavy(define.head.name):
+        item = item_of(cx, define.value)
+        given = c.Local(define.params[0].slot, type=define.params[0].type)
+        source = cx.value(c.CallDefine(define.head.name, (given,), type=define.value.type), env)
+    elif isinstance(define.value, c.Keep):
         loop, item = filtered(cx, define.value, env)
         source, tests = loop.source, loop.tests
     else:
-        item, tests = item_of(cx, define.value), ()
+        item = item_of(cx, define.value)
         source = cx.value(define.value, env)
     cx.depth = outer
     to = n.Name("to", type=item.type, null=item.null)

@@ -13,7 +13,7 @@ from rulekit.ir.print_python import OPERATORS
 from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
 from rulekit.ir.run.menus import any_unseen, changers_of, takes_alone
 from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at
-from rulekit.runtime.actions import leave_routine, move_things, no_zone, pay_cost, put_or_swap
+from rulekit.runtime.actions import leave_routine, move_things, no_zone, nobody, pay_cost, put_or_swap
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import active_player, in_force, is_running, is_verb_running, lent_by, owner_of, rules_laid
 from rulekit.runtime.chance import chance
@@ -25,6 +25,7 @@ from rulekit.runtime.events import acting_thing, banned
 from rulekit.runtime.log import gain_text, lose_text
 from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
+from rulekit.runtime.remembered import MISSING, Remembered
 from rulekit.runtime.scopes import Scope, is_used_up, open_scope
 from rulekit.runtime.state import Data
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
@@ -199,6 +200,17 @@ def up_to_closed(
     return line
 
 
+# ---------- defines that hang on their arguments alone ----------
+def known_or_worked_out(known: Remembered, name: str, define: Callable[..., Any], m: Any, s: Data, *args: Any) -> Any:
+    """The value of a define for these arguments, worked out when it is asked for the first time."""
+    key = (name, *args)
+    found = known.get(key)
+    if found is MISSING:
+        found = define(m, s, None, *args)
+        known.keep(key, found)
+    return found
+
+
 # ---------- ways over boards; a step gives the cells around those of an edge that were not found yet ----------
 Step = Callable[..., list[int]]
 
@@ -272,7 +284,8 @@ def way_back(
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
-        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
+        from_next, held_in, kept, known_or_worked_out, lying, modified, no_zone, nobody, nth, number, offers_of, once, part,
+        position, ranked,
         remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for,
         up_to_closed, way_back,
     )},
