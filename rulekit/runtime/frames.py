@@ -159,7 +159,7 @@ def room_in(m: Machine, var: str, holder: int) -> int:
     if cap is None:
         return 1 << 30
     limit = m.value(cap, [owner_of(m, holder), holder] + [None] * 20)
-    return int(max(0, limit - amount_held(m, var, holder)))
+    return 1 << 30 if limit is None else int(max(0, limit - amount_held(m, var, holder)))
 
 
 @replies("@store")

@@ -67,12 +67,21 @@ def span_now(m: Machine) -> Any:
     return None
 
 
-def gain_text(m: Machine, player: int | None, amount: int, resource: str) -> str:
-    return f"{m.t.doer(player)} gains {amount} {resource}"
+def gain_text(m: Machine, player: int | None, amount: int, resource: str, holder: Any = None) -> str:
+    return f"{m.t.doer(player)} gains {amount} {resource}{held_by(m, holder)}"
 
 
-def lose_text(m: Machine, player: int | None, amount: int, resource: str) -> str:
-    return f"{m.t.doer(player)} loses {amount} {resource}"
+def lose_text(m: Machine, player: int | None, amount: int, resource: str, holder: Any = None) -> str:
+    return f"{m.t.doer(player)} loses {amount} {resource}{held_by(m, holder)}"
+
+
+def held_by(m: Machine, holder: Any) -> str:
+    """Who else has an amount: `of b3`."""
+    if holder is None:
+        return ""
+    owners = holder if isinstance(holder, tuple) else (holder,)
+    names = [m.t.text(one) if isinstance(one, int) else str(one) for one in owners]
+    return f" of {' and '.join(names)}"
 
 
 def die_text(m: Machine, die: int, face: int) -> str:

@@ -151,7 +151,8 @@ class Sight:
     def _cap(self, var: VarDef, player: int) -> str:
         if var.cap is None:
             return ""
-        return f"/{self.machine.worked_out(var.cap, [player, player] + [None] * 20)}"
+        limit = self.machine.worked_out(var.cap, [player, player] + [None] * 20)
+        return "" if limit is None else f"/{limit}"
 
     # ---------- dice ----------
     def dice(self, owner: int | None) -> list[int]:

@@ -307,9 +307,9 @@ def gain_at_once(m: CompiledMachine, event: Event) -> Found | None:
         if answers_before(m, heard, event, used) != []:
             return None
     m.s.result = None
-    change_amount(m, resource, subject if holder is None else holder, amount)
+    change_amount(m, resource, m.t.owner_in(resource, subject, holder), amount)
     if not m.quiet:
-        m.log = (m.log, gain_text(m, subject, amount, resource), None, place_in_rules(m))
+        m.log = (m.log, gain_text(m, subject, amount, resource, holder), None, place_in_rules(m))
     return those_answering(m, heard[3], event, used) if heard and heard[3] else []
 
 

@@ -146,7 +146,7 @@ def record_field(place: Place, c: list[Any]) -> tuple[str, tuple[str, ...], n.Ty
 @builds
 def resource(place: Place, c: list[Any]) -> n.Decl:
     names, of, head, items = [*c, ()][:4]
-    return n.Resource(name=names[0], names=names, **head, of=word_or_none(of), items=items or (), span=place.span)
+    return n.Resource(name=names[0], names=names, **head, of=of or (), items=items or (), span=place.span)
 
 
 @builds

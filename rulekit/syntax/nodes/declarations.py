@@ -145,7 +145,7 @@ class Record(Decl):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource(Decl):
-    of: str | None = None
+    of: tuple[str, ...] = ()
     items: tuple[Node, ...] = ()
 
 
