@@ -14,7 +14,7 @@ from rulekit.runtime.bearers import power_routine
 from rulekit.runtime.changes import lay_all, move_thing, put_in_place, shuffle_zone
 from rulekit.runtime.events import acting_thing, raise_all
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.payment import debit, ways
+from rulekit.runtime.payment import debit, paid, ways
 from rulekit.runtime.scopes import drop_scopes
 from rulekit.runtime.state import Frame
 
@@ -103,6 +103,8 @@ def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> Non
     frame[1] += 1
     if len(found) == 1:
         debit(m, found[0])
+        if op.told:
+            m.s.result = paid(m, player, found[0])
     else:
         m.s.stack.append(["@pay", 0, [player, tuple(found)]])
 

@@ -19,7 +19,7 @@ from rulekit.runtime.events import acting_thing, banned, order_group, queue_abil
 from rulekit.runtime.log import die_text, place_name, tell, tell_move
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.payment import amount_held, debit, way_text
+from rulekit.runtime.payment import amount_held, debit, paid, way_text
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.scopes import use_up
 from rulekit.runtime.state import Frame
@@ -288,8 +288,10 @@ def step_pay(m: Machine, frame: Frame) -> Question | None:
 
 @replies("@pay")
 def answer_pay(m: Machine, frame: Frame, index: int) -> None:
+    player, ways = frame[2]
     m.s.stack.pop()
-    debit(m, frame[2][1][index])
+    debit(m, ways[index])
+    m.s.result = paid(m, player, ways[index])
 
 
 # ---------- abilities in a row: [items], each [routine, locals, owner, number, thing] ----------

@@ -102,6 +102,18 @@ def debit(m: Machine, way: Way) -> None:
             m.s.vals[slot] -= amount
 
 
+def paid(m: Machine, player: int, way: Way) -> Bundle:
+    """A way to pay as a bundle of the one who has paid."""
+    found = []
+    for resource, owner, amount in way:
+        if isinstance(owner, tuple):
+            owner = owner[1] if resource in m.t.pairs else owner
+        elif owner == player:
+            owner = None
+        found.append((resource, amount, owner))
+    return (tuple(found),)
+
+
 def way_text(m: Machine, way: Way, player: int) -> str:
     parts = []
     for resource, owner, amount in way:

@@ -527,7 +527,7 @@ def _told(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.Bl
 @lowers(o.Pay)
 def _pay(w: Writer, op: o.Pay, index: int) -> n.Block:
     found = entries(w.cx, op.cost, w.env)
-    if found is not None and len(found) == 1 and not found[0][1].null and own_only(w.cx, {found[0][0]}):
+    if not op.told and found is not None and len(found) == 1 and not found[0][1].null and own_only(w.cx, {found[0][0]}):
         resource, count = found[0]
         if len(w.cx.program.vars[resource].owners) == 1:
             return _plain_pay(w, op, resource, count, index)
