@@ -21,7 +21,14 @@ def _line(name: str) -> str:
     return f"({name[0]},{name[1]},{name[2]})"
 
 
+def _men(text: str) -> str:
+    points = text.replace("p", "").split()
+    return f"Point {points[0]}" if len(points) == 1 else f"Move {points[0]} -> {points[1]}"
+
+
 PAIRINGS = {
+    "nine_mens_morris": Pairing("nine_mens_morris", "nine_mens_morris", move=_men),
+    "english_draughts": Pairing("english_draughts", "checkers", move=lambda text: text.replace(" ", "")),
     "breakthrough": Pairing("breakthrough", "breakthrough", move=lambda text: text.replace(" ", ""), their_move=lambda text, player: text.rstrip("*")),
     "othello": Pairing("othello", "othello"),
     "hex_game": Pairing("hex_game", "hex(board_size=11)"),
