@@ -40,5 +40,6 @@ def _renamed(text: str, name: str, model: str) -> str:
         raise UsageError(f"`{model}` has no `game` line, so it is a part of a game; name a whole one")
     parts = _IMPORT.findall(text)
     if parts:
-        raise UsageError(f"`{model}` stands in several files ({', '.join(parts)}); `rulekit new module {name} --of {model}` adds to it")
+        files, instead = ", ".join(parts), f"`rulekit new module {name} --of {model}`"
+        raise UsageError(f"`{model}` stands in several files ({files}); {instead} adds to it")
     return _GAME.sub(f'game {name} "{title(name)}"', text, count=1)
