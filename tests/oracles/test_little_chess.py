@@ -37,7 +37,7 @@ def boards_after(board: Board, white: bool) -> Iterator[Board]:
     for at, sign in board.items():
         if sign.isupper() != white:
             continue
-        goals = [to for to in seen(board, at) if to in board and board[to].isupper() != white or sign.upper() != "P"]
+        goals = [to for to in seen(board, at) if (to in board and board[to].isupper() != white) or sign.upper() != "P"]
         goals = [to for to in goals if to not in board or board[to].isupper() != white]
         step = (at[0], at[1] + (-1 if white else 1))
         if sign.upper() == "P" and step not in board:
