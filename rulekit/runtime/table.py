@@ -230,6 +230,7 @@ class Table:
         named = Counter(e.name for e in self.entities)
         self.sole = [named[e.name] == 1 for e in self.entities]  # is there no other of its name?
         self.design_of = [e.design for e in self.entities]
+        self.of_kind: dict[str, frozenset[int]] = {}  # things by kind, found when first asked for
         # things whose copies are not numbered one after the other
         apart = [numbers for numbers in self.by_design.values() if numbers and len(numbers) <= numbers[-1] - numbers[0]]
         self.scattered = frozenset(number for numbers in apart for number in numbers)
