@@ -178,6 +178,8 @@ WORDS: dict[str, str] = {
     "which": "that {x}",
     "whom": "who {x}",
     "whose": "whose {x}",
+    "supposed": "after this ({a}), {x}",
+    "supposed_value": "{x} after this ({a})",
     "such_that": "for which {x}",
     "such_that_person": "for whom {x}",
     "from_range": "{a} from {b}",

@@ -171,6 +171,8 @@ WORDS: dict[str, str] = {
     "which": "qui {x}",
     "whom": "qui {x}",
     "whose": "dont {x}",
+    "supposed": "après ceci ({a}), {x}",
+    "supposed_value": "{x} après ceci ({a})",
     "such_that": "pour lequel {x}|pour laquelle {x}|pour lesquels {x}|pour lesquelles {x}",
     "such_that_person": "pour qui {x}",
     "from_range": "{a} de {b}",

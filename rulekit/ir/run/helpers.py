@@ -27,6 +27,7 @@ from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
 from rulekit.runtime.scopes import Scope, is_used_up, open_scope
 from rulekit.runtime.state import Data
+from rulekit.runtime.supposed import suppose_given
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 _SCOPES = 200  # that are kept for one place of the rules
@@ -282,7 +283,7 @@ SPACE: dict[str, Any] = {
         decider_for, distinguishable, draw_things, finish_above, gain_and_run, gain_text, go_on_at, has_standing, in_force,
         interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, lose_text, may_ban,
         move_thing, move_things, open_scope, owner_of, pay_cost, put_or_swap, raise_and_run_as, roll_all, roll_dice, rules_laid,
-        scope_edge, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
+        scope_edge, suppose_given, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
     )},
     **{f"attr_{name}": function for name, function in ATTRIBUTES.items()},
     **{f"fn_{name}": function for name, function in BUILTINS.items()},

@@ -219,6 +219,11 @@ def _filter(place: Place, c: list[Any]) -> n.Expr:
 
 
 @builds
+def supposed(place: Place, c: list[Any]) -> n.Expr:
+    return n.Supposed(tuple(c[:-1]), c[-1], span=place.span)
+
+
+@builds
 def comprehension(place: Place, c: list[Any]) -> n.Expr:
     return _nested(place, c[0], c[1:])
 
