@@ -146,17 +146,12 @@ def attribute(m: Machine, node: c.Attr, env: Locals) -> Any:
 
 
 # ---------- lists ----------
-def items_gone_through(m: Machine, source: c.Core, env: Locals) -> Any:
-    """A list that is gone through."""
-    items = m.value(source, env)
-    m.spend(len(items))
-    return items
-
-
 @evaluates(c.Each)
 def each_value(m: Machine, node: c.Each, env: Locals) -> Any:
     found: list[Any] = []
-    for item in items_gone_through(m, node.source, env):
+    items = m.value(node.source, env)
+    m.spend(len(items))
+    for item in items:
         env[node.slot] = item
         value = m.value(node.body, env)
         if node.flat:
@@ -172,7 +167,9 @@ def each_value(m: Machine, node: c.Each, env: Locals) -> Any:
 @evaluates(c.Keep)
 def keep_items(m: Machine, node: c.Keep, env: Locals) -> Any:
     found = []
-    for item in items_gone_through(m, node.source, env):
+    items = m.value(node.source, env)
+    m.spend(len(items))
+    for item in items:
         if node.kind is not None and not is_of_kind(m, item, node.kind):
             continue
         env[node.slot] = item
@@ -200,7 +197,8 @@ def fold_items(m: Machine, node: c.Fold, env: Locals) -> Any:
 
 @evaluates(c.Rank)
 def rank_items(m: Machine, node: c.Rank, env: Locals) -> Any:
-    items = items_gone_through(m, node.source, env)
+    items = m.value(node.source, env)
+    m.spend(len(items))
     keyed = []
     for item in items:
         env[node.slot] = item
@@ -214,12 +212,15 @@ def is_within(m: Machine, node: c.Within, env: Locals) -> Any:
     item = m.value(node.item, env)
     if node.by_design:
         item = None if item is None else m.t.entities[item].design
-    return item in items_gone_through(m, node.source, env)
+    items = m.value(node.source, env)
+    m.spend(len(items))
+    return item in items
 
 
 @evaluates(c.Count)
 def count_items(m: Machine, node: c.Count, env: Locals) -> Any:
-    items = items_gone_through(m, node.source, env)
+    items = m.value(node.source, env)
+    m.spend(len(items))
     if node.mode == "all":
         found = len(items)
     elif node.mode == "value":

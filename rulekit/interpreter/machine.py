@@ -41,18 +41,15 @@ class Interpreter(Machine):
     # ---------- running ----------
     def run(self) -> None:
         self.renew()
+        watchdog, s = Watchdog(self), self.s
         try:
-            self._run()
+            while s.stack and not s.ended:
+                watchdog.tick()
+                if self.step():
+                    s.asking = True
+                    return
         except (RunError, RecursionError) as error:
             raise self.placed(error) from None
-
-    def _run(self) -> None:
-        watchdog, s = Watchdog(self), self.s
-        while s.stack and not s.ended:
-            watchdog.tick()
-            if self.step():
-                s.asking = True
-                return
         s.asking = False
         if not s.stack:
             s.ended = True

@@ -14,7 +14,7 @@ from rulekit.runtime.questions import Choice
 from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
 from rulekit.sources.tongues import tongue
 
-_WORDS = ("yes", "no", "done", "none", "nothing")
+_WORDS = frozenset("yes no done none nothing north north-east east south-east south south-west west north-west".split())
 
 
 def choice_label(machine: Machine, choice: Choice, lang: str = "") -> str:
@@ -59,5 +59,7 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
         return table.program.record_label(type_.name, parted, lang)
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
+    if type_.tag == "direction" and value is not None:
+        return said(str(value).replace("_", "-"), lang)
     found = table.program.word(value, type_)
     return found.label(lang) if found is not None else said(describe(machine, value, type_), lang)
