@@ -30,7 +30,7 @@ class Untold(Exception):
     """A value that cannot be told here."""
 
 
-def deed(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
+def verb_text(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
     """A verb in progress, with the values of its frame."""
     at = 1 if sight.words.lang == "fr" and len(verb.head.labels) > 1 else 0
     raw = verb.head.labels[at] if verb.head.labels else verb.head.name.replace("_", " ")
