@@ -244,8 +244,8 @@ class Game:
         if forced not in ("take", "ask"):
             raise UsageError(f"forced is `take` or `ask`, not `{forced}`")
         table = self.table(count, names)
-        quick = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
-        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask", forced == "ask")
+        sampled = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
+        state = self._begun(table, seed) if sampled else self._opened(table, seed, chance == "ask", forced == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance, forced] = state.as_opening()
         return state

@@ -205,7 +205,7 @@ class Constants:
     def _watch(self, number: int) -> Any:
         return self.program.watches[number]
 
-    def _awake(self, kind: str) -> frozenset[int]:
+    def _works_in(self, kind: str) -> frozenset[int]:
         return self.t.works_in[kind]
 
     def _bearers(self, bearer: str) -> tuple[int, ...]:

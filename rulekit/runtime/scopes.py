@@ -63,7 +63,7 @@ def restore_values(m: Machine, scope: Scope) -> None:
         m.s.vals[first : first + len(values)] = values
 
 
-def is_inside(m: Machine, word: str, name: str) -> bool:
+def is_open(m: Machine, word: str, name: str) -> bool:
     """Is such a scope open? Any of that word, if there is no name."""
     return any(s.word == word and (not name or s.name == name) for s in m.s.scopes)
 

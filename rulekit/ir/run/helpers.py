@@ -53,7 +53,7 @@ def scope_after(
     return found
 
 
-def scope_inside(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
+def scope_within(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
     """What a player opens first in such a scope, if it is nobody's and sets nothing aside."""
     key = (None, found[1].depth, found[1].player, ())
     found[2] = new = known.get(key) or scope_for(known, key, word, name, end)
@@ -274,7 +274,7 @@ SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
         from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
-        remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for,
+        remember, roll_text, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
         up_to_closed, way_back,
     )},
     # functions that are given the machine

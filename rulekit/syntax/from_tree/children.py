@@ -18,7 +18,7 @@ from rulekit.syntax import nodes as n
 
 def tag_words(tokens: Iterable[Any]) -> tuple[str, ...]:
     """`[GB-1, GB-2] [house]` as a flat tuple of words."""
-    joined = " ".join(inside(t) for t in tokens)
+    joined = " ".join(unquoted(t) for t in tokens)
     return tuple(word for word in re.split(r"[,\s]+", joined) if word)
 
 
@@ -29,7 +29,7 @@ def with_tags(node: Any, tags: tuple[str, ...]) -> Any:
     return dataclasses.replace(node, tags=tags + node.tags)
 
 
-def inside(token: Any) -> str:
+def unquoted(token: Any) -> str:
     return str(token)[1:-1]
 
 

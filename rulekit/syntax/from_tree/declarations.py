@@ -12,7 +12,7 @@ from lark import Token
 
 from rulekit.sources.labels import Labels
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import bound, inside, of_types, params, tag_words, with_tags, word_or_none
+from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, with_tags, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -24,7 +24,7 @@ def start(place: Place, c: list[Any]) -> tuple[n.Decl, ...]:
 
 @builds
 def label(place: Place, c: list[Any]) -> Labels:
-    return Labels(inside(t) for t in c if t is not None)
+    return Labels(unquoted(t) for t in c if t is not None)
 
 
 @builds
@@ -83,7 +83,7 @@ def remove(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def remove_invariant(place: Place, c: list[Any]) -> n.Decl:
-    return n.Remove(name=inside(c[0]), kind="invariant", span=place.span)
+    return n.Remove(name=unquoted(c[0]), kind="invariant", span=place.span)
 
 
 @builds
@@ -225,7 +225,7 @@ def thing(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def invariant(place: Place, c: list[Any]) -> n.Decl:
-    return n.Invariant(name=inside(c[0]), tags=c[1] or (), value=c[2], span=place.span)
+    return n.Invariant(name=unquoted(c[0]), tags=c[1] or (), value=c[2], span=place.span)
 
 
 @builds
@@ -286,7 +286,7 @@ def _map(place: Place, c: list[Any]) -> n.Node:
 
 @builds
 def mark(place: Place, c: list[Any]) -> n.Node:
-    return n.Mark(inside(c[0]), c[1], span=place.span)
+    return n.Mark(unquoted(c[0]), c[1], span=place.span)
 
 
 @builds

@@ -26,7 +26,7 @@ class Untold(Exception):
     """A value that cannot be told here."""
 
 
-def deed(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
+def verb_text(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
     """A verb in progress, with the values of its frame."""
     raw = verb.head.raw(sight.words.lang)
     values = {param.name: (param, local[param.slot]) for param in verb.params if 0 <= param.slot < len(local)}
