@@ -22,7 +22,7 @@ from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.events import acting_thing, proceed, raise_all
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.scopes import Scope, is_open, open_scope, restore_values
+from rulekit.runtime.scopes import Scope, open_now, open_scope, restore_values
 from rulekit.runtime.state import Frame
 
 Execute = Callable[[Machine, Frame, Any], None]
@@ -332,7 +332,9 @@ def unwind_to(m: Machine, index: int, then: str, frame: Frame) -> None:
 @executes(o.Lasting)
 def do_lasting(m: Machine, frame: Frame, op: o.Lasting) -> None:
     of = m.value(op.of, frame[2]) if op.of is not None else None
-    count = m.value(op.count, frame[2]) + (1 if op.skip_current and op.edge == "end" and is_open(m, op.word, op.name) else 0)
+    count = m.value(op.count, frame[2])
+    if op.skip_current and op.edge == "end":
+        count += open_now(m, op.word, op.name, of)
     seen = m.program.bundles[op.bundle] if op.bundle else m.program.routines[op.routine]
     entry = {
         "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,
