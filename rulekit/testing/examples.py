@@ -176,8 +176,7 @@ class Runner:
         found = []
         for item in self.example.given:
             if isinstance(item, n.Assign) and isinstance(item.target, n.Name) and item.target.name in declared:
-                values = [_plain(v) for v in item.values]
-                found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
+                found.append((item.target.name, _option_value(item)))
         return tuple(found)
 
     def lay_out(self) -> None:
@@ -529,6 +528,14 @@ class Runner:
 def _fingerprint(source: Source) -> str:
     """Of the text an example stands in: printed code is kept by the path of its routine, and a path must mean one text."""
     return hashlib.sha256(source.text.encode()).hexdigest()[:16]
+
+
+def _option_value(item: n.Assign) -> Any:
+    """What `given` sets an option to: a word, or several, in brackets or not."""
+    if len(item.values) == 1 and isinstance(listed := item.values[0], n.ListOf):
+        return tuple(_plain(value) for value in listed.items)
+    values = tuple(_plain(value) for value in item.values)
+    return values if len(values) != 1 else values[0]
 
 
 def _plain(node: n.Expr) -> Any:
