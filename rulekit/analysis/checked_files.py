@@ -41,7 +41,10 @@ def _name(path: Path) -> str:
 def _fingerprint(path: Path, others: Iterable[str]) -> str:
     text = hashlib.sha256()
     near = {str(file) for file in path.resolve().parent.glob("*.rules") if file.is_file()}
-    for name in sorted(near | set(others)):
+    read = near | set(others)
+    folders = {Path(name).parent for name in read}
+    read |= {str(file) for folder in folders for file in folder.glob("*.po") if file.is_file()}
+    for name in sorted(read):
         text.update(name.encode() + b"\0" + hashlib.sha256(files.read_bytes(name, limit=files.MOST_RULES)).digest())
     return text.hexdigest()
 

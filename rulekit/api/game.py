@@ -319,7 +319,7 @@ class Game:
 
         return in_words(self.player_counts[0], self.player_counts[-1])
 
-    def label(self, name: str, lang: str = "en") -> str:
+    def label(self, name: str, lang: str = "") -> str:
         """What players call a thing, zone, variable or word that a view names; the name itself where it has no label."""
         from rulekit.api.labels import label
 

@@ -167,7 +167,7 @@ class State:
             return _OVER
         return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
 
-    def label(self, value: Any, type_: Any, lang: str = "en") -> str:
+    def label(self, value: Any, type_: Any, lang: str = "") -> str:
         """A value as players read it."""
         return label_of(self.machine, value, type_, lang)
 

@@ -14,8 +14,9 @@ from rulekit.errors import UsageError
 from rulekit.explain.effects import Effect, effects
 from rulekit.explain.reach import effects_of, reactions, standing
 from rulekit.interpreter.machine import Interpreter
-from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
+from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef
 from rulekit.runtime.state import Data
+from rulekit.sources.labels import plain_label
 from rulekit.sources.suggest import did_you_mean
 from rulekit.terminal.about import rules_lines
 from rulekit.terminal.words import Words
@@ -53,7 +54,7 @@ class Page:
         }  # fmt: skip
 
 
-def describe(game: Game, name: str, lang: str = "en") -> Page:
+def describe(game: Game, name: str, lang: str = "") -> Page:
     """The page of a name, given as it is declared or as players read it."""
     program = game.program
     heads = named(program)

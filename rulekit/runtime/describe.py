@@ -77,8 +77,6 @@ def describe(m: Machine, value: Any, type_: Type, viewer: int | None = None) -> 
         return "yes" if value else "no"
     if type_.tag == "list" or isinstance(value, tuple):
         return describe_many(m, value, type_, viewer)
-    if type_.tag == "direction":
-        return f"way{value}"
     return str(value)
 
 

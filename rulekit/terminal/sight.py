@@ -39,7 +39,7 @@ class Place:
 class Sight:
     """A state seen by one player, or by a stranger."""
 
-    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "en") -> None:
+    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "") -> None:
         self.state, self.viewer = state, viewer
         self.machine, self.table, self.data = state.machine, state.table, state.data
         self.program = state.table.program

@@ -141,6 +141,25 @@ def _item(cx: Lowering, node: c.Builtin, env: Env) -> n.Value:
     return n.Call("nth", (cx.value(node.args[0], env), at, cx.empty(node)), type=node.type)
 
 
+_MOST_CELLS = 600  # of boards whose lines are kept in a table
+
+
+def _straight(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
+    """Lines of cells are looked up; what stops one is asked of each cell in turn."""
+    if len(cx.t.board_at) > _MOST_CELLS or (node.name == "ahead" and len(node.args) > 2):
+        return None
+    key = n.Listing(cx.values(node.args[:2], env))
+    if node.name == "ahead":
+        return cx.b.lookup(cx.table("ahead"), key, n.NONE, node.type)
+    line = cx.b.lookup(cx.table("rays"), key, n.EMPTY, node.type)
+    if not node.step:
+        return line
+    recipe, make = define_key(cx, node.step)
+    cx.wanted.setdefault(recipe, make)
+    rest = (M, S, env.get(c.YOU, PLAYER), *cx.values(node.args[2:], env))
+    return n.Call("up_to_closed", (line, n.Ref(recipe), *rest), type=node.type, null=False)
+
+
 def _min(cx: Lowering, node: c.Builtin, env: Env) -> n.Value:
     values = tuple([binary("+", value, n.ZERO) for value in cx.values(node.args, env)])  # none counts as 0
     return values[0] if len(values) == 1 else n.Call(node.name, values, type=NUMBER, null=False)
@@ -156,6 +175,8 @@ _SPECIAL: dict[str, Any] = {
     "round_number": lambda cx, node, env: n.State("rounds", type=NUMBER, null=False),
     "size": _size,
     "neighbours": _neighbours,
+    "ahead": _straight,
+    "ray": _straight,
     "first": _first,
     "last": _first,
     "starting": _starting,

@@ -189,6 +189,16 @@ def once(cell: list[Any], value: Any) -> list[Any]:
     return cell
 
 
+def up_to_closed(
+    line: tuple[int, ...], is_open: Callable[..., Any], m: Any, s: Data, you: Any, *values: Any
+) -> tuple[int, ...]:
+    """The cells of a line up to and with the first that is not open."""
+    for at, cell in enumerate(line, 1):
+        if not is_open(m, s, you, cell, *values):
+            return line[:at]
+    return line
+
+
 # ---------- ways over boards; a step gives the cells around those of an edge that were not found yet ----------
 Step = Callable[..., list[int]]
 
@@ -202,7 +212,7 @@ def fixed_distance(
     far = known.get(start)
     if far is None:
         known[start] = far = {start: 0}
-        found, edge, at = {start}, [start], 0
+        found, edge, at = {start, None}, [start], 0
         while edge:
             at += 1
             edge = step(m, s, you, edge, found)
@@ -217,7 +227,7 @@ def _levels(step: Step, m: Any, s: Data, you: Any, start: int | None) -> Iterato
         yield far
         return
     far[start] = 0
-    found, edge, at = {start}, [start], 0
+    found, edge, at = {start, None}, [start], 0
     while edge:
         yield far
         at += 1
@@ -263,7 +273,8 @@ SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
         from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
-        remember, roll_text, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for, way_back,
+        remember, roll_text, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
+        up_to_closed, way_back,
     )},
     # functions that are given the machine
     **{function.__name__: function for function in (

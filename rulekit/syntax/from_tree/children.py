@@ -22,6 +22,13 @@ def tag_words(tokens: Iterable[Any]) -> tuple[str, ...]:
     return tuple(word for word in re.split(r"[,\s]+", joined) if word)
 
 
+def with_tags(node: Any, tags: tuple[str, ...]) -> Any:
+    """What a source on the line above belongs to, with it."""
+    if isinstance(node, n.Anytime):
+        return dataclasses.replace(node, option=with_tags(node.option, tags))
+    return dataclasses.replace(node, tags=tags + node.tags)
+
+
 def unquoted(token: Any) -> str:
     return str(token)[1:-1]
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from lark import Token
 
+from rulekit.sources.labels import Labels
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, word_or_none
+from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, with_tags, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -22,8 +23,8 @@ def start(place: Place, c: list[Any]) -> tuple[n.Decl, ...]:
 
 
 @builds
-def label(place: Place, c: list[Any]) -> tuple[str, ...]:
-    return tuple(unquoted(t) for t in c if t is not None)
+def label(place: Place, c: list[Any]) -> Labels:
+    return Labels(unquoted(t) for t in c if t is not None)
 
 
 @builds
@@ -65,8 +66,14 @@ def prep(place: Place, c: list[Any]) -> Token:
 # ---------- declarations ----------
 @builds
 def declared(place: Place, c: list[Any]) -> n.Decl:
-    decl: n.Decl = c[1]
-    return decl if c[0] is None else dataclasses.replace(decl, change=str(c[0]))
+    tags, change, decl = c
+    found: n.Decl = decl if tags is None else with_tags(decl, tags)
+    return found if change is None else dataclasses.replace(found, change=str(change))
+
+
+@builds
+def tagged(place: Place, c: list[Any]) -> Any:
+    return with_tags(c[1], c[0])
 
 
 @builds
