@@ -15,7 +15,7 @@ FIXED = {"vals": "m->s.vals[{}]", "zones": "m->s.zones[{}]", "where": "(V)m->s.w
 STATES = {
     "result": "m->s.result", "place": "(V)frame->pc", "rounds": "m->s.rounds", "ended": "TRUTH(m->s.ended)",
     "ask_chance": "NO", "ask_forced": "NO", "m.units": "m->units", "m.spent": "m->spent", "winners": "m->s.winners",
-    "lasting": "m->s.lasting",
+    "lasting": "m->s.lasting", "laid": "INT64_C(0)",
 }  # fmt: skip
 SCOPE_PARTS = ("word", "name", "player", "depth", "end", "you", "saved", "once", "closing", "then", "bundle", "locals", "lent")
 
