@@ -244,8 +244,8 @@ class Game:
         if forced not in ("take", "ask"):
             raise UsageError(f"forced is `take` or `ask`, not `{forced}`")
         table = self.table(count, names)
-        quick = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
-        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask", forced == "ask")
+        sampled = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
+        state = self._begun(table, seed) if sampled else self._opened(table, seed, chance == "ask", forced == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance, forced] = state.as_opening()
         return state
@@ -319,7 +319,7 @@ class Game:
 
         return in_words(self.player_counts[0], self.player_counts[-1])
 
-    def label(self, name: str, lang: str = "en") -> str:
+    def label(self, name: str, lang: str = "") -> str:
         """What players call a thing, zone, variable or word that a view names; the name itself where it has no label."""
         from rulekit.api.labels import label
 

@@ -167,14 +167,14 @@ class State:
             return _OVER
         return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
 
-    def label(self, value: Any, type_: Any, lang: str = "en") -> str:
+    def label(self, value: Any, type_: Any, lang: str = "") -> str:
         """A value as players read it."""
         return label_of(self.machine, value, type_, lang)
 
     # ---------- answers ----------
     def _option(self, answer: Any) -> Option:
         """The option that an answer means."""
-        decision = self.asked()
+        decision = self._decision or self._decide(self.machine)
         if decision.kind == "over":
             raise AnswerError("the game is over; nothing can be answered any more")
         options: Any = decision.options
@@ -202,7 +202,8 @@ class State:
             asked = self.asked().player
             if asked is not None and player != asked:
                 raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
-        data, told, answers, stop = self._data, self.told, self._answers, self.stop
+        data, answers, machine = self._data, self._answers, self._machine
+        told, stop = (self._log, self._stop) if machine is None else (machine.log, machine.stop)
         new = State(self.game, self.table, data.following(), told)
         new.quiet, new._answers, new._past = self.quiet, answers, (data, told, answers, stop, self._past)
         self._shared = self._shared or _KEPT

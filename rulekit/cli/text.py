@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, load_game
+from rulekit.cli.common import add_game, add_lang, load_game
 from rulekit.text.folding import fold
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="*", metavar="NAME", help="what to tell, by name or label; without it, every card and cell"
     )
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the text (en)")
+    add_lang(parser, "the language of the text")
     parser.add_argument("--all", action="store_true", help="tell everything that is declared, not only cards and cells")
     parser.add_argument("--untranslated", action="store_true", help="list what players read and has no words in both languages")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")

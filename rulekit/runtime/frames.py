@@ -12,11 +12,11 @@ from typing import Any
 
 from rulekit.program.types import THING
 from rulekit.runtime.bearers import owner_of
-from rulekit.runtime.changes import change_amount, forget_known, lay, perform, shuffle_zone
+from rulekit.runtime.changes import change_amount, forget_known, move_thing, perform, shuffle_zone
 from rulekit.runtime.describe import describe, entries_text
-from rulekit.runtime.draws import by_chance, chance_question, roll_die, something_to_draw
+from rulekit.runtime.draws import by_chance, chance_question, reshuffled, roll_die
 from rulekit.runtime.events import acting_thing, banned, order_group, queue_abilities, take_from_queue
-from rulekit.runtime.log import die_text, place_name, tell, tell_move
+from rulekit.runtime.log import die_text, place_name, tell
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import long_list
 from rulekit.runtime.payment import amount_held, debit, way_text
@@ -190,7 +190,7 @@ def step_moves(m: Machine, frame: Frame) -> Question | None:
 @steps("@draw")
 def step_draw(m: Machine, frame: Frame) -> Question | None:
     _subject, left, source, _zone, drawn, bind, target, _place = frame[2]
-    if left <= 0 or not something_to_draw(m, source):
+    if left <= 0 or not (m.s.zones[source] or reshuffled(m, source)):
         m.s.stack.pop()
         if bind >= 0:
             m.s.stack[target][2][bind] = drawn
@@ -235,11 +235,9 @@ def answer_settle(m: Machine, frame: Frame, item: int) -> None:
 
 @steps("@laid")
 def step_laid(m: Machine, frame: Frame) -> Question | None:
-    _subject, thing, zone = frame[2]
+    subject, thing, zone = frame[2]
     m.s.stack.pop()
-    lay(m, thing, zone, "top")
-    if not m.quiet:
-        tell_move(m, thing, zone)
+    move_thing(m, subject, thing, zone, "top")
     return None
 
 

@@ -60,7 +60,7 @@ OPENING_WORDS = frozenset(
 # Those that stand behind a name or an amount in some statements, and before the name in others.
 NEARBY_WORDS = frozenset("any list order random time times".split())
 # Those that a bracket follows: what is called with values cannot be called so.
-BRACKET_WORDS = frozenset("count every highest least lowest most some sorted sum".split())
+BRACKET_WORDS = frozenset("after count every highest least lowest most some sorted sum".split())
 # Those that begin a line of a kind or thing, where a field of that form would be given its value.
 LINE_WORDS = frozenset(
     """

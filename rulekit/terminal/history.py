@@ -55,7 +55,7 @@ class Event:
 class Record:
     """A state that goes on, and the events so far."""
 
-    def __init__(self, state: State, lang: str = "en") -> None:
+    def __init__(self, state: State, lang: str = "") -> None:
         self.state, self.lang = state, lang
         self.words = Words(state.table, lang)
         start = state.log_entries() if not state.answers else []

@@ -25,7 +25,7 @@ from rulekit.interpreter.view import visible
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.runtime.changes import lay
+from rulekit.runtime.changes import move_thing
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import Scope
@@ -281,9 +281,9 @@ class Runner:
             wanted += self._things(value, zone)
         for old in self.machine.s.zones[zone]:
             if old not in wanted:
-                lay(self.machine, old, self.state.table.box)
+                move_thing(self.machine, None, old, self.state.table.box, told=False)
         for thing in wanted:
-            lay(self.machine, thing, zone)
+            move_thing(self.machine, None, thing, zone, told=False)
 
     def _things(self, node: n.Expr, zone: int) -> list[int]:
         """The things that a word in `given` stands for; `3 tom` is three of them, and braces hold several words."""

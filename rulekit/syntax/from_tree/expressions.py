@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import inside
+from rulekit.syntax.from_tree.children import unquoted
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -142,7 +142,7 @@ def dice(place: Place, c: list[Any]) -> n.Expr:
 
 @builds
 def string(place: Place, c: list[Any]) -> n.Expr:
-    return n.String(inside(c[0]), span=place.span)
+    return n.String(unquoted(c[0]), span=place.span)
 
 
 @builds
@@ -216,6 +216,11 @@ def list_of(place: Place, c: list[Any]) -> n.Expr:
 @builds
 def _filter(place: Place, c: list[Any]) -> n.Expr:
     return n.Filter(c[0], span=place.span)
+
+
+@builds
+def supposed(place: Place, c: list[Any]) -> n.Expr:
+    return n.Supposed(tuple(c[:-1]), c[-1], span=place.span)
 
 
 @builds

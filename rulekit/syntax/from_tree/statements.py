@@ -12,7 +12,7 @@ from typing import Any
 from lark import Token
 
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import inside, of_types, pairs, scope_word, word_or_none
+from rulekit.syntax.from_tree.children import of_types, pairs, scope_word, unquoted, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 from rulekit.syntax.spacing import spaced
 
@@ -154,7 +154,7 @@ def proceed(place: Place, c: list[Any]) -> n.Stmt:
 
 @builds
 def todo(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Todo(inside(c[0]), span=place.span)
+    return n.Todo(unquoted(c[0]), span=place.span)
 
 
 @builds
