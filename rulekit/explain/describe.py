@@ -17,8 +17,8 @@ from rulekit.interpreter.machine import Interpreter
 from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
 from rulekit.runtime.state import Data
 from rulekit.sources.suggest import did_you_mean
+from rulekit.story.words import Words
 from rulekit.terminal.about import rules_lines
-from rulekit.terminal.words import Words
 from rulekit.text import card_text
 
 _MOST_NAMES = 24

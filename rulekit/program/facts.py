@@ -47,6 +47,7 @@ OPERATIONS: dict[type[o.Operation], Operation] = {
     o.JumpUnless: Operation(leaves=False, alone=True, jumps=("to",), inlines=True),
     o.Return: Operation(leaves=False, alone=True, ends=True, goes_on=False),
     o.Require: _PLAIN,
+    o.Announce: Operation(leaves=False, alone=True, inlines=True),
     o.SetVar: Operation(leaves=False, alone=True, changes="var", inlines=True),
     o.Gain: Operation(binds=("bind",), changes="bundle", inlines=True),
     o.Move: _ZONES,

@@ -11,7 +11,7 @@ from rulekit.errors import RunError
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
 from rulekit.runtime.bearers import power_routine
-from rulekit.runtime.changes import lay_all, move_thing, put_in_place, shuffle_zone
+from rulekit.runtime.changes import exchange_places, lay_all, move_thing, shuffle_zone
 from rulekit.runtime.events import acting_thing, raise_all
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import debit, ways
@@ -54,7 +54,7 @@ def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: 
     if "move" in m.t.watched:
         m.s.stack.append(["@moves", 0, [subject, items, zone, op.place, op.shuffle]])
         return
-    if len(items) > 2 and op.place == "bottom" and m.quiet:
+    if len(items) > 2 and op.place == "bottom" and m.observer is None:
         lay_all(m, items, zone)
     else:
         for item in items:
@@ -72,7 +72,7 @@ def put_or_swap(m: Machine, frame: Frame, subject: Any, new: int | None, old: in
     if new is None or old is None:
         return
     if swap:
-        put_in_place(m, new, old, True)
+        exchange_places(m, subject, new, old, True)
     else:
         m.raise_event(["put", subject, source_of(m, frame), [new, old]])
 

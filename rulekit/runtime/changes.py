@@ -12,7 +12,6 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.runtime.bearers import owner_of, power_routine
 from rulekit.runtime.chance import draw
-from rulekit.runtime.log import gain_text, lose_text, tell, tell_move
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import number
 from rulekit.runtime.payment import stores_of
@@ -47,12 +46,13 @@ def perform_gain(m: Machine, event: Event) -> None:
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
     owner = subject if holder is None else holder
     stores = stores_of(m, subject, resource) if holder is None and m.t.stores.get(resource) else []
+    added = amount
     if stores:
         m.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
     else:
-        change_amount(m, resource, owner, amount)
-    if not m.quiet:
-        tell(m, gain_text(m, subject, amount, resource))
+        added = change_amount(m, resource, owner, amount)
+    if m.observer is not None:
+        m.observer.gained(subject, resource, amount, holder, added)
 
 
 @changes("lose")
@@ -62,8 +62,8 @@ def perform_lose(m: Machine, event: Event) -> None:
     owner = subject if holder is None else holder
     lost = -change_amount(m, resource, owner, -amount)
     report_loss(m, resource, lost)
-    if not m.quiet:
-        tell(m, lose_text(m, subject, lost, resource))
+    if m.observer is not None:
+        m.observer.lost(subject, resource, lost, holder, amount)
 
 
 def report_loss(m: Machine, resource: str, lost: int) -> None:
@@ -111,9 +111,21 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str) -> N
         # whoever asks for chance is asked for the order below before something is laid on it
         m.s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
         return
+    if m.observer is None:
+        lay(m, thing, zone, place)
+    else:
+        carry(m, subject, thing, zone, place)
+
+
+def carry(m: Machine, subject: Any, thing: int, zone: int, place: str) -> None:
+    """Lays a thing somewhere else, and says so to whoever watches."""
+    if m.observer is None:
+        lay(m, thing, zone, place)
+        return
+    old = m.s.where[thing]
+    m.observer.moving(thing)
     lay(m, thing, zone, place)
-    if not m.quiet:
-        tell_move(m, thing, zone)
+    m.observer.has_moved(subject, thing, old, zone)
 
 
 def lay(m: Machine, thing: int, zone: int, place: str = "bottom") -> None:
@@ -229,6 +241,8 @@ def random_below(m: Machine, total: int) -> int:
 
 def shuffle_zone(m: Machine, zone: int) -> None:
     """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
+    if m.observer is not None:
+        m.observer.shuffled(zone)
     if m.s.known:
         forget_known(m, m.s.zones[zone])
     m.s.mixed[zone] = len(m.s.zones[zone])
@@ -264,14 +278,32 @@ def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
     forget_listeners(m, old)
 
 
+def exchange_places(m: Machine, subject: Any, new: int, old: int, swap: bool) -> None:
+    """The same, for whoever watches."""
+    if m.observer is None or new == old:
+        put_in_place(m, new, old, swap)
+        return
+    m.observer.exchanged("swap" if swap else "put", subject, new, old)
+    put_in_place(m, new, old, swap)
+    m.observer.were_exchanged("swap" if swap else "put", subject, new, old)
+
+
 @changes("reveal")
 def perform_reveal(m: Machine, event: Event) -> None:
-    m.s.up[event[3][0]] = True
+    turn_face(m, event, True)
+
+
+def turn_face(m: Machine, event: Event, up: bool) -> None:
+    """Turns a thing face up or down; what lies so already is no news."""
+    verb, subject, _, (thing, *_) = event
+    old, m.s.up[thing] = m.s.up[thing], up
+    if m.observer is not None and old != up:
+        m.observer.faced(verb, subject, thing)
 
 
 @changes("hide")
 def perform_hide(m: Machine, event: Event) -> None:
-    m.s.up[event[3][0]] = False
+    turn_face(m, event, False)
 
 
 @changes("roll")
@@ -281,7 +313,7 @@ def perform_roll(m: Machine, event: Event) -> None:
 
 @changes("put")
 def perform_put(m: Machine, event: Event) -> None:
-    put_in_place(m, event[3][0], event[3][1], False)
+    exchange_places(m, event[1], event[3][0], event[3][1], False)
 
 
 @changes("activate")
@@ -290,12 +322,16 @@ def perform_activate(m: Machine, event: Event) -> None:
     thing, power, *values = args
     path = power_routine(m, thing, power)
     if path is not None:
+        if m.observer is not None:
+            m.observer.activated(subject, thing, power, path)
         enter_routine(m, path, subject, thing, values)
 
 
 def perform_verb(m: Machine, event: Event) -> None:
     verb, subject, _, args = event
     definition = m.program.verbs[verb]
+    if m.observer is not None:
+        m.observer.verb(event)
     if definition.routine:
         enter_routine(m, definition.routine, subject, None, args)
         if verb in m.program.scoped_verbs:

@@ -16,7 +16,7 @@ def transcript(
     record: Record, seats: Seats, say: Callable[[str], None], *, style: Style, limit: int, viewer: int = ALL
 ) -> State:
     """Plays to the end or to the limit, told as one player reads it, or with everything open; the state where it stopped."""
-    told = _tell(record, "", say, style, viewer)
+    told = _tell(record, 0, say, style, viewer)
     for _ in range(limit):
         player = record.state.decision.player
         if record.state.over:
@@ -32,16 +32,12 @@ def transcript(
     return record.state
 
 
-def _tell(record: Record, told: str, say: Callable[[str], None], style: Style, viewer: int) -> str:
-    """The newest events, each under the heading of its turn; the heading that stands now."""
-    for event in record.events:
-        lines = event.lines(viewer, record.words)
-        heading = event.turn or record.words.say("set-up")
-        if heading != told and lines:
-            say(f"\n{style.paint('title', heading[:1].upper() + heading[1:])}")
-            told = heading
-        for line in lines:
-            for part in style.flow([("", line)], indent=2 + len(line) - len(line.lstrip()), hang=6):
-                say(part)
-    record.events.clear()
-    return told
+def _tell(record: Record, told: int, say: Callable[[str], None], style: Style, viewer: int) -> int:
+    """The newest events, each under the heading of its turn; how many have been told."""
+    for row in record.rows(viewer, told, style.width):
+        if row.heading:
+            say(f"{'' if not told else chr(10)}{style.paint('title', row.text)}")
+            continue
+        for part in style.flow([("", row.text)], indent=2 + len(row.text) - len(row.text.lstrip()), hang=6) if row.text else ():
+            say(part)
+    return len(record.events(viewer))

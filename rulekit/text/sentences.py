@@ -41,6 +41,12 @@ def _require_sentence(speaker: Speaker, node: n.Require, scope: Scope) -> Told:
     return [Piece(speaker.say("require_because", c=told, w=speaker.lexicon.label("", node.because)))], scope
 
 
+@sentences(n.Announce)
+def _announce_sentence(speaker: Speaker, node: n.Announce, scope: Scope) -> Told:
+    """What players are told while they play is no part of what a card does."""
+    return [], scope
+
+
 @sentences(n.DoNothing)
 def _do_nothing_sentence(speaker: Speaker, node: n.DoNothing, scope: Scope) -> Told:
     return [Piece(speaker.say("do_nothing"))], scope

@@ -41,6 +41,10 @@ def untranslated(program: Program) -> list[Gap]:
 def _gaps(node: n.Node) -> Iterator[Gap]:
     if isinstance(node, n.Require) and node.because:
         yield from (Gap(node.span, f'the reason "{node.because[0]}"', f"{name} text") for name in _lacking(node.because))
+    if isinstance(node, n.Announce):
+        yield from (Gap(node.span, f'the text "{node.texts[0]}"', f"{name} text") for name in _lacking(node.texts))
+    if isinstance(node, n.Choose | n.ChooseOne | n.Menu) and node.labels:
+        yield from (Gap(node.span, f'the question "{node.labels[0]}"', f"{name} text") for name in _lacking(node.labels))
     if isinstance(node, n.Values):
         for member, words in node.members:
             yield from _named(node.span.word(member), member, words, shown=True)

@@ -100,27 +100,30 @@ def query_of(place: Place, c: list[Any]) -> n.Query:
 
 @builds
 def choice(place: Place, c: list[Any]) -> tuple[Any, ...]:
-    how_many, query, cost, purpose = c
-    return how_many, query, cost, word_or_none(purpose)
+    how_many, query, cost, purpose, label = c
+    return how_many, query, cost, word_or_none(purpose), label or ()
 
 
 @builds
 def choose(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Choose(c[0], *c[2], span=place.span)
+    how_many, query, cost, purpose, labels = c[2]
+    return n.Choose(c[0], how_many, query, cost, purpose, labels=labels, span=place.span)
 
 
 @builds
 def pick(place: Place, c: list[Any]) -> n.Stmt:
-    how_many, query, cost, purpose = c[0]
-    return n.Choose(None, how_many, query, cost, purpose, random=True, span=place.span)
+    how_many, query, cost, purpose, labels = c[0]
+    return n.Choose(None, how_many, query, cost, purpose, random=True, labels=labels, span=place.span)
 
 
 @builds
 def choose_do(place: Place, c: list[Any]) -> n.Stmt:
-    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 4 and isinstance(x[1], n.Query))
+    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 5 and isinstance(x[1], n.Query))
     at = c.index(choice)
     subject = c[0] if at == 2 else None
-    return n.Choose(subject, *choice, c[at + 1], c[at + 2], at != 2, span=place.span)
+    how_many, query, cost, purpose, labels = choice
+    block, otherwise = c[at + 1 : at + 3]
+    return n.Choose(subject, how_many, query, cost, purpose, block, otherwise, random=at != 2, labels=labels, span=place.span)
 
 
 @builds
@@ -150,6 +153,11 @@ def nothing(place: Place, c: list[Any]) -> n.Stmt:
 @builds
 def proceed(place: Place, c: list[Any]) -> n.Stmt:
     return n.Proceed(c[0], span=place.span)
+
+
+@builds
+def announce(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Announce(c[0], c[1], span=place.span)
 
 
 @builds
@@ -187,9 +195,9 @@ def may_do(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
 
 @builds
 def may_choose(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-    how_many, query, cost, purpose = c[1]
+    how_many, query, cost, purpose, labels = c[1]
     span = place.span
-    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, span=span)
+    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, labels=labels, span=span)
 
 
 @builds
@@ -213,12 +221,12 @@ def otherwise(place: Place, c: list[Any]) -> n.Block:
 
 @builds
 def choose_one(place: Place, c: list[Any]) -> n.Stmt:
-    return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], span=place.span)
+    return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], c[2] or (), span=place.span)
 
 
 @builds
 def menu(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Menu(c[0], of_types(c, n.Option), span=place.span)
+    return n.Menu(c[0], of_types(c, n.Option), c[1] or (), span=place.span)
 
 
 @builds

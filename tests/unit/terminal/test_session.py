@@ -16,7 +16,7 @@ from rulekit.terminal.history import merged
 from rulekit.terminal.seats import parse_humans, seated
 from rulekit.terminal.session import Session
 from rulekit.terminal.style import Style, seen
-from rulekit.terminal.words import Words
+from rulekit.story.words import Words
 
 Scripts = type  # the class of scripted screens that the fixture gives
 

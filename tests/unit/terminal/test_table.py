@@ -11,7 +11,7 @@ from rulekit.program.game import Head
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
-from rulekit.terminal.words import Words
+from rulekit.story.words import Words
 
 
 def started(game: Game, seed: int = 3) -> State:
