@@ -60,7 +60,8 @@ class State:
         self.game, self.table, self._data = game, table, data
         self.over = data.ended  # kept by all that goes on here: it is looked at all the time
         self._tale = tale  # what has been told, from where the story goes on
-        self._loose = tale is None  # may the data be other than where the story leads to?
+        # May the data be other than where the story leads to? They may if they were given away: as they were then.
+        self._loose: Data | bool = tale is None
         self._past: Past | None = None
         self._answers: Answers | None = None
         self._heard: dict[int, tuple[Any, Any]] | None = None  # what viewers have asked for: of which story, and what
@@ -95,7 +96,7 @@ class State:
         self._drawing = None
         if not (self.quiet or self._loose):
             self._story_from_start()
-            self._loose, self._decision = True, None
+            self._loose, self._decision = self._data.following(), None
         return self._data
 
     def _own(self) -> None:
@@ -164,8 +165,8 @@ class State:
         return self._decision or self._decide(self.machine)
 
     def _decide(self, machine: Machine) -> Decision:
-        if self._loose and not self.quiet:  # what was changed by hand is where the story goes on
-            self._tale, self._loose = _goes_on(self, None), False
+        if self._loose and not self.quiet:
+            self._fasten()
         stop = machine.stop
         if stop is not None:
             if stop[4] is None:  # options that hang on the position
@@ -354,13 +355,20 @@ class State:
 
             self._tale = opening(self.table, self._data)
 
+    def _fasten(self) -> None:
+        """Where somebody has changed the data by hand, the story goes on from there."""
+        self._story_from_start()
+        if self._loose is True or (self._loose is not False and not self._loose.alike(self._data)):
+            self._tale = _goes_on(self, None)
+        self._loose = False
+
     def _story(self) -> Tale:
         """The story so far; what was told once is remembered."""
         from rulekit.story.tale import Tale, told
 
         self._story_from_start()
         if self._loose:
-            self._tale, self._loose = _goes_on(self, None), False
+            self._fasten()
         if self._tale is None or not isinstance(self._tale, Tale) or self._tale.node is not self._answers:
             assert self._tale is not None
             self._tale = told(self.table, self._tale, self._answers, None if self.quiet else self._data)
@@ -523,7 +531,7 @@ def _heard_by(state: State, player: int, data: Data) -> Untold:
 
     state._story_from_start()
     if state._loose:
-        state._tale, state._loose = _goes_on(state, None), False
+        state._fasten()
     return Untold(data.following(), None, None, state._tale, state._answers, player)
 
 

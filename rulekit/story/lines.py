@@ -82,15 +82,17 @@ def story_lines(table: Table, events: Sequence[Event], lang: str = "en", width: 
     return [row.text for row in story_rows(table, events, lang, width, since)]
 
 
-def story_rows(table: Table, events: Sequence[Event], lang: str = "en", width: int = 100, since: int = 0) -> list[Row]:
-    """The same, with what is a heading."""
+def story_rows(
+    table: Table, events: Sequence[Event], lang: str = "en", width: int = 100, since: int = 0, end: int | None = None
+) -> list[Row]:
+    """The same, with what is a heading; `end`: up to this event."""
     s, found = sentences(table, lang), list[Row]()
-    now = _stretch_of(events[since - 1]) if since else None
+    now = stretch_of(events[since - 1]) if since else None
     opening = _openers(events)
-    for chunk in _chunks(events[since:]):
+    for chunk in _chunks(events[since:end]):
         rows = [Row(line) for node in _merged(s, _tree(s, chunk, opening)) for line in _lines(node, width, 0)]
-        if rows and _stretch_of(chunk[0]) != now:
-            before, now = now, _stretch_of(chunk[0])
+        if rows and stretch_of(chunk[0]) != now:
+            before, now = now, stretch_of(chunk[0])
             found += [Row("")] if found else []
             if before is None or now != (0, "", None):
                 found.append(Row(stretch(s, chunk[0]), True))
@@ -98,13 +100,13 @@ def story_rows(table: Table, events: Sequence[Event], lang: str = "en", width: i
     return found
 
 
-def _stretch_of(event: Event) -> tuple[int, str, int | None]:
+def stretch_of(event: Event) -> tuple[int, str, int | None]:
     return event.round, event.phase, event.turn
 
 
 def _chunks(events: Sequence[Event]) -> Iterator[list[Event]]:
     """What happened in one stretch after the other."""
-    for _, group in groupby(events, _stretch_of):
+    for _, group in groupby(events, stretch_of):
         yield list(group)
 
 
@@ -128,7 +130,7 @@ def _tree(s: Sentences, events: list[Event], opening: Collection[int] = ()) -> l
     last: dict[int | None, _Node] = {}  # the last answer within an event
     for event in events:
         within[event.number] = event.parent
-        text = "" if event.kind in SILENT or event.kind in HEADINGS else _told(s, event)
+        text = "" if event.kind in SILENT or event.kind in HEADINGS or _passing(s, event) else _told(s, event)
         if not text:
             continue
         parent = event.parent
@@ -149,6 +151,11 @@ def _tree(s: Sentences, events: list[Event], opening: Collection[int] = ()) -> l
     return [] if top is None else [kept for node in top.inner for kept in _plainer(s, node, opening)]
 
 
+def _passing(s: Sentences, event: Event) -> bool:
+    """A variable that is gone when something ends is how that is done, and no news."""
+    return event.kind == "set" and s.program.vars[event.name].lasts is not None
+
+
 def _openers(events: Sequence[Event]) -> set[int]:
     """The events within which a round, phase or turn begins."""
     parents = {event.number: event.parent for event in events}
@@ -161,10 +168,26 @@ def _openers(events: Sequence[Event]) -> set[int]:
     return found
 
 
+def _settled(nodes: list[_Node]) -> list[_Node]:
+    """Without what was changed and changed back."""
+    undone: set[int] = set()
+    for at, node in enumerate(nodes):
+        if node.event.kind != "set" or at in undone:
+            continue
+        for later in range(len(nodes) - 1, at, -1):
+            other = nodes[later].event
+            same = other.kind == "set" and (other.name, other.value("of")) == (node.event.name, node.event.value("of"))
+            if same and other.value("to") == node.event.value("from"):
+                undone |= {at, later}
+                break
+    return [node for at, node in enumerate(nodes) if at not in undone]
+
+
 def _plainer(s: Sentences, node: _Node, opening: Collection[int]) -> list[_Node]:
     """An event without what need not be said: a cost that the answer names, an answer that the verb after it says again, a
     plain yes or no, a verb that only asks."""
     event = node.event
+    node.inner = _settled(node.inner)
     first = node.inner[0].event if node.inner else None
     asks = event.kind == "verb" and not event.parts and first is not None and first.kind == "answer" and bool(first.name)
     node.inner = [kept for inner in node.inner for kept in _plainer(s, inner, opening)]

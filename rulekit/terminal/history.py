@@ -26,9 +26,9 @@ class Record:
         """What has happened, as a viewer may know it."""
         return self.state._told_to(viewer)
 
-    def rows(self, viewer: int, since: int = 0, width: int = 100) -> list[Row]:
-        """The story from a place on, as a viewer reads it."""
-        return story_rows(self.state.table, self.events(viewer), self.lang, width, since)
+    def rows(self, viewer: int, since: int = 0, width: int = 100, end: int | None = None) -> list[Row]:
+        """The story from a place on, as a viewer reads it, or up to another one."""
+        return story_rows(self.state.table, self.events(viewer), self.lang, width, since, end)
 
     def lines(self, viewer: int, since: int = 0, width: int = 100) -> list[str]:
         return [row.text for row in self.rows(viewer, since, width)]

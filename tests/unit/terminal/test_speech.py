@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rulekit.terminal
-from rulekit.terminal import speech
+from rulekit.story import speech
 
 HERE = Path(rulekit.terminal.__file__).parent
 
