@@ -90,23 +90,25 @@ def refusal(m: Machine, op: o.Require, env: list[Any]) -> str:
 def do_set_variable(m: Machine, frame: Frame, op: o.SetVar) -> None:
     owners = tuple(m.value(owner, frame[2]) for owner in op.owners)
     slot = m.t.slot[op.var].get(owners)
+    change = None
     if slot is not None:
         value = m.value(op.value, frame[2])
         definition = m.program.vars[op.var]
         if definition.resource and definition.floor is not None and value is not None:
             value = max(value, definition.floor)
         old, m.s.vals[slot] = m.s.vals[slot], value
-        if m.observer is not None:
-            m.observer.was_set(op.var, owners, old, value)
+        change = (old, value)
     frame[1] += 1
+    if m.observer is not None and change is not None:
+        m.observer.was_set(op.var, owners, *change)
 
 
 @executes(o.Announce)
 def do_announce(m: Machine, frame: Frame, op: o.Announce) -> None:
+    frame[1] += 1
     if m.observer is not None:
         parts = [(slot, m.value(value, frame[2]), value.type) for slot, value in op.parts]
         m.observer.announced(frame[2][0], op.texts, parts, None if op.to is None else m.value(op.to, frame[2]))
-    frame[1] += 1
 
 
 @executes(o.Todo)
@@ -367,9 +369,9 @@ def do_end_game(m: Machine, frame: Frame, op: o.EndGame) -> None:
     winners = m.value(op.winners, frame[2]) if op.winners is not None else ()
     m.s.winners = tuple(winners)
     m.s.ended = True
+    frame[1] += 1
     if m.observer is not None:
         m.observer.ended(m.s.winners)
-    frame[1] += 1
 
 
 @executes(o.Proceed)

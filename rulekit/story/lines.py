@@ -139,7 +139,9 @@ def _tree(s: Sentences, events: list[Event], opening: Collection[int] = ()) -> l
         node = nodes[event.number] = _Node(event, text)
         asked = last.get(parent)
         if event.kind == "answer":
-            last[parent] = node
+            last.pop(parent, None)
+            if event.name or parent is None:  # in the middle of something, what follows belongs to that
+                last[parent] = node
         elif asked is not None and event.kind != "end" and event.player in (None, asked.event.player):
             asked.inner.append(node)
             continue

@@ -52,8 +52,11 @@ class Recorder(Observer):
         *,
         to: tuple[int, ...] | None = None,
         texts: tuple[str, ...] = (),
+        ahead: bool = False,
     ) -> int:
+        """`ahead`: the operation that brings it about comes next, and is not done yet."""
         m = self.m
+        place = place_in_rules(m)
         self._leave()
         number = self._first + len(self.events)
         parent = self.within[-1].number if self.within else None
@@ -72,7 +75,7 @@ class Recorder(Observer):
                 round=m.s.rounds,
                 phase=phase,
                 turn=active_player(m),
-                place=place_in_rules(m),
+                place=(place[0], place[1] + 1) if ahead and place is not None else place,
                 texts=texts,
             )
         )
@@ -169,7 +172,8 @@ class Recorder(Observer):
             parts.append(Part("cost", choice.cost, t.BUNDLE))
         if head is not None and head.bound:
             parts.append(Part("bound", head.bound, _TEXT))
-        self.note(kind, question.player, name, parts, texts=labels)
+        ahead = self.m.s.stack[-1][0][0] != "@"  # a frame of the machine itself lies on what has begun
+        self.note(kind, question.player, name, parts, texts=labels, ahead=ahead)
 
     def taken(self, question: Question, choice: Choice) -> None:
         self.answered(question, choice, "forced")
@@ -205,7 +209,8 @@ class Recorder(Observer):
     def refused(self, deed: Deed | None, because: tuple[str, ...]) -> None:
         """Something does not take place, and the rules say why."""
         if because:
-            self.note("refuse", None if deed is None else deed[1], "" if deed is None else deed[0], texts=tuple(because))
+            who, what = (None, "") if deed is None else (deed[1], deed[0])
+            self.note("refuse", who, what, texts=tuple(because), ahead=deed is None)
 
     def announced(self, player: int | None, texts: tuple[str, ...], parts: list[tuple[str, Any, Type]], to: Any) -> None:
         told = [part for role, value, type_ in parts for part in self.parts(role, value, type_)]
@@ -310,10 +315,10 @@ class Recorder(Observer):
 
     def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...]) -> None:
         parts = [] if dice is None else [Part("dice", dice, t.DICE)]
-        self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER) for result in results)])
+        self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER) for result in results)], ahead=True)
 
     def picked(self, values: tuple[Any, ...], type_: Type) -> None:
-        self.note("pick", None, "", [part for value in values for part in self.parts("item", value, type_)])
+        self.note("pick", None, "", [part for value in values for part in self.parts("item", value, type_)], ahead=True)
 
     def turned_to(self, die: int, face: int) -> None:
         self.note("turn_to", owner_of(self.m, die), "", [self.part("die", die, t.DIE), self.part("face", face, t.THING)])

@@ -69,9 +69,19 @@ class Sentences:
             return self._unseen(part.type)
         if part.type.tag == "zone":
             return self.zone(part.value)
+        if part.type.tag == "thing" and part.value is not None:
+            return self.thing(part)
         if part.type.tag == "dice":
             return dice_text(part.value)
         return self.words.value(part.value, part.type)
+
+    def thing(self, part: Part) -> str:
+        """A thing by its name; one that each player has, with whose it is."""
+        entity = self.table.entities[part.value]
+        design = self.program.designs.get(entity.design)
+        if entity.owner is None or design is None or not design.per_player:
+            return self.words.thing(part.value)
+        return self.grammar.belonging(self.noun(part), self.words.thing(entity.owner))
 
     def _unseen(self, type_: Type) -> str:
         if type_.tag == "thing" and type_.name in self.program.kinds:
@@ -205,7 +215,7 @@ def _verb(s: Sentences, event: Event) -> str:
     said = s.filled(s.label(head.labels, head.name), event)
     if event.player is None:
         return said
-    return s.grammar.event("after", s.who(event), False, said)
+    return f"{s.who(event)} {s.grammar.third(said)}"
 
 
 @sentence("announce")
@@ -300,8 +310,6 @@ def _shuffle(s: Sentences, event: Event) -> str:
 @sentence("roll", "turn_to")
 def _roll(s: Sentences, event: Event) -> str:
     die = s.part(event.first("die"))
-    if event.player is not None:
-        die = s.grammar.belonging(s.noun(event.first("die")), s.who(event))
     return s.say(f"s_{event.kind}", die=die, face=s.part(event.first("face")))
 
 

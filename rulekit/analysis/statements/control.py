@@ -15,7 +15,7 @@ from rulekit.analysis.statements.choices import choose
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.program.game import Head, slots_of
+from rulekit.program.game import Head
 from rulekit.syntax import nodes as n
 
 
@@ -74,16 +74,13 @@ def _require(cx: Checker, stmt: n.Require, env: Env) -> None:
 
 @lowers(n.Announce)
 def _announce(cx: Checker, stmt: n.Announce, env: Env) -> None:
-    slots = dict.fromkeys(slot for text in stmt.texts for slot in sorted(slots_of(text)))
-    parts = tuple((slot, items_of(cx.check(_slot_node(stmt, slot), env))) for slot in slots)
+    parts = tuple((_slot(value), items_of(cx.check(value, env))) for value in stmt.values)
     to = None if stmt.to is None else want(cx, stmt.to, env, t.list_of(t.PLAYER), "those who are told")
     emit(cx, env, o.Announce(stmt.texts, parts, to, span=stmt.span))
 
 
-def _slot_node(stmt: n.Announce, slot: str) -> n.Expr:
-    """What stands in a slot: a name, as it would stand in a formula."""
-    span = stmt.span.word(f"{{{slot}")
-    return n.You(span=span) if slot == "you" else n.This(span=span) if slot == "this" else n.Name(slot, span=span)
+def _slot(value: n.Expr) -> str:
+    return value.name if isinstance(value, n.Name) else "you" if isinstance(value, n.You) else "this"
 
 
 @lowers(n.Result)

@@ -6,15 +6,19 @@ waits for the subject and the `otherwise` around it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from lark import Token
 
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree.children import inside, of_types, pairs, scope_word, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 from rulekit.syntax.spacing import spaced
+
+_SLOT = re.compile(r"\{(\w+)(?::[^{}]*)?\}")  # of a text: a name, perhaps with what is counted
 
 
 @builds
@@ -157,7 +161,13 @@ def proceed(place: Place, c: list[Any]) -> n.Stmt:
 
 @builds
 def announce(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Announce(c[0], c[1], span=place.span)
+    slots = dict.fromkeys(slot for text in c[0] for slot in _SLOT.findall(text))
+    return n.Announce(c[0], c[1], tuple(_slot_value(place.span.word(f"{{{slot}"), slot) for slot in slots), span=place.span)
+
+
+def _slot_value(span: Span, slot: str) -> n.Expr:
+    """A slot takes a name as a formula would."""
+    return n.You(span=span) if slot == "you" else n.This(span=span) if slot == "this" else n.Name(slot, span=span)
 
 
 @builds

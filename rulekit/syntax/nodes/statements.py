@@ -116,6 +116,7 @@ class Announce(Stmt):
 
     texts: tuple[str, ...]
     to: Expr | None = None
+    values: tuple[Expr, ...] = ()  # what stands in the slots, each once: names, `you`, `this`
 
 
 @dataclass(frozen=True, slots=True)
