@@ -18,7 +18,7 @@ from typing import Any, cast
 from rulekit.analysis.check import check
 from rulekit.api.decision import Decision, Option
 from rulekit.api.setup import Setting
-from rulekit.api.state import Opening, State
+from rulekit.api.state import _FROM_START, Opening, State
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.start import start_game
@@ -244,8 +244,8 @@ class Game:
         if forced not in ("take", "ask"):
             raise UsageError(f"forced is `take` or `ask`, not `{forced}`")
         table = self.table(count, names)
-        quick = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
-        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask", forced == "ask")
+        sampled = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
+        state = self._begun(table, seed) if sampled else self._opened(table, seed, chance == "ask", forced == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance, forced] = state.as_opening()
         return state
@@ -266,14 +266,15 @@ class Game:
             # an order that is fixed at once, or below something laid on top, is drawn in another way where chance is asked
             plain = data.asking and data.stack[-1][0] not in ("@settle", "@laid") and data.counter == 0
             data.ask_chance = data.asking = False
-            table.begun = (data, asked.told) if plain and asked.decision.kind == "chance" else False
+            table.begun = data if plain and asked.decision.kind == "chance" else False
         if table.begun is False:
             return self._opened(table, seed, False)
-        data, log = table.begun
-        data = data.following()
+        data = table.begun.following()
         data.seed = seed
-        state = State(self, table, data, log)
+        state = State(self, table, data, _FROM_START)
+        state.quiet = True  # the story begins at the start, not here
         state._run(lambda machine: machine.run())
+        state.quiet = False
         return state
 
     def require_start(self) -> None:
@@ -319,7 +320,7 @@ class Game:
 
         return in_words(self.player_counts[0], self.player_counts[-1])
 
-    def label(self, name: str, lang: str = "en") -> str:
+    def label(self, name: str, lang: str = "") -> str:
         """What players call a thing, zone, variable or word that a view names; the name itself where it has no label."""
         from rulekit.api.labels import label
 

@@ -28,6 +28,8 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("new", "begin a game, a module or a map"),
     ("check", "find mistakes in rules files"),
     ("fmt", "lay out rules files in the standard way"),
+    ("migrate", "rewrite rules files of earlier versions"),
+    ("translate", "keep the translations of a game"),
     ("test", "run the examples and invariants of rules files"),
     ("try", "play one card and see what it changes"),
     ("play", "play a game in the terminal"),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.cli.common import add_game, add_lang, add_table, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 from rulekit.sources.suggest import did_you_mean
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", type=int, metavar="N", help="only what changes for this player, counted from 1")
     parser.add_argument("--open", action="store_true", help="with everything open: the odds of the real state, for designers")
     parser.add_argument("--log", action="store_true", help="tell each outcome as the log does, roll by roll")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
@@ -128,17 +128,10 @@ def _player(state: State, number: int) -> int:
 
 
 def _news(before: State, after: State, viewer: int | None, lang: str) -> str:
-    from rulekit.terminal.history import collapse, merged
-    from rulekit.terminal.words import Words
+    from rulekit.story.lines import outcome_line
 
-    words = Words(after.table, lang)
-    lines = [words.text(line) for line in _read(after, viewer)[len(_read(before, viewer)) :]]
-    return "; ".join(merged(collapse(lines), words)) or "nothing to tell"
-
-
-def _read(state: State, viewer: int | None) -> list[str]:
-    """The log as somebody may read it; nobody in particular reads all."""
-    return [line for line, secret in state.log_entries() if viewer is None or secret in (None, viewer)]
+    told = [state.events if viewer is None else state.events_for(viewer) for state in (before, after)]
+    return outcome_line(after.table, told[1], lang, since=len(told[0])) or "nothing to tell"
 
 
 def _likeliest(row: tuple[Fraction, str]) -> tuple[Fraction, str]:

@@ -101,7 +101,7 @@ def _keys(table: Table, compiler: Compiler, name: str | None, paths: list[str]) 
     program, verbs, found = table.program, compiler.routines.verbs, list[Any]()
     for path in paths:
         verb = path.removeprefix("verb/")
-        alone = path.startswith("verb/") and verb in program.verbs and verbs.stands_alone(verb)
+        alone = path.startswith("verb/") and verb in program.verbs and verbs.is_frameless(verb)
         found.append(("verb", verb) if alone else ("routine", path))
         found += [("ask", path, at) for at, op in enumerate(program.routines[path].ops) if verbs.resumes(op)]
     found += [

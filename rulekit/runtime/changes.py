@@ -1,7 +1,7 @@
 """The changes of a state: amounts, places, faces. The only code that writes to the table.
 
 Contract: `perform` carries out one event, after everything that wanted to answer it before has done so. There is one way to
-change an amount (`change_amount`) and one to move a thing (`lay`); printed code calls the same.
+change an amount (`change_amount`) and one to move a thing (`move_thing`); printed code calls the same.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.runtime.bearers import owner_of, power_routine
-from rulekit.runtime.chance import draw
-from rulekit.runtime.log import gain_text, lose_text, tell, tell_move
+from rulekit.runtime.chance import chance
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import number
 from rulekit.runtime.payment import stores_of
@@ -34,11 +33,17 @@ def changes(verb: str) -> Callable[[Change], Change]:
 
 
 def perform(m: Machine, event: Event) -> None:
-    change = CHANGES.get(event[0])
-    if change is not None and event[0] not in m.program.verbs:
-        change(m, event)
-    else:
-        perform_verb(m, event)
+    verb, subject, _, args = event
+    definition = m.program.verbs.get(verb)
+    if definition is None:
+        CHANGES[verb](m, event)
+        return
+    if m.observer is not None:
+        m.observer.verb(event)
+    if definition.routine:
+        enter_routine(m, definition.routine, subject, None, args)
+        if verb in m.program.scoped_verbs:
+            open_scope(m, "verb", verb, subject, -1, len(m.s.stack) - 1)
 
 
 @changes("gain")
@@ -47,12 +52,13 @@ def perform_gain(m: Machine, event: Event) -> None:
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
     owner = m.t.owner_in(resource, subject, holder)
     stores = stores_of(m, subject, resource) if holder is None and m.t.stores.get(resource) else []
+    added = amount
     if stores:
         m.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
     else:
-        change_amount(m, resource, owner, amount)
-    if not m.quiet:
-        tell(m, gain_text(m, subject, amount, resource, holder))
+        added = change_amount(m, resource, owner, amount)
+    if m.observer is not None:
+        m.observer.gained(subject, resource, amount, holder, added)
 
 
 @changes("lose")
@@ -61,8 +67,8 @@ def perform_lose(m: Machine, event: Event) -> None:
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
     lost = -change_amount(m, resource, m.t.owner_in(resource, subject, holder), -amount)
     report_loss(m, resource, lost, holder if resource in m.t.pairs else None)
-    if not m.quiet:
-        tell(m, lose_text(m, subject, lost, resource, holder))
+    if m.observer is not None:
+        m.observer.lost(subject, resource, lost, holder, amount)
 
 
 def report_loss(m: Machine, resource: str, lost: int, holder: Any = None) -> None:
@@ -109,21 +115,16 @@ def perform_move(m: Machine, event: Event) -> None:
     move_thing(m, event[1], thing, zone, place)
 
 
-def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str) -> None:
-    """Moves a thing, for all to know who may."""
-    if place == "top" and m.s.ask_chance and m.s.mixed[zone] > 1:
-        # whoever asks for chance is asked for the order below before something is laid on it
-        m.s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
-        return
-    lay(m, thing, zone, place)
-    if not m.quiet:
-        tell_move(m, thing, zone)
-
-
-def lay(m: Machine, thing: int, zone: int, place: str = "bottom") -> None:
-    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone."""
+def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bottom", told: bool = True) -> None:
+    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone, and says so to whoever watches."""
     s, t = m.s, m.t
     zones, old = s.zones, s.where[thing]
+    if place == "top" and s.ask_chance and s.mixed[zone] > 1:
+        # whoever asks for chance is asked for the order below before something is laid on it
+        s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
+        return
+    if told and m.observer is not None:
+        m.observer.moving(thing)
     if old >= 0:
         if t.hides[old] and t.hides[zone]:
             mix_pools(m, old, zone)
@@ -146,6 +147,8 @@ def lay(m: Machine, thing: int, zone: int, place: str = "bottom") -> None:
         s.up[thing] = False
     if m.observer is not None:
         m.observer.moved(thing, zone)
+        if told:
+            m.observer.has_moved(subject, thing, old, zone)
 
 
 def forget_listeners(m: Machine, thing: int) -> None:
@@ -153,32 +156,6 @@ def forget_listeners(m: Machine, thing: int) -> None:
     if m.s.live:
         gone = m.t.listens[thing]
         m.s.live = {key: found for key, found in m.s.live.items() if key not in gone}
-
-
-def lay_all(m: Machine, items: tuple[int, ...], zone: int) -> None:
-    """Lays things at the bottom of a zone, one after the other: as `lay` does it, in one go."""
-    s = m.s
-    from_one = len({s.where[item] for item in items}) == 1 and s.where[items[0]] not in (-1, zone)
-    old = s.where[items[0]]
-    if (
-        m.observer is not None
-        or not from_one
-        or s.mixed[old]
-        or (m.t.hides[old] and m.t.hides[zone])
-        or len(set(items)) < len(items)
-    ):
-        for item in items:
-            lay(m, item, zone)
-        return
-    gone, shown = set(items), not m.t.hides[zone]
-    s.zones[old] = tuple([item for item in s.zones[old] if item not in gone])
-    s.zones[zone] += items
-    for item in items:
-        s.where[item] = zone
-        if s.live and m.t.listens[item]:
-            forget_listeners(m, item)
-        if not shown:
-            s.up[item] = False
 
 
 def mix_pools(m: Machine, old: int, new: int) -> None:
@@ -220,19 +197,16 @@ def settle_order(m: Machine, zone: int) -> None:
     if m.s.known:
         forget_known(m, tuple(items[:count]))
     for at in range(count - 1, 0, -1):
-        other = random_below(m, at + 1)
+        other = chance(m.s, at + 1)
         items[at], items[other] = items[other], items[at]
     m.s.zones[zone] = tuple(items)
     m.s.mixed[zone] = 0
 
 
-def random_below(m: Machine, total: int) -> int:
-    m.s.counter += 1
-    return draw(m.s.seed, m.s.counter, total)
-
-
 def shuffle_zone(m: Machine, zone: int) -> None:
     """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
+    if m.observer is not None:
+        m.observer.shuffled(zone)
     if m.s.known:
         forget_known(m, m.s.zones[zone])
     m.s.mixed[zone] = len(m.s.zones[zone])
@@ -268,14 +242,32 @@ def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
     forget_listeners(m, old)
 
 
+def exchange_places(m: Machine, subject: Any, new: int, old: int, swap: bool) -> None:
+    """The same, for whoever watches."""
+    if m.observer is None or new == old:
+        put_in_place(m, new, old, swap)
+        return
+    m.observer.exchanged("swap" if swap else "put", subject, new, old)
+    put_in_place(m, new, old, swap)
+    m.observer.were_exchanged("swap" if swap else "put", subject, new, old)
+
+
 @changes("reveal")
 def perform_reveal(m: Machine, event: Event) -> None:
-    m.s.up[event[3][0]] = True
+    turn_face(m, event, True)
+
+
+def turn_face(m: Machine, event: Event, up: bool) -> None:
+    """Turns a thing face up or down; what lies so already is no news."""
+    verb, subject, _, (thing, *_) = event
+    old, m.s.up[thing] = m.s.up[thing], up
+    if m.observer is not None and old != up:
+        m.observer.faced(verb, subject, thing)
 
 
 @changes("hide")
 def perform_hide(m: Machine, event: Event) -> None:
-    m.s.up[event[3][0]] = False
+    turn_face(m, event, False)
 
 
 @changes("roll")
@@ -285,7 +277,7 @@ def perform_roll(m: Machine, event: Event) -> None:
 
 @changes("put")
 def perform_put(m: Machine, event: Event) -> None:
-    put_in_place(m, event[3][0], event[3][1], False)
+    exchange_places(m, event[1], event[3][0], event[3][1], False)
 
 
 @changes("activate")
@@ -294,16 +286,9 @@ def perform_activate(m: Machine, event: Event) -> None:
     thing, power, *values = args
     path = power_routine(m, thing, power)
     if path is not None:
+        if m.observer is not None:
+            m.observer.activated(subject, thing, power, path)
         enter_routine(m, path, subject, thing, values)
-
-
-def perform_verb(m: Machine, event: Event) -> None:
-    verb, subject, _, args = event
-    definition = m.program.verbs[verb]
-    if definition.routine:
-        enter_routine(m, definition.routine, subject, None, args)
-        if verb in m.program.scoped_verbs:
-            open_scope(m, "verb", verb, subject, -1, len(m.s.stack) - 1)
 
 
 def enter_routine(m: Machine, path: str, you: Any, this: Any, values: list[Any]) -> None:

@@ -57,12 +57,6 @@ def initial_value(m: Machine, var: str, owners: tuple[Any, ...]) -> Any:
     return m.value(definition.default, [owner, owner] + [None] * 20)
 
 
-def drop_scopes(m: Machine, depth: int) -> None:
-    """Closes without further ado the scopes opened in frames from `depth` on."""
-    while m.s.scopes and m.s.scopes[-1].depth >= depth:
-        restore_values(m, m.s.scopes.pop())
-
-
 def restore_values(m: Machine, scope: Scope) -> None:
     """Gives back what a scope has set aside."""
     for first, values in scope.saved:

@@ -20,6 +20,7 @@ from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
+    from rulekit.boards.compass import Compass
     from rulekit.boards.layout import Board
     from rulekit.boards.maps import MapData
 
@@ -60,6 +61,7 @@ class Table:
         self.by_design: dict[str, list[int]] = {}
         self.map_fields: dict[int, dict[str, Any]] = {}
         self.boards: dict[str, Board] = {}
+        self.compasses: dict[str, Compass] = {}
         self.board_at: dict[int, tuple[str, int]] = {}
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
@@ -239,6 +241,7 @@ class Table:
         named = Counter(e.name for e in self.entities)
         self.sole = [named[e.name] == 1 for e in self.entities]  # is there no other of its name?
         self.design_of = [e.design for e in self.entities]
+        self.of_kind: dict[str, frozenset[int]] = {}  # things by kind, found when first asked for
         # things whose copies are not numbered one after the other
         apart = [numbers for numbers in self.by_design.values() if numbers and len(numbers) <= numbers[-1] - numbers[0]]
         self.scattered = frozenset(number for numbers in apart for number in numbers)

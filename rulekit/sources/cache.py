@@ -32,7 +32,7 @@ _HEAD = b"rulekit cache 2\n"  # a new number for a new layout
 _PACKAGE = Path(__file__).parents[1]
 _PARTS = ("syntax", "sources")  # what turns text into nodes
 _BUILT_ON = ("lark", "networkx", "yaml")
-_NODES = ("rulekit.syntax.nodes", "rulekit.sources.source")
+_NODES = ("rulekit.syntax.nodes", "rulekit.sources.source", "rulekit.sources.labels")
 
 
 @cache

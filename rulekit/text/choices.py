@@ -5,7 +5,7 @@ Contract: as of `sentences.py`; `option_piece` tells one alternative with its la
 
 from __future__ import annotations
 
-from rulekit.program.game import slots_of
+from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import Act, choice_phrase, chosen_phrase, cost_phrase, doer_of, infinitives, told_act, who_does
 from rulekit.text.blocks import Told, block_pieces

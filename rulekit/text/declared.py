@@ -5,7 +5,10 @@ Contract: one function a declaration, with `@pages`; every declaration that play
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulekit.program import types as t
+from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.blocks import tell_ability, tell_block, tell_statement
 from rulekit.text.clauses import clause
@@ -40,7 +43,9 @@ def _record_page(speaker: Speaker, decl: n.Record, name: str) -> Page:
     parts = [
         (speaker.lexicon.part_noun(name, part) or speaker.grammar.noun(part.replace("_", " "))).one for part, _ in decl.fields
     ]
-    return new_page(speaker, decl, name, speaker.say("made_of", x=speaker.join(parts)))
+    page = new_page(speaker, decl, name, speaker.say("made_of", x=speaker.join(parts)))
+    # A label with slots tells one record by its parts, so the sort of record has another title.
+    return replace(page, title=capital(speaker.lexicon.kind_noun(name).one)) if slots_of(page.title) else page
 
 
 # ---------- what changes ----------

@@ -9,6 +9,7 @@ from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import attribute_names, find_attribute, part_of, power_of
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want_list
+from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.sources.english import an
@@ -69,6 +70,8 @@ def is_word(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
         return _thing_is(cx, value, node, env)
     if cx.world.member_type(word) is not None and value.type.tag in ("values", "none"):
         return c.Op("==", value, c.Const(word, type=value.type), type=t.YESNO)
+    if value.type.tag == "direction" and word in DIRECTIONS:
+        return c.Op("==", value, c.Const(word, type=t.DIRECTION), type=t.YESNO)
     if value.type.tag == "design" and word in p.designs:
         return c.Op("==", value, c.Const(word, type=t.DESIGN), type=t.YESNO)
     if value.type.tag == "record" and (part := part_of(cx, value, word)) is not None:

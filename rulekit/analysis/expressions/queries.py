@@ -42,7 +42,19 @@ def _narrow(cx: Checker, source: c.Core, wanted: Type, span: Span) -> tuple[str 
         return None, t.ANY
     if given.tag == "thing" and wanted.tag == "thing" and not cx.world.is_kind(given.name, wanted.name):
         return wanted.name, wanted
+    if given.tag == "thing" and _may_hold_none(cx, source):
+        return wanted.name, given  # none is of no kind
     return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (wanted if given.tag == "any" else given)
+
+
+def _may_hold_none(cx: Checker, source: c.Core) -> bool:
+    """Is it a list made of values each of which may be none, like the cell ahead?"""
+    if isinstance(source, c.CallDefine):
+        define = cx.program.defines.get(source.name)
+        return define is not None and define.value is not None and _may_hold_none(cx, define.value)
+    if isinstance(source, c.MakeList):
+        return any(not isinstance(item, c.TheThing | c.Local) for item in source.items)
+    return isinstance(source, c.Each) and not source.flat and isinstance(source.body, c.Builtin)
 
 
 @checks(n.ListOf)

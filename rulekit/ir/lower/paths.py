@@ -98,7 +98,7 @@ def _function(cx: Lowering, key: Any) -> n.Function:
     span = define.head.span
     source, tests, level = _level(cx, define)
     nobody = [n.If(binary("==", START, n.NONE, YESNO), [n.Return(n.EMPTY if kind == "reach" else n.NONE)])]
-    begin: n.Block = [n.Assign(FOUND, n.Call("set_of", (START,))), n.Assign(EDGE, n.Listing((START,), frame=True))]
+    begin: n.Block = [n.Assign(FOUND, n.Call("set_of", (START, n.NONE))), n.Assign(EDGE, n.Listing((START,), frame=True))]
     params: tuple[str, ...] = ("m", "s", "you", "start", "limit" if kind == "reach" else "goal")
     if kind == "step":
         params, body = ("m", "s", "you", "edge", "found"), [*level, n.Return(FRESH)]

@@ -239,6 +239,17 @@ ENTRIES = (
         fix="Say what acts in a verb (`to`), and give each branch its `result`.",
     ),
     Code(
+        code="RK042",
+        title="a deed that cannot be supposed",
+        explanation="`after(deed: value)` tells what a value would be if something were done. The deed is tried on a copy of "
+        "the table, so nobody can be asked and nothing can be rolled or drawn on the way, neither by the deed itself nor by "
+        "what answers it.",
+        example="resource coin of player\n\nto gamble:\n  roll 1d6 as n\n  gain n coin\n\n"
+        "define lucky(player p) = after(p gambles: p's coin > 3)\n\n"
+        "to play_game: end game with {p for p in players where lucky(p)}",
+        fix="Suppose only what is certain: `after(p gains 4 coin: p's coin > 3)`.",
+    ),
+    Code(
         code="RK050",
         title="unused local name",
         explanation="A value gets a name by `let`, `as` or a choice, and nothing uses the name. Often another name was "

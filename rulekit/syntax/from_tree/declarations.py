@@ -10,8 +10,9 @@ from typing import Any
 
 from lark import Token
 
+from rulekit.sources.labels import Labels
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import bound, inside, of_types, params, tag_words, word_or_none
+from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, with_tags, word_or_none
 from rulekit.syntax.from_tree.formulas import formula
 from rulekit.syntax.from_tree.places import Place, builds
 
@@ -23,8 +24,8 @@ def start(place: Place, c: list[Any]) -> tuple[n.Decl, ...]:
 
 
 @builds
-def label(place: Place, c: list[Any]) -> tuple[str, ...]:
-    return tuple(inside(t) for t in c if t is not None)
+def label(place: Place, c: list[Any]) -> Labels:
+    return Labels(unquoted(t) for t in c if t is not None)
 
 
 @builds
@@ -66,8 +67,14 @@ def prep(place: Place, c: list[Any]) -> Token:
 # ---------- declarations ----------
 @builds
 def declared(place: Place, c: list[Any]) -> n.Decl:
-    decl: n.Decl = c[1]
-    return decl if c[0] is None else dataclasses.replace(decl, change=str(c[0]))
+    tags, change, decl = c
+    found: n.Decl = decl if tags is None else with_tags(decl, tags)
+    return found if change is None else dataclasses.replace(found, change=str(change))
+
+
+@builds
+def tagged(place: Place, c: list[Any]) -> Any:
+    return with_tags(c[1], c[0])
 
 
 @builds
@@ -77,7 +84,7 @@ def remove(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def remove_invariant(place: Place, c: list[Any]) -> n.Decl:
-    return n.Remove(name=inside(c[0]), kind="invariant", span=place.span)
+    return n.Remove(name=unquoted(c[0]), kind="invariant", span=place.span)
 
 
 @builds
@@ -230,7 +237,7 @@ def cross(place: Place, c: list[Any]) -> n.Cross:
 
 @builds
 def invariant(place: Place, c: list[Any]) -> n.Decl:
-    return n.Invariant(name=inside(c[0]), tags=c[1] or (), value=c[2], span=place.span)
+    return n.Invariant(name=unquoted(c[0]), tags=c[1] or (), value=c[2], span=place.span)
 
 
 @builds
@@ -291,7 +298,7 @@ def _map(place: Place, c: list[Any]) -> n.Node:
 
 @builds
 def mark(place: Place, c: list[Any]) -> n.Node:
-    return n.Mark(inside(c[0]), c[1], span=place.span)
+    return n.Mark(unquoted(c[0]), c[1], span=place.span)
 
 
 @builds

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import inside, patterns, word_or_none
+from rulekit.syntax.from_tree.children import patterns, unquoted, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -159,7 +159,7 @@ def dice(place: Place, c: list[Any]) -> n.Expr:
 
 @builds
 def string(place: Place, c: list[Any]) -> n.Expr:
-    return n.String(inside(c[0]), span=place.span)
+    return n.String(unquoted(c[0]), span=place.span)
 
 
 @builds
@@ -233,6 +233,11 @@ def list_of(place: Place, c: list[Any]) -> n.Expr:
 @builds
 def _filter(place: Place, c: list[Any]) -> n.Expr:
     return n.Filter(c[0], span=place.span)
+
+
+@builds
+def supposed(place: Place, c: list[Any]) -> n.Expr:
+    return n.Supposed(tuple(c[:-1]), c[-1], span=place.span)
 
 
 @builds

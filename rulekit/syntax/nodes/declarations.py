@@ -33,7 +33,7 @@ class Decl(Node):
 
     name: str
     names: tuple[str, ...] = ()  # all names, where one text declares several
-    labels: tuple[str, ...] = ()  # English, French
+    labels: tuple[str, ...] = ()  # what players read: see `sources/labels.py`
     tags: tuple[str, ...] = ()
     change: str = ""  # "", "replace", "extend"
     module: str = ""  # the module whose block it stands in

@@ -232,5 +232,13 @@ class Has(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Supposed(Expr):
+    """`after(move p to s: in_check(you))`: what would hold if that were done."""
+
+    deeds: tuple[Node, ...]  # statements
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class VerbRunning(Expr):
     verb: str
