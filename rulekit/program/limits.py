@@ -10,6 +10,7 @@ from __future__ import annotations
 NUMBER_MAX = 2_147_483_647  # a number fits into 32 bits, with one value to spare that can stand for `none`
 NUMBER_MIN = -NUMBER_MAX
 LIST_MAX = 10_000  # elements of a list or range: as many as there can be things, and a loop over it stays quick
+SIDE_MAX = 60  # columns or rows of a board that is measured and not drawn
 THINGS_MAX = 10_000  # things on a table, players, cells and faces included: every zone and list of them stays a list
 PLAYERS_MAX = 100  # at one table
 COPIES_MAX = 10_000  # copies of one thing: no more than a table holds
