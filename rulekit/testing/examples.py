@@ -256,9 +256,10 @@ class Runner:
     def _var_value(self, target: c.GetVar, item: n.Assign, owners: tuple[Any, ...]) -> Any:
         if target.type.tag == "list":
             values = [self._thing_or_value(v, target.type.element, owners) for v in item.values]
+            whole = target.type.element.tag in ("record", "bundle", "dice")  # made of parts, and yet one value
             flat: list[Any] = []
             for value in values:
-                flat += value if isinstance(value, tuple) else [value]
+                flat += value if isinstance(value, tuple) and not whole else [value]
             return tuple(flat)
         if len(item.values) != 1:
             raise ExampleStopped("one value is needed here", item.span)
