@@ -19,6 +19,7 @@ from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
+from rulekit.runtime.supposed import suppose
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 Evaluate = Callable[[Machine, Any, Locals], Any]
@@ -317,6 +318,11 @@ def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any
     define = m.program.defines[name]
     inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
     return m.inner(define.value, inner)  # type: ignore[arg-type]
+
+
+@evaluates(c.Supposed)
+def supposed_value(m: Machine, node: c.Supposed, env: Locals) -> Any:
+    return suppose(m, node, env)
 
 
 @evaluates(c.Builtin)

@@ -54,6 +54,14 @@ class Interpreter(Machine):
         if not s.stack:
             s.ended = True
 
+    def run_to(self, depth: int) -> bool:
+        watchdog, s = Watchdog(self), self.s
+        while len(s.stack) > depth and not s.ended:
+            watchdog.tick()
+            if self.step():
+                return True
+        return False
+
     step = loop.step
 
     def placed(self, error: RunError | RecursionError) -> RunError:
@@ -83,4 +91,4 @@ def _cap(node: c.Core) -> Any:
     return node.value if isinstance(node, c.Const) else lambda m, _, env: m.value(node, env)
 
 
-Interpreter.playing = Interpreter
+Interpreter.playing = Interpreter.plain = Interpreter

@@ -152,6 +152,9 @@ class Constants:
     def _builtin(self, name: str, step: str, word: str, shape: Shape) -> c.Builtin:
         return c.Builtin(name, (), step, word, type=_type(shape))
 
+    def _supposed(self, path: str) -> c.Supposed:
+        return self.program.supposed[path]
+
     def _op(self, path: str, index: int) -> Any:
         return self.program.routines[path].ops[index]
 

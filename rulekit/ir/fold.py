@@ -18,7 +18,7 @@ from rulekit.program.types import ANY, Type
 from rulekit.runtime.machine import Machine
 
 UNKNOWN: Any = object()
-_STATE = (c.GetVar, c.GetStat, c.ZoneOf, c.Items, c.ZoneUnion, c.Running, c.VerbRunning)  # hang on the state
+_STATE = (c.GetVar, c.GetStat, c.ZoneOf, c.Items, c.ZoneUnion, c.Running, c.VerbRunning, c.Supposed)  # hang on the state
 _FIXED_ATTRS = ("name", "seat", "left")
 _ROOM = 256  # locals; an expression that uses more is left as it is
 _MOST, _LEAST = 20 * CONSTANT_BUDGET, 1_000  # units of work for all values of a table, and for each when those are spent

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulekit.program.core import Const, Core, Local
+from rulekit.program.core import Const, Core, Local, Supposed
 from rulekit.program.ops import OptionHead, Routine
 from rulekit.program.types import Type
 from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
@@ -299,6 +299,7 @@ class Program:
     defines: dict[str, DefineDef] = field(default_factory=dict)
     verbs: dict[str, VerbDef] = field(default_factory=dict)
     routines: dict[str, Routine] = field(default_factory=dict)
+    supposed: dict[str, Supposed] = field(default_factory=dict)  # by the routine of the deed
     bundles: dict[str, RuleBundle] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
     clocks: list[ClockDef] = field(default_factory=list)

@@ -88,7 +88,7 @@ class _Reader:
         return self.now
 
     def _comment(self, number: int, line: str, gone: bool) -> None:
-        entry = self._entry(number, gone, new=True)
+        entry = self._entry(number, gone, new=self.slot == "translation")
         sort, rest = line[1:2], line[2:].strip()
         if sort == ".":
             entry.hints.append(rest)
@@ -123,7 +123,7 @@ class _Reader:
 
     def _wrong(self, number: int, message: str, hint: str) -> None:
         width = max(len(self.source.line(number)), 1)
-        self.sink.error("RK024", message, Span(self.source, number, 1, number, width + 1), hint)
+        self.sink.error("RK200", message, Span(self.source, number, 1, number, width + 1), hint)
 
 
 def parse_po(source: Source, sink: Sink) -> list[Entry]:

@@ -21,7 +21,7 @@ from rulekit.sources.tongues import FIRST, tongue
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import parts
 
-_TITLED = (n.Thing, n.Module, n.Option)  # called by a name of their own
+_TITLED = (n.Game, n.Thing, n.Module, n.Option)  # called by a name of their own
 _COMMON = (n.Kind, n.Resource, n.Zone, n.Values, n.Board, n.Actor)  # called by a common noun
 _NAMED = ("members", "field_labels")  # pairs of a name and its labels
 _APART = (n.Example, n.Invariant, n.Remove, n.Import)  # nothing in them is told to players
@@ -38,6 +38,7 @@ class Spot:
     slots: frozenset[str] = frozenset()
     written: bool = True  # or made from the name
     what: str = ""  # what it is the label of, for translators
+    name: str = ""
     plain: str = ""  # what it would be called without a label; empty where a label means that it is told
 
     @property
@@ -95,7 +96,7 @@ def _fits(entry: Entry, spot: Spot, code: str, catalogue: Source, sink: Sink) ->
         place = Span(catalogue, entry.line, 1, entry.line, max(len(catalogue.line(entry.line)), 1) + 1)
         known = ", ".join(f"`{{{slot}}}`" for slot in sorted(slots_of(spot.labels[0]) | spot.slots)) or "none"
         message = f"the translation of `{spot.path}` has a slot `{{{strange[0]}}}` that stands for nothing"
-        sink.warn("RK071", message, place, f"the slots of this label: {known}")
+        sink.warn("RK201", message, place, f"the slots of this label: {known}")
     return not strange
 
 
@@ -146,15 +147,23 @@ class _Tree:
         changes: dict[str, Any] = {}
         for name, value in parts(node):
             if name == "labels" and not value and _nameless(node):
-                made = default_label(getattr(node, "name", ""), title=isinstance(node, _TITLED))
+                made = default_label(_name(node), title=isinstance(node, _TITLED))
                 changes[name] = self.change(
-                    Spot(path, Labels((made,), (self.language,)), span, written=False, what=_what(node), plain=made)
+                    Spot(
+                        path,
+                        Labels((made,), (self.language,)),
+                        span,
+                        written=False,
+                        what=_what(node),
+                        name=_name(node),
+                        plain=made,
+                    )
                 )
             elif isinstance(value, Labels):
                 at = path if name == "labels" else f"{path}.{name}"
-                plain = default_label(getattr(node, "name", ""), title=isinstance(node, _TITLED)) if _shown(node) else ""
+                plain = default_label(_name(node), title=isinstance(node, _TITLED)) if _shown(node) else ""
                 what = _what(node) if name == "labels" else "reason" if name == "because" else name
-                changes[name] = self._labels(Spot(at, value, span, _values(node), True, what, plain))
+                changes[name] = self._labels(Spot(at, value, span, _values(node), True, what, _name(node), plain))
             elif type(value) is tuple and value:
                 new = self._members(value, path, span) if name in _NAMED else self._tuple(value, path, span)
                 if new is not value:
@@ -184,7 +193,7 @@ class _Tree:
     def _member(self, name: str, labels: Any, path: str, span: Span) -> Labels:
         plain = default_label(name, title=False)
         if isinstance(labels, Labels) and labels:
-            return self._labels(Spot(path, labels, span, what="value", plain=plain))
+            return self._labels(Spot(path, labels, span, what="value", name=name, plain=plain))
         return self.change(Spot(path, Labels((plain,), (self.language,)), span, written=False, what="value", plain=plain))
 
 
@@ -193,12 +202,15 @@ def _below(path: str, node: n.Node) -> str:
     if isinstance(node, n.Trigger | n.Forbid):  # one rule may forbid several things for the same reason
         return f"{path}.{node.pattern.verb}"
     if isinstance(node, n.Frame):
-        return f"{path}.{node.scope.name or node.scope.word}"
+        return f"{path}.{node.scope.name}" if node.scope.name else path
     if hasattr(node, "labels") or isinstance(node, n.PowerText):
-        names: tuple[str, ...] = getattr(node, "names", ())
-        name = names[0] if names else getattr(node, "name", "")
-        return f"{path}.{name}" if name else path
+        return f"{path}.{_name(node)}" if _name(node) else path
     return path
+
+
+def _name(node: n.Node) -> str:
+    names: tuple[str, ...] = getattr(node, "names", ())
+    return names[0] if names else getattr(node, "name", "")
 
 
 def _values(node: n.Node) -> frozenset[str]:

@@ -93,10 +93,9 @@ def _labels_gone(lines: list[str], repeated: list[Spot]) -> list[str]:
         new = _SECOND.sub(r"\1", code)
         out.append(line if new == code else _with_comment(line, new, comment))
     for spot in repeated:
-        name = spot.path.rpartition(".")[2].rpartition(":")[2].rpartition(" ")[2]
         at = spot.span.line - 1
         quoted = re.escape(f'"{spot.labels[0]}"')
-        pattern = rf'((?<![a-z0-9_"]){re.escape(name)}(?: (?:of|is) [a-z0-9_, ]+?)?) {quoted}(?=[ :,;\[]|$)'
+        pattern = rf'((?<![a-z0-9_"]){re.escape(spot.name)}(?: (?:of|is) [a-z0-9_, ]+?)?) {quoted}(?=[ :,;\[]|$)'
         code, comment = split_comment(out[at])
         new = re.sub(pattern, r"\1", code, count=1)
         out[at] = out[at] if new == code else _with_comment(out[at], new, comment)

@@ -1,8 +1,9 @@
 """Lines of rules that have become shorter or are too long, laid out anew.
 
 Contract: tokens and comments stay as they are, in their order; only where a line ends inside brackets changes, and the column
-of comments at the ends of lines. A statement that goes over several lines is joined if it fits on one; one that is too long
-is broken inside its brackets, after the opening one if that is enough. What cannot be broken stays long.
+of comments at the ends of lines; brackets around the whole of a define go when it fits on one line. A statement over several
+lines is joined if it fits on one; one that is too long is broken inside its brackets, after the opening one if that is
+enough. What cannot be broken stays long.
 """
 
 from __future__ import annotations
@@ -69,8 +70,9 @@ def _laid_out(found: Statement) -> list[str]:
         return found.lines
     tail = f"  {comment}" if comment else ""
     pad = " " * found.indent
-    if len(pad + joined + tail) <= WIDTH:
-        return [pad + joined + tail]
+    bare = _without_brackets(joined)
+    if len(pad + bare + tail) <= WIDTH:
+        return [pad + bare + tail]
     if not found.changed and all(len(split_comment(line)[0]) <= WIDTH for line in found.lines):
         return found.lines  # only its comment is too long
     broken = _broken(joined, found.indent)
@@ -78,6 +80,16 @@ def _laid_out(found: Statement) -> list[str]:
     lines[-1] += tail
     longest = max(map(len, lines))
     return lines if longest < max(map(len, found.lines)) or longest <= WIDTH else found.lines
+
+
+def _without_brackets(code: str) -> str:
+    """A define on one line needs no brackets around all of it."""
+    head, sign, value = code.partition(" = (")
+    inner = value[:-1]
+    if not sign or not head.startswith("define ") or not value.endswith(")"):
+        return code
+    depths = [_opened(inner[:at]) for at in range(len(inner) + 1)]
+    return f"{head} = {inner}" if min(depths) >= 0 and "=" not in head.replace("==", "") else code
 
 
 def _words(code: str) -> list[str]:

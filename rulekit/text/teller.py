@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulekit.program.game import Program
 from rulekit.syntax import nodes as n
-from rulekit.text import abilities, calls, choices, conditions, declared, phrases, sentences, things  # noqa: F401
+from rulekit.text import abilities, calls, choices, conditions, declared, phrases, sentences, supposed, things  # noqa: F401
 from rulekit.text.declared import member_page, rule_apart
 from rulekit.text.lexicon import Lexicon
 from rulekit.text.page import Page

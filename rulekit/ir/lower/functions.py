@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, cond, negated, simple
 from rulekit.ir.constants import shape_of
-from rulekit.ir.fold import Env, parts
+from rulekit.ir.fold import FRAME, Env, parts
 from rulekit.ir.lower.costs import payable
 from rulekit.ir.lower.expressions import Lowering, lowers
 from rulekit.ir.lower.paths import distance, length_of, reachable, way
@@ -93,6 +93,15 @@ def define_function(cx: Lowering, key: Any) -> n.Function:
     value = own_body(cx, define.value, Env({c.YOU: YOU, **params}, framed=False))
     span, given = define.head.span, [name.id for name in params.values()]
     return n.Function(key, ("m", "s", "you", *given), [n.Return(value, line=span.line)], span.source.name, span.line)
+
+
+# ---------- what would be ----------
+@lowers(c.Supposed)
+def _supposed(cx: Lowering, node: c.Supposed, env: Env) -> n.Value:
+    """The runtime does it on a copy; the value there is a function of its own."""
+    given = n.Listing(cx.values(node.given, env), frame=True)
+    null = not (node.type.tag == "number" and cx.is_number(node.value, FRAME)) and node.type.tag not in ("list", "bundle")
+    return n.Call("m.suppose_given", (cx.table("supposed", node.routine), given), type=node.type, null=null)
 
 
 # ---------- built-in functions ----------
