@@ -140,9 +140,7 @@ def _run(name: str, arguments: list[str]) -> int:
 
 
 def _print_version() -> int:
-    from importlib.metadata import version  # slow to import, and seldom asked for
-
-    print(f"rulekit {version('rulekit')}")
+    print(f"rulekit {import_module('rulekit').__version__}")
     return OK
 
 
