@@ -170,6 +170,17 @@ class Table:
                 self.slot_of.append((name, owners))
             self.slot[name] = slots
         self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
+        self.pairs = {
+            name
+            for name, var in self.program.vars.items()
+            if var.resource and len(var.owners) > 1 and var.owners[0] == "player"
+        }
+
+    def owner_in(self, resource: str, subject: Any, holder: Any) -> Any:
+        """Whose an amount is: of the one who gains or pays, of who holds it, or of both together."""
+        if holder is None:
+            return subject
+        return (subject, holder) if resource in self.pairs else holder
 
     def lasting(self, word: str, name: str) -> tuple[Block, ...]:
         """The blocks of slots of the variables that last for a scope."""
@@ -186,8 +197,8 @@ class Table:
         return slots[0], slots[-1] + 1, [self.initial.get(var)] * len(slots) if known else None
 
     def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
-        """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
-        return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
+        """The slot of a resource by the one who holds it, or the two; None holds what belongs to nobody."""
+        return {owners if len(owners) > 1 else owners[0] if owners else None: slot for owners, slot in slots.items()}
 
     def _make_indexes(self) -> None:
         self.watches: dict[tuple[str, str], list[Watch]] = {}

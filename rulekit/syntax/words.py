@@ -33,7 +33,7 @@ BUILTIN_VERBS = frozenset(VERBS)
 # The words of the grammar; a test compares them with it.
 KEYWORDS = frozenset(
     """
-    activate activates actor after against along and any anytime as as_if at because before beside board by can
+    activate activates actor after against along and announce any anytime as as_if at because before beside board by can
     cannot chance choose chooses costs count cycle define do does down each else empty end every example excludes
     extend field for forbid from game given has highest if import in instead into invariant is its kind lasts later least
     let link list lowered lowest map mark match may menu module moment most multiplied needs next no none not nothing of on once
@@ -53,8 +53,8 @@ HARD_WORDS = frozenset(
 # Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
 OPENING_WORDS = frozenset(
     """
-    activate activates choose chooses cycle do does else end for game if later let mark match may menu next nothing pay pays
-    phase pick proceed repeat require result round sealed set step then todo turn turns under until
+    activate activates announce choose chooses cycle do does else end for game if later let mark match may menu next nothing pay
+    pays phase pick proceed repeat require result round sealed set step then todo turn turns under until
     """.split()
 )
 # Those that stand behind a name or an amount in some statements, and before the name in others.
@@ -76,7 +76,7 @@ TYPES = frozenset(
 # Words that begin a line; a word that is nearly one of them was meant as it.
 FIRST_WORDS = frozenset(
     """
-    actor after anytime before board choose cycle define else end example field forbid game given if import instead
+    actor after announce anytime before board choose cycle define else end example field forbid game given if import instead
     invariant kind later let link match menu module moment option payment phase pick power record repeat replace require
     resource round rule sealed set stat step stores then turn under until values var when zone holds seen copies starts
     """.split()

@@ -14,10 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rulekit.analysis.check import checker_for
 from rulekit.analysis.expressions.fitting import fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
-from rulekit.api.query import checker_for, evaluate, player_env
+from rulekit.api.query import evaluate, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.start import set_up

@@ -269,6 +269,7 @@ WORDS: dict[str, str] = {
     "effect": "the effect {x}",
     "with_values": "{a} with {b}",
     # the words for what came out of a verb
+    "r_pay": "what was paid",
     "r_lose": "what was lost",
     "r_give": "what was given",
     "r_draw": "what was drawn",

@@ -265,6 +265,7 @@ WORDS: dict[str, str] = {
     "from_place": "{a} depuis {b}",
     "effect": "l'effet {x}",
     "with_values": "{a} avec {b}",
+    "r_pay": "ce qui a été payé",
     "r_lose": "ce qui a été perdu",
     "r_give": "ce qui a été donné",
     "r_draw": "ce qui a été pioché",

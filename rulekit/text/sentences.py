@@ -53,6 +53,12 @@ def _let_or_else_sentence(speaker: Speaker, node: n.Let, scope: Scope) -> Told:
     return [Piece(told_act(speaker, act, scope)), otherwise], scope_after(speaker, plain, scope)
 
 
+@sentences(n.Announce)
+def _announce_sentence(speaker: Speaker, node: n.Announce, scope: Scope) -> Told:
+    """What players are told while they play is no part of what a card does."""
+    return [], scope
+
+
 @sentences(n.DoNothing)
 def _do_nothing_sentence(speaker: Speaker, node: n.DoNothing, scope: Scope) -> Told:
     return [Piece(speaker.say("do_nothing"))], scope

@@ -9,7 +9,7 @@ import pytest
 from rulekit.runtime.actions import leave_routine
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.scopes import initial_value, open_now, is_used_up, open_scope, restore_values, use_up
+from rulekit.runtime.scopes import initial_value, is_used_up, open_now, open_scope, restore_values, use_up
 from tests.runtime.tables import ENGINES, amount, give, machine
 
 LASTING = """

@@ -31,11 +31,14 @@ from rulekit.program.ops import Routine
 from rulekit.sources.labels import Labels
 from rulekit.sources.tongues import CODE, codes, tongue
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 
 
 def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
     """All declarations, one aspect after the other: each may rest on those before it."""
     _declare_builtins(cx)
+    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in walk(*decls)):
+        _declare_payments(cx)
     for aspect in _ASPECTS:
         for decl in decls:
             aspect(cx, decl)
@@ -53,6 +56,12 @@ def _declare_builtins(cx: Checker) -> None:
     cx.program.zones["box"] = ZoneDef(Head("box", _said("box")), (), ("thing",))
     cx.program.zones["_faces"] = ZoneDef(Head("faces", _said("faces")), ("die",), ("thing",))
     cx.program.vars["_shown"] = VarDef(Head("shown"), t.THING, ("die",), None)
+
+
+def _declare_payments(cx: Checker) -> None:
+    """Something waits for payments: each of them is a moment."""
+    amount = ParamDef("amount", t.BUNDLE, "", None, 2)
+    cx.program.verbs["pay"] = VerbDef(Head("pay", ("pay {amount}", "payer {amount}")), (amount,), "")
 
 
 # ---------- the game ----------

@@ -111,7 +111,7 @@ class _Scopes:
             self._condition(child.condition, running)
         elif isinstance(child, n.Let):
             self.bind(child.name, child, running)
-        elif isinstance(child, n.Sentence | n.Activate) and child.bind is not None:
+        elif isinstance(child, n.Sentence | n.Activate | n.Pay) and child.bind is not None:
             self.bind(child.bind, child, running)
         elif isinstance(child, n.Choose) and child.block is None:
             running[child.query.name] = "local"  # said already where it was visited

@@ -95,6 +95,17 @@ def _require(cx: Checker, stmt: n.Require, env: Env) -> None:
     set_names(cx, env, env)
 
 
+@lowers(n.Announce)
+def _announce(cx: Checker, stmt: n.Announce, env: Env) -> None:
+    parts = tuple((_slot(value), items_of(cx.check(value, env))) for value in stmt.values)
+    to = None if stmt.to is None else want(cx, stmt.to, env, t.list_of(t.PLAYER), "those who are told")
+    emit(cx, env, o.Announce(stmt.texts, parts, to, span=stmt.span))
+
+
+def _slot(value: n.Expr) -> str:
+    return value.name if isinstance(value, n.Name) else "you" if isinstance(value, n.You) else "this"
+
+
 @lowers(n.Result)
 def _result(cx: Checker, stmt: n.Result, env: Env) -> None:
     emit(cx, env, o.Return(items_of(cx.check(stmt.value, env)), span=stmt.span))

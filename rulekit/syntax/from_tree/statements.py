@@ -7,15 +7,19 @@ waits for the subject and the `otherwise` around it.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable
 from typing import Any
 
 from lark import Token
 
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree.children import of_types, pairs, patterns, scope_word, unquoted, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 from rulekit.syntax.spacing import spaced
+
+_SLOT = re.compile(r"\{(\w+)(?::[^{}]*)?\}")  # of a text: a name, perhaps with what is counted
 
 
 @builds
@@ -55,7 +59,7 @@ def activate(place: Place, c: list[Any]) -> n.Stmt:
 
 @builds
 def pay(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Pay(c[0], c[2], word_or_none(c[3]), span=place.span)
+    return n.Pay(c[0], c[2], word_or_none(c[3]), word_or_none(c[4]), span=place.span)
 
 
 @builds
@@ -106,27 +110,30 @@ def query_of(place: Place, c: list[Any]) -> n.Query:
 
 @builds
 def choice(place: Place, c: list[Any]) -> tuple[Any, ...]:
-    how_many, query, cost, purpose = c
-    return how_many, query, cost, word_or_none(purpose)
+    how_many, query, cost, purpose, label = c
+    return how_many, query, cost, word_or_none(purpose), label or ()
 
 
 @builds
 def choose(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Choose(c[0], *c[2], span=place.span)
+    how_many, query, cost, purpose, labels = c[2]
+    return n.Choose(c[0], how_many, query, cost, purpose, labels=labels, span=place.span)
 
 
 @builds
 def pick(place: Place, c: list[Any]) -> n.Stmt:
-    how_many, query, cost, purpose = c[0]
-    return n.Choose(None, how_many, query, cost, purpose, random=True, span=place.span)
+    how_many, query, cost, purpose, labels = c[0]
+    return n.Choose(None, how_many, query, cost, purpose, random=True, labels=labels, span=place.span)
 
 
 @builds
 def choose_do(place: Place, c: list[Any]) -> n.Stmt:
-    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 4 and isinstance(x[1], n.Query))
+    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 5 and isinstance(x[1], n.Query))
     at = c.index(choice)
     subject = c[0] if at == 2 else None
-    return n.Choose(subject, *choice, c[at + 1], c[at + 2], at != 2, span=place.span)
+    how_many, query, cost, purpose, labels = choice
+    block, otherwise = c[at + 1 : at + 3]
+    return n.Choose(subject, how_many, query, cost, purpose, block, otherwise, random=at != 2, labels=labels, span=place.span)
 
 
 @builds
@@ -156,6 +163,17 @@ def nothing(place: Place, c: list[Any]) -> n.Stmt:
 @builds
 def proceed(place: Place, c: list[Any]) -> n.Stmt:
     return n.Proceed(c[0], span=place.span)
+
+
+@builds
+def announce(place: Place, c: list[Any]) -> n.Stmt:
+    slots = dict.fromkeys(slot for text in c[0] for slot in _SLOT.findall(text))
+    return n.Announce(c[0], c[1], tuple(_slot_value(place.span.word(f"{{{slot}"), slot) for slot in slots), span=place.span)
+
+
+def _slot_value(span: Span, slot: str) -> n.Expr:
+    """A slot takes a name as a formula would."""
+    return n.You(span=span) if slot == "you" else n.This(span=span) if slot == "this" else n.Name(slot, span=span)
 
 
 @builds
@@ -193,9 +211,9 @@ def may_do(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
 
 @builds
 def may_choose(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-    how_many, query, cost, purpose = c[1]
+    how_many, query, cost, purpose, labels = c[1]
     span = place.span
-    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, span=span)
+    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, labels=labels, span=span)
 
 
 @builds
@@ -219,12 +237,12 @@ def otherwise(place: Place, c: list[Any]) -> n.Block:
 
 @builds
 def choose_one(place: Place, c: list[Any]) -> n.Stmt:
-    return n.ChooseOne(c[0], _offers(c), c[-1], span=place.span)
+    return n.ChooseOne(c[0], _offers(c), c[-1], c[2] or (), span=place.span)
 
 
 @builds
 def menu(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Menu(c[0], _offers(c), span=place.span)
+    return n.Menu(c[0], _offers(c), c[1] or (), span=place.span)
 
 
 def _offers(children: list[Any]) -> tuple[n.Option, ...]:

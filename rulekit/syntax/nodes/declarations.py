@@ -145,7 +145,7 @@ class Record(Decl):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource(Decl):
-    of: str | None = None
+    of: tuple[str, ...] = ()
     items: tuple[Node, ...] = ()
 
 
@@ -209,11 +209,22 @@ class Rule(Decl):
     abilities: tuple[Ability, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Cross(Node):
+    """`suit s`, `number r in 1..13`: what there is a thing for each of."""
+
+    kind: str
+    name: str
+    low: int | None = None
+    high: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing(Decl):
     kind: str
     of: str | None = None
     items: tuple[Node, ...] = ()
+    cross: tuple[Cross, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

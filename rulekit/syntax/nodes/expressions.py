@@ -127,7 +127,7 @@ class Amount(Expr):
     count: Expr
     name: str
     per: Per | None = None
-    holder: Expr | None = None  # `2 store of this`: kept by that thing
+    holder: Expr | None = None  # `2 store of this`, `1 camp(c)`: kept by that thing, or with it; both owners are a list
 
 
 @dataclass(frozen=True, slots=True)

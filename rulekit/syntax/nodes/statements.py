@@ -48,6 +48,7 @@ class Pay(Stmt):
     subject: Expr | None
     cost: Expr
     purpose: str | None = None
+    bind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class Choose(Stmt):
     otherwise: Block | None = None
     random: bool = False
     optional: bool = False
+    labels: tuple[str, ...] = ()  # what is asked, where that is not plain from the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,15 @@ class DoNothing(Stmt):
 @dataclass(frozen=True, slots=True)
 class Proceed(Stmt):
     value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Stmt):
+    """Tells all, or some, what has happened: a text with names in its slots."""
+
+    texts: tuple[str, ...]
+    to: Expr | None = None
+    values: tuple[Expr, ...] = ()  # what stands in the slots, each once: names, `you`, `this`
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +170,14 @@ class ChooseOne(Stmt):
     subject: Expr | None
     options: tuple[Option, ...]
     otherwise: Block | None = None  # when nothing is offered
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Menu(Stmt):
     subject: Expr | None
     options: tuple[Option, ...]
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
