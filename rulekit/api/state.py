@@ -26,6 +26,7 @@ from rulekit.sources.source import Span
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.api.native import Native
     from rulekit.interpreter.resample import Drawing
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
@@ -414,6 +415,12 @@ class State:
                     log = (log, *at[1:])
             self._heard = (told, player, log)
         return self._heard[2]
+
+    def native(self) -> Native:
+        """A handle of this position in native memory, for search; a `UsageError` says why where there is none."""
+        from rulekit.api.native import handle
+
+        return handle(self)
 
     def to_json(self) -> str:
         """The whole state as JSON; `from_json` of the same game reads it back."""
