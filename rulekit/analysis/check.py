@@ -7,7 +7,7 @@ declarations of the text and of its modules, lints follow: warnings about what i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from rulekit.analysis.circles import check_circles
@@ -25,7 +25,7 @@ from rulekit.program.game import Program
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.syntax import nodes as n
 
-__all__ = ["Checker", "check"]
+__all__ = ["Checker", "check", "checker_for"]
 
 
 def check(
@@ -52,6 +52,13 @@ def check(
         else:
             lint(everything, sink, elsewhere)
     return program
+
+
+def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> Checker:
+    """A checker that knows a finished program."""
+    world = World(program, sink)
+    world.define_nodes.update(decls)
+    return Checker(world)
 
 
 def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:

@@ -35,7 +35,7 @@ def check_supposed(program: Program, supposed: list[tuple[str, Span]], sink: Sin
             place, what = found
             label = (Label(place, what),) if place != span else ()
             hint = "suppose only the part of it that changes the table, with `move` or `set`"
-            sink.error("RK038", f"what is supposed here {what}, so it cannot be done for a test", span, hint, label)
+            sink.error("RK042", f"what is supposed here {what}, so it cannot be done for a test", span, hint, label)
 
 
 def _trouble(program: Program, path: str, seen: set[str]) -> tuple[Span, str] | None:

@@ -18,7 +18,7 @@ from typing import Any, cast
 from rulekit.analysis.check import check
 from rulekit.api.decision import Decision, Option
 from rulekit.api.setup import Setting
-from rulekit.api.state import Opening, State
+from rulekit.api.state import _FROM_START, Opening, State
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.start import start_game
@@ -268,14 +268,15 @@ class Game:
             # an order that is fixed at once, or below something laid on top, is drawn in another way where chance is asked
             plain = data.asking and data.stack[-1][0] not in ("@settle", "@laid") and data.counter == 0
             data.ask_chance = data.asking = False
-            table.begun = (data, asked.told) if plain and asked.decision.kind == "chance" else False
+            table.begun = data if plain and asked.decision.kind == "chance" else False
         if table.begun is False:
             return self._opened(table, seed, False)
-        data, log = table.begun
-        data = data.following()
+        data = table.begun.following()
         data.seed = seed
-        state = State(self, table, data, log)
+        state = State(self, table, data, _FROM_START)
+        state.quiet = True  # the story begins at the start, not here
         state._run(lambda machine: machine.run())
+        state.quiet = False
         return state
 
     def require_start(self) -> None:

@@ -32,7 +32,7 @@ def add_lang(parser: argparse.ArgumentParser, told: str, otherwise: str = "that 
 
 
 def _language(code: str) -> str:
-    if code not in codes():
+    if code and code not in codes():  # the default is given as a text too
         from rulekit.text.languages import codes as all_codes  # those that other packages bring take longer to find
 
         if code not in all_codes():

@@ -128,17 +128,10 @@ def _player(state: State, number: int) -> int:
 
 
 def _news(before: State, after: State, viewer: int | None, lang: str) -> str:
-    from rulekit.terminal.history import collapse, merged
-    from rulekit.terminal.words import Words
+    from rulekit.story.lines import outcome_line
 
-    words = Words(after.table, lang)
-    lines = [words.text(line) for line in _read(after, viewer)[len(_read(before, viewer)) :]]
-    return "; ".join(merged(collapse(lines), words)) or "nothing to tell"
-
-
-def _read(state: State, viewer: int | None) -> list[str]:
-    """The log as somebody may read it; nobody in particular reads all."""
-    return [line for line, secret in state.log_entries() if viewer is None or secret in (None, viewer)]
+    told = [state.events if viewer is None else state.events_for(viewer) for state in (before, after)]
+    return outcome_line(after.table, told[1], lang, since=len(told[0])) or "nothing to tell"
 
 
 def _likeliest(row: tuple[Fraction, str]) -> tuple[Fraction, str]:

@@ -18,8 +18,8 @@ from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, Va
 from rulekit.runtime.state import Data
 from rulekit.sources.labels import plain_label
 from rulekit.sources.suggest import did_you_mean
+from rulekit.story.words import Words
 from rulekit.terminal.about import rules_lines
-from rulekit.terminal.words import Words
 from rulekit.text import card_text
 
 _MOST_NAMES = 24

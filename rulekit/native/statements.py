@@ -309,11 +309,6 @@ def close(p: Printer, s: n.Close) -> list[str]:
     return found
 
 
-@prints(STATEMENTS, n.Tell)
-def tell(p: Printer, s: n.Tell) -> list[str]:
-    return []  # nothing is told: whoever wants to read what happens plays with printed Python
-
-
 @prints(STATEMENTS, n.Guarded)
 def guarded(p: Printer, s: n.Guarded) -> list[str]:
     return p.inner(s.body)

@@ -47,6 +47,7 @@ OPERATIONS: dict[type[o.Operation], Operation] = {
     o.JumpUnless: Operation(leaves=False, frameless=True, jumps=("to",), inlines=True),
     o.Return: Operation(leaves=False, frameless=True, ends=True, goes_on=False),
     o.Require: _PLAIN,
+    o.Announce: Operation(leaves=False, frameless=True, inlines=True),
     o.SetVar: Operation(leaves=False, frameless=True, changes="var", inlines=True),
     o.Gain: Operation(binds=("bind",), changes="bundle", inlines=True),
     o.Move: _ZONES,

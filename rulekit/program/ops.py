@@ -43,6 +43,15 @@ class Return(Operation):
 
 
 @dataclass(slots=True)
+class Announce(Operation):
+    """Tells players something. Nothing changes: only who tells the story looks at it."""
+
+    texts: tuple[str, ...]
+    parts: tuple[tuple[str, Core], ...]  # the slots of the texts with their values
+    to: Core | None = None  # the players who are told; nobody in particular: all
+
+
+@dataclass(slots=True)
 class Require(Operation):
     """Leaves the routine when the condition fails."""
 

@@ -11,7 +11,7 @@ from rulekit.errors import RunError
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
 from rulekit.runtime.bearers import power_routine
-from rulekit.runtime.changes import move_thing, put_in_place, shuffle_zone
+from rulekit.runtime.changes import exchange_places, move_thing, shuffle_zone
 from rulekit.runtime.events import acting_thing, raise_all
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import debit, ways
@@ -64,7 +64,7 @@ def put_or_swap(m: Machine, frame: Frame, subject: Any, new: int | None, old: in
     if new is None or old is None:
         return
     if swap:
-        put_in_place(m, new, old, True)
+        exchange_places(m, subject, new, old, True)
     else:
         m.raise_event(["put", subject, acting_thing(m), [new, old]])
 

@@ -16,7 +16,7 @@ from rulekit.runtime.changes import change_amount, forget_known, move_thing, per
 from rulekit.runtime.describe import describe, entries_text
 from rulekit.runtime.draws import by_chance, chance_question, reshuffled, roll_die
 from rulekit.runtime.events import acting_thing, banned, order_group, queue_abilities, take_from_queue
-from rulekit.runtime.log import die_text, place_name, tell
+from rulekit.runtime.log import place_name
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import long_list
 from rulekit.runtime.payment import amount_held, debit, way_text
@@ -73,7 +73,10 @@ def step_event(m: Machine, frame: Frame) -> None:
 
 
 def ban_or_replace(m: Machine, frame: Frame, event: Event, used: tuple[Any, ...]) -> None:
-    if banned(m, event) is not None:
+    ban = banned(m, event)
+    if ban is not None:
+        if m.observer is not None:
+            m.observer.refused(event, ban.because)
         frame[1] = _OVER
         return
     found = m.answers(event, "instead", used)
@@ -83,6 +86,8 @@ def ban_or_replace(m: Machine, frame: Frame, event: Event, used: tuple[Any, ...]
             use_up(m, watch.once, (watch.number, env[1]))
         frame[1] = _OVER
         m.s.stack.append(["@replace", 0, [event, (*used, (watch.number, env[1]))]])
+        if m.observer is not None:
+            m.observer.ability(watch.routine, env)
         m.s.stack.append([watch.routine, 0, env])
 
 
@@ -272,8 +277,8 @@ def answer_rolling(m: Machine, frame: Frame, face: int) -> None:
     m.s.stack.pop()
     die = frame[2][0]
     m.s.vals[m.t.slot["_shown"][(die,)]] = face
-    if not m.quiet:
-        tell(m, die_text(m, die, face))
+    if m.observer is not None:
+        m.observer.rolled(die, face)
 
 
 # ---------- payments: [player, ways] ----------

@@ -95,6 +95,8 @@ def most_times(m: Machine, player: int, bundle: Bundle, purpose: str) -> int:
 
 
 def debit(m: Machine, way: Way) -> None:
+    if m.observer is not None:
+        m.observer.paid(way)
     for resource, owner, amount in way:
         slots = m.t.slot[resource]
         slot = slots.get((owner,), slots.get(()))

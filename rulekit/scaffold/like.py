@@ -24,6 +24,8 @@ def game_like(name: str, model: str, folder: str | Path | None = None) -> Start:
     source = find_game(model)
     path = target(folder, f"{checked(name)}.rules")
     write_new(path, _renamed(read_text(source, limit=MOST_RULES), name, model))
+    for catalogue in sorted(source.parent.glob(f"{source.stem}.*.po")):
+        write_new(path.with_name(path.stem + catalogue.name[len(source.stem) :]), read_text(catalogue, limit=MOST_RULES))
     return Start(
         path,
         f"plays as `{source.stem}` does; change it into yours",

@@ -20,7 +20,8 @@ from rulekit.syntax.labelled import Spot, strange_slots
 
 def catalogue_name(rules: str, code: str) -> str:
     """The file that translates a rules file: `oven.rules` and `fr` give `oven.fr.po`."""
-    return f"{rules.removesuffix('.rules')}.{code}.po"
+    folder, slash, name = rules.rpartition("/")
+    return f"{folder}{slash}{name.rpartition('.')[0] or name}.{code}.po"
 
 
 def updated(old: Sequence[Entry], found: Iterable[Spot], code: str, rules: str) -> list[Entry]:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from rulekit.program.types import is_kind
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.table import Table
-from rulekit.terminal.words import Words
+from rulekit.story.words import Words
 
 
 class Homes:

@@ -16,12 +16,12 @@ from rulekit.program.game import Head
 from rulekit.runtime.questions import Choice
 from rulekit.sources.printable import printable
 from rulekit.sources.suggest import nearest
+from rulekit.story.speech import say
+from rulekit.story.words import repeats
 from rulekit.terminal.card_text import one_line, short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
-from rulekit.terminal.speech import say
 from rulekit.terminal.style import Style, columns, seen
-from rulekit.terminal.words import repeats
 from rulekit.text import teller
 from rulekit.text.languages import language
 from rulekit.text.options import offer_lines as offer_text

@@ -17,7 +17,7 @@ from rulekit.errors import RulekitError, RunError
 from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines, is_small_grid
 from rulekit.terminal.closing import closing_lines
-from rulekit.terminal.history import Event, Record
+from rulekit.terminal.history import Record
 from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_line, read
 from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import Sight
@@ -62,8 +62,8 @@ class Session:
     save_path: str | Path | None = None
     limit: int = LIMIT
     record: Record = field(init=False)
-    past: list[tuple[State, int, bool]] = field(default_factory=list)  # state, events, whether another game was loaded there
-    seen: dict[int, int] = field(default_factory=dict)
+    past: list[tuple[State, bool]] = field(default_factory=list)  # the state, and whether another game was loaded there
+    seen: dict[int, int] = field(default_factory=dict)  # how many events each person has read
     shown: tuple[int, str] = (-1, "")
     hinted: bool = False  # the first question says how to answer
 
@@ -167,14 +167,14 @@ class Session:
 
     def _answer(self, offer: Offer) -> bool:
         """Goes on with an option. One whose rule fails is told, and the game stays where it was."""
-        before, events = self.record.state, len(self.record.events)
+        before = self.record.state
         try:
             self.record.answer(offer.option)
         except RunError as error:
             self.screen.say(self.screen.style.paint("bad", fault_text(error, before.table.program, self.lang)))
             self._tell("The game stays as it was before this answer.")
             return False
-        self.past.append((before, events, False))
+        self.past.append((before, False))
         return True
 
     def _hand_over(self, player: int) -> None:
@@ -207,12 +207,15 @@ class Session:
 
     def _news(self, player: int) -> None:
         start = self.seen.get(player, 0)
-        lines = _told(self.record.events[start:], player, self.record)
-        self.seen[player] = len(self.record.events)
-        if len(lines) > _NEWS:
-            more = self.record.words.say("... {} lines before this; `log` shows them", str(len(lines) - _NEWS))
-            lines = [more, *lines[-_NEWS:]]
-        self._say([self.screen.style.paint("dim", line) for line in lines])
+        style = self.screen.style
+        lines = [
+            style.paint("title" if row.heading else "dim", row.text) for row in self.record.rows(player, start, style.width)
+        ]
+        self.seen[player] = len(self.record.events(player))
+        left = len(lines) - _NEWS
+        if left > 1:  # one line more does no harm
+            lines = [self.record.words.say("... {} lines before this; `log` shows them", str(left)), *lines[-_NEWS:]]
+        self._say(lines)
 
     def _tell(self, text: str, *parts: str) -> None:
         """A sentence of the program; one that names a file stays in one piece, so that it can be copied."""
@@ -244,7 +247,8 @@ class Session:
         self._out(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
+        lines = self.record.lines(sight.viewer, width=self.screen.style.width)
+        self._say(lines or [sight.words.say("Nothing has happened yet.")])
 
     def _do_odds(self, words: str, sight: Sight, found: list[Offer]) -> None:
         reply = read(words, found) if words else Reply(wrong="Name an option: `odds 3`.")
@@ -257,12 +261,12 @@ class Session:
         if not self.past:
             self._tell("There is nothing to undo.")
             return False
-        state, events, loaded = self.past[-1]
+        state, loaded = self.past[-1]
         if words != "anyway" and not loaded and told_something(state, self.record.state, self.people):
             self._tell(_SHOWN_SINCE)
             return False
         self.past.pop()
-        self._go_to(state, events)
+        self._go_to(state)
         self._tell("Your last answer is taken back.")
         return True
 
@@ -283,8 +287,8 @@ class Session:
             said = "That game is for {} players; load it with `rulekit play --load {}`."
             self._tell(said, str(len(state.players)), words)
             return False
-        self.past.append((self.record.state, len(self.record.events), True))
-        self._go_to(state, len(self.record.events))
+        self.past.append((self.record.state, True))
+        self._go_to(state)
         self._tell("Going on with {}; `undo` comes back to the game you left.", words)
         return True
 
@@ -307,10 +311,9 @@ class Session:
                 self._tell("The game is saved in {}.", target)
                 return
 
-    def _go_to(self, state: State, events: int) -> None:
+    def _go_to(self, state: State) -> None:
         self.record.state = state
-        del self.record.events[events:]
-        self.seen = {player: min(at, events) for player, at in self.seen.items()}
+        self.seen = {player: min(at, len(self.record.events(player))) for player, at in self.seen.items()}
         self.shown = (self.shown[0], "")
 
     def _keep_promise(self) -> None:
@@ -327,10 +330,6 @@ class Session:
                 raise error from None
         else:
             self._tell("The game is saved in {}.", str(self.save_path))
-
-
-def _told(events: list[Event], viewer: int, record: Record) -> list[str]:
-    return [line for event in events for line in event.lines(viewer, record.words)]
 
 
 def _asked_boards(sight: Sight, style: Style) -> list[str]:

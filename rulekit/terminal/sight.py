@@ -15,10 +15,10 @@ from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
 from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
+from rulekit.story.words import Words
 from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style
 from rulekit.terminal.verb_text import verb_text
-from rulekit.terminal.words import Words
 
 NOBODY = -1
 FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps

@@ -14,10 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rulekit.analysis.check import checker_for
 from rulekit.analysis.expressions.fitting import fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
-from rulekit.api.query import checker_for, evaluate, player_env
+from rulekit.api.query import evaluate, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.start import set_up
@@ -176,8 +177,7 @@ class Runner:
         found = []
         for item in self.example.given:
             if isinstance(item, n.Assign) and isinstance(item.target, n.Name) and item.target.name in declared:
-                values = [_plain(v) for v in item.values]
-                found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
+                found.append((item.target.name, _option_value(item)))
         return tuple(found)
 
     def lay_out(self) -> None:
@@ -529,6 +529,14 @@ class Runner:
 def _fingerprint(source: Source) -> str:
     """Of the text an example stands in: printed code is kept by the path of its routine, and a path must mean one text."""
     return hashlib.sha256(source.text.encode()).hexdigest()[:16]
+
+
+def _option_value(item: n.Assign) -> Any:
+    """What `given` sets an option to: a word, or several, in brackets or not."""
+    if len(item.values) == 1 and isinstance(listed := item.values[0], n.ListOf):
+        return tuple(_plain(value) for value in listed.items)
+    values = tuple(_plain(value) for value in item.values)
+    return values if len(values) != 1 else values[0]
 
 
 def _plain(node: n.Expr) -> Any:

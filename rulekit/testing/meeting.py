@@ -141,7 +141,6 @@ class Meeting:
         self.answers.append(choice.text)
         self.path.step(choice.text)
         self.outcome.decisions += 1
-        log = state._log
         if self.by_choice:
             self._note_chosen(state, choice)
         state.play(choice.text)
@@ -151,7 +150,7 @@ class Meeting:
         if fault is not None:
             self._found(fault, state)
             return False
-        self._note_repetition(state, silent=state._log is log)
+        self._note_repetition(state, silent=True)
         return True
 
     def _liking(self, state: State, choice: Choice) -> int:

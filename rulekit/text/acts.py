@@ -105,7 +105,9 @@ def cost_phrase(speaker: Speaker, cost: n.Expr, purpose: str | None, scope: Scop
 
 
 @acts(n.Let)
-def _let_act(speaker: Speaker, node: n.Let, scope: Scope) -> Act:
+def _let_act(speaker: Speaker, node: n.Let, scope: Scope) -> Act | None:
+    if node.otherwise is not None:
+        return None
     if speaker.type_of(node.value, scope) == t.YESNO:
         return Act(speaker.say("let_if", x=clause(speaker, node.value, scope), n=scope.letter()))
     return Act(speaker.say("let", x=speaker.phrase(node.value, scope), n=scope.letter()))

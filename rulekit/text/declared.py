@@ -10,7 +10,7 @@ from dataclasses import replace
 from rulekit.program import types as t
 from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
-from rulekit.text.blocks import tell_ability, tell_block
+from rulekit.text.blocks import tell_ability, tell_block, tell_statement
 from rulekit.text.clauses import clause
 from rulekit.text.labels import filled, verb_phrase
 from rulekit.text.names import named
@@ -156,11 +156,15 @@ def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     scope, known = params_of(speaker, decl)
     label = speaker.lexicon.raw(name, decl.labels)
     page = Page(name, speaker.grammar.finish(capital(filled(speaker, label, {}, scope, known=known))), "", tags=decl.tags)
+    pieces, value = list[Piece](), decl.value
+    while isinstance(value, n.LetIn):
+        told, scope = tell_statement(speaker, n.Let(value.name, value.value), scope)
+        pieces, value = [*pieces, *told], value.body
     if speaker.program.defines[name].type == t.YESNO:
-        told = speaker.say("means_that", x=clause(speaker, decl.value, scope))
+        said = speaker.say("means_that", x=clause(speaker, value, scope))
     else:
-        told = speaker.say("means", x=speaker.phrase(decl.value, scope))
-    page.text = lines([Piece(told)], speaker.grammar)
+        said = speaker.say("means", x=speaker.phrase(value, scope))
+    page.text = lines([*pieces, Piece(said)], speaker.grammar)
     return page
 
 

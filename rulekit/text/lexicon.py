@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from rulekit.analysis.check import checker_for
 from rulekit.analysis.env import Env
-from rulekit.api.query import checker_for
 from rulekit.program import types as t
 from rulekit.program.game import Head, Program
 from rulekit.program.ops import Routine

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from rulekit.runtime.table import Table
 from rulekit.sources.tongues import FIRST, say
+from rulekit.story.words import Words
 from rulekit.terminal.style import Style
-from rulekit.terminal.words import Words
 from rulekit.text import teller
 
 _OWNED = re.compile(r"(?P<owner>\w+)'s (?P<what>\w+)")

@@ -47,7 +47,7 @@ class Watched(Runner):
 def _alone(state: State) -> State:
     """The state without the machine of the example, as a new reader finds it."""
     data: Data = state.data.copy()
-    alone = State(state.game, state.table, data, state.told)
+    alone = State(state.game, state.table, data, state._story())
     alone._answers = state._answers
     return alone
 

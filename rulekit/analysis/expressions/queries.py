@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import condition, within
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want, want_list
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -17,7 +18,8 @@ from rulekit.syntax import nodes as n
 
 
 def bind_query(cx: Checker, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
-    """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards."""
+    """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards, and so do the names that
+    its condition gives: who goes on with `env` sets them first."""
     source = want_list(cx, node.source, env)
     element = source.type.element
     kind = None
@@ -25,7 +27,7 @@ def bind_query(cx: Checker, node: n.Query, env: Env) -> tuple[c.Core, int, Type]
         wanted = cx.world.type_of(n.TypeName(node.kind, span=node.span))
         kind, element = _narrow(cx, source, wanted, node.span)
     slot = env.bind(node.name, element, node.span)
-    where = want(cx, node.where, env, t.YESNO, "a condition") if node.where is not None else None
+    where = condition(cx, node.where, env) if node.where is not None else None
     if kind is None and where is None:
         return source, slot, element
     return c.Keep(source, slot, kind, where, type=t.list_of(element)), slot, element
@@ -86,7 +88,7 @@ def _filter(cx: Checker, node: n.Filter, env: Env) -> c.Core:
 def _comprehension(cx: Checker, node: n.Comprehension, env: Env) -> c.Core:
     inner = env.child()
     source, slot, _ = bind_query(cx, node.query, inner)
-    body = items_of(cx.check(node.value, inner))
+    body = within(inner.named, items_of(cx.check(node.value, inner)))
     flat = body.type.many
     return c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))
 
@@ -108,15 +110,15 @@ def _aggregate(cx: Checker, node: n.Aggregate, env: Env) -> c.Core:
         return WRONG
     wanted = t.YESNO if node.function == "every" else t.NUMBER
     if node.function == "sum":
-        value = cx.check(node.value, inner)
+        value = within(inner.named, cx.check(node.value, inner))
         if value.type.tag in ("bundle", "dice"):
             return c.Fold("sum " + value.type.tag, source, slot, value, type=value.type)
-    body = want(cx, node.value, inner, wanted, f"`{node.function}`")
+    body = within(inner.named, want(cx, node.value, inner, wanted, f"`{node.function}`"))
     return c.Fold(node.function, source, slot, body, type=wanted)
 
 
 def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: Type, env: Env) -> c.Core:
-    keys = tuple(cx.check(key, env) for key in node.by)
+    keys = tuple(within(env.named, cx.check(key, env)) for key in node.by)
     for key, text in zip(keys, node.by, strict=True):
         if key.type.tag not in ("number", "yesno", "any", "values", "text", "design"):
             cx.sink.error("RK012", f"{an(key.type)} has no order", text.span, "compare by a number")

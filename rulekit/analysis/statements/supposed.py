@@ -25,7 +25,7 @@ def _supposed(cx: Checker, node: n.Supposed, env: Env) -> c.Core:
     for deed in deeds:
         if not isinstance(deed, _DEEDS):
             hint = "what can be supposed is a verb, `activate`, `pay` or `set`; several are joined by `then`"
-            cx.sink.error("RK038", "this cannot be supposed", deed.span, hint)
+            cx.sink.error("RK042", "this cannot be supposed", deed.span, hint)
             return value
     if env.routine.path == "text":  # only the type is asked for
         return value

@@ -26,7 +26,6 @@ from rulekit.program.types import NUMBER, PLAYER, YESNO, Type
 from rulekit.runtime.scopes import Scope
 
 DONE, AGAIN = n.Const(protocol.DONE), n.Const(protocol.AGAIN)
-_SIDES = 100  # of dice whose texts are made beforehand
 _FRAME = Type("frame")
 M, S, L, FRAME_NAME = n.Name("m"), n.Name("s"), n.Name("L"), n.Name("frame", type=_FRAME, null=False)
 PLACE, RESULT = n.State("place"), n.State("result")
@@ -175,6 +174,12 @@ def _return(w: Writer, op: o.Return, index: int) -> n.Block:
     return [*found, n.Do(n.Call("s.stack.pop")), n.Return(DONE)]
 
 
+@lowers(o.Announce)
+def _announce(w: Writer, op: o.Announce, index: int) -> n.Block:
+    """Who tells the story goes through the rules with the reference tier; here nothing happens."""
+    return []
+
+
 @lowers(o.Require)
 def _require(w: Writer, op: o.Require, index: int) -> n.Block:
     test = w.code(op.condition)
@@ -238,11 +243,8 @@ def _roll_number(w: Writer, op: o.RollNumber, index: int) -> n.Block:
         return [*asked, n.Assign(bound, roll) if bound is not None else n.Do(roll)]
     low, sides = die
     rolled = binary("+", n.Call("chance", (S, n.Const(sides)), type=NUMBER, null=False), n.Const(low))
-    text: n.Value = n.Call("roll_text", (K,), null=False)
-    if sides <= _SIDES:
-        text = n.Lookup(n.Const({k: f"rolls {k}" for k in range(low, low + sides)}), K, null=False)
-    found: n.Block = [*([] if w.frameless else asked), n.Assign(K, rolled), n.Tell(text, (w.path, index + 1))]
-    return [*found, n.Assign(bound, K)] if bound is not None else found
+    found: n.Block = [] if w.frameless else asked
+    return [*found, n.Assign(bound, rolled) if bound is not None else n.Do(rolled)]
 
 
 @lowers(o.RollDie)
@@ -487,11 +489,11 @@ def _gain(w: Writer, op: o.Gain, index: int) -> n.Block:
 
 def _change(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.Block:
     """Somebody gains or loses `k` of a resource."""
-    var, cx, tell = w.cx.program.vars[resource], w.cx, _told(w, mode, resource, who, index)
+    var, cx = w.cx.program.vars[resource], w.cx
     if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
         amount: n.Value = K if mode == "gain" else binary("-", n.ZERO, K)
         change: n.Value = n.Call("m.change_amount", (n.Const(resource), who, amount), type=NUMBER, null=False)
-        return [n.Do(change), *tell] if mode == "gain" else [n.Assign(K, binary("-", n.ZERO, change)), *tell]
+        return [n.Do(change)] if mode == "gain" else [n.Assign(K, binary("-", n.ZERO, change))]
     held: n.Value = cx.variable(resource, (who,) if var.owners else (), n.ZERO, NUMBER)
     find: n.Block = []
     if not isinstance(held, n.At):
@@ -510,18 +512,7 @@ def _change(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.
     if find:
         missing: n.Block = [] if mode == "gain" else [n.Assign(K, n.ZERO)]
         change_ = [*find, n.If(binary("!=", AT, n.NONE, YESNO), change_, missing)]
-    return [*change_, *tell]
-
-
-def _told(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.Block:
-    """The line for a change by `k`. Gains come again and again, so their texts are kept."""
-    text: n.Value = n.Call(f"m.{mode}_text", (who, K, n.Const(resource)), null=False)
-    if mode != "gain":
-        return [n.Tell(text, (w.path, index + 1))]
-    known, key = w.cx.table("remembered", mode, resource), n.Name("key")  # tables with other names of players may share code
-    kept = n.Lookup(known, key, n.NONE)
-    before = n.Assign(key, n.Listing((n.Call("name_of", (M, who)), K)))
-    return [n.Tell(cond(kept, kept, n.Call("remember", (known, key, text)), kept.type), (w.path, index + 1), [before])]
+    return change_
 
 
 @lowers(o.Pay)

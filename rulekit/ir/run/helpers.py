@@ -22,7 +22,6 @@ from rulekit.runtime.describe import distinguishable
 from rulekit.runtime.draws import draw_things, roll_all, roll_dice
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.events import acting_thing, banned
-from rulekit.runtime.log import gain_text, lose_text
 from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
 from rulekit.runtime.scopes import Scope, is_used_up, open_scope
@@ -171,10 +170,6 @@ def from_next(items: Any, last: Any) -> Any:
     return items[at:] + items[:at]
 
 
-def roll_text(result: int) -> str:
-    return f"rolls {result}"
-
-
 def offers_of(site: Any, machine: Any) -> Any:
     """What is offered at a place, at the table of a machine."""
     return site.offers(machine.t)
@@ -274,14 +269,14 @@ SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
         from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
-        remember, roll_text, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
+        remember, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
         up_to_closed, way_back,
     )},
     # functions that are given the machine
     **{function.__name__: function for function in (
         acting_thing, activate_and_run, active_player, any_unseen, banned, call_verb, can_pay, change_amount, changers_of,
-        decider_for, distinguishable, draw_things, finish_above, gain_and_run, gain_text, go_on_at, has_standing, in_force,
-        interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, lose_text, may_ban,
+        decider_for, distinguishable, draw_things, finish_above, gain_and_run, go_on_at, has_standing, in_force,
+        interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, may_ban,
         move_thing, move_things, open_scope, owner_of, pay_cost, put_or_swap, raise_and_run_as, roll_all, roll_dice, rules_laid,
         scope_edge, suppose_given, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
     )},

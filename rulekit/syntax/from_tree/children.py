@@ -78,3 +78,13 @@ def bound(children: list[Any]) -> tuple[tuple[str, str], ...]:
         elif isinstance(child, Token):
             prep = str(child)
     return tuple(found)
+
+
+def patterns(exprs: tuple[n.Expr, ...]) -> tuple[n.Expr | n.Binding, ...]:
+    """What an arm of a `match` names: two words, read as an amount everywhere else, are a kind and a name."""
+    return tuple(
+        n.Binding(e.count.name, e.name, span=e.span)
+        if isinstance(e, n.Amount) and isinstance(e.count, n.Name) and e.per is None and e.holder is None
+        else e
+        for e in exprs
+    )

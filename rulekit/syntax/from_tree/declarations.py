@@ -13,6 +13,7 @@ from lark import Token
 from rulekit.sources.labels import Labels
 from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, with_tags, word_or_none
+from rulekit.syntax.from_tree.formulas import formula
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -129,7 +130,7 @@ def option_decl(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def values(place: Place, c: list[Any]) -> n.Decl:
-    return n.Values(name=str(c[0]), **c[1], members=tuple(c[2:]), span=place.span)
+    return n.Values(name=str(c[0]), **c[1], members=of_types(c, tuple), span=place.span)
 
 
 @builds
@@ -197,6 +198,7 @@ def actor(place: Place, c: list[Any]) -> n.Decl:
 @builds
 def define(place: Place, c: list[Any]) -> n.Decl:
     name, *middle, head, value = c
+    value = formula(value, place.span) if isinstance(value, tuple) else value
     return n.Define(name=str(name), **head, params=of_types(middle, n.Param), value=value, span=place.span)
 
 

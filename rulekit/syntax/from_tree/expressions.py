@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import unquoted
+from rulekit.syntax.from_tree.children import patterns, unquoted, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -20,6 +20,17 @@ def exprs(place: Place, c: list[Any]) -> tuple[n.Expr, ...]:
 @builds
 def cond(place: Place, c: list[Any]) -> n.Expr:
     return n.Conditional(*c, span=place.span)
+
+
+@builds
+def case(place: Place, c: list[Any]) -> n.Case:
+    return n.Case(patterns(c[0]), c[1], span=place.span)
+
+
+@builds
+def match_value(place: Place, c: list[Any]) -> n.Expr:
+    value, *cases, otherwise = c
+    return n.MatchValue(value, tuple(cases), otherwise, span=place.span)
 
 
 @builds
@@ -66,7 +77,7 @@ def not_in(place: Place, c: list[Any]) -> n.Expr:
 
 @builds
 def is_(place: Place, c: list[Any]) -> n.Expr:
-    return n.Is(c[0], str(c[1]), span=place.span)
+    return n.Is(c[0], str(c[1]), bind=word_or_none(c[2]), span=place.span)
 
 
 @builds

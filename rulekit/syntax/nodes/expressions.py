@@ -165,6 +165,47 @@ class Conditional(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Binding(Node):
+    """`card c` in an arm of a `match`: what is of that kind, under that name."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """`a, b then value`."""
+
+    patterns: tuple[Expr | Binding, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MatchValue(Expr):
+    """`(match e: a, b then x, else y)`."""
+
+    value: Expr
+    cases: tuple[Case, ...]
+    otherwise: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn(Expr):
+    """`let name = value` in the text of a define, with what follows it."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class NoFormula(Expr):
+    """In the text of a define: what gives no value. `problem`: statement, missing, unreachable."""
+
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
 class In(Expr):
     item: Expr
     source: Expr
@@ -173,11 +214,13 @@ class In(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Is(Expr):
-    """`x is word`: kind, design, state word, `none`, `empty` or `running`."""
+    """`x is word`: kind, design, state word, `none`, `empty` or `running`. `x is card c` gives it a name as well, for what
+    follows where it holds."""
 
     value: Expr
     word: str
     negated: bool = False
+    bind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

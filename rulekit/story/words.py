@@ -19,7 +19,7 @@ from rulekit.runtime.table import Table
 from rulekit.sources.labels import filled_label, slots_of
 from rulekit.sources.printable import printable
 from rulekit.sources.tongues import FIRST, tongue
-from rulekit.terminal.speech import say
+from rulekit.story.speech import say
 from rulekit.text.languages import language
 
 _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
@@ -243,6 +243,10 @@ class Words:
     def cost(self, choice: Choice) -> str:
         """What an option costs, or nothing to say."""
         return "" if choice.cost is None or not any(choice.cost) else self.bundle(choice.cost)
+
+    def plain(self, text: str) -> str:
+        """An answer in the machine's own words: an amount, yes, no; what it names by labels."""
+        return self.say(text) if text in _PLAIN else self.text(text)
 
     def text(self, text: str) -> str:
         """A line that the machine wrote with declared names, as players read it."""
