@@ -175,7 +175,7 @@ def under_begin(p: Printer, op: o.UnderBegin, path: str, index: int) -> list[str
 @steps(o.Lasting)
 def lasting(p: Printer, op: o.Lasting, path: str, index: int) -> list[str]:
     of = "NONE" if op.of is None else expr(p, op.of)
-    skip = f" + (scope_called(m, {word(op.word)}, {word(op.name)}) >= 0)" if op.skip_current and op.edge == "end" else ""
+    skip = f" + open_now(m, {word(op.word)}, {word(op.name)}, of)" if op.skip_current and op.edge == "end" else ""
     seen = p.program.bundles[op.bundle] if op.bundle else p.program.routines[op.routine]
     entry = ", ".join([word(op.bundle), word(op.routine), word(op.edge), "n", word(op.word), word(op.name), "of", "seen"])
     return [

@@ -32,6 +32,13 @@ static int32_t scope_called(M *m, V word, V name) { /* the innermost of a word a
     while (at >= 0 && (m->scopes[at].word != word || (name != WORD(0) && m->scopes[at].name != name))) at--;
     return at;
 }
+static int32_t open_now(M *m, V word, V name, V of) { /* how many are open; of one player, if one is given */
+    int32_t at, count = 0;
+    for (at = 0; at < m->s.n_scopes; at++)
+        count += m->scopes[at].word == word && (name == WORD(0) || m->scopes[at].name == name)
+            && (of == NONE || m->scopes[at].player == of);
+    return count;
+}
 static int end_scope(M *m, V word, V name) {
     int32_t at = scope_called(m, word, name);
     Scope *scope;
