@@ -33,6 +33,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("test", "run the examples and invariants of rules files"),
     ("try", "play one card and see what it changes"),
     ("play", "play a game in the terminal"),
+    ("print", "lay out cards and tiles to print and cut out"),
     ("simulate", "let bots play many games and tell what came out"),
     ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code or a name of a game means"),
@@ -44,6 +45,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("mutate", "change rules a little and see whether the examples notice"),
     ("interactions", "search for cards that do harm together"),
     ("perft", "count the plays of a game to a depth"),
+    ("doctor", "say what makes games fast here, and what would make them faster"),
 )
 
 
@@ -140,9 +142,7 @@ def _run(name: str, arguments: list[str]) -> int:
 
 
 def _print_version() -> int:
-    from importlib.metadata import version  # slow to import, and seldom asked for
-
-    print(f"rulekit {version('rulekit')}")
+    print(f"rulekit {import_module('rulekit').__version__}")
     return OK
 
 

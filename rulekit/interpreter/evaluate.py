@@ -17,6 +17,7 @@ from rulekit.program import core as c
 from rulekit.program.types import empty_of
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
+from rulekit.runtime.kept import kept_value
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
 from rulekit.runtime.supposed import suppose
@@ -315,6 +316,13 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
+    if m.program.fixed.is_kept(name):
+        known = m.t.kept_defines.setdefault(name, {})
+        return kept_value(m, known, tuple(args), lambda: _worked_out(m, name, args, None))
+    return _worked_out(m, name, args, you)
+
+
+def _worked_out(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
     define = m.program.defines[name]
     inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
     return m.inner(define.value, inner)  # type: ignore[arg-type]

@@ -11,7 +11,6 @@ from typing import Any
 from rulekit.ir import nodes as n
 from rulekit.native.pool import Declined, word
 from rulekit.native.printer import ASKS, CALLS, Printer, prints
-from rulekit.native.values import argument
 
 Call = n.Call
 
@@ -19,7 +18,7 @@ Call = n.Call
 def given(p: Printer, v: Call, *skipped: int) -> str:
     """The arguments of a call, the machine first; names of columns are left out."""
     names = (n.Name("m"), n.Name("s"), n.Name("V"), n.Name("Z"), n.Name("W"))
-    args = [argument(p, arg) for at, arg in enumerate(v.args) if arg not in names and at not in skipped]
+    args = [p.value(arg) for at, arg in enumerate(v.args) if arg not in names and at not in skipped]
     return ", ".join(["m", *args])
 
 
@@ -51,7 +50,8 @@ for _name, _c in {
 for _name in ("tuple", "listed", "value_of"):
     CALLS[_name] = lambda p, v: p.value(v.args[0])
 for _name, _text in {
-    "s.live.get": "NONE", "m.routines.get": "NONE", "m.make": "NONE", "known.get": "NONE", "m.changers_of": "LIST(YES)", "m.listeners": "YES",
+    "s.live.get": "NONE", "m.routines.get": "NONE", "m.make": "NONE", "known.get": "NONE",
+    "m.changers_of": "LIST(YES)", "m.listeners": "YES",
     "m.interpret_at": "({ bail(m, ODD_PLACE); NONE; })", "m.do_require": "({ bail(m, RULE_FAILS); NONE; })",
     "no_zone": "({ bail(m, RULE_FAILS); NONE; })", "m.exhausted": "(exhausted(m), NONE)",
     "m.leave_routine": "(leave_routine(m), NONE)", "function": "ROUTINES[x_top->routine](m, x_top, LV(x_top), 0)",
@@ -262,8 +262,9 @@ def _do(p: Printer, v: Call) -> str:
     return f"{p.want(('op', path, index))}(m, frame, L)"
 
 
-for _name in ("end_scope", "shuffle", "settle", "face", "roll_die", "turn_to", "sealed_save", "sealed_load", "under_begin",
-              "lasting", "scope_end", "proceed", "todo", "put", "move", "draw", "gain", "call_verb", "activate", "pay"):  # fmt: skip
+_DONE = """end_scope shuffle settle face roll_die turn_to sealed_save sealed_load under_begin lasting scope_end proceed todo put
+move draw gain call_verb activate pay""".split()
+for _name in _DONE:
     CALLS[f"m.do_{_name}"] = _do
 
 
@@ -389,70 +390,3 @@ def lay_rules(p: Printer, v: Call) -> str:
     depth, you, lent = (f"part(m, {p.value(key)}, {at})" for at in range(3))
     opened = f"open_scope(m, {word('under')}, {word('')}, NONE, {constant(p, end)}, {you}, (int32_t){depth}, EMPTY)"
     return f"({opened}->lent = {lent}, NONE)"
-
-
-# ---------- built-in functions ----------
-def _builtin(p: Printer, v: Call) -> str:
-    """A built-in function as the interpreter has it; its node is known, its arguments stand in a list."""
-    node, args = constant(p, v.args[0]), v.args[1]
-    if not isinstance(args, n.Listing) or node.name not in BUILTINS:
-        raise Declined(f"the function `{node.name}` of the language")
-    return BUILTINS[node.name](p, node, [p.value(arg) for arg in args.items])
-
-
-def _board(p: Printer, name: str, cell: str, default: str) -> str:
-    """What hangs on a cell of a board alone, as a table of all cells."""
-    from rulekit.interpreter.builtins import BUILTINS as REFERENCE
-    from rulekit.program import core as c
-
-    node = c.Builtin(name, ())
-    row = p.pool.row({cell_: REFERENCE[name](p.cx.m, node, [cell_], []) for cell_ in p.t.board_at})
-    return f"({{ V t_ = {row.at(cell)}; t_ == MISS ? {default} : t_; }})"
-
-
-def _pairs(p: Printer, name: str, one: str, other: str) -> str:
-    """The same for what hangs on a cell and one more number."""
-    from rulekit.interpreter.builtins import BUILTINS as REFERENCE
-    from rulekit.program import core as c
-
-    node, cells = c.Builtin(name, ()), list(p.t.board_at)
-    seconds = cells if name == "heading" else sorted({d for cell in cells for d in REFERENCE["directions"](p.cx.m, node, [cell], [])})
-    table = {}
-    for cell in cells:
-        found = {x: REFERENCE[name](p.cx.m, node, [cell, x], []) for x in seconds}
-        table[cell] = tuple([found[x] for x in seconds])
-    rows, places = p.pool.row(table), p.pool.row({x: at for at, x in enumerate(seconds)})
-    return (
-        f"({{ V r_ = {rows.at(one)}, q_ = {places.at(other)}; r_ == MISS || q_ == MISS ? NONE : part(m, r_, q_); }})"
-    )
-
-
-BUILTINS: dict[str, Any] = {
-    "bundle_size": lambda p, node, a: f"bundle_size(m, {a[0]})",
-    "amount": lambda p, node, a: f"amount_of(m, {a[0]}, {a[1]})",
-    "distinct": lambda p, node, a: f"told_apart(m, {a[0]})",
-    "reversed": lambda p, node, a: f"reversed(m, {a[0]})",
-    "starting": lambda p, node, a: f"starting(m, {a[0]}, {a[1]})",
-    "opponents": lambda p, node, a: f"opponents(m, {a[0]})",
-    "turn_order": lambda p, node, a: "in_turn_order(m)",
-    "winners": lambda p, node, a: "m->s.winners",
-    "game_over": lambda p, node, a: "TRUTH(m->s.ended)",
-    "box": lambda p, node, a: "INT64_C(BOX)",
-    "top": lambda p, node, a: f"end_of(m, lying(m, {a[0]}), 0, NONE)",
-    "bottom": lambda p, node, a: f"end_of(m, lying(m, {a[0]}), -1, NONE)",
-    "in_phase": lambda p, node, a: f"TRUTH(scope_named(m, {word('phase')}, {word(node.word)}))",
-    "in_step": lambda p, node, a: f"TRUTH(scope_named(m, {word('step')}, {word(node.word)}))",
-    "paying_for": lambda p, node, a: f"TRUTH(m->s.paying == {word(node.word)})",
-    "can_pay": lambda p, node, a: f"TRUTH(can_pay(m, {a[0]}, {a[1]}, {word(node.word)}))",
-    "zone_owner": lambda p, node, a: f"({{ V z_ = {a[0]}; z_ == NONE ? NONE : (at_zone(m, z_), ZONE_OWNER[z_]); }})",
-    "neighbours": lambda p, node, a: _board(p, "neighbours", a[0], "EMPTY"),
-    "directions": lambda p, node, a: _board(p, "directions", a[0], "EMPTY"),
-    "blank_sides": lambda p, node, a: _board(p, "blank_sides", a[0], "INT64_C(0)"),
-    "ahead": lambda p, node, a: _pairs(p, "ahead", a[0], a[1]),
-    "heading": lambda p, node, a: _pairs(p, "heading", a[0], a[1]),
-    "min_roll": lambda p, node, a: f"dice_extreme(m, {a[0]}, 0)",
-    "max_roll": lambda p, node, a: f"dice_extreme(m, {a[0]}, 1)",
-}
-for _name in ("players", "seating", "everyone", "all_of_kind", "all_of_design", "cells", "place", "map_value", "active", "sides",
-              "round_number", "distance", "reachable", "path", "first", "last", "item", "size", "min", "max", *BUILTINS):  # fmt: skip
-    CALLS[f"m.fn_{_name}"] = _builtin

@@ -9,7 +9,7 @@ the rules stand behind `//`, without what could end a comment.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from rulekit.ir import nodes as n
 from rulekit.ir.build import is_truth
@@ -37,10 +37,13 @@ def everything(s: n.Statement) -> Iterator[n.Value]:
             yield from everything(inner)
 
 
-def prints(table: dict[Any, Any], *keys: Any) -> Callable[[Print], Print]:
+Marked = TypeVar("Marked", bound=Callable[..., Any])
+
+
+def prints(table: dict[Any, Any], *keys: Any) -> Callable[[Marked], Marked]:
     """Registers the function that prints a class of nodes, or a call."""
 
-    def mark(function: Print) -> Print:
+    def mark(function: Marked) -> Marked:
         for key in keys:
             table[key] = function
         return function

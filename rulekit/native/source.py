@@ -1,8 +1,7 @@
 """The whole C text of a table.
 
-Contract: `source_of(compiler, sources)` gives the text, the words in their order and the constant lists, or raises `Declined` with
-the reason. Functions are printed from the routines on, with all that they use; the text depends on the rules and the table
-alone.
+Contract: `source_of(compiler, sources)` gives the text and the words in their order, or raises `Declined` with the reason.
+Functions are printed from the routines on, with all that they use; the text depends on the rules and the table alone.
 """
 
 from __future__ import annotations
@@ -10,20 +9,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
 from rulekit.ir.fold import parts
-from rulekit.native import calls, generic, operations, statements, tables, values
+from rulekit.native import builtins, calls, generic, operations, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Program
 
-RUNTIME = ("chance.c", "changes.c", "draws.c", "scopes.c", "events.c", "payment.c", "frames.c", "lists.c", "asking.c", "driver.c")
-REGISTERED = (calls, statements, values)  # each registers what it prints
+RUNTIME = (
+    "chance.c",
+    "changes.c",
+    "draws.c",
+    "scopes.c",
+    "events.c",
+    "payment.c",
+    "frames.c",
+    "lists.c",
+    "asking.c",
+    "driver.c",
+)
+REGISTERED = (builtins, calls, statements, values)  # each registers what it prints
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,11 @@ class _Writer:
 def _told(key: n.Recipe) -> str:
     """What a function is, for readers: letters and digits alone."""
     text = " ".join(str(part) for part in key if isinstance(part, str | int))
-    return "".join(ch if ch.isascii() and (ch.isalnum() or ch in "_/ .") else " " for ch in text).replace("*/", " ").replace("/*", " ")
+    return (
+        "".join(ch if ch.isascii() and (ch.isalnum() or ch in "_/ .") else " " for ch in text)
+        .replace("*/", " ")
+        .replace("/*", " ")
+    )
 
 
 def _refuse(program: Program) -> None:

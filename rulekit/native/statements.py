@@ -109,7 +109,13 @@ def _state(p: Printer, field: str, value: n.Value) -> list[str]:
         return [f"m->s.ended = {p.test(value)};"]
     if field in ("m.alike", "laid"):
         return []
-    names = {"result": "m->s.result", "winners": "m->s.winners", "rounds": "m->s.rounds", "m.units": "m->units", "m.spent": "m->spent"}
+    names = {
+        "result": "m->s.result",
+        "winners": "m->s.winners",
+        "rounds": "m->s.rounds",
+        "m.units": "m->units",
+        "m.spent": "m->spent",
+    }
     if field not in names:
         raise Declined(f"the part `{field}` of a state")
     return [f"{names[field]} = {p.value(value)};"]
@@ -163,7 +169,10 @@ def loop(p: Printer, s: n.For) -> list[str]:
     item = f"{row}[{at}]"
     if local:
         p.more["L"] = f"V L[{max(local_size, 2)}];"
-        bound = [f"{{ int64_t k, z; const V *q = items_of(m, {item}, &z); for (k = 0; k < {local_size} && k < z; k++) L[k] = q[k]; }}"]
+        bound = [
+            f"{{ int64_t k, z; const V *q = items_of(m, {item}, &z);",
+            f"  for (k = 0; k < {local_size} && k < z; k++) L[k] = q[k]; }}",
+        ]
     elif len(s.names) == 1:
         bound = [f"{p.name(s.names[0].id)} = {item};"]
     else:
@@ -298,11 +307,6 @@ def close(p: Printer, s: n.Close) -> list[str]:
     if s.restores and s.saved != ():
         found.append(f"restore(m, {kept});")
     return found
-
-
-@prints(STATEMENTS, n.Tell)
-def tell(p: Printer, s: n.Tell) -> list[str]:
-    return []  # nothing is told: whoever wants to read what happens plays with printed Python
 
 
 @prints(STATEMENTS, n.Guarded)

@@ -127,6 +127,9 @@ def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: 
 
 @checks(n.Amount)
 def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
+    if not node.name and node.per is not None:
+        count = want(cx, node.count, env, t.NUMBER, "a number")
+        return c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
     resource = cx.world.resource(node.name)
     if resource is None:
         _no_resource(cx, node)

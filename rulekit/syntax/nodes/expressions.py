@@ -122,7 +122,7 @@ class Per(Node):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Expr):
-    """`3 gold`, `n gold`, `1 gold per elf in your cards`."""
+    """`3 gold`, `n gold`, `1 gold per elf in your cards`; without a name a plain number: `2 per elf in your cards`."""
 
     count: Expr
     name: str
