@@ -30,7 +30,7 @@ function zoom() {
       const dialog = document.createElement("dialog");
       dialog.className = "rk-large";
       const large = picture.cloneNode();
-      large.classList.remove("rk-zoom");
+      large.className = "";
       large.removeAttribute("width");
       large.removeAttribute("height");
       const wide = Math.max(picture.naturalWidth || 0, Math.round(window.innerWidth * 1.6));
