@@ -33,8 +33,9 @@ function zoom() {
       large.className = "";
       large.removeAttribute("width");
       large.removeAttribute("height");
-      const wide = Math.max(picture.naturalWidth || 0, Math.round(window.innerWidth * 1.6));
-      large.style.width = `${wide}px`;
+      // as large as it was drawn, or as the window is, whichever is more
+      const fit = Math.min(window.innerWidth * 0.96 / picture.naturalWidth, window.innerHeight * 0.94 / picture.naturalHeight);
+      large.style.width = `${Math.round(picture.naturalWidth * Math.max(1, fit))}px`;
       dialog.append(large);
       dialog.addEventListener("click", () => dialog.close());
       dialog.addEventListener("close", () => dialog.remove());
