@@ -218,9 +218,10 @@ def is_used_up(p: Printer, v: Call) -> str:
     return f"is_used_up(m, {word(scope)}, {word(name)}, {p.value(v.args[1])})"
 
 
-@prints(ASKS, "m.banned")
+@prints(CALLS, "m.banned")
 def banned(p: Printer, v: Call) -> str:
-    return f"banned(m, {p.value(v.args[0])})"
+    """What bans an event, or none; nobody asks more of it than that."""
+    return f"(banned(m, {p.value(v.args[0])}) ? YES : NONE)"
 
 
 @prints(ASKS, "m.any_unseen")

@@ -24,7 +24,7 @@ ASKS: dict[str, Print] = {}  # say whether something holds: 1 or 0
 PARTIAL: dict[type, Callable[[Printer, Any], str | None]] = {}  # tests, where a class of nodes gives one
 STATEMENTS: dict[type, Callable[[Printer, Any], list[str]]] = {}
 BUFFERS = {"watch": ("found",), "modifier": ("found",), "stat": ("found",)}  # names of lists that several functions add to
-SETS = {kind: ("found",) for kind in ("step", "reach", "way", "distance")}  # names of sets of things
+SETS = dict.fromkeys(("step", "reach", "way", "distance"), ("found",))  # names of sets of things
 PARAMS = {"frame": "Frame *frame", "L": "V *L", "pc": "V pc"}
 NUMBERS = ("number", "thing", "zone", "design", "direction")
 
