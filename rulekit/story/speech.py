@@ -36,6 +36,7 @@ _FRENCH = {
     "costs {}": "coûte {}",
     "costs {}, you have {}": "coûte {}, vous avez {}",
     "{} chooses": "{} choisit",
+    "{} thinks ...": "{} réfléchit ...",
     "Type a number or the beginning of a name; ? for help.": "Tapez un numéro ou le début d'un nom ; ? pour l'aide.",
     "Pass the screen to {}, then press Enter.": "Passez l'écran à {}, puis appuyez sur Entrée.",
     "The game is over.": "La partie est finie.",

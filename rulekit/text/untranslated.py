@@ -45,6 +45,8 @@ def _gaps(node: n.Node) -> Iterator[Gap]:
         yield from (Gap(node.span, f'the text "{node.texts[0]}"', f"{name} text") for name in _lacking(node.texts))
     if isinstance(node, n.Choose | n.ChooseOne | n.Menu) and node.labels:
         yield from (Gap(node.span, f'the question "{node.labels[0]}"', f"{name} text") for name in _lacking(node.labels))
+    if isinstance(node, n.About):
+        yield from (Gap(node.span, f"the {node.word}", f"{name} text") for name in _lacking(node.labels))
     if isinstance(node, n.Values):
         for member, words in node.members:
             yield from _named(node.span.word(member), member, words, shown=True)

@@ -53,13 +53,16 @@ def _declare_game(cx: Checker, decl: n.Decl) -> None:
     if not isinstance(decl, n.Game):
         return
     cx.program.name, cx.program.head = decl.name, head_of(decl)
+    cx.program.about = tuple((about.word, about.labels) for about in pick(decl.items, n.About))
     for prop in pick(decl.items, n.Prop):
-        if prop.name == "players":
+        if prop.name in ("goal", "theme", "hint"):
+            cx.sink.error("RK012", f"`{prop.name}` is a text for those who learn the game", prop.span, f'`{prop.name} "..."`')
+        elif prop.name == "players":
             _player_range(cx, prop)
         elif prop.name == "start" and words(prop):
             cx.program.start = words(prop)[0]
         else:
-            cx.world.unknown("property of a game", prop.name, prop.span, ("players", "start"), "RK014")
+            cx.world.unknown("property of a game", prop.name, prop.span, ("players", "start", "goal", "theme", "hint"), "RK014")
 
 
 def _player_range(cx: Checker, prop: n.Prop) -> None:
