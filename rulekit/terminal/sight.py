@@ -16,8 +16,8 @@ from rulekit.program.game import VarDef
 from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
 from rulekit.story.words import Words
+from rulekit.table_view.homes import homes, is_die
 from rulekit.terminal.deeds import deed
-from rulekit.terminal.homes import homes, is_die
 from rulekit.terminal.style import Style
 
 NOBODY = -1
