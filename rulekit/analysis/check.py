@@ -17,6 +17,7 @@ from rulekit.analysis.declarations.shapes import declare_all
 from rulekit.analysis.declarations.texts import bounded, check_defaults, check_text
 from rulekit.analysis.expressions.defines import define_of
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.may_ask import check_supposed
 from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.results import type_results
 from rulekit.analysis.world import World
@@ -69,6 +70,7 @@ def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
     if not cx.sink.errors:
         check_circles(cx.program, cx.sink)
         type_results(cx.program)
+        check_supposed(cx.program, cx.world.supposed, cx.sink)
         drop_needless(cx.program, cx.world.shuffled, cx.world.shuffles_any)
         footprints(cx.program)
     cx.program.examples = pick(decls, n.Example)

@@ -110,7 +110,7 @@ class Options(Sequence[Option]):
         full = self._full()
         return full.probability(full.choices[option.at]) if full.kind == "chance" else None
 
-    def label(self, option: Option, lang: str = "en") -> str:
+    def label(self, option: Option, lang: str = "") -> str:
         return choice_label(self._machine, self._full().choices[option.at], lang) or str(option)
 
     def cost(self, option: Option) -> str:

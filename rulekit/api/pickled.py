@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulekit.api.game import Game
     from rulekit.api.state import State
     from rulekit.runtime.state import Data
+    from rulekit.sources.source import Source
 
 _GAMES: WeakValueDictionary[str, Game] = WeakValueDictionary()
 _LATEST: deque[Game] = deque(maxlen=8)  # held, so that states that come one by one do not read their game each time
@@ -93,19 +94,17 @@ def _address(game: Game) -> Address:
 def reduced_game(game: Game) -> Any:
     address = _address(game)
     maps = game.setting.contents(game, game.known_programs())
-    return _game, (address, tuple((s.name, s.text) for s in game.sources), maps)
+    return _game, (address, tuple(game.sources), maps)
 
 
-def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, tuple[str, bytes]]) -> Game:
+def _game(address: Address, sources: tuple[Source, ...], maps: dict[str, tuple[str, bytes]]) -> Game:
     from rulekit.api.game import Game
     from rulekit.api.setup import Setting
-    from rulekit.sources.source import Source
 
     found = _GAMES.get(address.key)
     if found is None:
         setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, carried=maps)
-        sources = [Source(name, text) for name, text in texts]
-        found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=sources)
+        found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=list(sources))
         if key_of(found) != address.key:
             raise SaveError("the pickled game is damaged, or of another version of rulekit")
         _keep(address.key, found)

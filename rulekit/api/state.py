@@ -27,6 +27,7 @@ from rulekit.story.event import EVERYTHING, NOBODY
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.api.native import Native
     from rulekit.interpreter.resample import Drawing
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
@@ -177,14 +178,14 @@ class State:
             return _OVER
         return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
 
-    def label(self, value: Any, type_: Any, lang: str = "en") -> str:
+    def label(self, value: Any, type_: Any, lang: str = "") -> str:
         """A value as players read it."""
         return label_of(self.machine, value, type_, lang)
 
     # ---------- answers ----------
     def _option(self, answer: Any) -> Option:
         """The option that an answer means."""
-        decision = self.asked()
+        decision = self._decision or self._decide(self.machine)
         if decision.kind == "over":
             raise AnswerError("the game is over; nothing can be answered any more")
         options: Any = decision.options
@@ -212,7 +213,8 @@ class State:
             asked = self.asked().player
             if asked is not None and player != asked:
                 raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
-        data, tale, answers, stop = self._data, self._tale, self._answers, self.stop
+        data, tale, answers, machine = self._data, self._tale, self._answers, self._machine
+        stop = self._stop if machine is None else machine.stop
         new = State(self.game, self.table, data.following(), tale)
         new.quiet, new._answers, new._past = self.quiet, answers, (data, tale, answers, stop, self._past)
         self._shared = self._shared or _KEPT
@@ -476,6 +478,12 @@ class State:
             machine = (self.table.machine_type or self.game.machine_type(self.table))(self.table, data.following())
             self._drawing = (data, key, Drawing(machine, player))
         return self._drawing[2]
+
+    def native(self) -> Native:
+        """A handle of this position in native memory, for search; a `UsageError` says why where there is none."""
+        from rulekit.api.native import handle
+
+        return handle(self)
 
     def to_json(self) -> str:
         """The whole state as JSON; `from_json` of the same game reads it back."""

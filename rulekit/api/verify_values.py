@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulekit.analysis.may_be_none import NEVER_NONE
+from rulekit.boards.compass import DIRECTIONS
 from rulekit.errors import SaveError
 from rulekit.program.limits import ALTERNATIVES_MAX, DICE_MAX, LIST_MAX, NUMBER_MAX, SIDES_MAX
 from rulekit.program.types import Type, is_kind
@@ -112,7 +113,7 @@ class Values:
         return "" if isinstance(value, str) and value in self._designs else f"{shown(value)} is the name of nothing"
 
     def _direction(self, value: Any, type_: Type, _: bool) -> str:
-        return "" if whole(value, 0) else f"{shown(value)} is no direction"
+        return "" if isinstance(value, str) and value in DIRECTIONS else f"{shown(value)} is no direction"
 
     # ---------- values made of others ----------
     def _list(self, value: Any, type_: Type, holds_none: bool) -> str:
@@ -149,9 +150,12 @@ class Values:
 
     def holds(self, resource: str, holder: Any) -> bool:
         """Can this be the holder of a resource?"""
-        if isinstance(holder, str):
-            return holder in self.table.holders[resource]
-        return self.is_thing(holder)
+        holders = self.table.holders[resource]
+        if resource in self.table.pairs:
+            return not isinstance(holder, list) and any((player, holder) in holders for player in self.table.members("player"))
+        if isinstance(holder, list):
+            return all(isinstance(one, str | int) for one in holder) and tuple(holder) in holders
+        return holder in holders if isinstance(holder, str) else self.is_thing(holder)
 
     def _dice(self, value: Any, type_: Type, _: bool) -> str:
         """(count, sides, plus), or plus and several (count, sides)."""

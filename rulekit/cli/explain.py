@@ -8,6 +8,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from rulekit.cli.common import add_lang
 from rulekit.errors import UsageError
 from rulekit.sources.codes import CODES, Code, explain
 from rulekit.sources.suggest import did_you_mean
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", metavar="GAME", help="the game whose name it is, by bundled name or by path (else bundled games are searched)"
     )
     parser.add_argument("--module", action="append", default=[], metavar="NAME", help="with this module of the game")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.cli.common import add_game, add_lang, add_table, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 from rulekit.sources.suggest import did_you_mean
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", type=int, metavar="N", help="only what changes for this player, counted from 1")
     parser.add_argument("--open", action="store_true", help="with everything open: the odds of the real state, for designers")
     parser.add_argument("--log", action="store_true", help="tell each outcome as the log does, roll by roll")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")

@@ -14,7 +14,7 @@ from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.runtime.actions import count_answers
 from rulekit.runtime.chance import dice_weights
-from rulekit.runtime.describe import choices_of, entries_text, is_unseen, named
+from rulekit.runtime.describe import choices_of, entries_text, named
 from rulekit.runtime.dice import to_roll
 from rulekit.runtime.draws import chance_question
 from rulekit.runtime.events import banned
@@ -100,33 +100,30 @@ def offer_head(
 ) -> None:
     env = list(frame[2])
     if head.source is None:
-        judge_option(m, head, env, player, Choice((index, None), head.name), choices, refused)
-        return
-    kept, names = named(m, m.value(head.source, env), head.type, decider)
-    if not kept:
-        refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
-    count_answers(m, len(kept))
-    for at, thing in enumerate(kept):
-        env[head.slot] = thing
-        choice = Choice((index, thing), names.at(at, f"{head.name} "), 1, thing, head.type)
-        choice.unseen = is_unseen(m, thing, head.type, decider)
-        judge_option(m, head, env, player, choice, choices, refused)
-
-
-def judge_option(
-    m: Machine, head: o.OptionHead, env: list[Any], player: Any, choice: Choice, choices: list[Choice], refused: list[Any]
-) -> None:
-    choice.cost = m.value(head.cost, env) if head.cost is not None else None
-    reason = obstacle(m, head, env, player, choice.cost)
-    if reason is None:
-        choice.head = head
-        choices.append(choice)
+        found = [Choice((index, None), head.name)]
     else:
-        refused.append((choice._text, reason))
+        kept, names, unseen = named(m, m.value(head.source, env), head.type, decider)
+        count_answers(m, len(kept))
+        found = [Choice((index, kept[at]), names.at(at, f"{head.name} "), 1, kept[at], head.type) for at in range(len(kept))]
+        for choice in found:
+            choice.unseen = choice.item in unseen
+        if not kept:
+            refused.append((head.name, ("there is nothing to choose", "il n'y a rien à choisir")))
+    for choice in found:
+        if head.source is not None:
+            env[head.slot] = choice.item
+        choice.cost = m.value(head.cost, env) if head.cost is not None else None
+        reason = obstacle(m, head, env, player, choice.cost)
+        if reason is None:
+            choice.head = head
+            choices.append(choice)
+        else:
+            refused.append((choice._text, reason))
 
 
 def obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any, cost: Any) -> Reasons | None:
-    """Why an option is not offered, or None."""
+    """Why an option is not offered, or None: its own conditions, its cost, and what the verb forbids or requires that it
+    begins with."""
     if head.condition is not None and not m.value(head.condition, env):
         return ("its condition does not hold", "sa condition n'est pas remplie")
     for condition, because in head.requires:
@@ -134,26 +131,20 @@ def obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any, cost: 
             return because or ("a requirement does not hold", "une exigence n'est pas remplie")
     if cost is not None and not can_pay(m, player, cost, head.purpose):
         return lambda: (cannot_pay_text(m, cost, player),)
-    return verb_obstacle(m, head, env, player)
-
-
-def cannot_pay_text(m: Machine, cost: Any, player: Any) -> str:
-    wanted = " or ".join(entries_text(entries) for entries in cost)
-    have = {r: amount_held(m, r, player if h is None else h) for entries in cost for r, _, h in entries}
-    return f"costs {wanted}, you have {' + '.join(f'{n} {r}' for r, n in have.items())}"
-
-
-def verb_obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any) -> tuple[str, ...] | None:
-    """A ban or an unmet requirement of the verb that the option begins with."""
     op = head.leading
     if not isinstance(op, o.CallVerb):
         return None
-    subject = m.value(op.subject, env)
-    args = [m.value(arg, env) for arg in op.args]
+    subject, args = m.value(op.subject, env), [m.value(arg, env) for arg in op.args]
     ban = banned(m, [op.verb, subject, None, args])
     if ban is not None:
         return ban.because or ("that is forbidden", "c'est interdit")
     return unmet_requirement(m, op.verb, subject, args)
+
+
+def cannot_pay_text(m: Machine, cost: Any, player: Any) -> str:
+    wanted = " or ".join(entries_text(entries) for entries in cost)
+    have = {r: amount_held(m, r, m.t.owner_in(r, player, h)) for entries in cost for r, _, h in entries}
+    return f"costs {wanted}, you have {' + '.join(f'{n} {r}' for r, n in have.items())}"
 
 
 def unmet_requirement(m: Machine, verb: str, subject: Any, args: list[Any]) -> tuple[str, ...] | None:

@@ -17,8 +17,10 @@ from rulekit.program import core as c
 from rulekit.program.types import empty_of
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
+from rulekit.runtime.kept import kept_value
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
+from rulekit.runtime.supposed import suppose
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 Evaluate = Callable[[Machine, Any, Locals], Any]
@@ -146,17 +148,12 @@ def attribute(m: Machine, node: c.Attr, env: Locals) -> Any:
 
 
 # ---------- lists ----------
-def items_gone_through(m: Machine, source: c.Core, env: Locals) -> Any:
-    """A list that is gone through."""
-    items = m.value(source, env)
-    m.spend(len(items))
-    return items
-
-
 @evaluates(c.Each)
 def each_value(m: Machine, node: c.Each, env: Locals) -> Any:
     found: list[Any] = []
-    for item in items_gone_through(m, node.source, env):
+    items = m.value(node.source, env)
+    m.spend(len(items))
+    for item in items:
         env[node.slot] = item
         value = m.value(node.body, env)
         if node.flat:
@@ -172,7 +169,9 @@ def each_value(m: Machine, node: c.Each, env: Locals) -> Any:
 @evaluates(c.Keep)
 def keep_items(m: Machine, node: c.Keep, env: Locals) -> Any:
     found = []
-    for item in items_gone_through(m, node.source, env):
+    items = m.value(node.source, env)
+    m.spend(len(items))
+    for item in items:
         if node.kind is not None and not is_of_kind(m, item, node.kind):
             continue
         env[node.slot] = item
@@ -200,7 +199,8 @@ def fold_items(m: Machine, node: c.Fold, env: Locals) -> Any:
 
 @evaluates(c.Rank)
 def rank_items(m: Machine, node: c.Rank, env: Locals) -> Any:
-    items = items_gone_through(m, node.source, env)
+    items = m.value(node.source, env)
+    m.spend(len(items))
     keyed = []
     for item in items:
         env[node.slot] = item
@@ -214,12 +214,15 @@ def is_within(m: Machine, node: c.Within, env: Locals) -> Any:
     item = m.value(node.item, env)
     if node.by_design:
         item = None if item is None else m.t.entities[item].design
-    return item in items_gone_through(m, node.source, env)
+    items = m.value(node.source, env)
+    m.spend(len(items))
+    return item in items
 
 
 @evaluates(c.Count)
 def count_items(m: Machine, node: c.Count, env: Locals) -> Any:
-    items = items_gone_through(m, node.source, env)
+    items = m.value(node.source, env)
+    m.spend(len(items))
     if node.mode == "all":
         found = len(items)
     elif node.mode == "value":
@@ -313,9 +316,21 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
+    if m.program.fixed.is_kept(name):
+        known = m.t.kept_defines.setdefault(name, {})
+        return kept_value(m, known, tuple(args), lambda: _worked_out(m, name, args, None))
+    return _worked_out(m, name, args, you)
+
+
+def _worked_out(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
     define = m.program.defines[name]
     inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
     return m.inner(define.value, inner)  # type: ignore[arg-type]
+
+
+@evaluates(c.Supposed)
+def supposed_value(m: Machine, node: c.Supposed, env: Locals) -> Any:
+    return suppose(m, node, env)
 
 
 @evaluates(c.Builtin)

@@ -13,7 +13,8 @@ from rulekit.interpreter.asking import ANSWERS, EMPTY, QUESTIONS, settled_choice
 from rulekit.interpreter.operations import OPERATIONS
 from rulekit.interpreter.standing import add_standing, take_standing
 from rulekit.program import ops as o
-from rulekit.runtime.changes import random_below, settle_order
+from rulekit.runtime.chance import chance
+from rulekit.runtime.changes import settle_order
 from rulekit.runtime.frames import REPLIES, STEPS
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question
@@ -64,7 +65,8 @@ def consult(m: Machine, question: Question) -> bool:
             return True
         m.take(sample(m, question))
         return False
-    add_standing(m, question)
+    if m.program.anytimes:
+        add_standing(m, question)
     if len(question.choices) == 1 and question.forced and not (m.s.ask_forced and question.player is not None):
         if m.observer is not None:
             m.observer.taken(question, question.choices[0])
@@ -79,7 +81,7 @@ def consult(m: Machine, question: Question) -> bool:
 def sample(m: Machine, question: Question) -> Choice:
     if len(question.choices) == 1:
         return question.choices[0]
-    at = random_below(m, question.total())
+    at = chance(m.s, question.total())
     for choice in question.choices:
         at -= choice.weight
         if at < 0:

@@ -41,21 +41,26 @@ class Interpreter(Machine):
     # ---------- running ----------
     def run(self) -> None:
         self.renew()
+        watchdog, s = Watchdog(self), self.s
         try:
-            self._run()
+            while s.stack and not s.ended:
+                watchdog.tick()
+                if self.step():
+                    s.asking = True
+                    return
         except (RunError, RecursionError) as error:
             raise self.placed(error) from None
-
-    def _run(self) -> None:
-        watchdog, s = Watchdog(self), self.s
-        while s.stack and not s.ended:
-            watchdog.tick()
-            if self.step():
-                s.asking = True
-                return
         s.asking = False
         if not s.stack:
             s.ended = True
+
+    def run_to(self, depth: int) -> bool:
+        watchdog, s = Watchdog(self), self.s
+        while len(s.stack) > depth and not s.ended:
+            watchdog.tick()
+            if self.step():
+                return True
+        return False
 
     step = loop.step
 
@@ -86,4 +91,4 @@ def _cap(node: c.Core) -> Any:
     return node.value if isinstance(node, c.Const) else lambda m, _, env: m.value(node, env)
 
 
-Interpreter.playing = Interpreter
+Interpreter.playing = Interpreter.plain = Interpreter

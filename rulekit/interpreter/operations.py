@@ -12,17 +12,17 @@ from typing import Any
 from rulekit.errors import RunError, UsageError
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.runtime.actions import activate_powers, gain_amounts, leave_routine, move_things, pay_cost, put_or_swap, source_of
+from rulekit.runtime.actions import activate_powers, gain_amounts, leave_routine, move_things, pay_cost, put_or_swap
 from rulekit.runtime.attributes import attr_die
 from rulekit.runtime.bearers import lent_by
 from rulekit.runtime.changes import settle_order, shuffle_zone
 from rulekit.runtime.describe import describe
 from rulekit.runtime.draws import draw_things
 from rulekit.runtime.edges import scope_edge
-from rulekit.runtime.events import proceed, raise_all
+from rulekit.runtime.events import acting_thing, proceed, raise_all
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.scopes import Scope, is_inside, open_scope, restore_values
+from rulekit.runtime.scopes import Scope, open_now, open_scope, restore_values
 from rulekit.runtime.state import Frame
 
 Execute = Callable[[Machine, Frame, Any], None]
@@ -182,7 +182,7 @@ def do_face(m: Machine, frame: Frame, op: o.Face) -> None:
             m.observer.shown(frame[2][0], items, to)
         return
     modes = [op.mode if op.mode != "flip" else ("hide" if m.s.up[item] else "reveal") for item in items]
-    source = source_of(m, frame)
+    source = acting_thing(m)
     raise_all(m, [[mode, frame[2][0], source, [item]] for mode, item in zip(modes, items, strict=True)])
 
 
@@ -192,7 +192,7 @@ def do_roll_die(m: Machine, frame: Frame, op: o.RollDie) -> None:
     subject = m.value(op.subject, frame[2])
     frame[1] += 1
     items = dice if isinstance(dice, tuple) else (dice,)
-    m.s.stack.append(["@rolls", 0, [subject, tuple(d for d in items if d is not None), source_of(m, frame)]])
+    m.s.stack.append(["@rolls", 0, [subject, tuple(d for d in items if d is not None), acting_thing(m)]])
 
 
 @executes(o.Put)
@@ -221,7 +221,7 @@ def do_call_verb(m: Machine, frame: Frame, op: o.CallVerb) -> None:
     args = [m.value(arg, frame[2]) for arg in op.args]
     frame[1] += 1
     m.s.result = None
-    m.raise_event([op.verb, subject, source_of(m, frame), args])
+    m.raise_event([op.verb, subject, acting_thing(m), args])
 
 
 @executes(o.Activate)
@@ -352,7 +352,9 @@ def unwind_to(m: Machine, index: int, then: str, frame: Frame) -> None:
 @executes(o.Lasting)
 def do_lasting(m: Machine, frame: Frame, op: o.Lasting) -> None:
     of = m.value(op.of, frame[2]) if op.of is not None else None
-    count = m.value(op.count, frame[2]) + (1 if op.skip_current and op.edge == "end" and is_inside(m, op.word, op.name) else 0)
+    count = m.value(op.count, frame[2])
+    if op.skip_current and op.edge == "end":
+        count += open_now(m, op.word, op.name, of)
     seen = m.program.bundles[op.bundle] if op.bundle else m.program.routines[op.routine]
     entry = {
         "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,

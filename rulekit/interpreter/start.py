@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from rulekit.runtime.changes import enter_routine, lay
+from rulekit.runtime.changes import enter_routine, move_thing
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import initial_value, open_scope
 
@@ -31,7 +31,7 @@ def put_out(m: Machine) -> None:
     for entity in m.t.entities:
         if entity.kind == "player" or entity.number in m.t.board_at or entity.design not in m.program.designs:
             continue
-        lay(m, entity.number, start_zone(m, entity, on_dice.get(entity.number)))
+        move_thing(m, None, entity.number, start_zone(m, entity, on_dice.get(entity.number)), told=False)
 
 
 def start_zone(m: Machine, entity: Any, die: int | None) -> int:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from rulekit.boards.compass import DIRECTIONS
+from rulekit.interpreter.board_builtins import cells_ahead
 from rulekit.interpreter.builtins import BUILTINS
 from rulekit.ir.fold import FRAME, UNKNOWN, Fold
 from rulekit.program import core as c
@@ -139,8 +141,19 @@ class Constants:
         node = c.Builtin("neighbours", ())
         return {cell: BUILTINS["neighbours"](self.m, node, [cell], []) for cell in self.t.board_at}
 
+    def _ahead(self) -> dict[tuple[int, str], int]:
+        return {key: line[0] for key, line in self._rays().items()}
+
+    def _rays(self) -> dict[tuple[int, str], tuple[int, ...]]:
+        """The cells in a line, by the cell where it begins and its direction; lines without cells are left out."""
+        found = {(cell, way): cells_ahead(self.m, cell, way) for cell in self.t.board_at for way in DIRECTIONS}
+        return {key: line for key, line in found.items() if line}
+
     def _builtin(self, name: str, step: str, word: str, shape: Shape) -> c.Builtin:
         return c.Builtin(name, (), step, word, type=_type(shape))
+
+    def _supposed(self, path: str) -> c.Supposed:
+        return self.program.supposed[path]
 
     def _op(self, path: str, index: int) -> Any:
         return self.program.routines[path].ops[index]
@@ -192,7 +205,7 @@ class Constants:
     def _watch(self, number: int) -> Any:
         return self.program.watches[number]
 
-    def _awake(self, kind: str) -> frozenset[int]:
+    def _works_in(self, kind: str) -> frozenset[int]:
         return self.t.works_in[kind]
 
     def _bearers(self, bearer: str) -> tuple[int, ...]:

@@ -434,7 +434,7 @@ class Printer:
                 *rest,
             ]
         if s.mode == "within":
-            inside = _call("scope_inside", _name("found"), known, *what)
+            inside = _call("scope_within", _name("found"), known, *what)
             return [_expr("s.scopes.append", ast.BoolOp(ast.Or(), [_item(_name("found"), ast.Constant(2)), inside])), *rest]
         saved = ast.Tuple([self._set_aside(first, last) for first, last, _ in s.saved], _LOAD)
         deep: ast.expr = ast.BinOp(_call("len", _attr("s", "stack")), ast.Sub(), ast.Constant(1))

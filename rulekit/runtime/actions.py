@@ -11,11 +11,11 @@ from rulekit.errors import RunError
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
 from rulekit.runtime.bearers import power_routine
-from rulekit.runtime.changes import exchange_places, lay_all, move_thing, shuffle_zone
+from rulekit.runtime.changes import exchange_places, move_thing, shuffle_zone
 from rulekit.runtime.events import acting_thing, raise_all
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.payment import debit, ways
-from rulekit.runtime.scopes import drop_scopes
+from rulekit.runtime.payment import debit, paid, ways
+from rulekit.runtime.scopes import restore_values
 from rulekit.runtime.state import Frame
 
 
@@ -27,7 +27,7 @@ def gain_amounts(m: Machine, frame: Frame, mode: str, subject: Any, bundle: Any,
         bundle = without_owner(m, bundle)
     if subject is not None or bundle:
         target = len(m.s.stack) - 1
-        m.s.stack.append(["@gain", 0, [mode, subject, bundle, 0, (), other, source_of(m, frame), bind, target]])
+        m.s.stack.append(["@gain", 0, [mode, subject, bundle, 0, (), other, acting_thing(m), bind, target]])
 
 
 def without_owner(m: Machine, bundle: Any) -> Any:
@@ -36,11 +36,6 @@ def without_owner(m: Machine, bundle: Any) -> Any:
         return ()
     kept = tuple(entry for entry in bundle[0] if entry[2] is not None or not m.program.vars[entry[0]].owners)
     return (kept,) if kept else ()
-
-
-def source_of(m: Machine, frame: Frame) -> int | None:
-    """The thing whose text a frame carries out, for the events it raises."""
-    return frame[2][1] if frame[2][1] is not None else acting_thing(m)
 
 
 def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: Any) -> None:
@@ -54,11 +49,8 @@ def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: 
     if "move" in m.t.watched:
         m.s.stack.append(["@moves", 0, [subject, items, zone, op.place, op.shuffle]])
         return
-    if len(items) > 2 and op.place == "bottom" and m.observer is None:
-        lay_all(m, items, zone)
-    else:
-        for item in items:
-            move_thing(m, subject, item, zone, op.place)
+    for item in items:
+        move_thing(m, subject, item, zone, op.place)
     if op.shuffle:
         shuffle_zone(m, zone)
 
@@ -74,12 +66,12 @@ def put_or_swap(m: Machine, frame: Frame, subject: Any, new: int | None, old: in
     if swap:
         exchange_places(m, subject, new, old, True)
     else:
-        m.raise_event(["put", subject, source_of(m, frame), [new, old]])
+        m.raise_event(["put", subject, acting_thing(m), [new, old]])
 
 
 def activate_powers(m: Machine, frame: Frame, subject: Any, thing: Any, power: str, args: list[Any]) -> None:
     m.s.result = None
-    source = source_of(m, frame)
+    source = acting_thing(m)
     items = thing if isinstance(thing, tuple) else (thing,)
     able = [item for item in items if item is not None and power_routine(m, item, power) is not None]
     if "activate" not in m.t.watched:
@@ -89,8 +81,10 @@ def activate_powers(m: Machine, frame: Frame, subject: Any, thing: Any, power: s
 
 def leave_routine(m: Machine) -> None:
     """Ends the routine on top of the stack and whatever it had opened."""
-    drop_scopes(m, len(m.s.stack) - 1)
     m.s.stack.pop()
+    depth, scopes = len(m.s.stack), m.s.scopes
+    while scopes and scopes[-1].depth >= depth:
+        restore_values(m, scopes.pop())
 
 
 def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> None:
@@ -103,6 +97,8 @@ def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> Non
     frame[1] += 1
     if len(found) == 1:
         debit(m, found[0])
+        if op.told:
+            m.s.result = paid(m, player, found[0])
     else:
         m.s.stack.append(["@pay", 0, [player, tuple(found)]])
 

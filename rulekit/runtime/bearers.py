@@ -168,4 +168,8 @@ def is_verb_running(m: Machine, verb: str) -> bool:
 
 
 def is_of_kind(m: Machine, thing: int | None, kind: str) -> bool:
-    return thing is not None and is_kind(m.t.entities[thing].kind, kind, m.program.parents)
+    things = m.t.of_kind.get(kind)
+    if things is None:
+        parents = m.program.parents
+        things = m.t.of_kind[kind] = frozenset(e.number for e in m.t.entities if is_kind(e.kind, kind, parents))
+    return thing in things

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulekit.boards.compass import Compass
 from rulekit.errors import UsageError
 from rulekit.program.game import BoardDef
 from rulekit.program.types import is_kind
@@ -69,7 +70,7 @@ def link_fields(program: Any, kind: str) -> list[str]:
 
 
 def _register(table: Table, name: str, board: Board, numbers: tuple[int, ...]) -> None:
-    table.boards[name] = board
+    table.boards[name], table.compasses[name] = board, Compass(board)
     table.board_cells[name] = numbers
     for index, number in enumerate(numbers):
         table.board_at[number] = (name, index)

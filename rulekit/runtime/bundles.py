@@ -13,8 +13,6 @@ Bundle = tuple[tuple[Entry, ...], ...]
 
 
 def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    if len(entries) < 2 or (len(entries) == 2 and entries[0][0] != entries[1][0]):
-        return entries
     found: dict[tuple[str, Any], int] = {}
     for resource, amount, holder in entries:
         key = (resource, holder)
@@ -24,7 +22,9 @@ def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 def add(left: Bundle, right: Bundle) -> Bundle:
     if len(left) == len(right) == 1:
-        return (_merged(left[0] + right[0]),)
+        entries = left[0] + right[0]
+        plain = len(entries) < 2 or (len(entries) == 2 and entries[0][0] != entries[1][0])  # mostly
+        return (entries,) if plain else (_merged(entries),)
     _few(len(left) * len(right))
     return tuple(_merged(a + b) for a in left for b in right)
 

@@ -56,10 +56,10 @@ def _long(value: int, total: int) -> int:
 
 
 def chance(data: Data, total: int) -> int:
-    """The next number of a game, as `draw` gives it, for a total of up to 32 bits."""
+    """The next number of a game, as `draw` gives it."""
     data.counter = counter = data.counter + 1
     of, first, values = _ahead
-    if of is not data.seed or counter - first >> _BITS:
+    if of is not data.seed or counter - first >> _BITS or total > _ROOM:
         return draw(data.seed, counter, total)
     return values[counter - first] % total  # none of these is ever rejected
 

@@ -1,7 +1,7 @@
 """The changes of a state: amounts, places, faces. The only code that writes to the table.
 
 Contract: `perform` carries out one event, after everything that wanted to answer it before has done so. There is one way to
-change an amount (`change_amount`) and one to move a thing (`lay`); printed code calls the same.
+change an amount (`change_amount`) and one to move a thing (`move_thing`); printed code calls the same.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.runtime.bearers import owner_of, power_routine
-from rulekit.runtime.chance import draw
+from rulekit.runtime.chance import chance
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import number
 from rulekit.runtime.payment import stores_of
@@ -33,18 +33,24 @@ def changes(verb: str) -> Callable[[Change], Change]:
 
 
 def perform(m: Machine, event: Event) -> None:
-    change = CHANGES.get(event[0])
-    if change is not None and event[0] not in m.program.verbs:
-        change(m, event)
-    else:
-        perform_verb(m, event)
+    verb, subject, _, args = event
+    definition = m.program.verbs.get(verb)
+    if definition is None:
+        CHANGES[verb](m, event)
+        return
+    if m.observer is not None:
+        m.observer.verb(event)
+    if definition.routine:
+        enter_routine(m, definition.routine, subject, None, args)
+        if verb in m.program.scoped_verbs:
+            open_scope(m, "verb", verb, subject, -1, len(m.s.stack) - 1)
 
 
 @changes("gain")
 def perform_gain(m: Machine, event: Event) -> None:
     _, subject, _, args = event
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
-    owner = subject if holder is None else holder
+    owner = m.t.owner_in(resource, subject, holder)
     stores = stores_of(m, subject, resource) if holder is None and m.t.stores.get(resource) else []
     added = amount
     if stores:
@@ -59,17 +65,17 @@ def perform_gain(m: Machine, event: Event) -> None:
 def perform_lose(m: Machine, event: Event) -> None:
     _, subject, _, args = event
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
-    owner = subject if holder is None else holder
-    lost = -change_amount(m, resource, owner, -amount)
-    report_loss(m, resource, lost)
+    lost = -change_amount(m, resource, m.t.owner_in(resource, subject, holder), -amount)
+    report_loss(m, resource, lost, holder if resource in m.t.pairs else None)
     if m.observer is not None:
         m.observer.lost(subject, resource, lost, holder, amount)
 
 
-def report_loss(m: Machine, resource: str, lost: int) -> None:
+def report_loss(m: Machine, resource: str, lost: int, holder: Any = None) -> None:
+    """What was lost is what another gains: of a pair, with the same second owner."""
     for path, _, local in reversed(m.s.stack):
         if path == "@gain":
-            local[4] = (*local[4], (resource, lost, None))
+            local[4] = (*local[4], (resource, lost, holder))
             return
 
 
@@ -85,18 +91,22 @@ def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
     old: int = vals[slot]
     new = old + amount
     if amount > 0 and cap is not None:
-        limit = cap if type(cap) is int else cap(m, m.s, [cap_owner(m, owner), owner, *_NONES])
-        new = max(old, min(new, limit))
+        limit = cap if type(cap) is int else cap(m, m.s, [*cap_owners(m, owner), *_NONES])
+        new = new if limit is None else max(old, min(new, limit))
     if amount < 0 and floor is not None:
         new = max(new, min(old, floor))
     vals[slot] = number(new)
     return new - old
 
 
-def cap_owner(m: Machine, owner: Any) -> Any:
-    if isinstance(owner, int) and m.t.entities[owner].kind != "player":
-        return owner_of(m, owner)
-    return owner
+def cap_owners(m: Machine, owner: Any) -> tuple[Any, Any]:
+    """Who `you` and `this` are in a cap."""
+    if isinstance(owner, tuple):
+        you, this = owner
+        return (you if isinstance(you, int) else None), (this if isinstance(this, int) else None)
+    if not isinstance(owner, int):
+        return None, None
+    return (owner if m.t.entities[owner].kind == "player" else owner_of(m, owner)), owner
 
 
 @changes("move")
@@ -105,33 +115,16 @@ def perform_move(m: Machine, event: Event) -> None:
     move_thing(m, event[1], thing, zone, place)
 
 
-def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str) -> None:
-    """Moves a thing, for all to know who may."""
-    if place == "top" and m.s.ask_chance and m.s.mixed[zone] > 1:
-        # whoever asks for chance is asked for the order below before something is laid on it
-        m.s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
-        return
-    if m.observer is None:
-        lay(m, thing, zone, place)
-    else:
-        carry(m, subject, thing, zone, place)
-
-
-def carry(m: Machine, subject: Any, thing: int, zone: int, place: str) -> None:
-    """Lays a thing somewhere else, and says so to whoever watches."""
-    if m.observer is None:
-        lay(m, thing, zone, place)
-        return
-    old = m.s.where[thing]
-    m.observer.moving(thing)
-    lay(m, thing, zone, place)
-    m.observer.has_moved(subject, thing, old, zone)
-
-
-def lay(m: Machine, thing: int, zone: int, place: str = "bottom") -> None:
-    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone."""
+def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bottom", told: bool = True) -> None:
+    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone, and says so to whoever watches."""
     s, t = m.s, m.t
     zones, old = s.zones, s.where[thing]
+    if place == "top" and s.ask_chance and s.mixed[zone] > 1:
+        # whoever asks for chance is asked for the order below before something is laid on it
+        s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
+        return
+    if told and m.observer is not None:
+        m.observer.moving(thing)
     if old >= 0:
         if t.hides[old] and t.hides[zone]:
             mix_pools(m, old, zone)
@@ -154,6 +147,8 @@ def lay(m: Machine, thing: int, zone: int, place: str = "bottom") -> None:
         s.up[thing] = False
     if m.observer is not None:
         m.observer.moved(thing, zone)
+        if told:
+            m.observer.has_moved(subject, thing, old, zone)
 
 
 def forget_listeners(m: Machine, thing: int) -> None:
@@ -161,32 +156,6 @@ def forget_listeners(m: Machine, thing: int) -> None:
     if m.s.live:
         gone = m.t.listens[thing]
         m.s.live = {key: found for key, found in m.s.live.items() if key not in gone}
-
-
-def lay_all(m: Machine, items: tuple[int, ...], zone: int) -> None:
-    """Lays things at the bottom of a zone, one after the other: as `lay` does it, in one go."""
-    s = m.s
-    from_one = len({s.where[item] for item in items}) == 1 and s.where[items[0]] not in (-1, zone)
-    old = s.where[items[0]]
-    if (
-        m.observer is not None
-        or not from_one
-        or s.mixed[old]
-        or (m.t.hides[old] and m.t.hides[zone])
-        or len(set(items)) < len(items)
-    ):
-        for item in items:
-            lay(m, item, zone)
-        return
-    gone, shown = set(items), not m.t.hides[zone]
-    s.zones[old] = tuple([item for item in s.zones[old] if item not in gone])
-    s.zones[zone] += items
-    for item in items:
-        s.where[item] = zone
-        if s.live and m.t.listens[item]:
-            forget_listeners(m, item)
-        if not shown:
-            s.up[item] = False
 
 
 def mix_pools(m: Machine, old: int, new: int) -> None:
@@ -228,15 +197,10 @@ def settle_order(m: Machine, zone: int) -> None:
     if m.s.known:
         forget_known(m, tuple(items[:count]))
     for at in range(count - 1, 0, -1):
-        other = random_below(m, at + 1)
+        other = chance(m.s, at + 1)
         items[at], items[other] = items[other], items[at]
     m.s.zones[zone] = tuple(items)
     m.s.mixed[zone] = 0
-
-
-def random_below(m: Machine, total: int) -> int:
-    m.s.counter += 1
-    return draw(m.s.seed, m.s.counter, total)
 
 
 def shuffle_zone(m: Machine, zone: int) -> None:
@@ -325,17 +289,6 @@ def perform_activate(m: Machine, event: Event) -> None:
         if m.observer is not None:
             m.observer.activated(subject, thing, power, path)
         enter_routine(m, path, subject, thing, values)
-
-
-def perform_verb(m: Machine, event: Event) -> None:
-    verb, subject, _, args = event
-    definition = m.program.verbs[verb]
-    if m.observer is not None:
-        m.observer.verb(event)
-    if definition.routine:
-        enter_routine(m, definition.routine, subject, None, args)
-        if verb in m.program.scoped_verbs:
-            open_scope(m, "verb", verb, subject, -1, len(m.s.stack) - 1)
 
 
 def enter_routine(m: Machine, path: str, you: Any, this: Any, values: list[Any]) -> None:

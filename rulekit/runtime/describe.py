@@ -7,6 +7,7 @@ named by its place.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -76,8 +77,6 @@ def describe(m: Machine, value: Any, type_: Type, viewer: int | None = None) -> 
         return "yes" if value else "no"
     if type_.tag == "list" or isinstance(value, tuple):
         return describe_many(m, value, type_, viewer)
-    if type_.tag == "direction":
-        return f"way{value}"
     return str(value)
 
 
@@ -102,29 +101,26 @@ def zone_text(m: Machine, zone: int) -> str:
 
 def choices_of(m: Machine, items: Any, type_: Type, viewer: int | None) -> list[Choice]:
     """Choices for a list of values: those that nobody could tell apart are one, texts are made unique."""
-    kept, names = named(m, items, type_, viewer)
+    kept, names, unseen = named(m, items, type_, viewer)
     found = [Choice(value, names.at(i), 1, value, type_) for i, value in enumerate(kept)]
     for choice in found:
-        choice.unseen = is_unseen(m, choice.value, type_, viewer)
+        choice.unseen = choice.value in unseen
     return found
 
 
-def is_unseen(m: Machine, value: Any, type_: Type, viewer: int | None) -> bool:
-    return type_.tag == "thing" and value is not None and viewer is not None and not sees(m, value, viewer)
-
-
-def named(m: Machine, items: Any, type_: Type, viewer: int | None) -> tuple[list[Any], Names]:
-    """The values that the one who is asked can tell apart, and their names. What is hidden comes last, by place."""
+def named(m: Machine, items: Any, type_: Type, viewer: int | None) -> tuple[list[Any], Names, Sequence[int]]:
+    """The values that the one who is asked can tell apart, their names, and which of them are things that he does not see:
+    those come last, by place."""
     if type_.tag != "thing":
         values = list(dict.fromkeys(items))
-        return values, Names(lambda: plain_texts(m, values, type_, viewer))
-    unseen = [item for item in items if is_unseen(m, item, type_, viewer)]
+        return values, Names(lambda: plain_texts(m, values, type_, viewer)), ()
+    unseen = [] if viewer is None else [item for item in items if item is not None and not sees(m, item, viewer)]
     if not unseen:
         kept = distinguishable(m, items)
-        return kept, Names(lambda: unique_texts(m, kept))
+        return kept, Names(lambda: unique_texts(m, kept)), ()
     seen = distinguishable(m, [item for item in items if item not in unseen])
     places = sorted(set(unseen), key=lambda item: (m.s.where[item], m.s.zones[m.s.where[item]].index(item)))
-    return [*seen, *places], Names(lambda: [*unique_texts(m, seen), *map(partial(place_of, m), places)])
+    return [*seen, *places], Names(lambda: [*unique_texts(m, seen), *map(partial(place_of, m), places)]), places
 
 
 def plain_texts(m: Machine, items: list[Any], type_: Type, viewer: int | None = None) -> list[str]:

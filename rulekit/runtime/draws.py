@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rulekit.program import ops as o
+from rulekit.program.limits import LIST_MAX
 from rulekit.runtime.actions import no_zone
-from rulekit.runtime.chance import dice_weights
-from rulekit.runtime.changes import lay, move_thing, random_below, shuffle_zone
+from rulekit.runtime.chance import chance, dice_weights
+from rulekit.runtime.changes import move_thing, shuffle_zone
 from rulekit.runtime.describe import looks, unique_texts
 from rulekit.runtime.dice import to_roll
 from rulekit.runtime.machine import Machine
@@ -49,7 +50,7 @@ def roll_dice(m: Machine, dice: Any) -> int:
     weights = dice_weights(groups, plus)
     found = weights[0][0]
     if len(weights) > 1:
-        at = random_below(m, sum([weight for _, weight in weights]))
+        at = chance(m.s, sum([weight for _, weight in weights]))
         found = _weighed(weights, at)
     return found
 
@@ -80,7 +81,7 @@ def roll_die(m: Machine, die: int) -> int | None:
         for one, other in known.slots:
             if vals[one] != vals[other]:
                 return by_chance(m, faces)
-    return known.results[random_below(m, len(faces))] if known.several else faces[0]
+    return known.results[chance(m.s, len(faces))] if known.several else faces[0]
 
 
 def die_of(table: Table, faces: tuple[int, ...]) -> Die:
@@ -99,21 +100,27 @@ def die_of(table: Table, faces: tuple[int, ...]) -> Die:
 
 def by_chance(m: Machine, items: tuple[int, ...]) -> int:
     """One of several things; of those that look the same, the first stands for all."""
-    if len(items) > _FEW and in_order(m, items):
-        return one_of_its_kind(m, items)
-    designs, count = m.t.design_of, len(items)
-    marks: list[Any] = [designs[item] for item in items]
-    if len(set(marks)) == count:
-        return items[random_below(m, count)] if count > 1 else items[0]
-    if told_by_makers(m, items) or any(map(m.s.up.__getitem__, items)):
+    t, count = m.t, len(items)
+    marks: list[Any] = []
+    if count <= _FEW:
+        marks = [t.design_of[item] for item in items]
+        if len(set(marks)) == count:
+            return items[chance(m.s, count)] if count > 1 else items[0]
+    # copies in one zone may differ in whom they were made for, unless the zone says whose they are
+    made_for = t.zone_owner[m.s.where[items[0]]] is None and not t.made_for_players.isdisjoint(items)
+    if made_for or any(map(m.s.up.__getitem__, items)):
         marks = [looks(m, item) for item in items]
-    elif not m.t.bearing.isdisjoint(items):
-        bearing = m.t.bearing
-        marks = [(mark, *kept_on(m, item)) if item in bearing else mark for item, mark in zip(items, marks, strict=True)]
+    elif not t.bearing.isdisjoint(items):
+        bearing = t.bearing
+        marks = [(t.design_of[item], *kept_on(m, item)) if item in bearing else t.design_of[item] for item in items]
+    elif count > _FEW:
+        if t.scattered.isdisjoint(items) and items == tuple(sorted(items)):  # copies lie beside each other
+            return one_of_its_kind(m, items)
+        marks = [t.design_of[item] for item in items]
     groups: dict[Any, int] = {}
     for mark in marks:
         groups[mark] = groups.get(mark, 0) + 1
-    at = random_below(m, count) if len(groups) > 1 else 0
+    at = chance(m.s, count) if len(groups) > 1 else 0
     for mark, weight in groups.items():
         at -= weight
         if at < 0:
@@ -121,25 +128,12 @@ def by_chance(m: Machine, items: tuple[int, ...]) -> int:
     raise AssertionError("weights do not add up")
 
 
-def told_by_makers(m: Machine, items: tuple[int, ...]) -> bool:
-    """May things of one zone differ in whom they were made for? Where the zone says whose they are, they do not."""
-    return m.t.zone_owner[m.s.where[items[0]]] is None and not m.t.made_for_players.isdisjoint(items)
-
-
-def in_order(m: Machine, items: tuple[int, ...]) -> bool:
-    """Do copies lie beside each other, with nothing but their names to tell them apart?"""
-    t = m.t
-    if told_by_makers(m, items) or not t.bearing.isdisjoint(items) or not t.scattered.isdisjoint(items):
-        return False
-    return not any(map(m.s.up.__getitem__, items)) and items == tuple(sorted(items))
-
-
 def one_of_its_kind(m: Machine, items: tuple[int, ...]) -> int:
     """As `by_chance`: the first of the copies that one of the things, by chance, belongs to."""
     designs = m.t.design_of
     if designs[items[0]] == designs[items[-1]]:
         return items[0]
-    at = random_below(m, len(items))
+    at = chance(m.s, len(items))
     mark = designs[items[at]]
     while at and designs[items[at - 1]] == mark:
         at -= 1
@@ -153,10 +147,8 @@ def kept_on(m: Machine, thing: int) -> list[Any]:
     return [vals[slot] for slot in slots] + [m.s.zones[zone] for zone in zones]
 
 
-def something_to_draw(m: Machine, source: int) -> bool:
-    """Is there something to draw, perhaps after the discards were shuffled back?"""
-    if m.s.zones[source]:
-        return True
+def reshuffled(m: Machine, source: int) -> bool:
+    """Shuffles the discards of an empty pile back into it; is there something to draw then?"""
     definition, owners = m.t.zone_of[source]
     if not definition.reshuffles:
         return False
@@ -164,7 +156,7 @@ def something_to_draw(m: Machine, source: int) -> bool:
     if discards is None or not m.s.zones[discards]:
         return False
     for item in m.s.zones[discards]:
-        lay(m, item, source)
+        move_thing(m, None, item, source, told=False)
     shuffle_zone(m, source)
     return True
 
@@ -176,13 +168,14 @@ def draw_things(m: Machine, op: o.Draw, subject: Any, count: int, source: int | 
         lay_draw(m, op, subject, count, source, zone)
         return
     drawn: tuple[int, ...] = ()
-    while count > len(drawn) and something_to_draw(m, source):
+    while count > len(drawn) and (s.zones[source] or reshuffled(m, source)):
         items, mixed = s.zones[source], s.mixed[source]
         item = by_chance(m, items[:mixed]) if mixed else items[0]
         move_thing(m, subject, item, zone, op.place)
         drawn += (item,)
         m.spend(1)
-        long_list(len(drawn))
+        if len(drawn) > LIST_MAX:
+            long_list(len(drawn))
     if op.bind >= 0:
         s.stack[-1][2][op.bind] = drawn
 

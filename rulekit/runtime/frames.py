@@ -12,14 +12,14 @@ from typing import Any
 
 from rulekit.program.types import BUNDLE, THING
 from rulekit.runtime.bearers import owner_of
-from rulekit.runtime.changes import carry, change_amount, forget_known, perform, shuffle_zone
+from rulekit.runtime.changes import change_amount, forget_known, move_thing, perform, shuffle_zone
 from rulekit.runtime.describe import describe, entries_text
-from rulekit.runtime.draws import by_chance, chance_question, roll_die, something_to_draw
+from rulekit.runtime.draws import by_chance, chance_question, reshuffled, roll_die
 from rulekit.runtime.events import acting_thing, banned, order_group, queue_abilities, take_from_queue
 from rulekit.runtime.log import place_name
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.payment import amount_held, debit, way_text
+from rulekit.runtime.payment import amount_held, debit, paid, way_text
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.scopes import use_up
 from rulekit.runtime.state import Frame
@@ -166,7 +166,7 @@ def room_in(m: Machine, var: str, holder: int) -> int:
     if cap is None:
         return 1 << 30
     limit = m.value(cap, [owner_of(m, holder), holder] + [None] * 20)
-    return int(max(0, limit - amount_held(m, var, holder)))
+    return 1 << 30 if limit is None else int(max(0, limit - amount_held(m, var, holder)))
 
 
 @replies("@store")
@@ -197,7 +197,7 @@ def step_moves(m: Machine, frame: Frame) -> Question | None:
 @steps("@draw")
 def step_draw(m: Machine, frame: Frame) -> Question | None:
     _subject, left, source, _zone, drawn, bind, target, _place = frame[2]
-    if left <= 0 or not something_to_draw(m, source):
+    if left <= 0 or not (m.s.zones[source] or reshuffled(m, source)):
         m.s.stack.pop()
         if bind >= 0:
             m.s.stack[target][2][bind] = drawn
@@ -244,7 +244,7 @@ def answer_settle(m: Machine, frame: Frame, item: int) -> None:
 def step_laid(m: Machine, frame: Frame) -> Question | None:
     subject, thing, zone = frame[2]
     m.s.stack.pop()
-    carry(m, subject, thing, zone, "top")
+    move_thing(m, subject, thing, zone, "top")
     return None
 
 
@@ -293,8 +293,10 @@ def step_pay(m: Machine, frame: Frame) -> Question | None:
 
 @replies("@pay")
 def answer_pay(m: Machine, frame: Frame, index: int) -> None:
+    player, ways = frame[2]
     m.s.stack.pop()
-    debit(m, frame[2][1][index])
+    debit(m, ways[index])
+    m.s.result = paid(m, player, ways[index])
 
 
 # ---------- abilities in a row: [items], each [routine, locals, owner, number, thing] ----------

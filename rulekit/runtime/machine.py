@@ -33,6 +33,9 @@ class Machine:
     """The data of a running game, and the operations that each tier carries out in its own way."""
 
     playing: type[Machine]  # the machines of playouts
+    plain: type[Machine]  # the machines that stop at every question, of the same tier
+    supposed = 0  # deeds that are being supposed within each other
+    since = -1  # how many answers there were when the budget was last renewed, where that matters
     nested = 0  # values that are being worked out for each other
     stop: Stop | None = None
     stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
@@ -75,6 +78,10 @@ class Machine:
 
     def run(self) -> None:
         """Carries on until somebody must answer or the game is over."""
+        raise NotImplementedError
+
+    def run_to(self, depth: int) -> bool:
+        """Carries on until the stack has so many frames left or the game is over; true if somebody must answer before."""
         raise NotImplementedError
 
     def question(self) -> Question | None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.program.game import Bind, Watch
-from rulekit.program.types import is_kind
-from rulekit.runtime.bearers import carriers, in_turn_order
+from rulekit.runtime.bearers import carriers, in_turn_order, is_of_kind
 from rulekit.runtime.machine import Event, Found, Machine
 from rulekit.runtime.scopes import is_used_up
 
@@ -49,7 +48,7 @@ def bind_matches(m: Machine, bind: Bind, env: list[Any], event: Event) -> bool:
     found = event_part(event, place[8:] if by_name else place)
     if by_name:
         found = None if found is None else m.t.entities[found].design
-    if bind.kind and not is_kind_of(m, found, bind.kind):
+    if bind.kind and not (isinstance(found, int) and is_of_kind(m, found, bind.kind)):
         return False
     if bind.value is not None and not equals_wanted(m, found, bind, env):
         return False
@@ -68,10 +67,6 @@ def equals_wanted(m: Machine, found: Any, bind: Bind, env: list[Any]) -> bool:
 def zone_matches(m: Machine, zone: int | None, bind: Bind) -> bool:
     name = bind.value.value if bind.value is not None else ""  # type: ignore[attr-defined]
     return zone is not None and zone >= 0 and m.t.zone_of[zone][0].head.name == name
-
-
-def is_kind_of(m: Machine, found: Any, kind: str) -> bool:
-    return isinstance(found, int) and is_kind(m.t.entities[found].kind, kind, m.program.parents)
 
 
 def event_part(event: Event, place: str) -> Any:

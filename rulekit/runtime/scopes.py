@@ -57,21 +57,15 @@ def initial_value(m: Machine, var: str, owners: tuple[Any, ...]) -> Any:
     return m.value(definition.default, [owner, owner] + [None] * 20)
 
 
-def drop_scopes(m: Machine, depth: int) -> None:
-    """Closes without further ado the scopes opened in frames from `depth` on."""
-    while m.s.scopes and m.s.scopes[-1].depth >= depth:
-        restore_values(m, m.s.scopes.pop())
-
-
 def restore_values(m: Machine, scope: Scope) -> None:
     """Gives back what a scope has set aside."""
     for first, values in scope.saved:
         m.s.vals[first : first + len(values)] = values
 
 
-def is_inside(m: Machine, word: str, name: str) -> bool:
-    """Is such a scope open? Any of that word, if there is no name."""
-    return any(s.word == word and (not name or s.name == name) for s in m.s.scopes)
+def open_now(m: Machine, word: str, name: str, of: Any = None) -> int:
+    """How many such scopes are open; of one player, if one is given."""
+    return sum(s.word == word and (not name or s.name == name) and of in (None, s.player) for s in m.s.scopes)
 
 
 # ---------- once per ... ----------

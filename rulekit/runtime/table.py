@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
-from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
+from rulekit.program.limits import BUDGET, KEPT_UNITS, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
+    from rulekit.boards.compass import Compass
     from rulekit.boards.layout import Board
     from rulekit.boards.maps import MapData
 
@@ -60,6 +61,7 @@ class Table:
         self.by_design: dict[str, list[int]] = {}
         self.map_fields: dict[int, dict[str, Any]] = {}
         self.boards: dict[str, Board] = {}
+        self.compasses: dict[str, Compass] = {}
         self.board_at: dict[int, tuple[str, int]] = {}
         self.board_cells: dict[str, tuple[int, ...]] = {}
         self.die_faces: list[tuple[int, list[int]]] = []
@@ -68,6 +70,8 @@ class Table:
         self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.kept_units = KEPT_UNITS  # of work for them all
+        self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
@@ -76,6 +80,7 @@ class Table:
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
+        self.native: Any = None  # the build of its native code, once somebody asks
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.ways: dict[str, Any] = {}  # the ways through routines, by path
         self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those
@@ -168,6 +173,17 @@ class Table:
                 self.slot_of.append((name, owners))
             self.slot[name] = slots
         self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
+        self.pairs = {
+            name
+            for name, var in self.program.vars.items()
+            if var.resource and len(var.owners) > 1 and var.owners[0] == "player"
+        }
+
+    def owner_in(self, resource: str, subject: Any, holder: Any) -> Any:
+        """Whose an amount is: of the one who gains or pays, of who holds it, or of both together."""
+        if holder is None:
+            return subject
+        return (subject, holder) if resource in self.pairs else holder
 
     def lasting(self, word: str, name: str) -> tuple[Block, ...]:
         """The blocks of slots of the variables that last for a scope."""
@@ -184,8 +200,8 @@ class Table:
         return slots[0], slots[-1] + 1, [self.initial.get(var)] * len(slots) if known else None
 
     def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
-        """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
-        return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
+        """The slot of a resource by the one who holds it, or the two; None holds what belongs to nobody."""
+        return {owners if len(owners) > 1 else owners[0] if owners else None: slot for owners, slot in slots.items()}
 
     def _make_indexes(self) -> None:
         self.watches: dict[tuple[str, str], list[Watch]] = {}
@@ -228,6 +244,7 @@ class Table:
         named = Counter(e.name for e in self.entities)
         self.sole = [named[e.name] == 1 for e in self.entities]  # is there no other of its name?
         self.design_of = [e.design for e in self.entities]
+        self.of_kind: dict[str, frozenset[int]] = {}  # things by kind, found when first asked for
         # things whose copies are not numbered one after the other
         apart = [numbers for numbers in self.by_design.values() if numbers and len(numbers) <= numbers[-1] - numbers[0]]
         self.scattered = frozenset(number for numbers in apart for number in numbers)

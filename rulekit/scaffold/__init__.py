@@ -8,8 +8,9 @@ in `templates/`; no Python here knows a game.
 from __future__ import annotations
 
 from rulekit.scaffold.game import new_game
+from rulekit.scaffold.like import game_like
 from rulekit.scaffold.maps import new_map
 from rulekit.scaffold.module import new_module
 from rulekit.scaffold.writing import Start
 
-__all__ = ["Start", "new_game", "new_map", "new_module"]
+__all__ = ["Start", "game_like", "new_game", "new_map", "new_module"]

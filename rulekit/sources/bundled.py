@@ -1,7 +1,7 @@
 """Finding a game by its bundled name or by its path.
 
-Games and examples stand at the top of a source checkout and inside the package of an installed wheel; nobody who asks
-for one by name should notice the difference.
+Games, examples and the gallery stand at the top of a source checkout and inside the package of an installed wheel; nobody
+who asks for one by name should notice the difference.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from rulekit.errors import UsageError
 from rulekit.sources.suggest import did_you_mean, nearest
 
 SUFFIX = ".rules"
-_FOLDERS = ("games", "examples")
+_FOLDERS = ("games", "examples", "gallery")
 
 
 def bundled_games() -> dict[str, Path]:
-    """The rules files that come with rulekit, by name, games before examples and each in order of name."""
+    """The rules files that come with rulekit, by name, folder by folder and each in order of name."""
     found: dict[str, Path] = {}
     for folder in _FOLDERS:
         for name, path in sorted(_games_in(_home() / folder).items()):

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from rulekit.program.game import SLOT, Head
+from rulekit.program.game import Head
 from rulekit.program.types import Type
 from rulekit.runtime.table import Table
+from rulekit.sources.labels import SLOT
 from rulekit.sources.printable import printable
 from rulekit.story.event import Event, Part
 from rulekit.story.words import Words, dice_text

@@ -11,12 +11,14 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from rulekit.program.game import FieldDef, Head, filled_label, slots_of
+from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice
 from rulekit.runtime.table import Table
+from rulekit.sources.labels import filled_label, slots_of
 from rulekit.sources.printable import printable
+from rulekit.sources.tongues import FIRST, tongue
 from rulekit.story.speech import say
 from rulekit.text.languages import language
 
@@ -24,7 +26,7 @@ _NAMED = re.compile(r"(?P<before>(?P<count>-?\d+) )?(?P<name>\w+)")
 _MOVE = re.compile(r"(?P<things>.+) goes to (?:(?P<owner>.+)'s )?(?P<zone>\w+)")
 _COPY = re.compile(r"#(\d+)\b")  # which of several copies
 _OWNED = re.compile(r"^(\w+)'s (?=\w+ )")
-_GLUE = ("the table", "gains", "loses", "rolls", "shows", "something")
+_GLUE = ("the table", "gains", "loses", "rolls", "shows", "something", " of ")
 _PLAIN = ("yes", "no", "done", "none")
 ARROW = " -> "
 _MOST_FIGURES = 4
@@ -63,9 +65,9 @@ def _spelt(name: str) -> str:
 class Words:
     """The words of one table in one language."""
 
-    def __init__(self, table: Table, lang: str = "en") -> None:
-        self.table, self.lang = table, lang
-        self.program = table.program
+    def __init__(self, table: Table, lang: str = "") -> None:
+        self.table, self.program = table, table.program
+        self.lang = lang or table.program.language
 
     def say(self, text: str, *parts: str) -> str:
         return say(text, self.lang, *parts)
@@ -95,7 +97,7 @@ class Words:
 
     def _raw(self, head: Head) -> str:
         """The label with its notes of gender and plural."""
-        return head.labels[1 if self.lang == "fr" and len(head.labels) > 1 else 0] if head.labels else head.label(self.lang)
+        return head.raw(self.lang)
 
     def player(self, number: int) -> str:
         """`player1` is spelt out; a name that somebody chose stays as it is."""
@@ -185,8 +187,7 @@ class Words:
         if not head.labels:
             return f"{count} {self.resource(resource)}"
         word = language(self.lang).noun(self._raw(head))
-        several = abs(count) > 1 or (count == 0 and self.lang != "fr")
-        return f"{count} {printable(word.many if several else word.one)}"
+        return f"{count} {printable(word.many if tongue(self.lang).several(count) else word.one)}"
 
     # ---------- what is printed on a thing ----------
     def figures(self, machine: Machine, thing: int) -> str:
@@ -236,7 +237,7 @@ class Words:
             return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
         raw = self._raw(Head(head.name, head.labels))
         if head.labels and head.bound in slots_of(raw):
-            return printable(filled_label(raw, {head.bound: item}))
+            return printable(filled_label(raw, {head.bound: item}, self.lang))
         return f"{self.label(Head(head.name, head.labels))} {item}".strip()
 
     def cost(self, choice: Choice) -> str:
@@ -253,8 +254,8 @@ class Words:
         if move:
             owner = f" ({self.text(move['owner'])})" if move["owner"] else ""
             return f"{self.text(move['things'])}{ARROW}{self.text(move['zone'])}{owner}"
-        if self.lang != "en":
-            text = _OWNED.sub(r"\1 : ", text).replace(" of ", " de ")
+        if self.lang != FIRST:
+            text = self.headed(owned[1], text[owned.end() :]) if (owned := _OWNED.match(text)) else text
             for glue in _GLUE:
                 text = text.replace(glue, self.say(glue))
         return _COPY.sub(r" (\1)", _NAMED.sub(self._named, printable(text)))

@@ -9,6 +9,7 @@ from rulekit.errors import UsageError
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
 from rulekit.runtime.questions import Choice
+from rulekit.sources.labels import in_language
 from rulekit.sources.printable import printable
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.terminal.card_text import page_lines
@@ -168,7 +169,7 @@ def _reason(sight: Sight, reasons: tuple[str, ...]) -> str:
     costs = _COSTS.fullmatch(reasons[0])
     if costs is not None:
         return sight.words.say("costs {}, you have {}", sight.words.text(costs[1]), sight.words.text(costs[2]))
-    return sight.words.text(reasons[1 if sight.words.lang == "fr" and len(reasons) > 1 else 0])
+    return sight.words.text(in_language(reasons, sight.words.lang))
 
 
 def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[str]:

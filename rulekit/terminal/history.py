@@ -13,7 +13,7 @@ ALL = EVERYTHING  # one who reads everything
 class Record:
     """A state that goes on."""
 
-    def __init__(self, state: State, lang: str = "en") -> None:
+    def __init__(self, state: State, lang: str = "") -> None:
         self.state, self.lang = state, lang
         self.words = Words(state.table, lang)
 

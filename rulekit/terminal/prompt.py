@@ -141,7 +141,7 @@ def _place(sight: Sight, choice: Choice) -> str:
     return ", ".join(sight.words.owner(owner) for owner in owners) or (sight.words.zone(zone) if zone >= 0 else "")
 
 
-def offer_lines(found: list[Offer], style: Style, lang: str = "en") -> list[str]:
+def offer_lines(found: list[Offer], style: Style, lang: str = "") -> list[str]:
     """The options as they are listed: amounts as a range, cells of a drawing in one line, the others each."""
     if found and all(offer.label == str(offer.number) for offer in found):
         gaps = found[-1].number - found[0].number != len(found) - 1

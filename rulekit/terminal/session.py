@@ -61,7 +61,7 @@ class Session:
     state: State
     seats: Seats
     screen: Screen
-    lang: str = "en"
+    lang: str = ""
     save_path: str | Path | None = None
     limit: int = LIMIT
     record: Record = field(init=False)

@@ -17,8 +17,8 @@ from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
 from rulekit.story.words import Words
 from rulekit.table_view.homes import homes, is_die
-from rulekit.terminal.deeds import deed
 from rulekit.terminal.style import Style
+from rulekit.terminal.verb_text import verb_text
 
 NOBODY = -1
 FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps
@@ -39,7 +39,7 @@ class Place:
 class Sight:
     """A state seen by one player, or by a stranger."""
 
-    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "en") -> None:
+    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "") -> None:
         self.state, self.viewer = state, viewer
         self.machine, self.table, self.data = state.machine, state.table, state.data
         self.program = state.table.program
@@ -169,7 +169,8 @@ class Sight:
     def _cap(self, var: VarDef, player: int) -> str:
         if var.cap is None:
             return ""
-        return f"/{self.machine.worked_out(var.cap, [player, player] + [None] * 20)}"
+        limit = self.machine.worked_out(var.cap, [player, player] + [None] * 20)
+        return "" if limit is None else f"/{limit}"
 
     # ---------- dice ----------
     def dice(self, owner: int | None) -> list[int]:
@@ -193,7 +194,7 @@ class Sight:
         frames = ((path.split("/")[1], local) for path, _, local in reversed(self.data.stack) if path.startswith("verb/"))
         verb, local = next(frames, ("", []))
         named = self.program.verbs.get(verb.split(".")[0])
-        told = [deed(self, named, local)] if named is not None and verb != self.program.start else []
+        told = [verb_text(self, named, local)] if named is not None and verb != self.program.start else []
         return printable(" > ".join([part for part in parts if not told or part not in told[0]] + told))
 
     def moment(self) -> str:

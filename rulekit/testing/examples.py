@@ -26,7 +26,7 @@ from rulekit.interpreter.view import visible
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
-from rulekit.runtime.changes import lay
+from rulekit.runtime.changes import move_thing
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import Scope
@@ -112,18 +112,23 @@ def run_file(path: Path) -> Iterator[tuple[n.Example, Failure | None]]:
 
 def run_example(example: n.Example, variants: Variants) -> Failure | None:
     """None if the example holds."""
+    return run_and_keep(example, variants)[0]
+
+
+def run_and_keep(example: n.Example, variants: Variants) -> tuple[Failure | None, Runner | None]:
+    """The same, with what was run, for those who look at the table it has left."""
     runner: Runner | None = None
     try:
         runner = Runner(example, variants)
         runner.run()
     except ExampleStopped as stop:
-        return _failure(stop.message, stop.span, runner)
+        return _failure(stop.message, stop.span, runner), runner
     except RulesError as error:
         first = error.diagnostics[0]
-        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner)
+        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner), runner
     except RulekitError as error:
-        return _failure(str(error), example.span, runner)
-    return None
+        return _failure(str(error), example.span, runner), runner
+    return None, runner
 
 
 def _failure(message: str, span: Span, runner: Runner | None) -> Failure:
@@ -177,8 +182,7 @@ class Runner:
         found = []
         for item in self.example.given:
             if isinstance(item, n.Assign) and isinstance(item.target, n.Name) and item.target.name in declared:
-                values = [_plain(v) for v in item.values]
-                found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
+                found.append((item.target.name, _option_value(item)))
         return tuple(found)
 
     def lay_out(self) -> None:
@@ -257,9 +261,10 @@ class Runner:
     def _var_value(self, target: c.GetVar, item: n.Assign, owners: tuple[Any, ...]) -> Any:
         if target.type.tag == "list":
             values = [self._thing_or_value(v, target.type.element, owners) for v in item.values]
+            whole = target.type.element.tag in ("record", "bundle", "dice")  # made of parts, and yet one value
             flat: list[Any] = []
             for value in values:
-                flat += value if isinstance(value, tuple) else [value]
+                flat += value if isinstance(value, tuple) and not whole else [value]
             return tuple(flat)
         if len(item.values) != 1:
             raise ExampleStopped("one value is needed here", item.span)
@@ -282,9 +287,9 @@ class Runner:
             wanted += self._things(value, zone)
         for old in self.machine.s.zones[zone]:
             if old not in wanted:
-                lay(self.machine, old, self.state.table.box)
+                move_thing(self.machine, None, old, self.state.table.box, told=False)
         for thing in wanted:
-            lay(self.machine, thing, zone)
+            move_thing(self.machine, None, thing, zone, told=False)
 
     def _things(self, node: n.Expr, zone: int) -> list[int]:
         """The things that a word in `given` stands for; `3 tom` is three of them, and braces hold several words."""
@@ -530,6 +535,14 @@ class Runner:
 def _fingerprint(source: Source) -> str:
     """Of the text an example stands in: printed code is kept by the path of its routine, and a path must mean one text."""
     return hashlib.sha256(source.text.encode()).hexdigest()[:16]
+
+
+def _option_value(item: n.Assign) -> Any:
+    """What `given` sets an option to: a word, or several, in brackets or not."""
+    if len(item.values) == 1 and isinstance(listed := item.values[0], n.ListOf):
+        return tuple(_plain(value) for value in listed.items)
+    values = tuple(_plain(value) for value in item.values)
+    return values if len(values) != 1 else values[0]
 
 
 def _plain(node: n.Expr) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause
-from rulekit.text.labels import called
+from rulekit.text.labels import called, filled
 from rulekit.text.names import named
 from rulekit.text.queries import placed, queried, query_noun
 from rulekit.text.scope import Scope
@@ -60,7 +60,7 @@ def _function(speaker: Speaker, name: str, node: n.Call, scope: Scope) -> str:
     return speaker.say(f"f_{name}", x=first, a=first, b=second)
 
 
-@functions("can_pay", "paying_for", "in_phase", "in_step")
+@functions("connected", "can_pay", "paying_for", "in_phase", "in_step")
 def _condition(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     return clause(speaker, node, scope)
 
@@ -86,6 +86,43 @@ def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
 def _reachable(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     key = "f_reachable" if isinstance(node.args[1], n.Number) else "f_within"
     return speaker.say(key, a=speaker.phrase(node.args[0], scope), b=speaker.phrase(node.args[1], scope))
+
+
+@functions("directions")
+def _directions(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    board = isinstance(node.args[0], n.Name) and node.args[0].name in speaker.program.boards
+    return speaker.say("f_board_directions" if board else "f_directions", x=speaker.spelt(node.args[0], scope))
+
+
+@functions("cell_at")
+def _cell_at(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    board, column, row = (speaker.phrase(value, scope) for value in node.args)
+    return speaker.say("f_cell_at", x=board, a=column, b=row)
+
+
+@functions("ahead", "ray")
+def _straight(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    """Cells in a direction, so many steps away, or up to the first that a define does not hold for."""
+    assert isinstance(node.function, n.Name)
+    start, way = (speaker.spelt(value, scope) for value in node.args[:2])
+    if len(node.args) == 2:
+        return speaker.say(f"f_{node.function.name}", a=start, b=way)
+    if node.function.name == "ahead":
+        return speaker.say("f_ahead_steps", a=start, b=way, n=speaker.phrase(node.args[2], scope))
+    return speaker.say("f_ray_open", a=start, b=way, c=_step_named(speaker, node.args[2], scope))
+
+
+def _step_named(speaker: Speaker, step: n.Expr, scope: Scope) -> str:
+    """The define that a search or line asks of each cell, by its label."""
+    name, extra = (step.function, step.args) if isinstance(step, n.Call) else (step, ())
+    decl = speaker.lexicon.decls.get(name.name) if isinstance(name, n.Name) else None
+    if not isinstance(decl, n.Define):
+        return speaker.phrase(step, scope)
+    cell = {decl.params[0].name: speaker.grammar.that(speaker.grammar.word("cell"))}
+    values = {param.name: value for param, value in zip(decl.params[1:], extra, strict=False)}
+    if decl.labels:
+        return filled(speaker, speaker.lexicon.raw(decl.name, decl.labels), values, scope, known=cell)
+    return speaker.grammar.of(speaker.grammar.noun(decl.name.replace("_", " ")), *cell.values())
 
 
 @functions("place", "map_value")

@@ -10,7 +10,7 @@ import pytest
 
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.api.query import evaluate
-from rulekit.runtime.describe import is_unseen, sees
+from rulekit.runtime.describe import named, sees
 from rulekit.runtime.state import Data
 from rulekit.story.recorder import Recorder
 from rulekit.testing import LawBroken, check_laws, laws, laws_game, laws_hidden
@@ -159,7 +159,7 @@ def test_an_option_that_names_a_hidden_card(tmp_path: Path, monkeypatch: pytest.
     state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
     laws_hidden.options_name_what_is_seen(state)
     laws_hidden.views_hide_things(state)
-    swap(monkeypatch, is_unseen, lambda machine, value, type_, viewer: False)
+    swap(monkeypatch, named, lambda machine, items, type_, viewer: named(machine, items, type_, None))
     state = hands(tmp_path, "choose card c in your hand", "choose card c in first(opponents)'s hand")
     with pytest.raises(LawBroken, match="which is hidden from him"):
         laws_hidden.options_name_what_is_seen(state)

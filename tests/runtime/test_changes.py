@@ -9,7 +9,7 @@ import pytest
 from rulekit.errors import RunError
 from rulekit.program.limits import NUMBER_MAX
 from rulekit.runtime.bearers import owner_of
-from rulekit.runtime.changes import change_amount, lay, lay_all, move_thing, perform, put_in_place, settle_order, shuffle_zone
+from rulekit.runtime.changes import change_amount, move_thing, perform, put_in_place, settle_order, shuffle_zone
 from rulekit.runtime.machine import Machine, Observer
 from rulekit.story.event import NOBODY
 from rulekit.story.recorder import Recorder
@@ -68,11 +68,11 @@ def test_a_loss_tells_the_gain_that_waits_for_it(m: Machine) -> None:
 def test_a_thing_lies_in_one_zone(m: Machine) -> None:
     ace, hand, shown = things(m, "ace")[0], zone(m, "hand", 1), zone(m, "shown")
     box = m.s.where[ace]
-    lay(m, ace, hand)
+    move_thing(m, None, ace, hand)
     assert m.s.zones[hand] == (ace,)
     assert ace not in m.s.zones[box]
     assert (m.s.where[ace], owner_of(m, ace)) == (hand, 1)
-    lay(m, ace, shown)
+    move_thing(m, None, ace, shown)
     assert m.s.zones[hand] == ()
     assert owner_of(m, ace) is None
 
@@ -80,34 +80,25 @@ def test_a_thing_lies_in_one_zone(m: Machine) -> None:
 def test_bottom_and_top(m: Machine) -> None:
     one, two, three = things(m, "ace")[:3]
     shown = zone(m, "shown")
-    lay(m, one, shown)
-    lay(m, two, shown)
-    lay(m, three, shown, "top")
+    move_thing(m, None, one, shown)
+    move_thing(m, None, two, shown)
+    move_thing(m, None, three, shown, "top")
     assert m.s.zones[shown] == (three, one, two)
-
-
-def test_many_at_once_lie_as_one_by_one(m: Machine) -> None:
-    aces, hand = tuple(things(m, "ace")), zone(m, "hand", 0)
-    slow = type(m)(m.t, m.s.copy())
-    lay_all(m, aces, hand)
-    for ace in aces:
-        lay(slow, ace, hand)
-    assert m.s.as_plain() == slow.s.as_plain()
 
 
 def test_what_goes_where_not_all_see_turns_face_down(m: Machine) -> None:
     ace = things(m, "ace")[0]
     m.s.up[ace] = True
-    lay(m, ace, zone(m, "shown"))
+    move_thing(m, None, ace, zone(m, "shown"))
     assert m.s.up[ace]
-    lay(m, ace, zone(m, "pile"))
+    move_thing(m, None, ace, zone(m, "pile"))
     assert not m.s.up[ace]
 
 
 def test_a_move_is_told_to_those_who_may_know(m: Machine) -> None:
     m.observer = recorder = Recorder(m, 0, (), Identities.none(m.t.players))
     ace = things(m, "ace")[0]
-    lay(m, ace, zone(m, "pile"))
+    move_thing(m, None, ace, zone(m, "pile"), told=False)
     move_thing(m, 0, ace, zone(m, "hand", 1), "bottom")
     (told,) = recorder.events
     assert told.value("thing") == ace and told.value("to") == zone(m, "hand", 1)
@@ -125,7 +116,8 @@ def test_an_observer_is_told_of_every_move(m: Machine) -> None:
 
     m.observer = seen = Seen()
     aces, shown = tuple(things(m, "ace")), zone(m, "shown")
-    lay_all(m, aces, shown)
+    for ace in aces:
+        move_thing(m, None, ace, shown)
     assert seen.moves == [(ace, shown) for ace in aces]
 
 
@@ -133,8 +125,8 @@ def test_a_thing_takes_the_place_of_another(m: Machine) -> None:
     one, two, three = things(m, "ace")[:3]
     king, shown, hand = things(m, "king")[0], zone(m, "shown"), zone(m, "hand", 0)
     for ace in (one, two, three):
-        lay(m, ace, shown)
-    lay(m, king, hand)
+        move_thing(m, None, ace, shown)
+    move_thing(m, None, king, hand)
     put_in_place(m, king, two, True)
     assert (m.s.zones[shown], m.s.zones[hand]) == ((one, king, three), (two,))
     put_in_place(m, two, king, False)
@@ -153,7 +145,8 @@ def test_nothing_takes_the_place_of_what_lies_nowhere(m: Machine) -> None:
 # ---------- orders ----------
 def test_a_shuffled_pile_has_no_order_until_chance_fixes_it(m: Machine) -> None:
     pile, aces = zone(m, "pile"), tuple(things(m, "ace"))
-    lay_all(m, aces, pile)
+    for ace in aces:
+        move_thing(m, None, ace, pile)
     before = m.s.counter
     shuffle_zone(m, pile)
     assert (m.s.mixed[pile], m.s.counter) == (4, before)
@@ -164,7 +157,8 @@ def test_a_shuffled_pile_has_no_order_until_chance_fixes_it(m: Machine) -> None:
 
 def test_who_was_shown_a_card_loses_it_in_a_shuffle(m: Machine) -> None:
     pile, aces = zone(m, "pile"), tuple(things(m, "ace"))
-    lay_all(m, aces, pile)
+    for ace in aces:
+        move_thing(m, None, ace, pile)
     king = (things(m, "king")[0], 1)
     m.s.known = tuple(sorted([(aces[0], 1), king]))
     shuffle_zone(m, pile)
@@ -173,7 +167,8 @@ def test_who_was_shown_a_card_loses_it_in_a_shuffle(m: Machine) -> None:
 
 def test_hidden_places_that_exchange_things_are_one_pool(m: Machine) -> None:
     pile, hand, aces = zone(m, "pile"), zone(m, "hand", 0), things(m, "ace")
-    lay_all(m, tuple(aces), pile)
+    for ace in aces:
+        move_thing(m, None, ace, pile)
     assert m.s.pools[pile] != m.s.pools[hand]
-    lay(m, aces[0], hand)
+    move_thing(m, None, aces[0], hand)
     assert m.s.pools[pile] == m.s.pools[hand]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.runtime.changes import lay
+from rulekit.runtime.changes import move_thing
 from rulekit.runtime.events import acting_thing, banned, order_group, queue_abilities, replacements_used
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Question
@@ -32,7 +32,7 @@ def m(request: pytest.FixtureRequest, tmp_path: Path) -> Machine:
 
 def hold(m: Machine, design: str, player: int = 0, copy: int = 0) -> int:
     thing = things(m, design)[copy]
-    lay(m, thing, zone(m, "hand", player))
+    move_thing(m, None, thing, zone(m, "hand", player))
     return thing
 
 
@@ -59,7 +59,7 @@ def test_abilities_hold_only_where_their_kind_works(m: Machine) -> None:
     assert names(m, "after") == []
     echo = hold(m, "echo")
     assert names(m, "after") == ["echo"]
-    lay(m, echo, zone(m, "shown"))
+    move_thing(m, None, echo, zone(m, "shown"))
     assert names(m, "after") == []
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.runtime.bundles import Bundle
-from rulekit.runtime.changes import lay
+from rulekit.runtime.changes import move_thing
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import can_pay, debit, most_times, way_text, ways
 from tests.runtime.tables import ENGINES, amount, give, machine, things, zone
@@ -31,7 +31,7 @@ def m(request: pytest.FixtureRequest, tmp_path: Path) -> Machine:
 def hold(m: Machine, design: str, player: int = 0) -> int:
     """Lays a card in the hand of a player, where it works."""
     thing = things(m, design)[0]
-    lay(m, thing, zone(m, "hand", player))
+    move_thing(m, None, thing, zone(m, "hand", player))
     return thing
 
 
@@ -99,7 +99,7 @@ def test_a_substitute_that_moves_away_is_forgotten(m: Machine) -> None:
     give(m, 0, grain=1)
     card = hold(m, "miller")
     assert can_pay(m, 0, cost(coin=2), "rent")
-    lay(m, card, zone(m, "shown"))
+    move_thing(m, None, card, zone(m, "shown"))
     assert not can_pay(m, 0, cost(coin=2), "rent")
 
 

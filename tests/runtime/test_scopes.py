@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rulekit.runtime.actions import leave_routine
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.scopes import drop_scopes, initial_value, is_inside, is_used_up, open_scope, restore_values, use_up
+from rulekit.runtime.scopes import initial_value, is_used_up, open_now, open_scope, restore_values, use_up
 from tests.runtime.tables import ENGINES, amount, give, machine
 
 LASTING = """
@@ -49,22 +50,22 @@ def test_a_start_that_is_worked_out(m: Machine) -> None:
 def test_scopes_of_frames_that_are_left_close(m: Machine) -> None:
     give(m, 0, purchases=5)
     m.s.stack.append(["verb/play_game", 0, [None, None]])
-    depth = len(m.s.stack) - 1
     open_scopes = len(m.s.scopes)
     begin(m, "turn", 1)
     begin(m, "round")
-    drop_scopes(m, depth + 1)
+    m.s.stack.append(["verb/play_game", 0, [None, None]])
+    leave_routine(m)
     assert len(m.s.scopes) == open_scopes + 2
-    drop_scopes(m, depth)
+    leave_routine(m)
     assert (len(m.s.scopes), amount(m, "purchases", 0)) == (open_scopes, 5)
 
 
 def test_inside(m: Machine) -> None:
-    assert is_inside(m, "turn", "")
-    assert not is_inside(m, "round", "")
+    assert open_now(m, "turn", "")
+    assert not open_now(m, "round", "")
     begin(m, "round")
-    assert is_inside(m, "round", "")
-    assert not is_inside(m, "round", "first")
+    assert open_now(m, "round", "")
+    assert not open_now(m, "round", "first")
 
 
 def test_once_counts_in_the_innermost_scope_of_its_word(m: Machine) -> None:

@@ -16,7 +16,7 @@ from rulekit.analysis.expressions.defines import define_of, reads_order, reads_p
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of
 from rulekit.program import core as c
 from rulekit.program import types as t
-from rulekit.program.facts import ATTRIBUTES
+from rulekit.program.facts import ATTRIBUTES, called
 from rulekit.program.game import ParamDef
 from rulekit.program.types import Type
 from rulekit.sources.english import an
@@ -62,6 +62,8 @@ def _each_attribute(cx: Checker, owner: c.Core, name: str, span: Span, env: Env)
 
 def _meant(cx: Checker, type_: Type, name: str) -> str:
     """The nearest part that there is, else all that are declared if they are few."""
+    if name in called():
+        return f"it is written `{name}(...)`"
     own = [part for part in attribute_names(cx, type_) if not part.startswith("_")]
     few = f"it has {', '.join(own)}" if 0 < len(own) <= _FEW else ""
     always = [part for part, facts in ATTRIBUTES.items() if facts.of != "die"]

@@ -9,6 +9,7 @@ from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import attribute_names, find_attribute, part_of, power_of
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want_list
+from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.sources.english import an
@@ -45,11 +46,16 @@ def _copy_in(name: str, source: c.Core, env: Env) -> c.Core:
 
 @checks(n.Is)
 def _is(cx: Checker, node: n.Is, env: Env) -> c.Core:
-    found = _is_word(cx, cx.check(node.value, env), node, env)
+    if node.bind is not None:
+        hint = f"a name is known where the whole condition holds: join it by `and`; or leave `{node.bind}` out"
+        cx.sink.error("RK038", f"nothing here can say `{node.bind}`", node.span.word(node.bind), hint)
+        return WRONG
+    found = is_word(cx, cx.check(node.value, env), node, env)
     return c.Not(found, type=t.YESNO) if node.negated else found
 
 
-def _is_word(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
+def is_word(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
+    """Is a value what a word says?"""
     word, p = node.word, cx.program
     if word == "none" and value is not WRONG:
         return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)
@@ -64,6 +70,8 @@ def _is_word(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
         return _thing_is(cx, value, node, env)
     if cx.world.member_type(word) is not None and value.type.tag in ("values", "none"):
         return c.Op("==", value, c.Const(word, type=value.type), type=t.YESNO)
+    if value.type.tag == "direction" and word in DIRECTIONS:
+        return c.Op("==", value, c.Const(word, type=t.DIRECTION), type=t.YESNO)
     if value.type.tag == "design" and word in p.designs:
         return c.Op("==", value, c.Const(word, type=t.DESIGN), type=t.YESNO)
     if value.type.tag == "record" and (part := part_of(cx, value, word)) is not None:

@@ -13,7 +13,8 @@ from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import find_attribute
 from rulekit.analysis.expressions.defines import define_of, ordered, reads_order
-from rulekit.analysis.expressions.fitting import WRONG, want, want_list
+from rulekit.analysis.expressions.fitting import WRONG, items_of, want, want_list
+from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.facts import FUNCTIONS, called
@@ -134,14 +135,19 @@ def _value(cx: Checker, node: n.Call, at: int, param: Param, types: dict[str, Ty
     return value
 
 
-def _step(cx: Checker, step: n.Expr, env: Env) -> tuple[str, tuple[c.Core, ...]] | None:
-    """A define from a cell to the cells that one can step to: its name, and the values that it is given besides."""
+def _step(cx: Checker, step: n.Expr, env: Env, gives: Type | None = None) -> tuple[str, tuple[c.Core, ...]] | None:
+    """A define from a cell to the cells that one can step to, or to yes or no: its name, and the values that it is given
+    besides."""
+    to = "those one can step to" if gives is None else "yes or no: is it open?"
     extra = tuple(cx.check(a, env) for a in step.args) if isinstance(step, n.Call) else ()
     word = step.function if isinstance(step, n.Call) else step
     if not isinstance(word, n.Name) or word.name not in cx.world.define_nodes:
-        cx.sink.error("RK013", "the last value names a define from a cell to the cells one can step to", step.span)
+        cx.sink.error("RK013", f"the last value names a define from a cell to {to}", step.span)
         return None
     define = define_of(cx, word.name, step.span)
+    if define is not None and gives is not None and not t.fits(define.type, gives, cx.program.parents):
+        cx.sink.error("RK012", f"`{word.name}` gives {an(define.type)}, but {an(gives)} is needed", step.span)
+        return None
     if define is not None and len(define.params) != 1 + len(extra):
         cx.sink.error("RK013", f"`{word.name}` takes a cell and {len(define.params) - 1} more", step.span)
     return word.name, extra
@@ -229,6 +235,8 @@ def _all_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
     if word in cx.program.designs:
         kind = cx.program.designs[word].kind
         return c.Builtin("all_of_design", (), word=word, type=t.list_of(t.thing(kind)))
+    if word == "direction":
+        return c.Const(DIRECTIONS, type=t.list_of(t.DIRECTION))
     if word == "resource":
         return c.Const(tuple(cx.program.resources()), type=t.list_of(t.RESOURCE))
     cx.world.unknown("kind, thing or values", word, node.span, cx.world.type_names())
@@ -262,6 +270,121 @@ def _place(cx: Checker, node: n.Call, env: Env) -> c.Core:
     found = _by_signature(cx, node, env)
     kinds = {board.cell_kind for board in cx.program.boards.values() if board.from_map}
     return replace(found, type=t.list_of(t.thing(kinds.pop()))) if len(kinds) == 1 and found is not WRONG else found
+
+
+@function("split")
+def _split(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    found = _by_signature(cx, node, env)
+    return found if found is WRONG else replace(found, type=t.list_of(found.type))
+
+
+@function("flatten")
+def _flatten(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """Lists joined into one."""
+    if not _arity(cx, node, 1):
+        return WRONG
+    source = want_list(cx, node.args[0], env)
+    inner = source.type.element
+    if source is not WRONG and not inner.many:
+        hint = "`flatten` joins lists that a list holds: `flatten(split(L, 2))`"
+        cx.sink.error("RK012", f"this list holds {an(inner)}, no lists", node.args[0].span, hint)
+        return WRONG
+    slot = env.temp(inner)
+    return c.Each(source, slot, items_of(c.Local(slot, type=inner)), True, type=t.list_of(inner.element))
+
+
+# ---------- searches ----------
+@function("distance", "path", "reachable", "connected")
+def _search(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """Over cells, things or records: whatever the define takes and gives."""
+    if not _arity(cx, node, 3):
+        return WRONG
+    name, start = _name(node), cx.check(node.args[0], env)
+    place = start.type
+    second = want(cx, node.args[1], env, t.NUMBER if name == "reachable" else place)
+    step = _step_over(cx, node.args[2], place, node.args[0], env)
+    if step is None:
+        return WRONG
+    args = (start, second, *step[1])
+    if name in ("distance", "connected"):
+        far = c.Builtin("distance", args, step[0], type=t.NUMBER)
+        nowhere = c.Op("==", far, c.Const(None, type=t.NONE), type=t.YESNO)
+        return far if name == "distance" else c.Not(nowhere, type=t.YESNO)
+    return c.Builtin(name, args, step[0], type=t.list_of(place))
+
+
+@function("components")
+def _components(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    if not _arity(cx, node, 2):
+        return WRONG
+    source = want_list(cx, node.args[0], env)
+    step = _step_over(cx, node.args[1], source.type.element, node.args[0], env)
+    if step is None:
+        return WRONG
+    return c.Builtin("components", (source, *step[1]), step[0], type=t.list_of(t.list_of(source.type.element)))
+
+
+def _step_over(cx: Checker, given: n.Expr, place: Type, start: n.Expr, env: Env) -> tuple[str, tuple[c.Core, ...]] | None:
+    """A define from one place to others of its sort."""
+    step = _step(cx, given, env)
+    define = cx.program.defines.get(step[0]) if step is not None else None
+    if step is None or define is None or not define.params:
+        return None if step is None or place.tag == "any" else step
+    wanted = define.params[0].type
+    if not t.fits(place, wanted, cx.program.parents):
+        cx.sink.error("RK012", f"this is {an(place)}, but `{step[0]}` steps from {an(wanted)}", start.span)
+        return None
+    if not define.type.many or not t.fits(define.type.element, wanted, cx.program.parents):
+        hint = f"it gives {an(define.type)}; a step is a list of {wanted}"
+        cx.sink.error("RK012", f"`{step[0]}` does not say where one can step to", given.span, hint)
+        return None
+    return step
+
+
+# ---------- boards ----------
+def _board_named(cx: Checker, node: n.Expr) -> str | None:
+    return node.name if isinstance(node, n.Name) and node.name in cx.program.boards else None
+
+
+@function("directions")
+def _directions(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """Of a cell those in which it has neighbours, of a board all."""
+    board = _board_named(cx, node.args[0]) if len(node.args) == 1 else None
+    if board is None:
+        return _by_signature(cx, node, env)
+    return c.Builtin("board_directions", (), word=board, type=t.list_of(t.DIRECTION))
+
+
+@function("cell_at")
+def _cell_at(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    if not _arity(cx, node, 3):
+        return WRONG
+    board = _board_named(cx, node.args[0])
+    if board is None:
+        cx.sink.error("RK012", "the first value of `cell_at` is the name of a board", node.args[0].span, _boards(cx))
+        return WRONG
+    place = tuple(want(cx, value, env, t.NUMBER) for value in node.args[1:])
+    return c.Builtin("cell_at", place, word=board, type=t.thing(cx.program.boards[board].cell_kind))
+
+
+def _boards(cx: Checker) -> str:
+    names = ", ".join(f"`{name}`" for name in cx.program.boards)
+    return f"it is written `cell_at(board, column, row)`; the boards are {names}" if names else "this game has no board"
+
+
+@function("ahead", "ray")
+def _straight(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """`ahead(c, d, 2)`: so many steps; `ray(c, d, free)`: up to and with the first cell for which the define does not hold."""
+    if not _arity(cx, node, 2, 3):
+        return WRONG
+    start, way = want(cx, node.args[0], env, t.CELL), want(cx, node.args[1], env, t.DIRECTION)
+    if _name(node) == "ahead":
+        steps = tuple(want(cx, value, env, t.NUMBER) for value in node.args[2:])
+        return c.Builtin("ahead", (start, way, *steps), type=start.type)
+    step = _step(cx, node.args[2], env, t.YESNO) if len(node.args) == 3 else ("", ())
+    if step is None:
+        return WRONG
+    return c.Builtin("ray", (start, way, *step[1]), step[0], type=t.list_of(start.type))
 
 
 @function("left_of")

@@ -10,6 +10,7 @@ from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import call_define, zone_element
 from rulekit.analysis.expressions.fitting import WRONG
+from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.facts import FUNCTIONS, standing_names
@@ -98,6 +99,7 @@ def _all_names(cx: Checker, env: Env) -> list[str]:
         *p.options,
         *p.members,
         *p.actors,
+        *DIRECTIONS,
     ]
 
 
@@ -123,7 +125,7 @@ def _global(cx: Checker, name: str, env: Env, span: Span) -> c.Core | None:
     facts = FUNCTIONS.get(name)
     if facts is not None and facts.is_name:
         return c.Builtin(name, (c.Local(c.YOU, type=t.PLAYER),), type=facts.signature.gives({}))
-    return None
+    return c.Const(name, type=t.DIRECTION) if name in DIRECTIONS else None
 
 
 def _design(cx: Checker, name: str) -> c.Core:

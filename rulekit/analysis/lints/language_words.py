@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulekit.analysis.lints.text import Text, named_at
-from rulekit.program.facts import called, reserved
+from rulekit.program.facts import FUNCTIONS, called, reserved
 from rulekit.syntax import nodes as n
 from rulekit.syntax.words import (
     BRACKET_WORDS,
@@ -26,7 +26,7 @@ from rulekit.syntax.words import (
 
 _VERB_FORMS = frozenset(form for verb in BUILTIN_VERBS for form in forms(verb))
 _CALLED = (n.Define, n.Zone, n.Var)
-_RESERVED, _FUNCTIONS = reserved(), called()
+_RESERVED, _FUNCTIONS = reserved(), frozenset(name for name in called() if not FUNCTIONS[name].free)
 
 
 def check(text: Text) -> None:

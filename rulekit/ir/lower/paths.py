@@ -28,6 +28,8 @@ FRESH, OUT, FAR = n.Name("fresh"), n.Name("out"), n.Name("far", type=NUMBER, nul
 def _plain(cx: Lowering, node: c.Builtin) -> bool:
     """Does where one may go from a cell hang on the cell alone?"""
     define = cx.program.defines.get(node.step)
+    if any(arg.type.tag not in ("thing", "number") for arg in node.args):
+        return False  # records have another order
     return define is not None and define.value is not None and len(node.args) == 2 and len(define.params) == 1
 
 
@@ -98,7 +100,7 @@ def _function(cx: Lowering, key: Any) -> n.Function:
     span = define.head.span
     source, tests, level = _level(cx, define)
     nobody = [n.If(binary("==", START, n.NONE, YESNO), [n.Return(n.EMPTY if kind == "reach" else n.NONE)])]
-    begin: n.Block = [n.Assign(FOUND, n.Call("set_of", (START,))), n.Assign(EDGE, n.Listing((START,), frame=True))]
+    begin: n.Block = [n.Assign(FOUND, n.Call("set_of", (START, n.NONE))), n.Assign(EDGE, n.Listing((START,), frame=True))]
     params: tuple[str, ...] = ("m", "s", "you", "start", "limit" if kind == "reach" else "goal")
     if kind == "step":
         params, body = ("m", "s", "you", "edge", "found"), [*level, n.Return(FRESH)]

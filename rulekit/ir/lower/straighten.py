@@ -1,7 +1,7 @@
 """Straightening: what follows an answer as one function, up to the next question.
 
 Contract: jumps are followed while lowering, and both ways of a condition are written out, within bounds. What is beyond
-them is left to the function of the whole routine. Short verbs that stand alone are inlined; where one ends a scope that the
+them is left to the function of the whole routine. Short verbs that need no frame are inlined; where one ends a scope that the
 calling routine has opened around the call, the way goes on behind that. For playouts the function comes round to its own
 question in a loop; any other question is left to whoever called, so that calls never pile up.
 """
@@ -26,13 +26,13 @@ from rulekit.program.types import NUMBER, PLAYER, YESNO
 
 _ROOM = 400  # operations in one function
 _NEST = 12  # loops in loops that are written so; Python takes twenty
-_BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
+_TURNS = 64  # times a loop goes round before somebody looks whether it ever ends
 _SHORT = 12  # operations of a verb that is inlined
-AIR = n.Name("air", type=NUMBER, null=False)
+TURNS = n.Name("turns", type=NUMBER, null=False)
 CHOSEN, ITEM = n.Name("chosen", type=NUMBER, null=False), n.Name("item")
 
 
-class Left(Exception):
+class CannotInline(Exception):
     """A verb would have to go on where it cannot."""
 
 
@@ -56,14 +56,14 @@ class Straight:
 
     def whole(self) -> n.Block:
         """A routine from its start on."""
-        return _aired(self._way(0))
+        return _counting(self._way(0))
 
     def after(self, index: int) -> n.Block:
         """What follows an answer at a place that asks."""
         self._own = index if self._w.play else -1
         self._w.loops = self._w.play
         body = self._taken(self._w.routine.ops[index], index)
-        return [n.While(body)] if self._w.play else _aired(body)
+        return [n.While(body)] if self._w.play else _counting(body)
 
     # ---------- answers ----------
     def _taken(self, op: Any, index: int) -> n.Block:
@@ -110,7 +110,7 @@ class Straight:
             if isinstance(op, o.Jump):
                 place = op.to
                 continue
-            block, place = self._stretch(op, place, seen)
+            block, place = self._next(op, place, seen)
             found += block
             if place < 0:
                 return found, False
@@ -124,7 +124,7 @@ class Straight:
         beyond = place in seen or self._left < 0 or (self._w.play and OPERATIONS[type(op)].resumes and place != self._own)
         return self._leave(place) if beyond else None
 
-    def _stretch(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
+    def _next(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
         """What an operation brings, and where it goes on; -1 if nowhere."""
         if isinstance(op, o.JumpUnless):
             return self._condition(op, place, seen)
@@ -164,16 +164,16 @@ class Straight:
         return [n.If(test, yes, no, line=line)], meet
 
     def _loop(self, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> n.Block:
-        """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
+        """A loop over items, or so many times. Now and then it returns to the machine, whose watchdog sees what never ends."""
         self._loops = (*self._loops, (place, op.done))
         head = [self._to_break(s, op.done) for s in self._w.operation(op, place)]
-        air = unit()
-        if not self._w.alone:
-            late: n.Block = [*units(_BREATH), n.Assign(PLACE, n.Const(place)), n.Return(AGAIN)]
-            air = [n.Assign(AIR, binary("+", AIR, n.Const(1))), n.If(binary(">", AIR, n.Const(_BREATH), YESNO), late)]
+        count = unit()
+        if not self._w.frameless:
+            late: n.Block = [*units(_TURNS), n.Assign(PLACE, n.Const(place)), n.Return(AGAIN)]
+            count = [n.Assign(TURNS, binary("+", TURNS, n.Const(1))), n.If(binary(">", TURNS, n.Const(_TURNS), YESNO), late)]
         body = self._way(place + 1, seen)
         self._loops = self._loops[:-1]
-        return at_line([n.While([*air, *head, *body])], op.span.line)
+        return at_line([n.While([*count, *head, *body])], op.span.line)
 
     def _to_break(self, s: n.Statement, done: int) -> n.Statement:
         if isinstance(s, n.If) and s.yes and isinstance(s.yes[-1], n.Goto) and s.yes[-1].place == done:
@@ -182,8 +182,8 @@ class Straight:
 
     # ---------- leaving ----------
     def _leave(self, place: int | None) -> n.Block:
-        if self._w.alone:
-            raise Left
+        if self._w.frameless:
+            raise CannotInline
         if self._w.play:
             return [*([] if place is None else [n.Assign(PLACE, n.Const(place))]), n.Return(AGAIN)]
         return [n.Return(n.Call("m.go_on_at", (FRAME_NAME, L, PLACE if place is None else n.Const(place))))]
@@ -205,16 +205,16 @@ class Straight:
     # ---------- verbs ----------
     def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[n.Block, bool] | None:
         """The statements of a verb in place of its call, and whether it comes back; None where it must be called."""
-        if self._w.alone or not self._short(op.verb) or (self._loops and self._verbs.exits(op.verb)):
+        if self._w.frameless or not self._short(op.verb) or (self._loops and self._verbs.exits(op.verb)):
             return None
         verb = self._cx.program.routines[self._cx.program.verbs[op.verb].routine]
         block, outer = self._entering(op, place), (self._w, self._host, self._loops)
         env = self._bound(verb, op, block)
         self._host, self._loops = Host(self._w, place, seen), ()
-        self._w = Writer(self._cx, self._verbs, verb, play=self._w.play, alone=True, env=env)
+        self._w = Writer(self._cx, self._verbs, verb, play=self._w.play, frameless=True, env=env)
         try:
             body, comes_back = self._until(0, len(verb.ops) - 1, frozenset())
-        except Left:
+        except CannotInline:
             return None
         finally:
             self._w, self._host, self._loops = outer
@@ -223,7 +223,7 @@ class Straight:
         return [*at_line(block, op.span.line), *body], comes_back
 
     def _short(self, verb: str) -> bool:
-        if verb in self._cx.t.watched or not self._cx.program.verbs[verb].routine or not self._verbs.stands_alone(verb):
+        if verb in self._cx.t.watched or not self._cx.program.verbs[verb].routine or not self._verbs.is_frameless(verb):
             return False
         *ops, last = self._verbs.ops(verb)
         plain = all(OPERATIONS[type(op)].inlines for op in ops) and isinstance(last, o.Return) and not last.value
@@ -279,7 +279,7 @@ class Straight:
                 return [*block, *self._in_host(host, begin.end)]
             plain = isinstance(begin, o.UnderBegin) or self._cx.b.made("lasting", begin.word, begin.name) == ()
             block.append(n.Close(() if plain else None, -1, names=False, line=op.span.line))
-        raise Left
+        raise CannotInline
 
     def _in_host(self, host: Host, place: int) -> n.Block:
         """How the calling routine goes on somewhere else."""
@@ -290,6 +290,6 @@ class Straight:
         return block
 
 
-def _aired(block: n.Block) -> n.Block:
+def _counting(block: n.Block) -> n.Block:
     """The counter of loops begins at nothing."""
-    return [n.Assign(AIR, n.ZERO), *block]
+    return [n.Assign(TURNS, n.ZERO), *block]

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.ir.protocol import AGAIN, ASK, DONE
 from rulekit.ir.run.running import COMPILED_STEPS, run_rest, run_top
-from rulekit.runtime.actions import activate_powers, gain_amounts, source_of
+from rulekit.runtime.actions import activate_powers, gain_amounts
 from rulekit.runtime.bearers import any_in_force, anything_laid, in_turn_order, power_routine
-from rulekit.runtime.changes import change_amount, enter_routine, perform, perform_verb
-from rulekit.runtime.events import consume_rule, queue_abilities, replacements_used
+from rulekit.runtime.changes import change_amount, enter_routine, perform
+from rulekit.runtime.events import acting_thing, consume_rule, queue_abilities, replacements_used
 from rulekit.runtime.frames import room_in
 from rulekit.runtime.frames import step_event as step_any_event
 from rulekit.runtime.machine import Event, Found
@@ -212,7 +212,7 @@ def perform_now(m: CompiledMachine, event: Event, used: tuple[Any, ...]) -> bool
     m.s.result = None
     if event[0] in m.program.verbs:
         stack.append(["@event", 3, [event, used, None]])
-        perform_verb(m, event)
+        perform(m, event)
         if len(stack) > depth + 1:
             return False
         stack.pop()
@@ -275,7 +275,7 @@ def gain_and_run(m: CompiledMachine, frame: Frame, mode: str, subject: Any, bund
         return DONE if len(stack) == depth else run_rest(m, depth)
     if bind >= 0:
         frame[2][bind] = ((),)  # as long as the gain goes on
-    source = source_of(m, frame)
+    source = acting_thing(m)
     for index, (resource, amount, holder) in enumerate(bundle[0], 1):
         if amount is None or amount <= 0:
             continue
@@ -306,7 +306,7 @@ def gain_at_once(m: CompiledMachine, event: Event) -> Found | None:
         if answers_before(m, heard, event, used) != []:
             return None
     m.s.result = None
-    change_amount(m, resource, subject if holder is None else holder, amount)
+    change_amount(m, resource, m.t.owner_in(resource, subject, holder), amount)
     return those_answering(m, heard[3], event, used) if heard and heard[3] else []
 
 

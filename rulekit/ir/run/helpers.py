@@ -22,10 +22,12 @@ from rulekit.runtime.describe import distinguishable
 from rulekit.runtime.draws import draw_things, roll_all, roll_dice
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.events import acting_thing, banned
+from rulekit.runtime.kept import kept_define
 from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
 from rulekit.runtime.scopes import Scope, is_used_up, open_scope
 from rulekit.runtime.state import Data
+from rulekit.runtime.supposed import suppose_given
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 _SCOPES = 200  # that are kept for one place of the rules
@@ -51,7 +53,7 @@ def scope_after(
     return found
 
 
-def scope_inside(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
+def scope_within(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
     """What a player opens first in such a scope, if it is nobody's and sets nothing aside."""
     key = (None, found[1].depth, found[1].player, ())
     found[2] = new = known.get(key) or scope_for(known, key, word, name, end)
@@ -184,6 +186,16 @@ def once(cell: list[Any], value: Any) -> list[Any]:
     return cell
 
 
+def up_to_closed(
+    line: tuple[int, ...], is_open: Callable[..., Any], m: Any, s: Data, you: Any, *values: Any
+) -> tuple[int, ...]:
+    """The cells of a line up to and with the first that is not open."""
+    for at, cell in enumerate(line, 1):
+        if not is_open(m, s, you, cell, *values):
+            return line[:at]
+    return line
+
+
 # ---------- ways over boards; a step gives the cells around those of an edge that were not found yet ----------
 Step = Callable[..., list[int]]
 
@@ -197,7 +209,7 @@ def fixed_distance(
     far = known.get(start)
     if far is None:
         known[start] = far = {start: 0}
-        found, edge, at = {start}, [start], 0
+        found, edge, at = {start, None}, [start], 0
         while edge:
             at += 1
             edge = step(m, s, you, edge, found)
@@ -212,7 +224,7 @@ def _levels(step: Step, m: Any, s: Data, you: Any, start: int | None) -> Iterato
         yield far
         return
     far[start] = 0
-    found, edge, at = {start}, [start], 0
+    found, edge, at = {start, None}, [start], 0
     while edge:
         yield far
         at += 1
@@ -257,8 +269,9 @@ def way_back(
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
-        from_next, held_in, kept, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
-        remember, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for, way_back,
+        from_next, held_in, kept, kept_define, lying, modified, no_zone, nth, number, offers_of, once, part, position, ranked,
+        remember, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
+        up_to_closed, way_back,
     )},
     # functions that are given the machine
     **{function.__name__: function for function in (
@@ -266,7 +279,7 @@ SPACE: dict[str, Any] = {
         decider_for, distinguishable, draw_things, finish_above, gain_and_run, go_on_at, has_standing, in_force,
         interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, may_ban,
         move_thing, move_things, open_scope, owner_of, pay_cost, put_or_swap, raise_and_run_as, roll_all, roll_dice, rules_laid,
-        scope_edge, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
+        scope_edge, suppose_given, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
     )},
     **{f"attr_{name}": function for name, function in ATTRIBUTES.items()},
     **{f"fn_{name}": function for name, function in BUILTINS.items()},

@@ -64,7 +64,7 @@ def answer_text(m: CompiledMachine, op: o.Operation, values: Any, at: int) -> st
         name = entities[item].name
         if [entities[other].name for other in items].count(name) == 1:
             return f"{head.name} {name}"
-    kept, names = named(m, items, head.type, None)
+    kept, names, _ = named(m, items, head.type, None)
     text: str = names.at(kept.index(item), f"{head.name} ")()
     return text
 

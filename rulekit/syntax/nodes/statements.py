@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulekit.syntax.nodes.base import Node
-from rulekit.syntax.nodes.expressions import Expr, Query
+from rulekit.syntax.nodes.expressions import Binding, Expr, Query
 
 if TYPE_CHECKING:
     from rulekit.syntax.nodes.abilities import Ability, Pattern
@@ -48,12 +48,16 @@ class Pay(Stmt):
     subject: Expr | None
     cost: Expr
     purpose: str | None = None
+    bind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Let(Stmt):
+    """With `otherwise` the rest of the block is left out when the value is none, and that block runs instead."""
+
     name: str
     value: Expr
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,7 @@ class Option(Node):
     tags: tuple[str, ...]
     block: Block
     labels: tuple[str, ...] = ()
+    how_many: HowMany | None = None  # `with any number of card cs in L`
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,21 @@ class Menu(Stmt):
 @dataclass(frozen=True, slots=True)
 class If(Stmt):
     branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arm(Node):
+    """`a, b: block` of a `match`."""
+
+    patterns: tuple[Expr | Binding, ...]
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Stmt):
+    value: Expr
+    arms: tuple[Arm, ...]
     otherwise: Block | None = None
 
 
@@ -244,6 +264,7 @@ class Until(Stmt):
     scope: Scope
     of: Expr | None
     abilities: tuple[Ability, ...]
+    next: bool = False  # the one that is running does not count
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def test_a_map_of_a_bundled_game(capsys: Capture) -> None:
     assert "map: den\ntitle: Den\n" in text
     capsys.readouterr()
     assert main(["graph", "better_than_gold", "--setup", "den.yaml", "--text"]) == 0
-    assert main(["simulate", "better_than_gold", "--setup", "den.yaml", "--games", "1"]) == 0
+    assert main(["simulate", "better_than_gold", "--setup", "den.yaml", "--games", "1", "--limit", "20"]) == 0
 
 
 def test_the_first_map_of_a_game(capsys: Capture) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.interpreter.view import visible
 from rulekit.program.game import ParamDef, VerbDef
+from rulekit.sources.tongues import FIRST, tongue
 from rulekit.text.languages import language
 
 if TYPE_CHECKING:
@@ -19,21 +20,15 @@ if TYPE_CHECKING:
 _MOST = 44  # letters; a longer one would push the question off the line
 _SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _PART = re.compile(r"\[([^\]]*)\]")  # said only when its values are given
-_OWN = {"your": "your", "son": "votre", "sa": "votre", "ses": "vos"}
-_HANGING = {
-    "en": "about after against among at before between beside by for from in into of on over than to under when with",
-    "fr": "à au aux avant après avec chez contre dans de des du en entre lorsque par parmi pour sous sur vers",
-}
 
 
 class Untold(Exception):
     """A value that cannot be told here."""
 
 
-def deed(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
+def verb_text(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
     """A verb in progress, with the values of its frame."""
-    at = 1 if sight.words.lang == "fr" and len(verb.head.labels) > 1 else 0
-    raw = verb.head.labels[at] if verb.head.labels else verb.head.name.replace("_", " ")
+    raw = verb.head.raw(sight.words.lang)
     values = {param.name: (param, local[param.slot]) for param in verb.params if 0 <= param.slot < len(local)}
     try:
         told = _filled(sight, raw, values)
@@ -43,13 +38,15 @@ def deed(sight: Sight, verb: VerbDef, local: list[Any]) -> str:
 
 
 def _filled(sight: Sight, raw: str, values: dict[str, tuple[ParamDef, Any]]) -> str:
+    doer = tongue(sight.words.lang).doer
+
     def part(found: re.Match[str]) -> str:
         names = [name for name, _ in _SLOT.findall(found[1])]
         return found[1] if all(name in values and _given(*values[name]) for name in names) else ""
 
     def slot(found: re.Match[str]) -> str:
-        if found[1] in _OWN:
-            return _OWN[found[1]]
+        if found[1] in doer:
+            return doer[found[1]]
         param, value = values.get(found[1], (None, None))
         if param is None or value is None:
             raise Untold
@@ -80,13 +77,13 @@ def _told(sight: Sight, param: ParamDef, value: Any) -> str:
     return sight.words.value(value, param.type)
 
 
-def cut(raw: str, lang: str = "en") -> str:
+def cut(raw: str, lang: str = FIRST) -> str:
     """A label up to the first of its values.
 
     >>> cut("pick {c}[ from {z}]"), cut("upgrade a face by {n:level}"), cut("donner une face à {p}", "fr")
     ('pick', 'upgrade a face', 'donner une face')
     """
     words = re.split(r"\[|\{", raw)[0].strip(" ,").split()
-    while len(words) > 1 and words[-1] in _HANGING[lang].split():
+    while len(words) > 1 and words[-1] in tongue(lang).small_words:
         words.pop()
     return " ".join(words)
