@@ -8,7 +8,6 @@ import pytest
 
 import rulekit
 from rulekit.runtime.chance import draw
-from rulekit.runtime.state import freeze
 
 PLAYS = [
     ("tic_tac_toe", (), 2),
@@ -21,12 +20,20 @@ PLAYS = [
 ]
 
 
-def _play(game: rulekit.Game, players: int, seed: int) -> Iterator[tuple[list[str], object, list[str]]]:
+def _play(game: rulekit.Game, players: int, seed: int) -> Iterator[tuple[list[str], dict[str, object], list[object]]]:
+    """At every decision: the options, the state as it stands, and what the log says since the last one."""
     state = game.new(players=players, seed=seed)
+    told = None
     for length in range(400):
         question = state.question
         texts = [] if question is None else [choice.text for choice in question.choices]
-        yield texts, freeze(state.data.as_plain()), state.log
+        news, entry = list[object](), state.told
+        while entry is not told:
+            assert entry is not None
+            news.append(entry[1:3])
+            entry = entry[0]
+        told = state.told
+        yield texts, state._data.as_plain(), news  # `state.data` would make both tiers forget what they know
         if state.over:
             return
         state.play(draw(~seed, length, len(texts)))
