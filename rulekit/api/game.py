@@ -33,6 +33,8 @@ from rulekit.sources.suggest import or_list
 from rulekit.syntax import nodes as n
 from rulekit.syntax.loader import compose, declarations, modules_of, read
 
+ENGINES = ("auto", "native", "compiled", "interpreted")  # native code where it pays, where there is any, never; the reference
+
 
 def load(
     path: str | Path,
@@ -40,7 +42,7 @@ def load(
     modules: Iterable[str] = (),
     options: Mapping[str, Any] | None = None,
     setup: str | Path | None = None,
-    engine: str = "compiled",
+    engine: str = "auto",
     budget: int = BUDGET,
 ) -> Game:
     """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors.
@@ -60,7 +62,7 @@ class Game:
         modules: tuple[str, ...] = (),
         options: dict[str, Any] | None = None,
         setup: str | Path | None = None,
-        engine: str = "compiled",
+        engine: str = "auto",
         budget: int = BUDGET,
         *,
         setting: Setting | None = None,  # instead of modules, options and set-up
@@ -69,8 +71,8 @@ class Game:
         if not BUDGET_MIN <= budget <= BUDGET_MAX:
             raise UsageError(f"the budget is a number from {BUDGET_MIN:,} to {BUDGET_MAX:,}, not {budget:,}")
         self.budget = budget
-        if engine not in ("compiled", "interpreted"):
-            raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
+        if engine not in ENGINES:
+            raise UsageError(f"the engine is one of {', '.join(f'`{one}`' for one in ENGINES)}, not `{engine}`")
         self.path = path
         self.key: str | None = None  # a fingerprint of all that is played by, once somebody asks
         self.engine = engine
@@ -169,7 +171,7 @@ class Game:
     def machine_type(self, table: Table) -> type[Machine]:
         """The tier that runs states of this game at a table."""
         with self._lock:
-            if table.machine_type is None and self.engine == "compiled":
+            if table.machine_type is None and self.engine != "interpreted":
                 from rulekit.ir.run.machine import CompiledMachine
 
                 table.machine_type = CompiledMachine.of_table(table)
@@ -244,7 +246,7 @@ class Game:
         if forced not in ("take", "ask"):
             raise UsageError(f"forced is `take` or `ask`, not `{forced}`")
         table = self.table(count, names)
-        sampled = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
+        sampled = self.engine != "interpreted" and (chance, forced) == ("sample", "take") and State.machine_class is None
         state = self._begun(table, seed) if sampled else self._opened(table, seed, chance == "ask", forced == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance, forced] = state.as_opening()

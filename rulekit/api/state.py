@@ -27,6 +27,7 @@ from rulekit.story.event import EVERYTHING, NOBODY
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.api.native import Native
     from rulekit.interpreter.resample import Drawing
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
@@ -477,6 +478,12 @@ class State:
             machine = (self.table.machine_type or self.game.machine_type(self.table))(self.table, data.following())
             self._drawing = (data, key, Drawing(machine, player))
         return self._drawing[2]
+
+    def native(self) -> Native:
+        """A handle of this position in native memory, for search; a `UsageError` says why where there is none."""
+        from rulekit.api.native import handle
+
+        return handle(self)
 
     def to_json(self) -> str:
         """The whole state as JSON; `from_json` of the same game reads it back."""

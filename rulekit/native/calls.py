@@ -11,7 +11,6 @@ from typing import Any
 from rulekit.ir import nodes as n
 from rulekit.native.pool import Declined, word
 from rulekit.native.printer import ASKS, CALLS, Printer, prints
-from rulekit.native.values import argument
 
 Call = n.Call
 
@@ -19,7 +18,7 @@ Call = n.Call
 def given(p: Printer, v: Call, *skipped: int) -> str:
     """The arguments of a call, the machine first; names of columns are left out."""
     names = (n.Name("m"), n.Name("s"), n.Name("V"), n.Name("Z"), n.Name("W"))
-    args = [argument(p, arg) for at, arg in enumerate(v.args) if arg not in names and at not in skipped]
+    args = [p.value(arg) for at, arg in enumerate(v.args) if arg not in names and at not in skipped]
     return ", ".join(["m", *args])
 
 
@@ -51,7 +50,8 @@ for _name, _c in {
 for _name in ("tuple", "listed", "value_of"):
     CALLS[_name] = lambda p, v: p.value(v.args[0])
 for _name, _text in {
-    "s.live.get": "NONE", "m.routines.get": "NONE", "m.make": "NONE", "known.get": "NONE", "m.changers_of": "LIST(YES)", "m.listeners": "YES",
+    "s.live.get": "NONE", "m.routines.get": "NONE", "m.make": "NONE", "known.get": "NONE",
+    "m.changers_of": "LIST(YES)", "m.listeners": "YES",
     "m.interpret_at": "({ bail(m, ODD_PLACE); NONE; })", "m.do_require": "({ bail(m, RULE_FAILS); NONE; })",
     "no_zone": "({ bail(m, RULE_FAILS); NONE; })", "m.exhausted": "(exhausted(m), NONE)",
     "m.leave_routine": "(leave_routine(m), NONE)", "function": "ROUTINES[x_top->routine](m, x_top, LV(x_top), 0)",
@@ -189,9 +189,10 @@ def attribute(p: Printer, name: str, of: str) -> str:
 @prints(CALLS, "asked")
 def asked(p: Printer, v: Call) -> str:
     what, _, of, empty = v.args
-    assert isinstance(what, n.Call)
+    what = what.value if isinstance(what, n.Once) else what
+    function = p.functions[what.id] if isinstance(what, n.Name) else what.function  # type: ignore[attr-defined]
     thing = p.fresh()
-    found = attribute(p, what.function.removeprefix("m.attr_").rstrip(":"), thing)
+    found = attribute(p, function.removeprefix("m.attr_").rstrip(":"), thing)
     return f"({{ V {thing} = {p.value(of)}; {thing} == NONE ? {p.value(empty)} : {found}; }})"
 
 
@@ -217,9 +218,10 @@ def is_used_up(p: Printer, v: Call) -> str:
     return f"is_used_up(m, {word(scope)}, {word(name)}, {p.value(v.args[1])})"
 
 
-@prints(ASKS, "m.banned")
+@prints(CALLS, "m.banned")
 def banned(p: Printer, v: Call) -> str:
-    return f"banned(m, {p.value(v.args[0])})"
+    """What bans an event, or none; nobody asks more of it than that."""
+    return f"(banned(m, {p.value(v.args[0])}) ? YES : NONE)"
 
 
 @prints(ASKS, "m.any_unseen")
@@ -262,8 +264,9 @@ def _do(p: Printer, v: Call) -> str:
     return f"{p.want(('op', path, index))}(m, frame, L)"
 
 
-for _name in ("end_scope", "shuffle", "settle", "face", "roll_die", "turn_to", "sealed_save", "sealed_load", "under_begin",
-              "lasting", "scope_end", "proceed", "todo", "put", "move", "draw", "gain", "call_verb", "activate", "pay"):  # fmt: skip
+_DONE = """end_scope shuffle settle face roll_die turn_to sealed_save sealed_load under_begin lasting scope_end proceed todo put
+move draw gain call_verb activate pay""".split()
+for _name in _DONE:
     CALLS[f"m.do_{_name}"] = _do
 
 
@@ -391,68 +394,43 @@ def lay_rules(p: Printer, v: Call) -> str:
     return f"({opened}->lent = {lent}, NONE)"
 
 
-# ---------- built-in functions ----------
-def _builtin(p: Printer, v: Call) -> str:
-    """A built-in function as the interpreter has it; its node is known, its arguments stand in a list."""
-    node, args = constant(p, v.args[0]), v.args[1]
-    if not isinstance(args, n.Listing) or node.name not in BUILTINS:
-        raise Declined(f"the function `{node.name}` of the language")
-    return BUILTINS[node.name](p, node, [p.value(arg) for arg in args.items])
+# ---------- ways over boards ----------
+def _function(p: Printer, v: n.Value) -> str:
+    assert isinstance(v, n.Ref)
+    return p.want(v.function)
 
 
-def _board(p: Printer, name: str, cell: str, default: str) -> str:
-    """What hangs on a cell of a board alone, as a table of all cells."""
-    from rulekit.interpreter.builtins import BUILTINS as REFERENCE
-    from rulekit.program import core as c
-
-    node = c.Builtin(name, ())
-    row = p.pool.row({cell_: REFERENCE[name](p.cx.m, node, [cell_], []) for cell_ in p.t.board_at})
-    return f"({{ V t_ = {row.at(cell)}; t_ == MISS ? {default} : t_; }})"
+@prints(CALLS, "fixed_distance")
+def fixed_distance(p: Printer, v: Call) -> str:
+    step, _, _, you, start, goal, _ = v.args
+    number = p.distances.setdefault(_function(p, step), len(p.distances))
+    return f"fixed_distance(m, {_function(p, step)}, {number}, {p.value(you)}, {p.value(start)}, {p.value(goal)})"
 
 
-def _pairs(p: Printer, name: str, one: str, other: str) -> str:
-    """The same for what hangs on a cell and one more number."""
-    from rulekit.interpreter.builtins import BUILTINS as REFERENCE
-    from rulekit.program import core as c
+@prints(CALLS, "searching")
+def searching(p: Printer, v: Call) -> str:
+    step, _, _, you, start = v.args
+    return f"searching(m, {_function(p, step)}, {p.value(you)}, {p.value(start)})"
 
-    node, cells = c.Builtin(name, ()), list(p.t.board_at)
-    seconds = cells if name == "heading" else sorted({d for cell in cells for d in REFERENCE["directions"](p.cx.m, node, [cell], [])})
-    table = {}
-    for cell in cells:
-        found = {x: REFERENCE[name](p.cx.m, node, [cell, x], []) for x in seconds}
-        table[cell] = tuple([found[x] for x in seconds])
-    rows, places = p.pool.row(table), p.pool.row({x: at for at, x in enumerate(seconds)})
+
+@prints(CALLS, "far_to")
+def far_to(p: Printer, v: Call) -> str:
+    return f"far_to(m, {p.value(v.args[0])}, {p.value(v.args[1])})"
+
+
+@prints(CALLS, "way_back")
+def way_back(p: Printer, v: Call) -> str:
+    levels, start, goal, around, _, _, you = v.args
+    return f"way_back(m, {p.value(levels)}, {p.value(start)}, {p.value(goal)}, {_function(p, around)}, {p.value(you)})"
+
+
+@prints(CALLS, "up_to_closed")
+def up_to_closed(p: Printer, v: Call) -> str:
+    line, is_open, _, _, you, *values = v.args
+    found, count, at, row = (p.fresh(x) for x in ("l", "n", "i", "p"))
+    given_ = ", ".join([p.value(you), f"{row}[{at}]", *(p.value(value) for value in values)])
     return (
-        f"({{ V r_ = {rows.at(one)}, q_ = {places.at(other)}; r_ == MISS || q_ == MISS ? NONE : part(m, r_, q_); }})"
+        f"({{ V {found} = {p.value(line)}; int64_t {count}, {at}; const V *{row} = items_of(m, {found}, &{count}); "
+        f"for ({at} = 0; {at} < {count} && holds(m, {_function(p, is_open)}(m, {given_})); {at}++) {{}} "
+        f"{at} < {count} ? sliced(m, {found}, 0, {at} + 1) : {found}; }})"
     )
-
-
-BUILTINS: dict[str, Any] = {
-    "bundle_size": lambda p, node, a: f"bundle_size(m, {a[0]})",
-    "amount": lambda p, node, a: f"amount_of(m, {a[0]}, {a[1]})",
-    "distinct": lambda p, node, a: f"told_apart(m, {a[0]})",
-    "reversed": lambda p, node, a: f"reversed(m, {a[0]})",
-    "starting": lambda p, node, a: f"starting(m, {a[0]}, {a[1]})",
-    "opponents": lambda p, node, a: f"opponents(m, {a[0]})",
-    "turn_order": lambda p, node, a: "in_turn_order(m)",
-    "winners": lambda p, node, a: "m->s.winners",
-    "game_over": lambda p, node, a: "TRUTH(m->s.ended)",
-    "box": lambda p, node, a: "INT64_C(BOX)",
-    "top": lambda p, node, a: f"end_of(m, lying(m, {a[0]}), 0, NONE)",
-    "bottom": lambda p, node, a: f"end_of(m, lying(m, {a[0]}), -1, NONE)",
-    "in_phase": lambda p, node, a: f"TRUTH(scope_named(m, {word('phase')}, {word(node.word)}))",
-    "in_step": lambda p, node, a: f"TRUTH(scope_named(m, {word('step')}, {word(node.word)}))",
-    "paying_for": lambda p, node, a: f"TRUTH(m->s.paying == {word(node.word)})",
-    "can_pay": lambda p, node, a: f"TRUTH(can_pay(m, {a[0]}, {a[1]}, {word(node.word)}))",
-    "zone_owner": lambda p, node, a: f"({{ V z_ = {a[0]}; z_ == NONE ? NONE : (at_zone(m, z_), ZONE_OWNER[z_]); }})",
-    "neighbours": lambda p, node, a: _board(p, "neighbours", a[0], "EMPTY"),
-    "directions": lambda p, node, a: _board(p, "directions", a[0], "EMPTY"),
-    "blank_sides": lambda p, node, a: _board(p, "blank_sides", a[0], "INT64_C(0)"),
-    "ahead": lambda p, node, a: _pairs(p, "ahead", a[0], a[1]),
-    "heading": lambda p, node, a: _pairs(p, "heading", a[0], a[1]),
-    "min_roll": lambda p, node, a: f"dice_extreme(m, {a[0]}, 0)",
-    "max_roll": lambda p, node, a: f"dice_extreme(m, {a[0]}, 1)",
-}
-for _name in ("players", "seating", "everyone", "all_of_kind", "all_of_design", "cells", "place", "map_value", "active", "sides",
-              "round_number", "distance", "reachable", "path", "first", "last", "item", "size", "min", "max", *BUILTINS):  # fmt: skip
-    CALLS[f"m.fn_{_name}"] = _builtin

@@ -138,18 +138,18 @@ class Layout:
         for _ in range(scopes):
             parts = [v if name in ("depth", "end") else bool(v) if name == "closing" else value(v)
                      for name, v in zip(Scope._fields, take(len(Scope._fields)), strict=True)]  # fmt: skip
-            data.scopes.append(Scope(*parts))
+            data.scopes.append(Scope._make(parts))
         asked, offered, site = take(3)
         return data, value(asked), None if offered == MISS else (site, value(offered))
 
     def _arena(self, row: Any) -> int:
         """Where the arena begins in a row that native code has given."""
-        at = self._vals + 3 * self._zones + 2 * self._things + 12
+        at: int = self._vals + 3 * self._zones + 2 * self._things + 12
         for _ in range(row[at]):
             at += 3 + row[at + 3]
         at += 1
         at += 1 + row[at] * len(Scope._fields) + 3
-        return at + 1
+        return int(at + 1)
 
 
 def _as_lists(path: str, local: list[Any]) -> list[Any]:

@@ -6,6 +6,7 @@ Contract: each gives the text of a C function that `c/*.c` declares.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from rulekit.ir import nodes as n
@@ -15,7 +16,6 @@ from rulekit.native.operations import expr, lowered
 from rulekit.native.pool import Declined, word
 from rulekit.native.printer import Printer
 from rulekit.native.tables import has_score
-from rulekit.program import core as c
 from rulekit.program import ops as o
 
 Lines = list[str]
@@ -76,7 +76,8 @@ def _caps(p: Printer) -> Lines:
     for at, var in enumerate(p.program.vars.values()):
         if var.cap is not None:
             env = Env({0: n.Name("you"), 1: n.Name("owner")}, framed=False)
-            found.append(f"case {at}: return number(m, {expr(p, var.cap, env)});")
+            limit = expr(p, var.cap, env)
+            found.append(f"case {at}: {{ V limit = {limit}; return limit == NONE ? (V)1 << 38 : number(m, limit); }}")
     p._names -= {"x_you", "x_owner"}
     return [*found, "default: bail(m, BAD_DATA); }"]
 
@@ -130,11 +131,14 @@ def _substitutes(p: Printer) -> Lines:
         body = [
             "spend(m, 1); if (L[0] == NONE) L[0] = player;",
             f"if (L[0] != player || !({test})) continue_rule;",
-            f"{{ V cost = part(m, {expr(p, rule.cost)}, 0), gives = {expr(p, rule.gives)}; int64_t k, i; const V *g = items_of(m, gives, &k);",
+            f"{{ V cost = part(m, {expr(p, rule.cost)}, 0), gives = {expr(p, rule.gives)};",
+            "  int64_t k, i; const V *g = items_of(m, gives, &k);",
             "  for (i = 0; i < k; i++) { V t = LIST(g[i], cost); buf_add(m, &b, t); } }",
         ]
         once = rule.bearer == "rule"
-        body = [line.replace("continue_rule;", "{ } else") if once else line.replace("continue_rule;", "continue;") for line in body]
+        body = [
+            line.replace("continue_rule;", "{ } else") if once else line.replace("continue_rule;", "continue;") for line in body
+        ]
         found += carriers(p, rule.bearer, rule.size, body)
     return [*found, "m->s.paying = before;", "return buf_list(m, &b);"]
 
@@ -151,10 +155,19 @@ def _set_aside(p: Printer) -> Lines:
             first, last, fresh = p.t._block(var)
             lines.append(f"{{ V t = LIST({first}, list_of(m, m->s.vals + {first}, {last - first})); buf_add(m, &b, t); }}")
             if fresh is None:
-                raise Declined("a variable that lasts for a scope and starts with a formula")
+                values = [_start(p, var, p.t.slot_of[slot][1]) for slot in range(first, last)]
+                lines.append(f"{{ const V t[] = {{{', '.join(values)}}}; memcpy(m->s.vals + {first}, t, sizeof t); }}")
+                continue
             lines += [f"m->s.vals[{first + at}] = {p.pool.const(v)};" for at, v in enumerate(fresh)]
         found += [f"if (scope == {word(scope)}{named}) {{", *lines, "}"]
     return [*found, "return buf_list(m, &b);"]
+
+
+def _start(p: Printer, var: str, owners: tuple[Any, ...]) -> str:
+    """What a variable starts with."""
+    default = p.program.vars[var].default
+    owner = n.Const(owners[0] if owners else None)
+    return "NONE" if default is None else expr(p, default, Env({0: owner, 1: owner}, framed=False))
 
 
 def _score(p: Printer) -> Lines:
@@ -188,11 +201,20 @@ def _clocks(p: Printer) -> Lines:
         if clock.once is not None:
             scope, name = (word(part) for part in clock.once)
             key = f"LIST({-1 - clock.number}, L[1])"
-            body.append(f"if (ok) {{ V key = {key}; if (is_used_up(m, {scope}, {name}, key)) ok = 0; else use_up(m, {scope}, {name}, key); }}")
+            body.append(
+                f"if (ok) {{ V key = {key}; ok = !is_used_up(m, {scope}, {name}, key); "
+                f"if (ok) use_up(m, {scope}, {name}, key); }}"
+            )
         size = max(clock.size, 2)
-        body.append(f"if (ok) {{ V t = list_of(m, L, {size}); V i = LIST({word(clock.routine)}, t, L[0], -1, L[1]); buf_add(m, &b, i); }} }}")
+        body.append(
+            f"if (ok) {{ V t = list_of(m, L, {size}); V i = LIST({word(clock.routine)}, t, L[0], -1, L[1]); "
+            "buf_add(m, &b, i); } }"
+        )
         named = f" && name == {word(clock.name)}" if clock.name else ""
-        found += [f"if (end == {int(clock.edge == 'end')} && scope == {word(clock.word)}{named})", *carriers(p, clock.bearer, clock.size, body)]
+        found += [
+            f"if (end == {int(clock.edge == 'end')} && scope == {word(clock.word)}{named})",
+            *carriers(p, clock.bearer, clock.size, body),
+        ]
     sort = """{ int64_t i, k; V *q = m->arena + b.at + 1;
     for (i = 1; i < b.count; i++) { V one = q[i]; int64_t place = turn_place(active, part(m, one, 2));
         for (k = i; k > 0 && turn_place(active, part(m, q[k - 1], 2)) > place; k--) q[k] = q[k - 1];
@@ -228,7 +250,7 @@ def _standing(p: Printer) -> Lines:
     for standing in p.program.anytimes:
         head: o.OptionHead = standing.option
         routine = p.program.routines[head.routine]
-        menu = Menu(Writer(p.cx, p.compiler.routines.verbs, routine, play=True), o.Ask(span=head.span, subject=c.Local(0), options=[head], empty=0) if False else _menu_of(head), 0)
+        menu = Menu(Writer(p.cx, p.compiler.routines.verbs, routine, play=True), _Only((head,)), 0)
         tests = p.test(lowered(p, logic("and", menu.tests(head, FRAME))))
         size = max(standing.size, 2)
         add = (
@@ -237,30 +259,43 @@ def _standing(p: Printer) -> Lines:
             f"values = put_at(m, values, length(m, values), one); }} }}"
         )
         if head.source is None:
-            body = ["if (L[0] == NONE) L[0] = player;", f"if (L[0] == player) {{ spend(m, 1); if ({tests}) {add.replace('ITEM', 'NONE')} }}"]
+            body = [
+                "if (L[0] == NONE) L[0] = player;",
+                f"if (L[0] == player) {{ spend(m, 1); if ({tests}) {add.replace('ITEM', 'NONE')} }}",
+            ]
         else:
-            kept = f"named_things(m, {expr(p, head.source)}, player)" if head.type.tag == "thing" else f"told_apart(m, {expr(p, head.source)})"
+            kept = (
+                f"named_things(m, {expr(p, head.source)}, player)"
+                if head.type.tag == "thing"
+                else f"told_apart(m, {expr(p, head.source)})"
+            )
             body = [
                 "if (L[0] == NONE) L[0] = player;",
                 f"if (L[0] == player) {{ V l = {kept}; int64_t k, i; const V *r = items_of(m, l, &k); V was = L[{head.slot}];",
-                f"  for (i = 0; i < k; i++) {{ spend(m, 1); L[{head.slot}] = r[i]; if ({tests}) {add.replace('ITEM', 'r[i]')} }} L[{head.slot}] = was; }}",
+                f"  for (i = 0; i < k; i++) {{ spend(m, 1); L[{head.slot}] = r[i];",
+                f"    if ({tests}) {add.replace('ITEM', 'r[i]')} }} L[{head.slot}] = was; }}",
             ]
         found += carriers(p, standing.bearer, standing.size, body)
     return [*found, "return values;"]
 
 
-def _menu_of(head: o.OptionHead) -> Any:
-    class One:
-        options = (head,)
-        span = None
+@dataclass(frozen=True)
+class _Only:
+    """A menu of one option."""
 
-    return One()
+    options: tuple[o.OptionHead, ...]
+    span: Any = None
 
 
 def _take_standing(p: Printer) -> Lines:
-    found = [f"if (!is_list(value) || !length(m, value) || part(m, value, 0) != {word('anytime')}) return 0;", "switch (part(m, value, 1)) {"]
+    found = [
+        f"if (!is_list(value) || !length(m, value) || part(m, value, 0) != {word('anytime')}) return 0;",
+        "switch (part(m, value, 1)) {",
+    ]
     for standing in p.program.anytimes:
-        found.append(f"case {standing.number}: push_list(m, {p.routine(standing.option.routine)}, part(m, value, 2)); return 1;")
+        found.append(
+            f"case {standing.number}: push_list(m, {p.routine(standing.option.routine)}, part(m, value, 2)); return 1;"
+        )
     return [*found, "default: return 0; }"]
 
 
@@ -276,19 +311,26 @@ def _has_standing(p: Printer) -> Lines:
 def _lent(p: Printer) -> Lines:
     from rulekit.runtime.bearers import find_lent
 
-    found = ["Buf b = buf_new(m); V listed = is_list(lenders) ? lenders : LIST(lenders); int64_t k, i; const V *r = items_of(m, listed, &k);",
-             "for (i = 0; i < k; i++) { V thing = r[i]; if (thing == NONE) continue; at_thing(m, thing);"]  # fmt: skip
+    found = [
+        "Buf b = buf_new(m); V listed = is_list(lenders) ? lenders : LIST(lenders);",
+        "int64_t k, i; const V *r = items_of(m, listed, &k);",
+        "for (i = 0; i < k; i++) { V thing = r[i]; if (thing == NONE) continue; at_thing(m, thing);",
+    ]
     for rules, number in p.lent.items():
         found.append(f"if (rules == {number}) switch (thing) {{")
+        lent: dict[str, tuple[Any, list[int]]] = {}
         for e in p.t.entities:
             bundle = find_lent(p.cx.m, e.number, rules)
-            if bundle is None:
-                continue
+            if bundle is not None:
+                lent.setdefault(bundle.path, (bundle, []))[1].append(e.number)
+        for bundle, things in lent.values():
             size = max(bundle.captured, 2)
-            sets = " ".join(f"if (length(m, args) > {at}) kept[{param.slot}] = part(m, args, {at});" for at, param in enumerate(bundle.params))
-            found.append(
-                f"case {e.number}: {{ V kept[{size}]; int64_t q; for (q = 0; q < {size}; q++) kept[q] = NONE; kept[0] = owner_of(m, thing); "
-                f"kept[1] = thing; {sets} {{ V t = list_of(m, kept, {size}), one = LIST({word(bundle.path)}, t); buf_add(m, &b, one); }} break; }}"
-            )
+            sets = [f"if (length(m, args) > {at}) kept[{s.slot}] = part(m, args, {at});" for at, s in enumerate(bundle.params)]
+            found += [
+                f"{' '.join(f'case {thing}:' for thing in things)} {{ V kept[{size}]; int64_t q;",
+                f"for (q = 0; q < {size}; q++) kept[q] = NONE;",
+                f"kept[0] = owner_of(m, thing); kept[1] = thing; {' '.join(sets)}",
+                f"{{ V t = list_of(m, kept, {size}), one = LIST({word(bundle.path)}, t); buf_add(m, &b, one); }} break; }}",
+            ]
         found.append("default: break; }")
     return [*found, "}", "return buf_list(m, &b);"]

@@ -1,8 +1,7 @@
 """Operations that printed routines leave to the interpreter, as C functions.
 
-Contract: `operation(p, path, index, name)` gives `V name(M *m, Frame *frame, V *L)`, which does one step as `interpreter/loop.py`
-does and says as routines do how far it came; `taken` gives `V name(M *m, Frame *frame, V *L, V x_value)`, which takes an
-answer. What is not here is `Declined`.
+Contract: an operation gives `V name(M *m, Frame *frame, V *L)`, which does one step as `interpreter/loop.py` does and
+says as routines do how far it came; what takes an answer is given that as `x_value`. What is not here is `Declined`.
 """
 
 from __future__ import annotations
@@ -151,6 +150,11 @@ def proceed(p: Printer, op: o.Proceed, path: str, index: int) -> list[str]:
     return [f"{{ V n = {amount}; frame->pc++; proceed(m, n); }}"]
 
 
+@steps(o.Announce)
+def announce(p: Printer, op: o.Announce, path: str, index: int) -> list[str]:
+    return _on()
+
+
 @steps(o.Todo)
 def todo(p: Printer, op: o.Todo, path: str, index: int) -> list[str]:
     return ["bail(m, RULE_FAILS);"]
@@ -175,7 +179,7 @@ def under_begin(p: Printer, op: o.UnderBegin, path: str, index: int) -> list[str
 @steps(o.Lasting)
 def lasting(p: Printer, op: o.Lasting, path: str, index: int) -> list[str]:
     of = "NONE" if op.of is None else expr(p, op.of)
-    skip = f" + (scope_called(m, {word(op.word)}, {word(op.name)}) >= 0)" if op.skip_current and op.edge == "end" else ""
+    skip = f" + open_now(m, {word(op.word)}, {word(op.name)}, of)" if op.skip_current and op.edge == "end" else ""
     seen = p.program.bundles[op.bundle] if op.bundle else p.program.routines[op.routine]
     entry = ", ".join([word(op.bundle), word(op.routine), word(op.edge), "n", word(op.word), word(op.name), "of", "seen"])
     return [
@@ -204,7 +208,7 @@ def _settled(p: Printer, op: o.Choose) -> list[str]:
         f"if (count != NONE && count <= 0) {{ {_finish(op, 'EMPTY')} return AGAIN; }}",
     ]
     if op.mode == "exactly" and not op.random and not op.sealed:
-        few = f"length(m, l) && count != NONE && length(m, l) <= count"
+        few = "length(m, l) && count != NONE && length(m, l) <= count"
         found += [
             f"if (!holds(m, L[{op.picked}])) {{ V l = {expr(p, op.source)};",
             f"    if ({few}) {{ {_finish(op, 'l')} return AGAIN; }} }}",
@@ -246,7 +250,7 @@ def choose(p: Printer, op: o.Choose, path: str, index: int) -> list[str]:
     p.want(("take", path, index))
     found = _settled(p, op)
     if op.random:
-        one = "sampled(m, items)" if op.element.tag == "thing" else "({ V l = told_apart(m, items); int64_t k = length(m, l); part(m, l, k > 1 ? random_below(m, (uint64_t)k) : 0); })"
+        one = "sampled(m, items)" if op.element.tag == "thing" else "any_of(m, told_apart(m, items))"
         return [
             *found,
             *_candidates(p, op),
@@ -283,7 +287,11 @@ def choose(p: Printer, op: o.Choose, path: str, index: int) -> list[str]:
 def take_choice(p: Printer, op: o.Choose, path: str, index: int) -> list[str]:
     done = f"x_value == {word('done')}"
     if op.mode == "one":
-        return [f"if ({done}) {{ L[{op.slot}] = NONE; frame->pc = {op.empty}; return NONE; }}", f"L[{op.slot}] = x_value;", *_on()]
+        return [
+            f"if ({done}) {{ L[{op.slot}] = NONE; frame->pc = {op.empty}; return NONE; }}",
+            f"L[{op.slot}] = x_value;",
+            *_on(),
+        ]
     found = [f"V picked = holds(m, L[{op.picked}]) ? L[{op.picked}] : EMPTY, count = NONE;"]
     if not op.sealed:
         found.append(f"if ({done}) {{ {_finish(op, 'picked')} return NONE; }}")
@@ -318,11 +326,14 @@ def ask(p: Printer, op: o.Ask, path: str, index: int) -> list[str]:
         name = p.name(item.id)
         found += [
             f"{{ V l = {kept}; int64_t k, i; const V *p = items_of(m, l, &k); count_answers(m, k);",
-            f"  for (i = 0; i < k; i++) {{ {name} = p[i]; if ({tests}) {{ V t = LIST({at}, {name}); buf_add(m, &b, t); }} }} }}",
+            f"  for (i = 0; i < k; i++) {{ {name} = p[i];",
+            f"    if ({tests}) {{ V t = LIST({at}, {name}); buf_add(m, &b, t); }} }} }}",
         ]
     found += ["out = buf_list(m, &b);", f"if (!length(m, out)) {{ frame->pc = {op.empty}; return AGAIN; }}"]
     if hidden:
-        things = " || ".join(f"part(m, p[i], 0) == {at}" for at, h in enumerate(op.options) if h.source and h.type.tag == "thing")
+        things = " || ".join(
+            f"part(m, p[i], 0) == {at}" for at, h in enumerate(op.options) if h.source and h.type.tag == "thing"
+        )
         found += [
             "{ int64_t k, i; const V *p = items_of(m, out, &k);",
             f"  for (i = 0; i < k; i++) if (({things}) && settle_hidden(m, part(m, p[i], 1), decider)) return AGAIN; }}",

@@ -1,8 +1,7 @@
 """The whole C text of a table.
 
-Contract: `source_of(compiler, sources)` gives the text, the words in their order and the constant lists, or raises `Declined` with
-the reason. Functions are printed from the routines on, with all that they use; the text depends on the rules and the table
-alone.
+Contract: `source_of(compiler, sources)` gives the text and the words in their order, or raises `Declined` with the reason.
+Functions are printed from the routines on, with all that they use; the text depends on the rules and the table alone.
 """
 
 from __future__ import annotations
@@ -10,20 +9,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
-from rulekit.ir.fold import parts
-from rulekit.native import calls, generic, operations, statements, tables, values
+from rulekit.native import builtins, calls, generic, operations, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
-from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Program
 
-RUNTIME = ("chance.c", "changes.c", "draws.c", "scopes.c", "events.c", "payment.c", "frames.c", "lists.c", "asking.c", "driver.c")
-REGISTERED = (calls, statements, values)  # each registers what it prints
+RUNTIME = (
+    "chance.c",
+    "changes.c",
+    "draws.c",
+    "scopes.c",
+    "events.c",
+    "payment.c",
+    "frames.c",
+    "lists.c",
+    "paths.c",
+    "asking.c",
+    "driver.c",
+)
+REGISTERED = (builtins, calls, statements, values)  # each registers what it prints
 
 
 @dataclass(frozen=True)
@@ -75,34 +83,21 @@ class _Writer:
 def _told(key: n.Recipe) -> str:
     """What a function is, for readers: letters and digits alone."""
     text = " ".join(str(part) for part in key if isinstance(part, str | int))
-    return "".join(ch if ch.isascii() and (ch.isalnum() or ch in "_/ .") else " " for ch in text).replace("*/", " ").replace("/*", " ")
+    return (
+        "".join(ch if ch.isascii() and (ch.isalnum() or ch in "_/ .") else " " for ch in text)
+        .replace("*/", " ")
+        .replace("/*", " ")
+    )
 
 
 def _refuse(program: Program) -> None:
-    """What the C runtime does not know: amounts of pairs and values, caps that may be none, payments that are told."""
+    """What the C runtime does not know: amounts of pairs and values, payments that are told."""
     for name, var in program.resources().items():
         if len(var.owners) > 1 or any(owner in program.values for owner in var.owners):
             raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
-        if var.cap is not None and not isinstance(var.cap, c.Const) and _may_be_none(var.cap, program):
-            raise Declined(f"the resource `{name}`, which may have no cap")
     for routine in program.routines.values():
         if any(isinstance(op, o.Pay) and op.told for op in routine.ops):
             raise Declined("payments that are told")
-
-
-def _may_be_none(cap: c.Core, program: Program) -> bool:
-    """Does a formula, or a define that it uses, name none?"""
-    waiting, seen = [cap], set[str]()
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, c.Const) and node.value is None:
-            return True
-        if isinstance(node, c.CallDefine) and node.name not in seen:
-            seen.add(node.name)
-            value = program.defines[node.name].value
-            waiting += [value] if value is not None else []
-        waiting += parts(node)
-    return False
 
 
 def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:

@@ -52,6 +52,11 @@ def _named(p: Printer, target: n.Name, value: n.Value) -> list[str]:
         return [f"{p.name(id_)} = MISS;"]
     if id_ in _SKIPPED:
         return []
+    if isinstance(value, n.Call) and value.function.endswith(":"):  # a function with a name
+        p.functions[id_] = value.function
+        return []
+    if p.is_set(target):
+        return _set(p, id_, value)
     if id_ == "top":
         return _laid(p, value)
     if id_ == "L":
@@ -67,6 +72,14 @@ def _named(p: Printer, target: n.Name, value: n.Value) -> list[str]:
         return [f"{p.name(id_)} = {p.value(value)}; *{p.owned(id_)} = {0 if value.items else 1};"]
     own = [f"*{p.owned(id_)} = 0;"] if target.type.tag == "frame" else []
     return [f"{p.name(id_)} = {p.value(value)};", *own]
+
+
+def _set(p: Printer, id_: str, value: n.Value) -> list[str]:
+    """A set of things, and of none, begins with what a search must not find."""
+    if not isinstance(value, n.Call) or value.function != "set_of":
+        raise Declined("a set that is made in an odd way")
+    p.more[f"x_{id_}"] = f"uint8_t x_{id_}[N_THINGS + 1];"
+    return [f"memset(x_{id_}, 0, sizeof x_{id_});", *(f"x_{id_}[in_set(m, {p.value(v)})] = 1;" for v in value.args)]
 
 
 def _laid(p: Printer, value: n.Value) -> list[str]:
@@ -109,7 +122,13 @@ def _state(p: Printer, field: str, value: n.Value) -> list[str]:
         return [f"m->s.ended = {p.test(value)};"]
     if field in ("m.alike", "laid"):
         return []
-    names = {"result": "m->s.result", "winners": "m->s.winners", "rounds": "m->s.rounds", "m.units": "m->units", "m.spent": "m->spent"}
+    names = {
+        "result": "m->s.result",
+        "winners": "m->s.winners",
+        "rounds": "m->s.rounds",
+        "m.units": "m->units",
+        "m.spent": "m->spent",
+    }
     if field not in names:
         raise Declined(f"the part `{field}` of a state")
     return [f"{names[field]} = {p.value(value)};"]
@@ -123,6 +142,8 @@ def do(p: Printer, s: n.Do) -> list[str]:
     if isinstance(call, n.Call) and call.function == "s.stack.append":
         (what,) = call.args
         return [] if what == n.Name("top") else [f"{frame(p, what)};"]  # type: ignore[arg-type]
+    if isinstance(call, n.Call) and call.function == "fresh.sort":
+        return ["x_fresh = sorted_numbers(m, x_fresh);"]
     if isinstance(call, n.Call) and call.function == "s.stack.pop":
         return ["pop(m);"]
     return [f"(void){p.value(call)};"]
@@ -131,6 +152,8 @@ def do(p: Printer, s: n.Do) -> list[str]:
 def _added(p: Printer, call: n.Call) -> str:
     to, item = call.args
     assert isinstance(to, n.Name)
+    if p.is_set(to):
+        return f"x_{to.id}[in_set(m, {p.value(item)})] = 1;"
     if p.buffer(to.id):
         name = p.name(to.id)
         if isinstance(item, n.Listing) and item.items[-1] == n.Name("L"):  # an ability with its locals
@@ -163,7 +186,10 @@ def loop(p: Printer, s: n.For) -> list[str]:
     item = f"{row}[{at}]"
     if local:
         p.more["L"] = f"V L[{max(local_size, 2)}];"
-        bound = [f"{{ int64_t k, z; const V *q = items_of(m, {item}, &z); for (k = 0; k < {local_size} && k < z; k++) L[k] = q[k]; }}"]
+        bound = [
+            f"{{ int64_t k, z; const V *q = items_of(m, {item}, &z);",
+            f"  for (k = 0; k < {local_size} && k < z; k++) L[k] = q[k]; }}",
+        ]
     elif len(s.names) == 1:
         bound = [f"{p.name(s.names[0].id)} = {item};"]
     else:
@@ -298,11 +324,6 @@ def close(p: Printer, s: n.Close) -> list[str]:
     if s.restores and s.saved != ():
         found.append(f"restore(m, {kept});")
     return found
-
-
-@prints(STATEMENTS, n.Tell)
-def tell(p: Printer, s: n.Tell) -> list[str]:
-    return []  # nothing is told: whoever wants to read what happens plays with printed Python
 
 
 @prints(STATEMENTS, n.Guarded)

@@ -13,8 +13,10 @@ from rulekit.program.order import order_matters
 
 WORDS = ("gain lose give move reveal hide roll put activate top bottom turn verb event under end start done set_to multiplied "
          "raised lowered at_least at_most anytime").split()  # fmt: skip
-FRAMES = {"@event": (1, 3), "@replace": (2, 2), "@gain": (3, 9), "@store": (4, 4), "@moves": (5, 5), "@draw": (6, 8),
-          "@settle": (7, 1), "@laid": (8, 3), "@rolls": (9, 3), "@rolling": (10, 1), "@pay": (11, 2), "@queue": (12, 1)}  # fmt: skip
+FRAMES = {
+    "@event": (1, 3), "@replace": (2, 2), "@gain": (3, 9), "@store": (4, 4), "@moves": (5, 5), "@draw": (6, 8),
+    "@settle": (7, 1), "@laid": (8, 3), "@rolls": (9, 3), "@rolling": (10, 1), "@pay": (11, 2), "@queue": (12, 1),
+}  # fmt: skip
 TIMINGS = ("forbid", "instead", "before", "after")
 TYPES = """
 typedef V Run(M *m, Frame *frame, V *L, V place);
@@ -40,7 +42,8 @@ def sizes(p: Printer) -> list[str]:
         "N_VALS": len(t.slot_of), "N_ZONES": len(t.zone_of), "N_THINGS": len(t.entities), "N_PLAYERS": len(t.players),
         "N_ROUTINES": len(program.routines), "N_ABILITIES": max(1, len(program.watches)), "BOX": t.box, "BUDGET": t.budget,
         "N_STORES": len(program.stores), "N_PAYMENTS": len(program.payments), "N_STANDING": len(program.anytimes),
-        "HAS_SCORE": int(has_score(p)),
+        "HAS_SCORE": int(has_score(p)), "N_DISTANCES": max(1, len(p.distances)),
+        "CELL_LOW": min(t.board_at, default=0), "N_CELLS": max(t.board_at, default=0) - min(t.board_at, default=0) + 1,
     }  # fmt: skip
     return [f"#define {name} {number}" for name, number in found.items()]
 
@@ -60,8 +63,13 @@ def rows(p: Printer, words: list[str]) -> list[str]:
         *_resources(p, words),
         *_routines(p, words),
         *_abilities(p, words),
-        array("char *const", "WORD_TEXT", ['"' + "".join(ch if ch.isalnum() and ch.isascii() or ch in "_" else " " for ch in w) + '"' for w in words]),
+        array("char *const", "WORD_TEXT", [f'"{_letters(text)}"' for text in words]),
     ]  # fmt: skip
+
+
+def _letters(text: str) -> str:
+    """A word as sorting reads it: names of the language have letters, digits and `_` alone."""
+    return "".join(ch if ch == "_" or (ch.isascii() and ch.isalnum()) else " " for ch in text)
 
 
 def _things(p: Printer) -> list[str]:
@@ -138,8 +146,13 @@ def _routines(p: Printer, words: list[str]) -> list[str]:
         made.append(f"{{{routine.size}, {len(routine.params)}, {len(params)}, {len(routine.ops) + 1}}}")
         params += routine.params
     verbs = list(program.verbs)
-    entered = [f"{{{p.routine(v.routine) if v.routine else -1}, {int(name in program.scoped_verbs)}}}" for name, v in program.verbs.items()]
-    powers = sorted({power for d in program.designs.values() for power in d.texts} | {x for k in program.kinds.values() for x in k.texts})
+    entered = [
+        f"{{{p.routine(v.routine) if v.routine else -1}, {int(name in program.scoped_verbs)}}}"
+        for name, v in program.verbs.items()
+    ]
+    powers = sorted(
+        {power for d in program.designs.values() for power in d.texts} | {x for k in program.kinds.values() for x in k.texts}
+    )
     from rulekit.runtime.bearers import find_power
 
     rows_ = []
@@ -174,7 +187,9 @@ def _abilities(p: Printer, words: list[str]) -> list[str]:
         groups.append("{-1, NULL}")
         at += len(watches) + 1
     matters = [
-        int(order_matters((one.reads, one.writes), (other.reads, other.writes))) for one in program.watches for other in program.watches
+        int(order_matters((one.reads, one.writes), (other.reads, other.writes)))
+        for one in program.watches
+        for other in program.watches
     ]
     return [
         array("Ability", "ABILITIES", abilities or ["{NONE, -1, NONE, NONE, NONE, NULL}"]),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.program.types import THING
+from rulekit.program.types import BUNDLE, THING
 from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.changes import change_amount, forget_known, move_thing, perform, shuffle_zone
 from rulekit.runtime.describe import describe, entries_text
@@ -129,7 +129,7 @@ def direction(m: Machine, mode: str, resource: str, amount: int) -> str:
 
 def which_alternative(m: Machine, frame: Frame) -> Question:
     mode, subject, bundle = frame[2][:3]
-    choices = [Choice(index, entries_text(entries)) for index, entries in enumerate(bundle)]
+    choices = [Choice(index, entries_text(entries), 1, (entries,), BUNDLE) for index, entries in enumerate(bundle)]
     return Question("choice", subject, f"what to {mode}", choices)
 
 
@@ -155,7 +155,9 @@ def step_store(m: Machine, frame: Frame) -> Question | None:
     m.spend(room + 1)
     choices = [Choice(n, str(n)) for n in range(room + 1)]
     name = f"{m.t.text(holder)}#{m.t.entities[holder].copy}"
-    return Question("choice", subject, f"how much of {amount} {resource} goes to {name}", choices)
+    question = Question("choice", subject, f"how much of {amount} {resource} goes to {name}", choices)
+    question.topic = ("store", amount, resource, holder)
+    return question
 
 
 def room_in(m: Machine, var: str, holder: int) -> int:

@@ -81,6 +81,7 @@ class Table:
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
+        self.native: Any = None  # the build of its native code, once somebody asks
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.ways: dict[str, Any] = {}  # the ways through routines, by path
         self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those

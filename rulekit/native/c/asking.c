@@ -79,6 +79,10 @@ static V sampled(M *m, V items) {
     }
     bail(m, BAD_DATA);
 }
+static V any_of(M *m, V list) {
+    int64_t n = length(m, list);
+    return part(m, list, n > 1 ? random_below(m, (uint64_t)n) : 0);
+}
 static V put_or_swap(M *m, Frame *f, V subject, V new, V old, int swap) {
     if (new == NONE || old == NONE) return NONE;
     if (swap) put_in_place(m, new, old, 1);

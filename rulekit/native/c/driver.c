@@ -267,7 +267,7 @@ EXPORT void rk_copy(M *to, const M *from) {
 EXPORT int rk_playout(M *m, uint64_t seed, int64_t limit) { GUARDED((seeded(m, seed, limit), play_on(m))); }
 /* goes on until somebody must answer */
 EXPORT int rk_ready(M *m) { m->limit = 0; GUARDED(wait_for_question(m)); }
-EXPORT int rk_apply(M *m, int64_t at) {
+EXPORT int rk_apply(M *m, M *before, int64_t at) { /* what was before is kept: where this fails, the reference goes on from there */
     int64_t n;
     const V *p;
     m->limit = 0;
@@ -275,6 +275,7 @@ EXPORT int rk_apply(M *m, int64_t at) {
     p = items_of(m, m->offered, &n);
     if (at < 0 || at >= n) return BAD_DATA;
     if (m->s.used > FULL) { tidy(m); p = items_of(m, m->offered, &n); }
+    rk_copy(before, m);
     GUARDED(answer(m, p[at]));
 }
 EXPORT int64_t rk_options(M *m) { return m->s.ended || m->offered == MISS ? 0 : length(m, m->offered); }
@@ -306,13 +307,15 @@ static int scored(M *m, V *scores, uint64_t *winners) {
 }
 EXPORT int rk_scores(M *m, V *scores, uint64_t *winners) { return scored(m, scores, winners); }
 /* several playouts from one state: for each whether it went well, who has won, what everybody is worth, how many decisions */
-EXPORT int64_t rk_playouts(M *m, const M *from, int64_t count, uint64_t seed, int64_t limit, int32_t *why, uint64_t *winners,
+EXPORT int64_t rk_playouts(M *m, const M *from, int64_t count, uint64_t seed, int64_t limit, int32_t *why, uint8_t *winners,
                            V *scores, int64_t *lengths, uint8_t *over) {
-    int64_t i, odd = 0;
+    int64_t i, k, odd = 0;
+    uint64_t won = 0;
     for (i = 0; i < count; i++) {
         copied(m, from);
         why[i] = rk_playout(m, seed + (uint64_t)i, limit);
-        if (!why[i]) why[i] = scored(m, scores + i * N_PLAYERS, &winners[i]);
+        if (!why[i]) why[i] = scored(m, scores + i * N_PLAYERS, &won);
+        for (k = 0; k < N_PLAYERS; k++) winners[i * N_PLAYERS + k] = (won >> k) & 1;
         lengths[i] = m->s.answered - from->s.answered;
         over[i] = (uint8_t)m->s.ended;
         odd += why[i] != OK;

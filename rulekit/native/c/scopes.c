@@ -32,6 +32,15 @@ static int32_t scope_called(M *m, V word, V name) { /* the innermost of a word a
     while (at >= 0 && (m->scopes[at].word != word || (name != WORD(0) && m->scopes[at].name != name))) at--;
     return at;
 }
+static int64_t open_now(M *m, V word, V name, V of) { /* how many such scopes are open; of one player, if one is given */
+    int32_t at;
+    int64_t count = 0;
+    for (at = 0; at < m->s.n_scopes; at++) {
+        Scope *s = &m->scopes[at];
+        count += s->word == word && (name == WORD(0) || s->name == name) && (of == NONE || of == s->player);
+    }
+    return count;
+}
 static int end_scope(M *m, V word, V name) {
     int32_t at = scope_called(m, word, name);
     Scope *scope;
