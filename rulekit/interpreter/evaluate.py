@@ -316,10 +316,12 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
-    define, kept = m.program.defines[name], m.t.kept_defines
-    if name not in kept:
-        kept[name] = {} if m.program.fixed.is_kept(name) else None
-    known = kept[name]
+    define, known = m.program.defines[name], m.t.kept_defines.get(name)
+    if known is None and name not in m.t.other_defines:
+        if m.program.fixed.is_kept(name):
+            known = m.t.kept_defines[name] = {}
+        else:
+            m.t.other_defines.add(name)
     inner: Locals = [you if known is None else None, None, *args] + [None] * (define.size - 2 - len(args))
     if known is None:
         return m.inner(define.value, inner)  # type: ignore[arg-type]

@@ -71,8 +71,8 @@ class Table:
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.kept_units = KEPT_UNITS  # of work for them all
-        # values of defines that no state can change; None for defines that are worked out each time
-        self.kept_defines: dict[str, dict[Any, Any] | None] = {}
+        self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
+        self.other_defines: set[str] = set()  # those that are known to be worked out each time
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone

@@ -20,20 +20,14 @@ PLAYS = [
 ]
 
 
-def _play(game: rulekit.Game, players: int, seed: int) -> Iterator[tuple[list[str], dict[str, object], list[object]]]:
-    """At every decision: the options, the state as it stands, and what the log says since the last one."""
+def _play(game: rulekit.Game, players: int, seed: int) -> Iterator[tuple[list[str], dict[str, object], list[str]]]:
+    """At every decision the options and the state as it stands; now and then, and at the end, what the log says."""
     state = game.new(players=players, seed=seed)
-    told = None
     for length in range(400):
         question = state.question
         texts = [] if question is None else [choice.text for choice in question.choices]
-        news, entry = list[object](), state.told
-        while entry is not told:
-            assert entry is not None
-            news.append(entry[1:3])
-            entry = entry[0]
-        told = state.told
-        yield texts, state._data.as_plain(), news  # `state.data` would make both tiers forget what they know
+        told = state.log if state.over or length % 100 == 99 else []
+        yield texts, state._data.as_plain(), told  # `state.data` would make both tiers forget what they know
         if state.over:
             return
         state.play(draw(~seed, length, len(texts)))
