@@ -27,6 +27,7 @@ RUNTIME = (
     "payment.c",
     "frames.c",
     "lists.c",
+    "paths.c",
     "asking.c",
     "driver.c",
 )
