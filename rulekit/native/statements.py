@@ -52,6 +52,11 @@ def _named(p: Printer, target: n.Name, value: n.Value) -> list[str]:
         return [f"{p.name(id_)} = MISS;"]
     if id_ in _SKIPPED:
         return []
+    if isinstance(value, n.Call) and value.function.endswith(":"):  # a function with a name
+        p.functions[id_] = value.function
+        return []
+    if p.is_set(target):
+        return _set(p, id_, value)
     if id_ == "top":
         return _laid(p, value)
     if id_ == "L":
@@ -67,6 +72,14 @@ def _named(p: Printer, target: n.Name, value: n.Value) -> list[str]:
         return [f"{p.name(id_)} = {p.value(value)}; *{p.owned(id_)} = {0 if value.items else 1};"]
     own = [f"*{p.owned(id_)} = 0;"] if target.type.tag == "frame" else []
     return [f"{p.name(id_)} = {p.value(value)};", *own]
+
+
+def _set(p: Printer, id_: str, value: n.Value) -> list[str]:
+    """A set of things, and of none, begins with what a search must not find."""
+    if not isinstance(value, n.Call) or value.function != "set_of":
+        raise Declined("a set that is made in an odd way")
+    p.more[f"x_{id_}"] = f"uint8_t x_{id_}[N_THINGS + 1];"
+    return [f"memset(x_{id_}, 0, sizeof x_{id_});", *(f"x_{id_}[in_set(m, {p.value(v)})] = 1;" for v in value.args)]
 
 
 def _laid(p: Printer, value: n.Value) -> list[str]:
@@ -129,6 +142,8 @@ def do(p: Printer, s: n.Do) -> list[str]:
     if isinstance(call, n.Call) and call.function == "s.stack.append":
         (what,) = call.args
         return [] if what == n.Name("top") else [f"{frame(p, what)};"]  # type: ignore[arg-type]
+    if isinstance(call, n.Call) and call.function == "fresh.sort":
+        return ["x_fresh = sorted_numbers(m, x_fresh);"]
     if isinstance(call, n.Call) and call.function == "s.stack.pop":
         return ["pop(m);"]
     return [f"(void){p.value(call)};"]
@@ -137,6 +152,8 @@ def do(p: Printer, s: n.Do) -> list[str]:
 def _added(p: Printer, call: n.Call) -> str:
     to, item = call.args
     assert isinstance(to, n.Name)
+    if p.is_set(to):
+        return f"x_{to.id}[in_set(m, {p.value(item)})] = 1;"
     if p.buffer(to.id):
         name = p.name(to.id)
         if isinstance(item, n.Listing) and item.items[-1] == n.Name("L"):  # an ability with its locals

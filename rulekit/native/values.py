@@ -197,6 +197,8 @@ def negation(p: Printer, v: n.Not) -> str:
 @prints(TESTS, n.In)
 def within(p: Printer, v: n.In) -> str:
     item, source = p.value(v.item), v.source
+    if p.is_set(source):
+        return f"x_{source.id}[in_set(m, {item})]"  # type: ignore[attr-defined]
     if isinstance(source, n.Const | n.Table):
         content = p.content(source)
         if isinstance(content, dict):

@@ -290,4 +290,5 @@ static inline V nth(M *m, V list, V at, V empty) {
     const V *p = items_of(m, list, &n);
     return at != NONE && at > 0 && at <= n ? p[at - 1] : empty;
 }
+static inline int64_t in_set(M *m, V v) { if (v == NONE) return 0; at_thing(m, v); return v + 1; } /* its place in a set */
 static inline V thing_at(M *m, V at) { at_thing(m, at); return at; }
