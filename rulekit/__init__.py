@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulekit.api import Bot, Decision, Game, Option, State, Value, View, ZoneView, load
+    from rulekit.api.native import Native, Playouts, playouts
     from rulekit.api.outcomes import Odds, odds
     from rulekit.api.playouts import playout
     from rulekit.errors import AnswerError, RulekitError, RulesError, RunError, SaveError, UsageError
@@ -21,8 +22,10 @@ __all__ = [
     "Bot",
     "Decision",
     "Game",
+    "Native",
     "Odds",
     "Option",
+    "Playouts",
     "RulekitError",
     "RulesError",
     "RunError",
@@ -35,8 +38,10 @@ __all__ = [
     "load",
     "odds",
     "playout",
+    "playouts",
 ]
 _HOMES = {"Odds": "api.outcomes", "odds": "api.outcomes", "playout": "api.playouts"}
+_HOMES |= dict.fromkeys(("Native", "Playouts", "playouts"), "api.native")
 _ERRORS = {"AnswerError", "RulekitError", "RulesError", "RunError", "SaveError", "UsageError"}
 
 

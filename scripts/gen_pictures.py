@@ -103,7 +103,7 @@ def screen(game: str, modules: tuple[str, ...], seed: int, answers: int) -> str:
         state = state.apply(bot(state))
     page = Page(Style(96, colour=True, height=200, fancy=True))
     session = Session(state, seated(state.table.seats, (0,), [], seed), page)
-    session.seen[0] = len(session.record.events)
+    session.seen[0] = len(session.record.events(0))
     session.run()
     return "\n".join(page.shown[: page.shown.index("> ") + 1])
 

@@ -7,7 +7,7 @@ declarations of the text and of its modules, lints follow: warnings about what i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from rulekit.analysis.circles import check_circles
@@ -17,14 +17,16 @@ from rulekit.analysis.declarations.shapes import declare_all
 from rulekit.analysis.declarations.texts import bounded, check_defaults, check_text
 from rulekit.analysis.expressions.defines import define_of
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.may_ask import check_supposed
 from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.results import type_results
+from rulekit.analysis.two_sided import other_sides
 from rulekit.analysis.world import World
 from rulekit.program.game import Program
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.syntax import nodes as n
 
-__all__ = ["Checker", "check"]
+__all__ = ["Checker", "check", "checker_for"]
 
 
 def check(
@@ -53,15 +55,24 @@ def check(
     return program
 
 
+def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> Checker:
+    """A checker that knows a finished program."""
+    world = World(program, sink)
+    world.define_nodes.update(decls)
+    return Checker(world)
+
+
 def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
     for name, node in cx.world.define_nodes.items():
         bounded(cx, node, partial(define_of, cx, name, node.span))
+    other_sides(cx.program)
     _check_start(cx, decls)
     _check_members(cx)
     _check_orders(cx)
     if not cx.sink.errors:
         check_circles(cx.program, cx.sink)
         type_results(cx.program)
+        check_supposed(cx.program, cx.world.supposed, cx.sink)
         drop_needless(cx.program, cx.world.shuffled, cx.world.shuffles_any)
         footprints(cx.program)
     cx.program.examples = pick(decls, n.Example)

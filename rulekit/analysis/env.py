@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulekit.program.core import Core
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.sources.source import Span
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name that a condition gives: its local, what it stands for, and the kind that has to be asked for."""
+
+    name: str
+    slot: int
+    value: Core
+    kind: str | None
+    type: Type
 
 
 @dataclass
@@ -21,6 +33,7 @@ class Env:
     used: set[int] = field(default_factory=set)
     bound: dict[int, tuple[str, Span]] = field(default_factory=dict)
     flows: bool = False  # is this inside a block, where operations stand before each other?
+    named: list[Named] = field(default_factory=list)  # by conditions that hold here; a block begins with setting them
 
     def child(self) -> Env:
         return Env(self.routine, dict(self.names), self.you, self.this, self.replacing, self.used, self.bound, self.flows)

@@ -91,6 +91,8 @@ def _read(value: Any, program: Program, seen: set[str] | None = None) -> frozens
         define = program.defines.get(value.name)
         seen.add(value.name)
         found |= _read(define.value, program, seen) if define is not None else set()
+    elif isinstance(value, c.Supposed):
+        found |= _routine(value.routine, program, {})[0]
     if is_dataclass(value) and isinstance(value, c.Core | o.Operation | o.OptionHead):
         for field in fields(value):
             found |= _read(getattr(value, field.name), program, seen)

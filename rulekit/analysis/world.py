@@ -44,6 +44,7 @@ class World:
     define_nodes: dict[str, n.Define] = field(default_factory=dict)
     phases: set[str] = field(default_factory=set)
     checking: list[str] = field(default_factory=list)
+    supposed: list[tuple[str, Span]] = field(default_factory=list)  # routines that are only supposed to be done
     ordered: list[tuple[str, Span]] = field(default_factory=list)  # hidden zones of which a place is asked
     shuffled: set[str] = field(default_factory=set)
     shuffles_any: bool = False  # is a zone shuffled that is not named?

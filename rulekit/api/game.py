@@ -18,7 +18,7 @@ from typing import Any, cast
 from rulekit.analysis.check import check
 from rulekit.api.decision import Decision, Option
 from rulekit.api.setup import Setting
-from rulekit.api.state import Opening, State
+from rulekit.api.state import _FROM_START, Opening, State
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.start import start_game
@@ -33,6 +33,8 @@ from rulekit.sources.suggest import or_list
 from rulekit.syntax import nodes as n
 from rulekit.syntax.loader import compose, declarations, modules_of, read
 
+ENGINES = ("auto", "native", "compiled", "interpreted")  # native code where it pays, where there is any, never; the reference
+
 
 def load(
     path: str | Path,
@@ -40,7 +42,7 @@ def load(
     modules: Iterable[str] = (),
     options: Mapping[str, Any] | None = None,
     setup: str | Path | None = None,
-    engine: str = "compiled",
+    engine: str = "auto",
     budget: int = BUDGET,
 ) -> Game:
     """A game by bundled name or by path. Raises `RulesError` with all diagnostics when the text has errors.
@@ -60,7 +62,7 @@ class Game:
         modules: tuple[str, ...] = (),
         options: dict[str, Any] | None = None,
         setup: str | Path | None = None,
-        engine: str = "compiled",
+        engine: str = "auto",
         budget: int = BUDGET,
         *,
         setting: Setting | None = None,  # instead of modules, options and set-up
@@ -69,8 +71,8 @@ class Game:
         if not BUDGET_MIN <= budget <= BUDGET_MAX:
             raise UsageError(f"the budget is a number from {BUDGET_MIN:,} to {BUDGET_MAX:,}, not {budget:,}")
         self.budget = budget
-        if engine not in ("compiled", "interpreted"):
-            raise UsageError(f"the engine is `compiled` or `interpreted`, not `{engine}`")
+        if engine not in ENGINES:
+            raise UsageError(f"the engine is one of {', '.join(f'`{one}`' for one in ENGINES)}, not `{engine}`")
         self.path = path
         self.key: str | None = None  # a fingerprint of all that is played by, once somebody asks
         self.engine = engine
@@ -169,7 +171,7 @@ class Game:
     def machine_type(self, table: Table) -> type[Machine]:
         """The tier that runs states of this game at a table."""
         with self._lock:
-            if table.machine_type is None and self.engine == "compiled":
+            if table.machine_type is None and self.engine != "interpreted":
                 from rulekit.ir.run.machine import CompiledMachine
 
                 table.machine_type = CompiledMachine.of_table(table)
@@ -244,8 +246,8 @@ class Game:
         if forced not in ("take", "ask"):
             raise UsageError(f"forced is `take` or `ask`, not `{forced}`")
         table = self.table(count, names)
-        quick = self.engine == "compiled" and (chance, forced) == ("sample", "take") and State.machine_class is None
-        state = self._begun(table, seed) if quick else self._opened(table, seed, chance == "ask", forced == "ask")
+        sampled = self.engine != "interpreted" and (chance, forced) == ("sample", "take") and State.machine_class is None
+        state = self._begun(table, seed) if sampled else self._opened(table, seed, chance == "ask", forced == "ask")
         if state._data.counter == 0 and not names and State.machine_class is None:
             self._openings[players, chance, forced] = state.as_opening()
         return state
@@ -266,14 +268,15 @@ class Game:
             # an order that is fixed at once, or below something laid on top, is drawn in another way where chance is asked
             plain = data.asking and data.stack[-1][0] not in ("@settle", "@laid") and data.counter == 0
             data.ask_chance = data.asking = False
-            table.begun = (data, asked.told) if plain and asked.decision.kind == "chance" else False
+            table.begun = data if plain and asked.decision.kind == "chance" else False
         if table.begun is False:
             return self._opened(table, seed, False)
-        data, log = table.begun
-        data = data.following()
+        data = table.begun.following()
         data.seed = seed
-        state = State(self, table, data, log)
+        state = State(self, table, data, _FROM_START)
+        state.quiet = True  # the story begins at the start, not here
         state._run(lambda machine: machine.run())
+        state.quiet = False
         return state
 
     def require_start(self) -> None:
@@ -319,7 +322,7 @@ class Game:
 
         return in_words(self.player_counts[0], self.player_counts[-1])
 
-    def label(self, name: str, lang: str = "en") -> str:
+    def label(self, name: str, lang: str = "") -> str:
         """What players call a thing, zone, variable or word that a view names; the name itself where it has no label."""
         from rulekit.api.labels import label
 

@@ -80,7 +80,7 @@ def _asking(state: State) -> State:
     start = state.copy()
     start.data.ask_chance = True
     start.forget_past()
-    start._log = start._answers = None
+    start.quiet, start._answers = True, None
     start.data.answered = start.data.counter = 0
     return start
 
@@ -88,7 +88,6 @@ def _asking(state: State) -> State:
 def _after(state: State, answer: int) -> State:
     """The state after an answer."""
     after = _asking(state)
-    after.machine.quiet = True
     return after.play(answer)
 
 

@@ -19,8 +19,9 @@ from rulekit.errors import RulekitError, SaveError, UsageError
 
 if TYPE_CHECKING:
     from rulekit.api.game import Game
-    from rulekit.api.state import Log, State
+    from rulekit.api.state import State
     from rulekit.runtime.state import Data
+    from rulekit.sources.source import Source
 
 _GAMES: WeakValueDictionary[str, Game] = WeakValueDictionary()
 _LATEST: deque[Game] = deque(maxlen=8)  # held, so that states that come one by one do not read their game each time
@@ -93,19 +94,17 @@ def _address(game: Game) -> Address:
 def reduced_game(game: Game) -> Any:
     address = _address(game)
     maps = game.setting.contents(game, game.known_programs())
-    return _game, (address, tuple((s.name, s.text) for s in game.sources), maps)
+    return _game, (address, tuple(game.sources), maps)
 
 
-def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, tuple[str, bytes]]) -> Game:
+def _game(address: Address, sources: tuple[Source, ...], maps: dict[str, tuple[str, bytes]]) -> Game:
     from rulekit.api.game import Game
     from rulekit.api.setup import Setting
-    from rulekit.sources.source import Source
 
     found = _GAMES.get(address.key)
     if found is None:
         setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, carried=maps)
-        sources = [Source(name, text) for name, text in texts]
-        found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=sources)
+        found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=list(sources))
         if key_of(found) != address.key:
             raise SaveError("the pickled game is damaged, or of another version of rulekit")
         _keep(address.key, found)
@@ -115,27 +114,25 @@ def _game(address: Address, texts: tuple[tuple[str, str], ...], maps: dict[str, 
 # ---------- states ----------
 def reduced_state(state: State) -> Any:
     names = tuple(state.table.entities[p].name for p in state.players)
-    told: list[Any] = []
-    at = state.told
-    while at is not None:
-        told.append(at[1:])
-        at = at[0]
-    return _state, (_address(state.game), names, state._data, told[::-1], state.answers, state.quiet)
+    tale = state._story()
+    told = (tale.events, tale.within, tale.ids.as_plain())
+    return _state, (_address(state.game), names, state._data, told, state.answers, state.quiet)
 
 
-def _state(address: Address, names: tuple[str, ...], data: Data, told: list[Any], answers: list[str], quiet: bool) -> State:
+def _state(address: Address, names: tuple[str, ...], data: Data, told: Any, answers: list[str], quiet: bool) -> State:
     from rulekit.api.save import default_names
     from rulekit.api.state import State
+    from rulekit.story.sight import Identities
+    from rulekit.story.tale import Tale
 
     game = address.game()
     table = game.table(len(names), names if names != default_names(len(names)) else ())
     if len(data.vals) != len(table.slot_of) or len(data.zones) != len(table.zone_of) or len(data.up) != len(table.entities):
         raise SaveError("the pickled state does not fit its rules; it is of another version of rulekit")
-    log: Log | None = None
-    for entry in told:
-        log = (log, *entry)
-    state = State(game, table, data, log)
-    state.quiet = quiet
+    given: Any = None
     for answer in answers:
-        state._answers = (state._answers, answer)
+        given = (given, answer)
+    events, within, ids = told
+    state = State(game, table, data, Tale(data.following(), given, events, within, Identities.from_plain(ids)))
+    state.quiet, state._answers = quiet, given
     return state

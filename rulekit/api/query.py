@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulekit.analysis.check import Checker
+from rulekit.analysis.check import checker_for
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.fitting import items_of
-from rulekit.analysis.world import World
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.plain import plain
 from rulekit.program import types as t
@@ -20,15 +18,7 @@ from rulekit.syntax.parse import parse
 
 if TYPE_CHECKING:
     from rulekit.api import State
-    from rulekit.program.game import Program
     from rulekit.runtime.table import Table
-
-
-def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> Checker:
-    """A checker that knows a finished program."""
-    world = World(program, sink)
-    world.define_nodes.update(decls)
-    return Checker(world)
 
 
 def player_env(table: Table, path: str) -> tuple[Env, list[Any]]:

@@ -19,16 +19,20 @@ from rulekit.program.limits import PLAYERS_MAX
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import KEPT, Data, named_pools
 from rulekit.runtime.table import Table
+from rulekit.story.event import NOBODY, as_plain, from_plain
+from rulekit.story.fitting import fitting
+from rulekit.story.recorder import Within
+from rulekit.story.sight import Identities
+from rulekit.story.tale import Tale
 
 if TYPE_CHECKING:
     from rulekit.api import Game, State
-    from rulekit.api.state import Log
 
-FORMAT = 4  # options and maps are named; what waits for later keeps the locals it sees and no others
+FORMAT = 5  # what has happened is kept as events, not as lines of text
 _MAX = 20_000_000  # characters
 _DIGITS = 80
 _NAME_MAX = 200
-_PARTS = ("rulekit", "game", "rules", "modules", "table", "players", "state", "answers", "log")
+_PARTS = ("rulekit", "game", "rules", "modules", "table", "players", "state", "answers", "story")
 
 
 def write(state: State) -> str:
@@ -43,7 +47,7 @@ def write(state: State) -> str:
         "players": [table.entities[p].name for p in table.players],
         "state": state._data.as_plain(),
         "answers": state.answers,
-        "log": [[text, secret] for text, secret in state.log_entries()],
+        "story": _written(state._story()),
     }
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
@@ -65,19 +69,17 @@ def read(game: Game, text: str) -> State:
     _head(document)
     names = tuple(document["players"])
     table = _table(game, document, names)
-    _story(document, table)
     checked = verifier(table)
     checked.check(document["state"])
     data = thaw(document["state"])
     checked.question(data)
     from rulekit.api.state import State
 
-    log: Log | None = None
-    for line, secret in document["log"]:
-        log = (log, line, secret, None)
-    state = State(game, table, data, log)
+    answers: Any = None
     for answer in document["answers"]:
-        state._answers = (state._answers, answer)
+        answers = (answers, answer)
+    state = State(game, table, data, _story(document["story"], table, data, answers))
+    state._answers = answers
     return state
 
 
@@ -162,13 +164,29 @@ def default_names(count: int) -> tuple[str, ...]:
     return tuple(f"player{seat + 1}" for seat in range(count))
 
 
-def _story(document: Any, table: Table) -> None:
-    if not isinstance(document["log"], list):
-        raise SaveError("the save is damaged: log: this is no list")
-    for entry in document["log"]:
-        fits = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)
-        if not fits or not (entry[1] is None or (type(entry[1]) is int and entry[1] in table.seats)):
-            raise SaveError(f"the save is damaged: log: {shown(entry)} is no line of it")
+# ---------- what has happened ----------
+def _written(tale: Tale) -> dict[str, Any]:
+    return {
+        "events": [as_plain(event) for event in tale.events],
+        "within": [list(within) for within in tale.within],
+        "identities": tale.ids.as_plain(),
+    }
+
+
+def _story(plain: Any, table: Table, data: Data, answers: Any) -> Tale:
+    """The story of a save, where every number in it means something at this table."""
+    try:
+        if set(plain) != {"events", "within", "identities"}:
+            raise ValueError
+        events = tuple(from_plain(event) for event in plain["events"])
+        within = tuple(Within(int(d), str(path), int(number)) for d, path, number in plain["within"])
+        ids = Identities.from_plain(plain["identities"])
+        fits = set(ids.of) == {*table.players, NOBODY} and all(fitting(e, at, table) for at, e in enumerate(events))
+        if not fits or any(not 0 <= w.number < len(events) for w in within):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise SaveError("the save is damaged: story: this is no story of this game") from error
+    return Tale(data.following(), answers, events, within, ids)
 
 
 # ---------- the state ----------

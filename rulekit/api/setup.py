@@ -66,7 +66,7 @@ class Setting:
             raise RulesError(sink.found)
         self.modules = tuple(dict.fromkeys((*self.modules, *data.modules)))
         self.options = {**data.options, **self.options}
-        self.maps.update({board: _inside(path.parent / name, files.homes(path)) for board, name in data.maps.items()})
+        self.maps.update({board: _contained(path.parent / name, files.homes(path)) for board, name in data.maps.items()})
 
     def check_names(self, game: Game) -> None:
         """Options that no choice of modules declares, and values of another type, are refused when the game is loaded."""
@@ -130,7 +130,7 @@ def find_setup(game: Game, setup: str | Path) -> Path:
         for folder in (home / "setups", home / "maps", home):
             candidate = folder / f"{path.name}.yaml"
             if candidate.is_file():
-                return _inside(candidate, files.homes(home / game.path.name))
+                return _contained(candidate, files.homes(home / game.path.name))
     raise UsageError(f"there is no set-up `{setup}`; {or_list(path.stem, [p.stem for p in known_setups(game)])}")
 
 
@@ -161,10 +161,10 @@ def read_map(program: Program, board: str, path: Path, content: bytes | None = N
     return data
 
 
-def _inside(path: Path, folders: tuple[Path, ...]) -> Path:
+def _contained(path: Path, folders: tuple[Path, ...]) -> Path:
     """A file that a name leads to: it must lie with the game, links resolved."""
     try:
-        return files.inside(path, folders)
+        return files.contained(path, folders)
     except OSError as error:
         raise UsageError(f"`{path}` is not read: {files.reason(error)}") from error
 

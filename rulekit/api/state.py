@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, Union, cast, overload
 
 from rulekit.api.decision import Decision, Options, Steady, steady
 from rulekit.errors import AnswerError, RunError, UsageError
@@ -23,18 +23,26 @@ from rulekit.runtime.questions import Question
 from rulekit.runtime.state import Data, freeze
 from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
+from rulekit.story.event import EVERYTHING, NOBODY
 
 if TYPE_CHECKING:
     from rulekit.api import Game
+    from rulekit.api.native import Native
     from rulekit.interpreter.resample import Drawing
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
+    from rulekit.story.event import Event
+    from rulekit.story.tale import Tale, Untold
 
 T = TypeVar("T")
-Log = tuple[Any, ...]  # a linked list: (earlier, text, secret, place in the routines); shared by copies
-# what a state was made from with `apply`: its data, log, answers, where it stood, and its own past
-Past = tuple[Data, "Log | None", "Log | None", "Stop | None", "Past | None"]
-Opening = tuple[Table, Data, Log | None, Stop | None]  # a first position, with the question if it is known by values
+Answers = tuple[
+    Any, ...
+]  # a linked list, shared by copies: (earlier, option), or (earlier, text, value); a read one has no value
+Told = Union["Tale", "Untold", None]
+# what a state was made from with `apply`: its data, its story, answers, where it stood, and its own past
+Past = tuple[Data, Told, "Answers | None", "Stop | None", "Past | None"]
+Opening = tuple[Table, Data, Stop | None]  # a first position, with the question if it is known by values
+_FROM_START: Any = object()  # the story of a state that has come from the start of its game
 _OVER = Decision("over", None, "the game is over", ())
 # Who else holds the data: nobody; somebody who reads it as it is (an undo, options that were handed out); another state.
 _OWN, _KEPT, _SHARED = 0, 1, 2
@@ -44,21 +52,23 @@ class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_drawing", "_heard", "_log", "_machine", "_past", "_question",
-        "_shared", "_stop", "game", "over", "quiet", "table",
+        "__weakref__", "_answers", "_data", "_decision", "_drawing", "_heard", "_loose", "_machine", "_past", "_question",
+        "_shared", "_stop", "_tale", "game", "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
-    def __init__(self, game: Game, table: Table, data: Data, log: Log | None = None) -> None:
+    def __init__(self, game: Game, table: Table, data: Data, tale: Told = None) -> None:
         self.game, self.table, self._data = game, table, data
         self.over = data.ended  # kept by all that goes on here: it is looked at all the time
-        self._log = log
+        self._tale = tale  # what has been told, from where the story goes on
+        # May the data be other than where the story leads to? They may if they were given away: as they were then.
+        self._loose: Data | bool = tale is None
         self._past: Past | None = None
-        self._answers: Log | None = None
-        self._heard: tuple[Log | None, int, Log | None] | None = None  # the log, a player, and what he may read of it
+        self._answers: Answers | None = None
+        self._heard: dict[int, tuple[Any, Any]] | None = None  # what viewers have asked for: of which story, and what
         self._drawing: tuple[Data, tuple[int, int], Drawing] | None = None  # what a player knows here, if he has asked
         self._shared = _OWN
-        self.quiet = False  # neither log nor answers are kept
+        self.quiet = False  # no answers are kept, so nothing can be told
         self._machine: Machine | None = None
         self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
         self._question: Question | None = None
@@ -66,14 +76,14 @@ class State:
 
     def as_opening(self) -> Opening:
         """All that `opening` needs to give this state again."""
-        return self.table, self._data.following(), self.told, self.stop
+        return self.table, self._data.following(), self.stop
 
     @classmethod
     def opening(cls, game: Game, seed: int, known: Opening) -> State:
-        table, data, log, stop = known
+        table, data, stop = known
         data = data.following()
         data.seed = seed
-        new = cls(game, table, data, log)
+        new = cls(game, table, data, _FROM_START)
         new._stop = stop
         return new
 
@@ -85,6 +95,9 @@ class State:
             self._own()
         self._data.live, self._data.laid = {}, 0  # whoever asks for the data may change where things lie, and scopes
         self._drawing = None
+        if not (self.quiet or self._loose):
+            self._story_from_start()
+            self._loose, self._decision = self._data.following(), None
         return self._data
 
     def _own(self) -> None:
@@ -105,8 +118,6 @@ class State:
             else:
                 found = (table.machine_type or self.game.machine_type(table))(table, self._data)
                 found.stop = self._stop
-            found.quiet = self.quiet
-            found.log = self._log
             self._machine = found
         return found
 
@@ -119,13 +130,11 @@ class State:
         """Where the machine stands, if that is known by values."""
         return self._stop if self._machine is None else self._machine.stop
 
-    @property
-    def told(self) -> Log | None:
-        """What has happened so far."""
-        return self._log if self._machine is None else self._machine.log
-
     def _run(self, step: Any) -> None:
         machine = self.machine
+        if not self.quiet:
+            self._story_from_start()
+            self._tale, self._loose = _goes_on(self, step), False
         if self._shared:
             self._own()
         self._question = self._decision = self._drawing = None
@@ -157,6 +166,8 @@ class State:
         return self._decision or self._decide(self.machine)
 
     def _decide(self, machine: Machine) -> Decision:
+        if self._loose and not self.quiet:
+            self._fasten()
         stop = machine.stop
         if stop is not None:
             if stop[4] is None:  # options that hang on the position
@@ -167,7 +178,7 @@ class State:
             return _OVER
         return Decision(question.kind, question.player, None, Options(machine, question.values, None, question))
 
-    def label(self, value: Any, type_: Any, lang: str = "en") -> str:
+    def label(self, value: Any, type_: Any, lang: str = "") -> str:
         """A value as players read it."""
         return label_of(self.machine, value, type_, lang)
 
@@ -202,13 +213,13 @@ class State:
             asked = self.asked().player
             if asked is not None and player != asked:
                 raise AnswerError(f"it is for {self.table.text(asked)} to answer, not {self.table.text(player)}")
-        data, answers, machine = self._data, self._answers, self._machine
-        told, stop = (self._log, self._stop) if machine is None else (machine.log, machine.stop)
-        new = State(self.game, self.table, data.following(), told)
-        new.quiet, new._answers, new._past = self.quiet, answers, (data, told, answers, stop, self._past)
+        data, tale, answers, machine = self._data, self._tale, self._answers, self._machine
+        stop = self._stop if machine is None else machine.stop
+        new = State(self.game, self.table, data.following(), tale)
+        new.quiet, new._answers, new._past = self.quiet, answers, (data, tale, answers, stop, self._past)
         self._shared = self._shared or _KEPT
         if not new.quiet:
-            new._answers = (answers, str(option) if option.at >= 0 else option)
+            new._answers = (answers, str(option), option.value) if option.at >= 0 else (answers, option)
         new._stop = stop
         new.machine.answer_value(option.value)
         new.over = new._data.ended
@@ -249,7 +260,7 @@ class State:
         """Takes an option that may be known at this position alone."""
         machine, handed = self.machine, self._decision
         if not self.quiet:
-            self._answers = (self._answers, str(option) if option.at >= 0 else option)
+            self._answers = (self._answers, str(option), option.value) if option.at >= 0 else (self._answers, option)
         if self._shared or (handed is not None and handed._stop is None):
             # somebody may hold what was offered here: the data as it is stays with that, the game goes on with a copy
             self._own()
@@ -261,9 +272,9 @@ class State:
     def copy(self) -> State:
         """An independent state; it costs nothing until one of the two goes on."""
         self._shared = _SHARED
-        new = State(self.game, self.table, self._data, self.told)
+        new = State(self.game, self.table, self._data, self._tale)
         new._shared, new.quiet, new._answers, new._past = _SHARED, self.quiet, self._answers, self._past
-        new._stop = self.stop
+        new._stop, new._loose = self.stop, self._loose
         return new
 
     def __copy__(self) -> State:
@@ -287,8 +298,8 @@ class State:
         return self._earlier(self._past)
 
     def _earlier(self, past: Past) -> State:
-        data, told, answers, stop, earlier = past
-        new = State(self.game, self.table, data, told)
+        data, tale, answers, stop, earlier = past
+        new = State(self.game, self.table, data, tale)
         new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, earlier, stop
         return new
 
@@ -337,25 +348,89 @@ class State:
     @property
     def answers(self) -> list[str]:
         """All answers given so far, in order."""
-        return [str(answer) for answer in _unlink(self._answers, 1)]
+        return [str(answer) for answer in _unlink(self._answers)]
+
+    # ---------- what has happened ----------
+    def _story_from_start(self) -> None:
+        if self._tale is _FROM_START:
+            from rulekit.story.tale import opening
+
+            self._tale = opening(self.table, self._data)
+
+    def _fasten(self) -> None:
+        """Where somebody has changed the data by hand, the story goes on from there."""
+        self._story_from_start()
+        if self._loose is True or (self._loose is not False and not self._loose.alike(self._data)):
+            self._tale = _goes_on(self, None)
+        self._loose = False
+
+    def _story(self) -> Tale:
+        """The story so far; what was told once is remembered."""
+        from rulekit.story.tale import Tale, told
+
+        self._story_from_start()
+        if self._loose:
+            self._fasten()
+        if self._tale is None or not isinstance(self._tale, Tale) or self._tale.node is not self._answers:
+            assert self._tale is not None
+            self._tale = told(self.table, self._tale, self._answers, None if self.quiet else self._data)
+        return self._tale
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, with everything open: for designers, replays and tools. `events_for` is for players."""
+        return self._story().events
+
+    def events_for(self, player: int | None, since: int = 0) -> tuple[Event, ...]:
+        """What has happened as a player may know it, or for None as somebody may who only watches. Events are numbered as
+        that viewer knows of them; `since`: only those from that number on."""
+        if player is not None:
+            self._require_player(player)
+        return self._told_to(NOBODY if player is None else player)[since:]
+
+    def _told_to(self, viewer: int) -> tuple[Event, ...]:
+        """The story for a viewer; whoever thinks asks for it many times."""
+        from rulekit.story.event import told_to
+
+        events = self._story().events
+        heard = self._heard = self._heard or {}
+        found = heard.get(viewer)
+        if found is None or found[0] is not events:
+            found = heard[viewer] = (events, told_to(events, viewer))
+        return cast("tuple[Event, ...]", found[1])
+
+    def span_of(self, event: Event) -> Span | None:
+        """The place in the text of the rules that brought an event about."""
+        found: Span | None = span_at(self.machine, event.place)
+        return found
+
+    def story(self, player: int | None = None, lang: str = "en", *, everything: bool = False, width: int = 100) -> list[str]:
+        """What has happened in lines to read, headed by rounds and turns, as a player may know it (None: one who only
+        watches), or with `everything` open."""
+        from rulekit.story.lines import story_lines
+
+        events = self.events if everything else self.events_for(player)
+        return story_lines(self.table, events, lang, width)
 
     @property
     def log(self) -> list[str]:
-        return _unlink(self.told, 1)
+        """What has happened, an event a line, with everything open."""
+        return self.log_for(EVERYTHING)
+
+    def log_for(self, viewer: int, lang: str = "en") -> list[str]:
+        """The same for a player, or for NOBODY or EVERYTHING (`rulekit.story.event`)."""
+        from rulekit.story.lines import event_lines
+
+        return event_lines(self.table, self._told_to(viewer), lang)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
-        """The log with the source of each entry, as a player may read it."""
-        found: list[tuple[str, Span | None]] = []
-        at = self.told
-        while at is not None:
-            if at[2] is None or at[2] == player:
-                found.append((at[1], span_at(self.machine, at[3])))
-            at = at[0]
-        return found[::-1]
+        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None with everything
+        open."""
+        from rulekit.story.lines import told_events
 
-    def log_entries(self) -> list[tuple[str, int | None]]:
-        """The log with who alone may read an entry."""
-        return list(zip(_unlink(self.told, 1), _unlink(self.told, 2), strict=True))
+        events = self._told_to(EVERYTHING if player is None else player)
+        told = told_events(self.table, [event for event in events if event.kind != "answer"])
+        return [(text, self.span_of(event)) for event, text in told]
 
     def view(self, player: int) -> View:
         """Everything a player may know, as plain data; `api/view.schema.json` is its schema."""
@@ -367,7 +442,7 @@ class State:
         if not self.over and decision.player == player:
             found["options"] = [str(option) for option in decision.options]
         found["asked"] = decision.player
-        found["log"] = [text for text, secret in self.log_entries() if secret in (None, player)]
+        found["log"] = self.log_for(player)
         return found
 
     def _require_player(self, player: int) -> None:
@@ -383,8 +458,10 @@ class State:
         return self._drawn(self._drawing_for(player).resampled(seed), player)
 
     def _drawn(self, data: Data, player: int) -> State:
-        new = State(self.game, self.table, data, self._told_to(player))
+        new = State(self.game, self.table, data)
         new.quiet = self.quiet
+        if not self.quiet:
+            new._tale, new._loose = _heard_by(self, player, data), False
         return new
 
     def worlds(self, player: int, most: int = 1000) -> Iterator[tuple[Fraction, State]]:
@@ -404,16 +481,11 @@ class State:
             self._drawing = (data, key, Drawing(machine, player))
         return self._drawing[2]
 
-    def _told_to(self, player: int) -> Log | None:
-        """The log without what others alone may read; whoever thinks asks for it many times."""
-        told = self.told
-        if self._heard is None or self._heard[0] is not told or self._heard[1] != player:
-            log: Log | None = None
-            for at in _entries(told):
-                if at[2] is None or at[2] == player:
-                    log = (log, *at[1:])
-            self._heard = (told, player, log)
-        return self._heard[2]
+    def native(self) -> Native:
+        """A handle of this position in native memory, for search; a `UsageError` says why where there is none."""
+        from rulekit.api.native import handle
+
+        return handle(self)
 
     def to_json(self) -> str:
         """The whole state as JSON; `from_json` of the same game reads it back."""
@@ -456,18 +528,26 @@ class State:
         ]
 
 
-def _entries(log: Log | None) -> list[Log]:
-    """A log as a list, the first entry first."""
-    found = []
-    while log is not None:
-        found.append(log)
-        log = log[0]
-    return found[::-1]
+def _goes_on(state: State, begin: Any) -> Untold:
+    """The story of a state from its data as they stand, after what was told before; `begin` is done there first."""
+    from rulekit.story.tale import Untold
+
+    return Untold(state._data.following(), state._answers, begin, state._tale, state._answers)
 
 
-def _unlink(log: Log | None, index: int) -> list[Any]:
+def _heard_by(state: State, player: int, data: Data) -> Untold:
+    """The story of a world that a player could be in: what he has heard."""
+    from rulekit.story.tale import Untold
+
+    state._story_from_start()
+    if state._loose:
+        state._fasten()
+    return Untold(data.following(), None, None, state._tale, state._answers, player)
+
+
+def _unlink(answers: Answers | None) -> list[Any]:
     found = []
-    while log is not None:
-        found.append(log[index])
-        log = log[0]
+    while answers is not None:
+        found.append(answers[1])
+        answers = answers[0]
     return found[::-1]

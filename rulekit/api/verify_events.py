@@ -12,19 +12,13 @@ from rulekit.api.verify_values import Values, shown, whole
 from rulekit.interpreter.machine import Interpreter
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.frames import EVENTS
 from rulekit.program.limits import LIST_MAX
 from rulekit.program.ops import Routine
-from rulekit.program.types import ANY, DIE, PLAYER, THING, Type
+from rulekit.program.types import ANY, PLAYER, THING, Type
 from rulekit.runtime.bearers import power_routine
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
-
-_EVENTS: dict[str, tuple[Type, ...]] = {  # the values of events of built-in verbs, all of them needed
-    "reveal": (THING,),
-    "hide": (THING,),
-    "roll": (DIE,),
-    "put": (THING, THING),
-}
 
 
 class Events:
@@ -48,7 +42,7 @@ class Events:
             return self._moved(args)
         if verb == "activate":
             return self._activated(args)
-        types = _EVENTS.get(verb) if isinstance(verb, str) else None
+        types = EVENTS.get(verb) if isinstance(verb, str) else None
         if types is None or len(types) != len(args):
             return f"nothing is called {shown(verb)} with {len(args)} values"
         found = next((found for item, type_ in zip(args, types, strict=True) if (found := self.values.needed(item, type_))), "")

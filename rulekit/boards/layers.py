@@ -18,7 +18,7 @@ from rulekit.boards.layout import Links, Position
 Edge = tuple[int, int]
 SWEEPS = 12
 WIDEST = 12
-SPARE = 3  # a last band may be so much wider, rather than leave a stub
+OVERHANG = 3  # a last band may be so much wider, rather than leave a stub
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def _folded(layers: Sequence[Sequence[int]], heights: Mapping[int, float]) -> di
 def _bands(layers: Sequence[Sequence[int]]) -> list[Sequence[Sequence[int]]]:
     bands: list[Sequence[Sequence[int]]] = []
     rest = layers
-    while len(rest) > WIDEST + SPARE:
+    while len(rest) > WIDEST + OVERHANG:
         waists = [i for i in range(WIDEST // 2, WIDEST) if len(rest[i]) == 1]
         cut = waists[-1] + 1 if waists else WIDEST
         bands.append(rest[:cut])

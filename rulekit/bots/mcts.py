@@ -92,7 +92,6 @@ class Search:
         """A state that fits what the player knows."""
         state = self._state.resample(self._player, self._stream.seed())
         state.quiet = True  # nobody reads what happens in a thought
-        state.machine.quiet = True
         return state
 
     def _promising(self, state: State) -> list[str]:

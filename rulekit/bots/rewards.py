@@ -14,7 +14,7 @@ from rulekit.bots.standing import margins
 
 # A win shared is less than a win alone, and nobody's win is more than somebody else's. (In a game played together,
 # where all win or nobody does, the order is the right one too.)
-_ALONE, _SHARED, _NOBODY, _LOST = 1.0, 0.6, 0.4, 0.0
+_SOLE, _SHARED, _NOBODY, _LOST = 1.0, 0.6, 0.4, 0.0
 _CLEARLY = 0.15  # how much of the reward of an end is about the margin
 _CUT_OFF = 0.8  # a position that only looks good is less than a win, one that looks bad more than a loss
 
@@ -41,7 +41,7 @@ class Rewards:
 
 def _result(state: State, player: int) -> float:
     if player in state.winners:
-        return _ALONE if len(state.winners) == 1 else _SHARED
+        return _SOLE if len(state.winners) == 1 else _SHARED
     if state.winners or len(state.table.seats) == 1:
         return _LOST
     return _NOBODY

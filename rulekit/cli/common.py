@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from rulekit.errors import UsageError
+from rulekit.sources.tongues import codes
 
 
 def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
@@ -22,6 +23,21 @@ def add_table(parser: argparse.ArgumentParser, *, anew: bool = False) -> None:
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
     default, told = (None, "another one each time") if anew else (0, "0")
     parser.add_argument("--seed", type=int, default=default, metavar="S", help=f"what chance is drawn from ({told})")
+
+
+def add_lang(parser: argparse.ArgumentParser, told: str, otherwise: str = "that of the rules") -> None:
+    """Which language is spoken; without one, `otherwise`."""
+    known = ", ".join(codes())
+    parser.add_argument("--lang", type=_language, default="", metavar="CODE", help=f"{told}: {known} ({otherwise})")
+
+
+def _language(code: str) -> str:
+    if code and code not in codes():  # the default is given as a text too
+        from rulekit.text.languages import codes as all_codes  # those that other packages bring take longer to find
+
+        if code not in all_codes():
+            raise argparse.ArgumentTypeError(f"there is no language `{code}`; there are {', '.join(all_codes())}")
+    return code
 
 
 def load_game(args: argparse.Namespace, *, playable: bool = False):  # type: ignore[no-untyped-def]

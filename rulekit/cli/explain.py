@@ -1,4 +1,4 @@
-"""`rulekit explain CODE`: what a diagnostic code means; `rulekit explain [GAME] NAME`: what a name of a game is."""
+"""`rulekit explain CODE|WORD`: what a diagnostic code or a word of the language means; `[GAME] NAME`: what a name is."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from rulekit.cli.common import add_lang
 from rulekit.errors import UsageError
 from rulekit.sources.codes import CODES, Code, explain
 from rulekit.sources.suggest import did_you_mean
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", metavar="GAME", help="the game whose name it is, by bundled name or by path (else bundled games are searched)"
     )
     parser.add_argument("--module", action="append", default=[], metavar="NAME", help="with this module of the game")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 
@@ -43,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     elif args.game is None and _CODE.fullmatch(args.topic):
         entry = explain(args.topic)
         print(_json(asdict(entry)) if args.json else _page(entry))
+    elif args.game is None and (told := _word(args.topic)):
+        print(_json({"word": args.topic, "text": told}) if args.json else told)
     else:
         page = _page_of_name(args)
         print(_json(page.as_data()) if args.json else page.text())
@@ -59,6 +62,13 @@ def _topic(args: argparse.Namespace) -> str | None:
     if len(words) == 1 and words[0].endswith(".rules"):
         raise UsageError(f"say which name of `{words[0]}` to explain: `rulekit explain {words[0]} NAME`")
     return words[-1] if words else None
+
+
+def _word(topic: str) -> str:
+    """What a word of the language is for; nothing if it is none."""
+    from rulekit.text.language_words import word_text
+
+    return word_text(topic)
 
 
 def _page_of_name(args: argparse.Namespace) -> Page:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulekit.errors import UsageError
 from rulekit.sources import files
+
+if TYPE_CHECKING:
+    from rulekit.sources.source import Source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lay out every file; 1 when one could not be, or, with `--check`, would change."""
-    paths = [path for name in args.files for path in _files(name)]
+    paths = [path for name in args.files for path in rules_files(name)]
     outcomes = [_file(path, args.check) for path in paths]
     changed, failed = outcomes.count("changed"), outcomes.count("failed")
     verb = "would change" if args.check else "changed"
@@ -26,7 +30,8 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed or (args.check and changed) else 0
 
 
-def _files(name: str) -> list[Path]:
+def rules_files(name: str) -> list[Path]:
+    """The rules files that an argument names: itself, or all in a folder."""
     path = Path(name)
     if path.is_dir():
         home = path.resolve()  # a link that leads out of the folder is nobody's wish
@@ -53,12 +58,12 @@ def _file(path: Path, check: bool) -> str:
     if old == new:
         return "fine"
     if not check:
-        _replace(path, new)
+        write_over(path, new)
     print(f"{'would change' if check else 'changed'}: {path}")
     return "changed"
 
 
-def _replace(path: Path, text: bytes) -> None:
+def write_over(path: Path, text: bytes) -> None:
     """Puts a new text into the place of a file: written beside it first, so that nothing is lost whatever goes wrong."""
     try:
         files.write_bytes(path.resolve(), text)
@@ -68,8 +73,16 @@ def _replace(path: Path, text: bytes) -> None:
 
 def _formatted(path: Path) -> tuple[bytes, bytes]:
     """The bytes of a file as they are and as they should be."""
+    from rulekit.syntax.format import format_source
+
+    own, _, vocabularies = vocabularies_of(path)
+    return files.read_bytes(path, limit=files.MOST_RULES), format_source(own, vocabularies).encode()
+
+
+def vocabularies_of(path: Path) -> tuple[Source, list[Source], tuple[set[str], set[str]]]:
+    """A file, all that it imports, and the verbs with which it may be read: those of its imports, or of the whole folder."""
     from rulekit.sources.diagnostics import Sink
-    from rulekit.syntax.format import FormatError, format_source
+    from rulekit.syntax.format import FormatError
     from rulekit.syntax.loader import sources_of
     from rulekit.syntax.words import vocabulary
 
@@ -81,5 +94,4 @@ def _formatted(path: Path) -> tuple[bytes, bytes]:
     imported: set[str] = set().union(*map(vocabulary, sources))
     others = sorted(other for other in path.parent.glob("*.rules") if other.is_file())
     beside = [source for other in others for source in sources_of(other, Sink())]
-    every: set[str] = imported.union(*map(vocabulary, beside))
-    return files.read_bytes(path, limit=files.MOST_RULES), format_source(own, (imported, every)).encode()
+    return own, sources, (imported, imported.union(*map(vocabulary, beside)))

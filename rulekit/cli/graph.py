@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, load_game
+from rulekit.cli.common import add_game, add_lang, load_game
 from rulekit.errors import UsageError
 from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--effects", action="store_true", help="draw which verbs and things trigger which")
     parser.add_argument("--text", action="store_true", help="draw the board in characters")
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the picture here (default: print it)")
 
 

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"rulekit: {count} already, left out here: {shown}", file=sys.stderr)
     print(json.dumps(score.as_data(), indent=2, ensure_ascii=False) if args.json else _text(score))
     if score.stopped:
-        print(f"rulekit: interrupted; {len(score.verdicts)} mutants were tried", file=sys.stderr)
+        print(f"rulekit: interrupted; {len(score.results)} mutants were tried", file=sys.stderr)
         return INTERRUPTED
     return 1 if score.failing or score.score < args.least else 0
 

@@ -43,8 +43,8 @@ class Parser(argparse.ArgumentParser):
         found = re.fullmatch(r"the following arguments are required: (.*)", message, re.S)
         if found is not None:
             # argparse also names those of which there may be none
-            spare = {str(action.metavar or action.dest).upper() for action in self._actions if action.nargs in ("*", "?")}
-            words = [word for word in found.group(1).upper().split(", ") if word not in spare]
+            optional = {str(action.metavar or action.dest).upper() for action in self._actions if action.nargs in ("*", "?")}
+            words = [word for word in found.group(1).upper().split(", ") if word not in optional]
             return f"`{self.prog}` needs {' and '.join(an(word) for word in words)}" + (_games() if words == ["GAME"] else "")
         found = re.fullmatch(r"argument ([^:]*): expected .*", message, re.S)
         return f"`{_last(found.group(1))}` needs a value after it" if found is not None else ""

@@ -6,7 +6,7 @@ import argparse
 import secrets
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.cli.common import add_game, add_lang, add_table, load_game
 from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seen = parser.add_mutually_exclusive_group()
     seen.add_argument("--as", dest="viewer", type=int, metavar="N", help="with --auto: told as seat N reads it")
     seen.add_argument("--open", action="store_true", help="with --auto: told with everything open (the default)")
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("--save", metavar="FILE", help="keep the game here when it is left unfinished")
     parser.add_argument("--load", metavar="FILE", help="go on with a kept game")
     parser.add_argument("--limit", type=int, default=5000, metavar="N", help="stop after so many decisions (5000)")
@@ -110,5 +110,19 @@ def _session(args: argparse.Namespace, state: State, style: Style) -> int:
     humans = parse_humans(args.human if args.human is not None else "1", len(state.players))
     seats = seated(state.table.seats, humans, _bots(args), args.seed)
     session = Session(state, seats, Terminal(style), args.lang, args.save, args.limit)
+    if not args.load:
+        _introduce(state, args.lang, style)
     session.tell_seed()
     return session.run()
+
+
+def _introduce(state: State, lang: str, style: Style) -> None:
+    """The first screen: what the game is about, and where to learn it."""
+    from rulekit.explain.rules import rules_page
+
+    first = rules_page(state.game, lang, len(state.players))[0]
+    print(style.paint("title", first.title))
+    for line in first.lines:
+        print("\n".join(style.fit(line)))
+    print(style.paint("dim", f"`rulekit rules {state.game.path.stem}` tells how it is played; `?` helps at any time."))
+    print()

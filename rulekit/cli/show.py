@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulekit.ir.compiler import Compiler
     from rulekit.runtime.table import Table
 
-STAGES = ("ast", "program", "ir", "python")
+STAGES = ("ast", "program", "ir", "python", "c")
 Line = tuple[int, str]  # of the rules, and what is shown for it
 
 
@@ -30,11 +30,30 @@ def run(args: argparse.Namespace) -> int:
     """Print one stage."""
     game = load_game(args)
     table = game.table(game._count(args.players, ()))
+    if args.stage == "c":
+        return _native(game, table, args.name)
     blocks = _declarations(table, args.name) if args.stage == "ast" else _routines(table, args.name, args.stage)
     if not blocks:
         guess = did_you_mean(args.name or "", _names(table))
         raise UsageError(f"{game.name} has nothing called `{args.name}` to show" + (f"; {guess}" if guess else ""))
     print("\n".join(line for file, block in blocks for line in _beside(game.sources, file, block)))
+    return 0
+
+
+def _native(game: Any, table: Table, name: str | None) -> int:
+    """The C of a table, or of the functions that a name of the rules becomes."""
+    from rulekit.native.build import printed
+    from rulekit.native.pool import Declined
+
+    try:
+        text = printed(table, {source.name: source.text.split("\n") for source in game.sources}).text
+    except Declined as reason:
+        raise UsageError(f"{game.name} is not printed as C yet: {reason}") from None
+    functions = text.split("\n/* ")
+    wanted = [part for part in functions if name in part.split(" */", 1)[0].replace("/", " ").split()]
+    if name is not None and not wanted:
+        raise UsageError(f"{game.name} has nothing called `{name}` to show")
+    print(text if name is None else "\n".join(f"/* {part}" for part in wanted), end="")
     return 0
 
 
@@ -101,7 +120,7 @@ def _keys(table: Table, compiler: Compiler, name: str | None, paths: list[str]) 
     program, verbs, found = table.program, compiler.routines.verbs, list[Any]()
     for path in paths:
         verb = path.removeprefix("verb/")
-        alone = path.startswith("verb/") and verb in program.verbs and verbs.stands_alone(verb)
+        alone = path.startswith("verb/") and verb in program.verbs and verbs.is_frameless(verb)
         found.append(("verb", verb) if alone else ("routine", path))
         found += [("ask", path, at) for at, op in enumerate(program.routines[path].ops) if verbs.resumes(op)]
     found += [

@@ -8,7 +8,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, load_game
+from rulekit.cli.common import add_game, add_lang, load_game
 from rulekit.text.folding import fold
 
 if TYPE_CHECKING:
@@ -24,9 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="*", metavar="NAME", help="what to tell, by name or label; without it, every card and cell"
     )
-    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="the language of the text (en)")
+    add_lang(parser, "the language of the text")
     parser.add_argument("--all", action="store_true", help="tell everything that is declared, not only cards and cells")
-    parser.add_argument("--untranslated", action="store_true", help="list what players read and has no words in both languages")
+    told = "list what players read and has no words in `--lang`, or in any language"
+    parser.add_argument("--untranslated", action="store_true", help=told)
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
     game = load_game(args)
     if args.untranslated:
-        return _untranslated(game.program, game.name)
+        return _untranslated(game.program, game.name, args.lang)
     if args.name:
         page, module = find(game, " ".join(args.name), args.lang)
         if module:
@@ -52,11 +53,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _untranslated(program: Program, name: str) -> int:
+def _untranslated(program: Program, name: str, lang: str) -> int:
+    from rulekit.text.languages import codes, language
     from rulekit.text.untranslated import untranslated
 
-    gaps = untranslated(program)
-    print("\n".join(map(str, gaps)) if gaps else f"all that players read in {name} is in both languages")
+    gaps = untranslated(program, [lang] if lang else [])
+    known = [language(lang).name] if lang else [language(code).name for code in codes()]
+    print("\n".join(map(str, gaps)) if gaps else f"all that players read in {name} is in {' and '.join(known)}")
     return 1 if gaps else 0
 
 

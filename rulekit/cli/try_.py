@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, load_game
+from rulekit.cli.common import add_game, add_lang, load_game
 from rulekit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,9 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--do", default="", metavar="SENTENCE", help="what happens, for a card that acts by itself")
     parser.add_argument("--start", action="store_true", help="on the table as the game sets it up, not on an empty one")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what chance is drawn from")
-    parser.add_argument(
-        "--lang", choices=("en", "fr"), help="tell it as players read it, by labels (default: the names of the rules file)"
-    )
+    add_lang(parser, "tell it as players read it, by labels", "the names of the rules file")
+    parser.set_defaults(lang=None)
     parser.add_argument("--example", action="store_true", help="print it as an example to paste into the file")
 
 
@@ -57,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     subject = subject_of(game, table_of(game, given), args.card, wanted)
     trial = Trial(game, (*given, *subject.given), subject.sentence, args.seed)
     tell = Tell(trial.state.table, args.lang, style_of_screen())
-    with told_faults(tell.table.program, args.lang or "en"):
+    with told_faults(tell.table.program, args.lang or ""):
         _play(trial, subject, tell, scripted(args.answer))
     _show_tail(trial, game, subject, tell, args.example)
     return 0
@@ -139,7 +138,7 @@ def _says(subject: Subject, tell: Tell) -> list[str]:
     from rulekit.text import card_text
     from rulekit.text.folding import fold
 
-    text = card_text(tell.table.program, subject.name, tell.lang or "en") if subject.name else ""
+    text = card_text(tell.table.program, subject.name, tell.lang or "") if subject.name else ""
     lines = [part for line in text.split("\n") if line for part in fold(line, _WIDTH, "  ")]
     return lines if len(lines) <= _MOST_TEXT else [*lines[:_MOST_TEXT], "..."]
 

@@ -12,18 +12,18 @@ from rulekit.drawing.board import BOTH, board_svg, board_text
 from rulekit.drawing.characters import graph_lines
 from rulekit.drawing.map_file import AREA_FILLS, map_svg, map_text, one_level, ways_off
 from rulekit.program.core import Const, Core, TheThing
+from rulekit.sources.tongues import tongue
 
 if TYPE_CHECKING:
     from rulekit.boards.layout import Board
     from rulekit.runtime.table import Table
 
+_SVG = "http://www.w3.org/2000/svg"
 _LETTERS = 15
 _WIDEST = 120  # a drawing in characters is no wider
-_SEVERAL = {"en": "several ways on", "fr": "plusieurs suites"}
-_BOTH = {"fr": "dans les deux sens"}
 
 
-def game_board_svg(table: Table, name: str, lang: str = "en", level: str = "") -> str:
+def game_board_svg(table: Table, name: str, lang: str = "", level: str = "") -> str:
     """The board as an SVG picture; of a map, one level or all."""
     if name in table.maps:
         data = table.maps[name]
@@ -37,7 +37,7 @@ def game_board_svg(table: Table, name: str, lang: str = "en", level: str = "") -
     fills = {cell: colours[value] for cell, value in values.items() if value in colours}
     strong = junctions(board)
     title, notes = table.program.boards[name].head.label(lang), cell_notes(table, name, lang)
-    words = _SEVERAL.get(lang, _SEVERAL["en"])
+    words = tongue(lang or table.program.language).say("several ways on")
     links = link_names(table, name, lang)
     return board_svg(
         board, None, notes, fills, legend=colours, strong=strong, strong_words=words, link_names=links, title=title
@@ -48,7 +48,7 @@ def link_names(table: Table, name: str, lang: str) -> dict[str, str]:
     """What players call the links of a board."""
     kind = table.program.boards[name].cell_kind
     found = {link: table.program.part(kind, link).label(lang) for link in table.boards[name].links}
-    return found | {BOTH: _BOTH.get(lang, BOTH)}
+    return found | {BOTH: tongue(lang or table.program.language).say(BOTH)}
 
 
 def junctions(board: Board) -> frozenset[int]:
@@ -65,7 +65,7 @@ def repeated_labels(table: Table, name: str, lang: str) -> dict[int, str]:
     return {at: label for at, label in labels.items() if often[label] > 1}
 
 
-def game_board_text(table: Table, name: str, lang: str = "en", level: str = "") -> str:
+def game_board_text(table: Table, name: str, lang: str = "", level: str = "") -> str:
     """The board in characters, with what the labels of its cells say."""
     if name in table.maps:
         return map_text(one_level(table.maps[name], level) if level else table.maps[name])
@@ -131,3 +131,17 @@ def _constant(core: Core | None) -> str:
 def _member(table: Table, value: str, lang: str) -> str:
     head = table.program.members.get(value)
     return head.label(lang) if head is not None else value
+
+
+def addressed_svg(table: Table, name: str, lang: str = "en", level: str = "") -> str:
+    """The same picture with an `id` for each cell, `cell-NAME`, so that a user interface can find and mark it."""
+    from xml.etree import ElementTree
+
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(game_board_svg(table, name, lang, level))
+    cells = set(table.boards[name].cells)
+    for element in root.iter():
+        title = element.find(f"{{{_SVG}}}title")
+        if title is not None and title.text in cells:
+            element.set("id", f"cell-{title.text}")
+    return ElementTree.tostring(root, encoding="unicode")

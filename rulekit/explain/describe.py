@@ -12,13 +12,14 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.errors import UsageError
 from rulekit.explain.effects import Effect, effects
-from rulekit.explain.reach import deeds_of, reactions, standing
+from rulekit.explain.reach import effects_of, reactions, standing
 from rulekit.interpreter.machine import Interpreter
-from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef, plain_label
+from rulekit.program.game import DesignDef, Head, KindDef, ParamDef, Program, VarDef, ZoneDef
 from rulekit.runtime.state import Data
+from rulekit.sources.labels import plain_label
 from rulekit.sources.suggest import did_you_mean
+from rulekit.story.words import Words
 from rulekit.terminal.about import rules_lines
-from rulekit.terminal.words import Words
 from rulekit.text import card_text
 
 _MOST_NAMES = 24
@@ -53,7 +54,7 @@ class Page:
         }  # fmt: skip
 
 
-def describe(game: Game, name: str, lang: str = "en") -> Page:
+def describe(game: Game, name: str, lang: str = "") -> Page:
     """The page of a name, given as it is declared or as players read it."""
     program = game.program
     heads = named(program)
@@ -196,9 +197,9 @@ def _about_reach(page: Page, program: Program, what: str) -> None:
         return
     kinds = [] if design is None else _chain(program, design.kind)
     parts = (f"verb:{page.name}",) if design is None else (f"thing:{page.name}", *(f"kind:{kind}" for kind in kinds))
-    deeds = deeds_of(program, *parts)
-    page.facts["can change"] = _some(list(dict.fromkeys(d.words for d in deeds if not d.through)))
-    through = dict.fromkeys(f"{d.words} ({d.through})" for d in deeds if d.through and not d.words.startswith("does "))
+    effects = effects_of(program, *parts)
+    page.facts["can change"] = _some(list(dict.fromkeys(d.words for d in effects if not d.through)))
+    through = dict.fromkeys(f"{d.words} ({d.through})" for d in effects if d.through and not d.words.startswith("does "))
     page.facts["through its verbs"] = _some(list(through))
     page.facts["reactions to it"] = _some(reactions(program, parts, design))
     if design is not None:

@@ -15,7 +15,9 @@ from rulekit.boards.layout import Links
 from rulekit.drawing.svg import Place, document, element, heads, number, text, tip
 from rulekit.explain.effects import Effect, built_in, effects
 from rulekit.explain.effects_layout import lay_out
-from rulekit.program.game import DOER_SLOTS, SLOT, Head, Program
+from rulekit.program.game import Head, Program
+from rulekit.sources.labels import SLOT
+from rulekit.sources.tongues import tongue
 from rulekit.text import teller
 from rulekit.text.languages import language
 
@@ -40,8 +42,9 @@ class Box:
         return self.parts[0].partition(":")[0]
 
 
-def effects_svg(program: Program, lang: str = "en") -> str:
+def effects_svg(program: Program, lang: str = "") -> str:
     """The picture of all that does something and all that answers."""
+    lang = lang or program.language
     boxes, arrows = grouped(shown(program))
     order = list(boxes)
     numbers = {box: at for at, box in enumerate(order)}
@@ -166,7 +169,7 @@ def _label(program: Program, part: str, lang: str) -> str:
     told = teller(program, lang)
     one_or_more = {True: told.grammar.some, False: told.grammar.a}
     kinds = {p.name: one_or_more[p.type.many](told.lexicon.type_noun(p.type)) for p in verb.params}
-    raw = re.sub(r"\[[^\]]*\]", "", head.labels[1 if lang == "fr" and len(head.labels) > 1 else 0])
+    raw = re.sub(r"\[[^\]]*\]", "", head.raw(lang))
     return told.grammar.finish(SLOT.sub(lambda found: _slot(found, kinds, lang), raw))
 
 
@@ -174,7 +177,7 @@ def _slot(found: re.Match[str], kinds: dict[str, str], lang: str) -> str:
     """In the place of a value: what sort it is, or what is counted."""
     if found[2]:
         return f"N {language(lang).noun(found[2]).many}"
-    return DOER_SLOTS.get(found[1]) or kinds.get(found[1], "…")
+    return tongue(lang).doer.get(found[1]) or kinds.get(found[1], "…")
 
 
 def _head(program: Program, part: str) -> Head:

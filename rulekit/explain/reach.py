@@ -19,7 +19,7 @@ _FACES = {"reveal": "turns up", "hide": "turns down", "flip": "turns over"}
 
 
 @dataclass(frozen=True)
-class Deed:
+class Effect:
     """One thing that a text does: the event others may react to, and what it is about."""
 
     verb: str
@@ -29,63 +29,63 @@ class Deed:
     through: str = ""  # the verb that does it on behalf of the part
 
 
-def deeds_of(program: Program, *parts: str) -> list[Deed]:
+def effects_of(program: Program, *parts: str) -> list[Effect]:
     """All that some parts do, in the order of their texts, what their verbs do included."""
     paths = [path for path in program.routines if part_of(path) in parts]
-    return list(dict.fromkeys(deed for path in paths for deed in _routine(program, path, "", set())))
+    return list(dict.fromkeys(effect for path in paths for effect in _routine(program, path, "", set())))
 
 
-def _routine(program: Program, path: str, through: str, seen: set[str]) -> Iterator[Deed]:
+def _routine(program: Program, path: str, through: str, seen: set[str]) -> Iterator[Effect]:
     for op in program.routines[path].ops if path in program.routines and path not in seen else ():
         if isinstance(op, o.CallVerb):
-            yield Deed(op.verb, f"does {op.verb}", through=through)
+            yield Effect(op.verb, f"does {op.verb}", through=through)
             inner = program.verbs[op.verb].routine if op.verb in program.verbs else ""
             yield from _routine(program, inner, through or op.verb, seen | {path})
         else:
-            yield from _deeds(op, through)
+            yield from _effects(op, through)
 
 
-def _deeds(op: o.Operation, through: str) -> Iterator[Deed]:
+def _effects(op: o.Operation, through: str) -> Iterator[Effect]:
     if isinstance(op, o.Gain):
         yield from _gain(op, through)
     elif isinstance(op, o.SetVar):
-        yield Deed("", f"sets {op.var}", through=through)
+        yield Effect("", f"sets {op.var}", through=through)
     elif isinstance(op, o.Move | o.Draw):
         yield _moved(op, through)
     elif isinstance(op, o.Face):
-        yield Deed(op.mode, f"{_FACES[op.mode]} things", through=through)
+        yield Effect(op.mode, f"{_FACES[op.mode]} things", through=through)
     elif isinstance(op, o.RollDie | o.RollNumber):
-        yield Deed("roll", "rolls", through=through)
+        yield Effect("roll", "rolls", through=through)
     elif isinstance(op, o.Put):
-        yield Deed("put", "swaps faces" if op.swap else "puts one thing over another", through=through)
+        yield Effect("put", "swaps faces" if op.swap else "puts one thing over another", through=through)
     elif isinstance(op, o.Shuffle):
-        yield Deed("", f"shuffles {_zone(op.zone)}", through=through)
+        yield Effect("", f"shuffles {_zone(op.zone)}", through=through)
     elif isinstance(op, o.Pay):
-        yield Deed("pay", _joined("pays", resources_in(op.cost)), resources_in(op.cost), through=through)
+        yield Effect("pay", _joined("pays", resources_in(op.cost)), resources_in(op.cost), through=through)
     elif isinstance(op, o.Activate):
-        yield Deed("activate", f"activates {op.power}", through=through)
+        yield Effect("activate", f"activates {op.power}", through=through)
     elif isinstance(op, o.EndGame) or (isinstance(op, o.EndScope) and op.word != "menu"):
         what = "the game" if isinstance(op, o.EndGame) else f"the {op.name if op.word == 'verb' else op.word}"
-        yield Deed("", f"ends {what}", through=through)
+        yield Effect("", f"ends {what}", through=through)
 
 
-def _gain(op: o.Gain, through: str) -> Iterator[Deed]:
+def _gain(op: o.Gain, through: str) -> Iterator[Effect]:
     names = resources_in(op.bundle)
     verbs = ("lose", "gain") if op.mode == "give" else (op.mode,)
     words = _joined({"gain": "gains", "lose": "loses", "give": "gives"}[op.mode], names)
     for verb in verbs:
-        yield Deed(verb, words, names, through=through)
+        yield Effect(verb, words, names, through=through)
 
 
 def _joined(verb: str, resources: frozenset[str]) -> str:
     return f"{verb} {', '.join(sorted(resources)) or 'resources'}"
 
 
-def _moved(op: o.Move | o.Draw, through: str) -> Deed:
+def _moved(op: o.Move | o.Draw, through: str) -> Effect:
     if op.zone is None and isinstance(op, o.Move):
-        return Deed("move", "destroys things", zone="box", through=through)
+        return Effect("move", "destroys things", zone="box", through=through)
     zone = _zone(op.zone)
-    return Deed("move", f"{'draws' if isinstance(op, o.Draw) else 'moves things'} to {zone}", zone=zone, through=through)
+    return Effect("move", f"{'draws' if isinstance(op, o.Draw) else 'moves things'} to {zone}", zone=zone, through=through)
 
 
 def _zone(zone: c.Core | None) -> str:
@@ -95,23 +95,23 @@ def _zone(zone: c.Core | None) -> str:
 # ---------- what reacts ----------
 def reactions(program: Program, parts: tuple[str, ...], design: DesignDef | None = None) -> list[str]:
     """What may react to what some parts do, with what wakes it: `mill (after gain)`."""
-    deeds = deeds_of(program, *parts)
+    effects = effects_of(program, *parts)
     found: dict[str, None] = {}
     for watch in program.watches:
         name = bearer_part(watch.bearer) if watch.bearer not in ("rule", "scope") else part_of(watch.routine)
-        hit = any(_wakes(deed, watch) for deed in deeds) or (design is not None and _activated(program, design, watch))
+        hit = any(_triggers(effect, watch) for effect in effects) or (design is not None and _activated(program, design, watch))
         if hit and name not in parts:
             found[f"{name.partition(':')[2]} ({watch.timing} {watch.verb})"] = None
     return list(found)
 
 
-def _wakes(deed: Deed, watch: Watch) -> bool:
-    if deed.verb != watch.verb or deed.verb == "activate":
+def _triggers(effect: Effect, watch: Watch) -> bool:
+    if effect.verb != watch.verb or effect.verb == "activate":
         return False
     resource, zone = _constant(watch.binds, "0"), _constant(watch.binds, "zone 2")
-    if deed.verb in ("gain", "lose") and resource is not None and deed.resources and resource not in deed.resources:
+    if effect.verb in ("gain", "lose") and resource is not None and effect.resources and resource not in effect.resources:
         return False
-    return not (deed.verb == "move" and zone is not None and deed.zone not in ("a zone", zone))
+    return not (effect.verb == "move" and zone is not None and effect.zone not in ("a zone", zone))
 
 
 def _activated(program: Program, design: DesignDef, watch: Watch) -> bool:

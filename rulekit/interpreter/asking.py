@@ -18,7 +18,6 @@ from rulekit.runtime.describe import choices_of, entries_text, named
 from rulekit.runtime.dice import to_roll
 from rulekit.runtime.draws import chance_question
 from rulekit.runtime.events import banned
-from rulekit.runtime.log import note
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import amount_held, can_pay, most_times
 from rulekit.runtime.questions import Choice, Question, Reasons
@@ -144,7 +143,7 @@ def obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any, cost: 
 
 def cannot_pay_text(m: Machine, cost: Any, player: Any) -> str:
     wanted = " or ".join(entries_text(entries) for entries in cost)
-    have = {r: amount_held(m, r, player if h is None else h) for entries in cost for r, _, h in entries}
+    have = {r: amount_held(m, r, m.t.owner_in(r, player, h)) for entries in cost for r, _, h in entries}
     return f"costs {wanted}, you have {' + '.join(f'{n} {r}' for r, n in have.items())}"
 
 
@@ -248,6 +247,8 @@ def skip_choice(m: Machine, frame: Frame, op: o.Choose) -> None:
 
 @takes(o.Choose)
 def take_choice(m: Machine, frame: Frame, op: o.Choose, value: Any) -> None:
+    if op.random and m.observer is not None:
+        m.observer.picked((value,), op.element)
     if op.mode == "one":
         if value == _DONE:
             frame[2][op.slot] = None  # not what an earlier round has left there
@@ -368,7 +369,8 @@ def ask_roll(m: Machine, frame: Frame, op: o.RollNumber) -> Question:
 
 @takes(o.RollNumber)
 def take_roll(m: Machine, frame: Frame, op: o.RollNumber, value: int) -> None:
+    if m.observer is not None:
+        m.observer.rolled_number(frame[2][0], m.value(op.dice, frame[2]), (value,))
     if op.bind >= 0:
         frame[2][op.bind] = value
     frame[1] += 1
-    note(m, f"rolls {value}")

@@ -17,9 +17,10 @@ from rulekit.program import core as c
 from rulekit.program.types import empty_of
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
+from rulekit.runtime.kept import kept_value
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.remembered import MISSING
+from rulekit.runtime.supposed import suppose
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 Evaluate = Callable[[Machine, Any, Locals], Any]
@@ -315,18 +316,21 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
-    """A define; one that hangs on its arguments alone, and is much work, is worked out once between two decisions."""
-    define = m.program.defines[name]
-    inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
-    if not m.t.unchanging.heavy(name):
+    define, known = m.program.defines[name], m.t.kept_defines.get(name)
+    if known is None and name not in m.t.other_defines:
+        if m.program.fixed.is_kept(name):
+            known = m.t.kept_defines[name] = {}
+        else:
+            m.t.other_defines.add(name)
+    inner: Locals = [you if known is None else None, None, *args] + [None] * (define.size - 2 - len(args))
+    if known is None:
         return m.inner(define.value, inner)  # type: ignore[arg-type]
-    m.spend(1)
-    key, remembered = (name, *args), m.remembered  # type: ignore[attr-defined]
-    found = remembered.get(key)
-    if found is MISSING:
-        found = m.inner(define.value, inner)  # type: ignore[arg-type]
-        remembered.keep(key, found)
-    return found
+    return kept_value(m, known, tuple(args), lambda: m.inner(define.value, inner))  # type: ignore[arg-type]
+
+
+@evaluates(c.Supposed)
+def supposed_value(m: Machine, node: c.Supposed, env: Locals) -> Any:
+    return suppose(m, node, env)
 
 
 @evaluates(c.Builtin)

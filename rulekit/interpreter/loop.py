@@ -68,6 +68,8 @@ def consult(m: Machine, question: Question) -> bool:
     if m.program.anytimes:
         add_standing(m, question)
     if len(question.choices) == 1 and question.forced and not (m.s.ask_forced and question.player is not None):
+        if m.observer is not None:
+            m.observer.taken(question, question.choices[0])
         if m.forced is not None:
             m.forced.append((question.player, question.choices[0].text))
         m.take(question.choices[0])

@@ -18,22 +18,11 @@ from rulekit.program.limits import TOO_DEEP
 from rulekit.runtime import events, matching
 from rulekit.runtime.log import span_now, trace
 from rulekit.runtime.machine import Locals, Machine
-from rulekit.runtime.remembered import BETWEEN_DECISIONS, Remembered
-from rulekit.runtime.state import Data
-from rulekit.runtime.table import Table
 from rulekit.runtime.watchdog import Watchdog
 
 
 class Interpreter(Machine):
     """A machine that runs the program as it is: the reference."""
-
-    def __init__(self, table: Table, data: Data) -> None:
-        super().__init__(table, data)
-        self.remembered = Remembered(BETWEEN_DECISIONS)  # values of defines that hang on their arguments alone
-
-    def renew(self) -> None:
-        super().renew()
-        self.remembered.clear()  # what a decision takes hangs on nothing that was asked before it
 
     # ---------- formulas and events ----------
     def value(self, node: c.Core, env: Locals) -> Any:
@@ -65,6 +54,14 @@ class Interpreter(Machine):
         if not s.stack:
             s.ended = True
 
+    def run_to(self, depth: int) -> bool:
+        watchdog, s = Watchdog(self), self.s
+        while len(s.stack) > depth and not s.ended:
+            watchdog.tick()
+            if self.step():
+                return True
+        return False
+
     step = loop.step
 
     def placed(self, error: RunError | RecursionError) -> RunError:
@@ -94,4 +91,4 @@ def _cap(node: c.Core) -> Any:
     return node.value if isinstance(node, c.Const) else lambda m, _, env: m.value(node, env)
 
 
-Interpreter.playing = Interpreter
+Interpreter.playing = Interpreter.plain = Interpreter

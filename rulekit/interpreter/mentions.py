@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rulekit.program import frames as f
 from rulekit.program import ops as o
-from rulekit.program.types import ANY_ZONE, BUNDLE, NUMBER, PLAYER, TEXT, THING, Type, list_of
+from rulekit.program.types import PLAYER, TEXT, THING, Type
 from rulekit.runtime.bearers import power_routine
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import Scope
@@ -19,25 +20,7 @@ from rulekit.runtime.state import Data, Frame
 
 SeeThing = Callable[[int, Type, str], int]  # a thing, the type of what names it, and the routine whose `this` it is
 SeeZone = Callable[[int], int]
-_THINGS = list_of(THING)
-_NATIVE: dict[str, tuple[Type, ...]] = {  # the locals of the machine's own frames
-    "@gain": (TEXT, THING, BUNDLE, NUMBER, NUMBER, THING, THING, NUMBER, NUMBER),
-    "@moves": (THING, _THINGS, ANY_ZONE, TEXT, NUMBER),
-    "@draw": (THING, NUMBER, ANY_ZONE, ANY_ZONE, _THINGS, NUMBER, NUMBER, TEXT),
-    "@settle": (ANY_ZONE,),
-    "@laid": (THING, THING, ANY_ZONE),
-    "@rolls": (THING, _THINGS, THING),
-    "@rolling": (THING,),
-}
-_EVENTS: dict[str, tuple[Type, ...]] = {  # what the events of built-in verbs are about
-    "gain": (TEXT, NUMBER, THING),
-    "lose": (TEXT, NUMBER, THING),
-    "move": (THING, ANY_ZONE, ANY_ZONE, TEXT),
-    "reveal": (THING,),
-    "hide": (THING,),
-    "roll": (THING,),
-    "put": (THING, THING),
-}
+_HOLDER = THING  # of an amount; or a value, or both owners of a pair
 
 
 class Mentions:
@@ -61,6 +44,8 @@ class Mentions:
         return value
 
     def _parts(self, value: Sequence[Any], type_: Type) -> list[Any]:
+        if type_.tag == "thing":
+            return [self.value(item, type_) for item in value]
         if type_.many:  # a zone may be held as the list of what lies in it
             return [self.value(item, type_.element) for item in value]
         if type_.tag == "record":
@@ -71,7 +56,7 @@ class Mentions:
 
     def _entry(self, entry: Any) -> Any:
         resource, amount, *holder = entry
-        return type(entry)([resource, amount, *(self.value(one, THING) for one in holder)])
+        return type(entry)([resource, amount, *(self.value(one, _HOLDER) for one in holder)])
 
     def row(self, values: Sequence[Any], types: Sequence[Type], path: str = "") -> list[Any]:
         """Values one after the other; the second of a routine's locals is the thing whose text it is."""
@@ -98,22 +83,30 @@ class Mentions:
         path, place, local = frame
         if path[0] != "@":
             return [path, place, self.local(path, local)]
-        if path in _NATIVE:
-            found = self.row(local, _NATIVE[path])
-            if path == "@gain":  # what was lost so far is one alternative, not yet a bundle
-                found[4] = tuple(map(self._entry, local[4]))
-            return [path, place, found]
-        return [path, place, getattr(self, f"_{path[1:]}")(local)]
+        parts = zip(f.FRAMES[path], local, strict=True)
+        return [path, place, [self._part(part.shape, value, local) for part, value in parts]]
 
-    def _event(self, local: Any) -> list[Any]:
-        event, used, result = local
-        verb = self._program.verbs.get(event[0])
-        return [self._happening(event), self._keys(used), self.value(result, verb.result) if verb and verb.result else result]
+    def _part(self, shape: Type, value: Any, local: Sequence[Any]) -> Any:
+        """A local of one of the machine's own frames."""
+        match shape:
+            case f.EVENT:
+                return self._named_in_event(value)
+            case f.USED:
+                return self._keys(value)
+            case f.RESULT:
+                verb = self._program.verbs.get(local[0][0])
+                return self.value(value, verb.result) if verb and verb.result else value
+            case f.QUEUE:
+                return [self._waiting(item) for item in value]
+            case f.ENTRIES:
+                return tuple(map(self._entry, value))
+            case f.STORES:
+                return [(var, self.value(holder, THING)) for var, holder in value]
+            case f.WAYS:
+                return tuple(tuple((r, self.value(owner, THING), n) for r, owner, n in way) for way in value)
+        return self.value(value, shape)
 
-    def _replace(self, local: Any) -> list[Any]:
-        return [self._happening(local[0]), self._keys(local[1])]
-
-    def _happening(self, event: Any) -> list[Any]:
+    def _named_in_event(self, event: Any) -> list[Any]:
         verb, subject, source, args = event
         return [verb, self.value(subject, THING), self.value(source, THING), self.row(args, self._about(verb, args))]
 
@@ -124,26 +117,15 @@ class Mentions:
             path = power_routine(self._machine, args[0], args[1])
             routine = self._program.routines[path] if path is not None else None
             return [THING, TEXT, *(routine.types[slot] for slot in routine.params)] if routine is not None else [THING]
-        return _EVENTS.get(verb, ())
+        return f.EVENTS.get(verb, ())
 
     def _keys(self, keys: Any) -> tuple[Any, ...]:
         """Abilities that have acted: their numbers, and the things that bear them."""
         return tuple((number, self.value(thing, THING)) for number, thing in keys)
 
-    def _queue(self, local: Any) -> list[Any]:
-        return [[self._waiting(item) for item in local[0]]]
-
     def _waiting(self, item: Any) -> list[Any]:
         path, env, owner, number, this = item
         return [path, self.local(path, env), self.value(owner, PLAYER), number, self.value(this, THING)]
-
-    def _store(self, local: Any) -> list[Any]:
-        subject, resource, amount, stores = local
-        return [self.value(subject, THING), resource, amount, [(var, self.value(holder, THING)) for var, holder in stores]]
-
-    def _pay(self, local: Any) -> list[Any]:
-        player, ways = local
-        return [player, tuple(tuple((r, self.value(owner, THING), n) for r, owner, n in way) for way in ways)]
 
     # ---------- the whole ----------
     def scope(self, scope: Scope) -> Scope:

@@ -30,7 +30,7 @@ from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.events import acting_thing, proceed, raise_all
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.scopes import Scope, is_inside, open_scope, restore_values
+from rulekit.runtime.scopes import Scope, open_now, open_scope, restore_values
 from rulekit.runtime.state import Frame
 
 Execute = Callable[[Machine, Frame, Any], None]
@@ -78,6 +78,8 @@ def do_require(m: Machine, frame: Frame, op: o.Require) -> None:
     if len(m.s.stack) == 1 and frame[0] == f"verb/{m.program.start}":
         raise UsageError(refusal(m, op, frame[2]))
     m.s.result = None
+    if m.observer is not None:
+        m.observer.refused(None, op.because)
     leave_routine(m)
 
 
@@ -96,13 +98,25 @@ def refusal(m: Machine, op: o.Require, env: list[Any]) -> str:
 def do_set_variable(m: Machine, frame: Frame, op: o.SetVar) -> None:
     owners = tuple(m.value(owner, frame[2]) for owner in op.owners)
     slot = m.t.slot[op.var].get(owners)
+    change = None
     if slot is not None:
         value = m.value(op.value, frame[2])
         definition = m.program.vars[op.var]
         if definition.resource and definition.floor is not None and value is not None:
             value = max(value, definition.floor)
-        m.s.vals[slot] = value
+        old, m.s.vals[slot] = m.s.vals[slot], value
+        change = (old, value)
     frame[1] += 1
+    if m.observer is not None and change is not None:
+        m.observer.was_set(op.var, owners, *change)
+
+
+@executes(o.Announce)
+def do_announce(m: Machine, frame: Frame, op: o.Announce) -> None:
+    frame[1] += 1
+    if m.observer is not None:
+        parts = [(slot, m.value(value, frame[2]), value.type) for slot, value in op.parts]
+        m.observer.announced(frame[2][0], op.texts, parts, None if op.readers is None else m.value(op.readers, frame[2]))
 
 
 @executes(o.Todo)
@@ -174,6 +188,8 @@ def do_face(m: Machine, frame: Frame, op: o.Face) -> None:
     items = [item for item in (things if isinstance(things, tuple) else (things,)) if item is not None]
     if to is not None:
         m.s.known = tuple(sorted({*m.s.known, *((item, to) for item in items)}))
+        if m.observer is not None:
+            m.observer.shown(frame[2][0], items, to)
         return
     modes = [op.mode if op.mode != "flip" else ("hide" if m.s.up[item] else "reveal") for item in items]
     source = acting_thing(m)
@@ -204,6 +220,8 @@ def do_turn_to(m: Machine, frame: Frame, op: o.TurnTo) -> None:
     die = None if face is None else attr_die(m, face)
     if die is not None:
         m.s.vals[m.t.slot["_shown"][(die,)]] = face
+        if m.observer is not None:
+            m.observer.turned_to(die, face)
 
 
 # ---------- calls ----------
@@ -279,6 +297,8 @@ def do_scope_begin(m: Machine, frame: Frame, op: o.ScopeBegin) -> None:
     if op.word == "round":
         m.s.rounds += 1
     open_scope(m, op.word, op.name, player, op.end, depth)
+    if m.observer is not None:
+        m.observer.opened(op.word, op.name, player)
     scope_edge(m, "start", op.word, op.name, player)
 
 
@@ -342,7 +362,9 @@ def unwind_to(m: Machine, index: int, then: str, frame: Frame) -> None:
 @executes(o.Lasting)
 def do_lasting(m: Machine, frame: Frame, op: o.Lasting) -> None:
     of = m.value(op.of, frame[2]) if op.of is not None else None
-    count = m.value(op.count, frame[2]) + (1 if op.skip_current and op.edge == "end" and is_inside(m, op.word, op.name) else 0)
+    count = m.value(op.count, frame[2])
+    if op.skip_current and op.edge == "end":
+        count += open_now(m, op.word, op.name, of)
     seen = m.program.bundles[op.bundle] if op.bundle else m.program.routines[op.routine]
     entry = {
         "bundle": op.bundle, "routine": op.routine, "edge": op.edge, "count": count, "word": op.word, "name": op.name,
@@ -360,6 +382,8 @@ def do_end_game(m: Machine, frame: Frame, op: o.EndGame) -> None:
     m.s.winners = tuple(winners)
     m.s.ended = True
     frame[1] += 1
+    if m.observer is not None:
+        m.observer.ended(m.s.winners)
 
 
 @executes(o.Proceed)

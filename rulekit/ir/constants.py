@@ -17,7 +17,6 @@ from rulekit.program import core as c
 from rulekit.program.types import Type, is_kind
 from rulekit.runtime.bearers import lent_bundle, power_routine
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.remembered import FOR_A_TABLE, Remembered
 
 Recipe = tuple[Any, ...]
 Shape = tuple[Any, ...]  # a type as plain data
@@ -153,6 +152,9 @@ class Constants:
     def _builtin(self, name: str, step: str, word: str, shape: Shape) -> c.Builtin:
         return c.Builtin(name, (), step, word, type=_type(shape))
 
+    def _supposed(self, path: str) -> c.Supposed:
+        return self.program.supposed[path]
+
     def _op(self, path: str, index: int) -> Any:
         return self.program.routines[path].ops[index]
 
@@ -180,10 +182,6 @@ class Constants:
         """What printed code has found out before, by what it hangs on."""
         return {}
 
-    def _worked_out(self) -> Remembered:
-        """The values of defines that hang on their arguments alone."""
-        return Remembered(FOR_A_TABLE)
-
     def _scopes(self, word: str, name: str, end: int) -> dict[Any, Any]:
         """Scopes that have been opened before, by what differs between them."""
         return {}
@@ -207,7 +205,7 @@ class Constants:
     def _watch(self, number: int) -> Any:
         return self.program.watches[number]
 
-    def _awake(self, kind: str) -> frozenset[int]:
+    def _works_in(self, kind: str) -> frozenset[int]:
         return self.t.works_in[kind]
 
     def _bearers(self, bearer: str) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """What functions of the runtime look at and change.
 
 Contract: `looks(call)` and `writes(call)` name parts of the state and of the frame: `vals`, `zones`, `scopes`, `stack`,
-`locals` and `place` of the frame on top, `chance`, `log`, `result`. A function that is not in the table may do anything.
+`locals` and `place` of the frame on top, `chance`, `result`. A function that is not in the table may do anything.
 Compiled functions of values change nothing, and look at everything but the locals (whose text runs is asked by place).
 """
 
@@ -11,26 +11,26 @@ from collections.abc import Iterator
 
 from rulekit.ir import nodes as n
 
-ALL = frozenset(("vals", "zones", "scopes", "stack", "locals", "place", "chance", "log", "result"))
+ALL = frozenset(("vals", "zones", "scopes", "stack", "locals", "place", "chance", "result"))
 NOTHING: frozenset[str] = frozenset()
 _VALUE = ALL - {"locals", "result"}  # what a formula may hang on; `place` for the error it may raise
-_MOVE = frozenset(("zones", "log"))
+_MOVE = frozenset(("zones",))
 _BLIND = """kept lying held_in asked part end_of nth floored equals once folded ranked sortable modified affords
-some_of among disjoint append add extend rest min max sum any all bool tuple list len remember m.gain_text
-m.lose_text position known.get s.live.get divide less more at_most at_least parts name_of value_of locals_of
-roll_text from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
-FAILING = frozenset(("no_zone", "nobody", "number", "spent", "flat", "folded", "modified"))  # may end with an error
+some_of among disjoint append add extend rest min max sum any all bool tuple list len remember
+position known.get s.live.get divide less more at_most at_least parts value_of locals_of
+from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
+FAILING = frozenset("no_zone nobody number spent flat folded kept_define modified".split())  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active_player m.owner_of m.in_force m.can_pay m.rules_laid m.changers_of
 m.may_ban m.banned m.unmet_requirement m.has_standing m.takes_alone m.any_unseen no_zone m.distinguishable m.lent_by m.listeners
-fixed_distance known_or_worked_out way_back searching up_to_closed
+fixed_distance kept_define way_back searching up_to_closed m.suppose_given
 far_to m.is_used_up m.decider_for""".split()
 # (looks at, changes)
 _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys((*_BLIND, "nobody", "number", "flat", "spent"), (NOTHING, NOTHING)),
     **dict.fromkeys(_FORMULAS, (_VALUE, NOTHING)),
     "chance": (NOTHING, frozenset(("chance",))),
-    "m.roll_dice": (frozenset(("place",)), frozenset(("chance", "log"))),
-    "m.roll_all": (_VALUE, frozenset(("vals", "chance", "log"))),
+    "m.roll_dice": (frozenset(("place",)), frozenset(("chance",))),
+    "m.roll_all": (_VALUE, frozenset(("vals", "chance"))),
     "m.change_amount": (_VALUE, frozenset(("vals",))),
     "m.move_thing": (_VALUE, _MOVE | {"vals"}),
     "m.move_things": (_VALUE, ALL - {"locals"}),

@@ -6,13 +6,12 @@ evaluator itself works it out, so folding has no semantics of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rulekit.errors import RulekitError
 from rulekit.ir import nodes as n
 from rulekit.program import core as c
-from rulekit.program.fixed import parts
+from rulekit.program.fixed import parts as parts
 from rulekit.program.limits import CONSTANT_BUDGET
 from rulekit.program.types import ANY, Type
 from rulekit.runtime.machine import Machine
@@ -56,7 +55,8 @@ class Fold:
     def __init__(self, machine: Machine) -> None:
         self._m = machine
         self._left = _MOST  # units of work for all that is known beforehand
-        self._fixed = machine.t.unchanging
+        known = machine.program.fixed
+        self.needs, self.fixed, self.is_kept = known.needs, known.fixed, known.is_kept
 
     def value(self, node: c.Core, env: Env) -> Any:
         if type(node) is c.Const:
@@ -77,14 +77,6 @@ class Fold:
             return UNKNOWN  # it goes wrong only if it is ever reached
         finally:
             self._left = max(_LEAST, self._left - (before - self._m.units))
-
-    def fixed(self, node: c.Core, known: Iterable[int]) -> bool:
-        """Can no state change its value, once these locals are known?"""
-        return self._fixed.holds(node, known)
-
-    def needs(self, node: c.Core) -> frozenset[int] | None:
-        """The locals that a value hangs on; None if it hangs on the state."""
-        return self._fixed.needs(node)
 
 
 def locals_of(node: c.Core, env: Env, inner: frozenset[int] = frozenset()) -> dict[int, c.Local]:

@@ -344,15 +344,6 @@ class Close(Statement):
 
 
 @dataclass(slots=True)
-class Tell(Statement):
-    """A line for the log, if there is one; `before` is worked out for it alone."""
-
-    text: Value
-    spot: tuple[str, int]
-    before: Block = field(default_factory=list)
-
-
-@dataclass(slots=True)
 class Guarded(Statement):
     """While a menu is made nothing changes: what may be paid with is found once."""
 

@@ -271,9 +271,6 @@ class Printer:
         you, this, blank = (self.value(arg) for arg in v.args)
         return ast.List([you, this, ast.Starred(blank, _LOAD)], _LOAD)
 
-    def _name_of(self, v: n.Call) -> ast.expr:
-        return ast.Call(_path("m.t.doer"), [self.value(v.args[1])], [])
-
     def _value_of(self, v: n.Call) -> ast.expr:
         return ast.Attribute(self.value(v.args[0]), "value", _LOAD)
 
@@ -437,7 +434,7 @@ class Printer:
                 *rest,
             ]
         if s.mode == "within":
-            inside = _call("scope_inside", _name("found"), known, *what)
+            inside = _call("scope_within", _name("found"), known, *what)
             return [_expr("s.scopes.append", ast.BoolOp(ast.Or(), [_item(_name("found"), ast.Constant(2)), inside])), *rest]
         saved = ast.Tuple([self._set_aside(first, last) for first, last, _ in s.saved], _LOAD)
         deep: ast.expr = ast.BinOp(_call("len", _attr("s", "stack")), ast.Sub(), ast.Constant(1))
@@ -496,13 +493,6 @@ class Printer:
         place = ast.Subscript(self.name(n.Name("V")), ast.Slice(_name("at"), behind), ast.Store())
         target = ast.Tuple([_store("at"), _store("values")], ast.Store())
         return ast.For(target, kept, [ast.Assign([place], _name("values"))], [])
-
-    def tell(self, s: n.Tell, line: int) -> list[ast.stmt]:
-        before = self.block(s.before, line) if s.before else []
-        spot = self.const(n.Const(s.spot))
-        told = ast.Tuple([_attr("m", "log"), self.value(s.text), ast.Constant(None), spot], _LOAD)
-        quiet = ast.UnaryOp(ast.Not(), _attr("m", "quiet"))
-        return [ast.If(quiet, [*before, ast.Assign([_attr("m", "log", ast.Store())], told)], [])]
 
     def guarded(self, s: n.Guarded, line: int) -> list[ast.stmt]:
         begin = ast.Assign([_attr("m", "substitutes", ast.Store())], ast.Dict([], []))
@@ -568,11 +558,11 @@ _VALUES: dict[type, Callable[[Any, Any], ast.expr]] = {
 }  # fmt: skip
 _STATEMENTS: dict[type, Callable[[Any, Any, int], list[ast.stmt]]] = {
     n.Assign: P.assign, n.Do: P.do, n.If: P.branch, n.For: P.loop, n.While: P.forever, n.Leave: P.leave, n.Return: P.give,
-    n.Stop: P.stop, n.Open: P.open, n.Close: P.close, n.Tell: P.tell, n.Guarded: P.guarded,
+    n.Stop: P.stop, n.Open: P.open, n.Close: P.close, n.Guarded: P.guarded,
 }  # fmt: skip
 _CALLS: dict[str, Callable[[Any, n.Call], ast.expr]] = {
     "append": P._method, "add": P._method, "disjoint": P._method, "some_of": P._some_of, "among": P._among, "end_of": P._end_of,
     "nth": P._nth, "rest": P._rest, "set_of": P._set_of, "some_left": P._some_left, "flat": P._over,
-    "locals_of": P._locals_of, "name_of": P._name_of,
+    "locals_of": P._locals_of,
     "value_of": P._value_of,
 }  # fmt: skip

@@ -43,8 +43,6 @@ def _statement(s: n.Statement) -> tuple[str, list[tuple[str, n.Block]]]:
         return "loop" if s.test is None else f"while {value(s.test)}", [("", s.body)]
     if isinstance(s, n.Guarded):
         return "guarded", [("", s.body)]
-    if isinstance(s, n.Tell):
-        return f"tell {value(s.text)}", [("", s.before)]
     return _PLAIN[type(s)](s), []
 
 

@@ -248,6 +248,18 @@ class Part(Core):
 
 
 @dataclass(frozen=True, slots=True)
+class Supposed(Core):
+    """The value that something would have if a routine had been carried out. `given` are the locals that both may read, in
+    their slots; nothing that the routine does stays."""
+
+    routine: str
+    slots: tuple[int, ...]
+    given: tuple[Core, ...]
+    value: Core
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setting(Core):
     """An option of the game."""
 

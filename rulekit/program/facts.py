@@ -29,7 +29,7 @@ class Operation:
     goes_on: bool = True  # the next operation of the routine may follow it
     jumps: tuple[str, ...] = ()  # its fields that are places of the routine
     binds: tuple[str, ...] = ()  # its fields that are locals it writes
-    alone: bool = False  # it never needs a frame of its own, in a verb that nobody answers
+    frameless: bool = False  # it never needs a frame of its own, in a verb that nobody answers
     clobbers: bool = False  # it may write locals that `binds` does not name
     opens: bool = False  # it opens a scope
     silent: bool = False  # it stands for no words of its own
@@ -38,16 +38,17 @@ class Operation:
     breaks: bool = False  # it ends a scope or the game, or stops for chance: not the common way through a verb
 
 
-_PLAIN = Operation(leaves=False, alone=True)
+_PLAIN = Operation(leaves=False, frameless=True)
 _ZONES = Operation(changes="*zones")
 
 OPERATIONS: dict[type[o.Operation], Operation] = {
-    o.Let: Operation(leaves=False, alone=True, binds=("slot",), inlines=True),
-    o.Jump: Operation(leaves=False, alone=True, ends=True, goes_on=False, jumps=("to",), silent=True, inlines=True),
-    o.JumpUnless: Operation(leaves=False, alone=True, jumps=("to",), inlines=True),
-    o.Return: Operation(leaves=False, alone=True, ends=True, goes_on=False),
+    o.Let: Operation(leaves=False, frameless=True, binds=("slot",), inlines=True),
+    o.Jump: Operation(leaves=False, frameless=True, ends=True, goes_on=False, jumps=("to",), silent=True, inlines=True),
+    o.JumpUnless: Operation(leaves=False, frameless=True, jumps=("to",), inlines=True),
+    o.Return: Operation(leaves=False, frameless=True, ends=True, goes_on=False),
     o.Require: _PLAIN,
-    o.SetVar: Operation(leaves=False, alone=True, changes="var", inlines=True),
+    o.Announce: Operation(leaves=False, frameless=True, inlines=True),
+    o.SetVar: Operation(leaves=False, frameless=True, changes="var", inlines=True),
     o.Gain: Operation(binds=("bind",), changes="bundle", inlines=True),
     o.Move: _ZONES,
     o.Draw: Operation(binds=("bind",), changes="*zones"),
@@ -60,14 +61,14 @@ OPERATIONS: dict[type[o.Operation], Operation] = {
     o.TurnTo: Operation(leaves=False, changes="*faces"),
     o.CallVerb: Operation(changes="verb", inlines=True),
     o.Activate: Operation(changes="*"),
-    o.TakeResult: Operation(leaves=False, alone=True, binds=("slot",), silent=True, inlines=True),
+    o.TakeResult: Operation(leaves=False, frameless=True, binds=("slot",), silent=True, inlines=True),
     o.Pay: Operation(jumps=("failed",), changes="cost"),
     o.Ask: Operation(asks=True, question=True, resumes=True, ends=True, goes_on=False, jumps=("empty",), clobbers=True),
     o.Choose: Operation(asks=True, question=True, resumes=True, jumps=("empty",), binds=("slot", "picked")),
     o.AskYes: Operation(asks=True, question=True, resumes=True, ends=True, jumps=("no",)),
     o.AskTimes: Operation(asks=True, question=True, binds=("slot",), changes="cost"),
     o.NextItem: Operation(asks=True, jumps=("done",), binds=("items", "slot")),
-    o.CountDown: Operation(leaves=False, alone=True, jumps=("done",), binds=("slot",)),
+    o.CountDown: Operation(leaves=False, frameless=True, jumps=("done",), binds=("slot",)),
     o.CycleNext: Operation(leaves=False, jumps=("done",), binds=("last", "slot")),
     o.ScopeBegin: Operation(jumps=("end",), opens=True),
     o.ScopeEnd: Operation(asks=True, clobbers=True, silent=True),
@@ -133,6 +134,8 @@ FUNCTIONS: dict[str, Function] = {
     "first": Function("(ordered list of x) -> x", pure=True),
     "last": Function("(ordered list of x) -> x", pure=True),
     "item": Function("(settled list of x, number) -> x", pure=True),
+    "split": Function("(ordered list of x, number) -> list of x", pure=True, free=True),
+    "flatten": Function("(list of x) -> list of x", is_made=True, free=True),
     "distinct": Function("(list of x) -> list of x", pure=True),
     "reversed": Function("(ordered list of x) -> list of x", pure=True),
     "starting": Function("(x, settled list of x) -> list of x", pure=True),
@@ -185,9 +188,11 @@ FUNCTIONS: dict[str, Function] = {
     "ray": Function("(cell c, direction) -> list of c", pure=True, things=True, free=True),
     "blank_sides": Function("(cell) -> number", pure=True, number=True),
     "sides": Function("(cell, word) -> number", pure=True, number=True),
-    "distance": Function("(cell, cell, step) -> number", none=True),
-    "reachable": Function("(cell c, number, step) -> list of c"),
-    "path": Function("(cell c, cell, step) -> list of c"),
+    "distance": Function("(any, any, step) -> number", none=True),
+    "reachable": Function("(any, number, step) -> list of any"),
+    "path": Function("(any, any, step) -> list of any"),
+    "connected": Function("(any, any, step) -> yesno", is_made=True, free=True),
+    "components": Function("(list of x, step) -> list of x", free=True),
     "place": Function("(word) -> list of cell", pure=True, fixed=True),
     "map_value": Function("(word) -> any", pure=True, fixed=True, none=True),
 }

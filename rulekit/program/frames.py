@@ -1,7 +1,8 @@
 """The frames of the machine itself: what one operation does in several steps, while others answer or chance decides.
 
 Contract: one row a kind of frame, with its locals in order. A shape is a type of the language or one of the words below.
-Each frame is at place 0 but for `@event`, whose place is its stage. Saves are checked against this table.
+Each frame is at place 0 but for `@event`, whose place is its stage. Saves are checked against this table, and things that
+frames name are found by it.
 """
 
 from __future__ import annotations
@@ -59,3 +60,13 @@ FRAMES: dict[str, tuple[Part, ...]] = {
     "@event": (Part("event", EVENT), Part("used", USED), Part("result", RESULT, needed=False)),
     "@replace": (Part("event", EVENT), Part("used", USED)),
 }  # fmt: skip
+
+EVENTS: dict[str, tuple[Type, ...]] = {  # the values of events of built-in verbs; those of `activate` hang on the power
+    "gain": (RESOURCE, NUMBER, THING),
+    "lose": (RESOURCE, NUMBER, THING),
+    "move": (THING, ANY_ZONE, ANY_ZONE, PLACE),
+    "reveal": (THING,),
+    "hide": (THING,),
+    "roll": (DIE,),
+    "put": (THING, THING),
+}

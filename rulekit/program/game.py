@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rulekit.program.core import Const, Core, Local
+from rulekit.program.core import Const, Core, Local, Supposed
 from rulekit.program.ops import OptionHead, Routine
 from rulekit.program.types import Type
+from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
 from rulekit.sources.source import NOWHERE, Span
+from rulekit.sources.tongues import FIRST
+
+if TYPE_CHECKING:
+    from rulekit.program.fixed import Fixed
 
 
 @dataclass(slots=True)
@@ -22,47 +26,13 @@ class Head:
     tags: tuple[str, ...] = ()
     span: Span = NOWHERE
 
-    def label(self, lang: str = "en") -> str:
+    def label(self, lang: str = "") -> str:
         """What players read: without the notes on grammar (`carte|f`), a slot (`{n}`) of a verb as an ellipsis."""
-        at = 1 if lang == "fr" and len(self.labels) > 1 else 0
-        return plain_label(self.labels[at]) if self.labels else self.name.replace("_", " ")
+        return plain_label(self.raw(lang), lang)
 
-
-def plain_label(label: str) -> str:
-    """A label as it is read by itself: notes on grammar and optional parts left out, slots as dots.
-
-    >>> plain_label("tree|trees"), plain_label("climb {your} tree {n:time|times}[ with {tool}]")
-    ('tree', 'climb your tree …')
-    """
-    return filled_label(re.sub(r"\[[^\]]*\]", "", label), {})
-
-
-def filled_label(label: str, values: Mapping[str, str]) -> str:
-    """A label with the texts of its slots, without notes on grammar; what has no text is dots.
-
-    >>> filled_label("Take {n:coin} from {p}", {"n": "2", "p": "Ann"}), filled_label("{low} and {high}", {"low": "3"})
-    ('Take 2 coins from Ann', '3 and …')
-    """
-
-    def slot(found: re.Match[str]) -> str:
-        name, counted = found[1], found[2]
-        if name not in values:
-            return DOER_SLOTS.get(name, "…")
-        one, _, many = (counted or "").partition("|")
-        return f"{values[name]} {one if values[name] in ('0', '1') else many or one + 's'}" if one else values[name]
-
-    whole = re.split(r"\|(?![^{]*\})", label)[0]
-    return SLOT.sub(slot, whole)
-
-
-def slots_of(label: str) -> set[str]:
-    """The names of the slots of a label."""
-    return {found[1] for found in SLOT.finditer(label)} - set(DOER_SLOTS)
-
-
-SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
-# Whose: of the one who does it. By itself a label speaks to the reader.
-DOER_SLOTS = {"your": "your", "son": "votre", "sa": "votre", "ses": "vos"}
+    def raw(self, lang: str = "") -> str:
+        """The label with its notes on grammar, or the name; without a language, in that of the rules."""
+        return in_language(self.labels, lang) or self.name.replace("_", " ")
 
 
 @dataclass(slots=True)
@@ -313,6 +283,7 @@ class InvariantDef:
 class Program:
     name: str = ""
     head: Head = field(default_factory=lambda: Head(""))
+    language: str = FIRST  # of its labels
     players: tuple[int, int] = (1, 4)
     start: str = "play_game"
     modules: tuple[str, ...] = ()
@@ -331,6 +302,7 @@ class Program:
     defines: dict[str, DefineDef] = field(default_factory=dict)
     verbs: dict[str, VerbDef] = field(default_factory=dict)
     routines: dict[str, Routine] = field(default_factory=dict)
+    supposed: dict[str, Supposed] = field(default_factory=dict)  # by the routine of the deed
     bundles: dict[str, RuleBundle] = field(default_factory=dict)
     watches: list[Watch] = field(default_factory=list)
     clocks: list[ClockDef] = field(default_factory=list)
@@ -345,8 +317,19 @@ class Program:
     lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in
     scoped_verbs: set[str] = field(default_factory=set)
+    about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # for those who learn the game: goal, theme, hint, in each language
     parts: dict[tuple[str, str], Head] = field(default_factory=dict)  # (kind or record, part), (phase or step, its name)
     record_heads: dict[str, Head] = field(default_factory=dict)
+    _fixed: Fixed | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def fixed(self) -> Fixed:
+        """What no state can change."""
+        if self._fixed is None:
+            from rulekit.program.fixed import Fixed
+
+            self._fixed = Fixed(self)
+        return self._fixed
 
     def part(self, owner: str, name: str) -> Head:
         """The labels of a field, stat or power of a kind, of a part of a record, or of a phase or step."""
@@ -357,12 +340,11 @@ class Program:
             at = self.parents.get(at)
         return Head(name)
 
-    def record_label(self, record: str, said: Mapping[str, str], lang: str = "en") -> str:
+    def record_label(self, record: str, said: Mapping[str, str], lang: str = "") -> str:
         """A record as players read it: by its label if that has slots for the parts, else part by part."""
-        labels = self.record_heads[record].labels
-        label = labels[1 if lang == "fr" and len(labels) > 1 else 0] if labels else ""
+        label = in_language(self.record_heads[record].labels, lang)
         if slots_of(label):
-            return filled_label(label, said)
+            return filled_label(label, said, lang)
         return ", ".join(f"{self.part(record, name).label(lang)} {text}" for name, text in said.items())
 
     def word(self, value: Any, type_: Type) -> Head | None:

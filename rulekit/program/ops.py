@@ -43,6 +43,15 @@ class Return(Operation):
 
 
 @dataclass(slots=True)
+class Announce(Operation):
+    """Tells players something. Nothing changes: only who tells the story looks at it."""
+
+    texts: tuple[str, ...]
+    parts: tuple[tuple[str, Core], ...]  # the slots of the texts with their values
+    readers: Core | None = None  # the players who are told; nobody in particular: all
+
+
+@dataclass(slots=True)
 class Require(Operation):
     """Leaves the routine when the condition fails."""
 
@@ -165,12 +174,13 @@ class TakeResult(Operation):
 
 @dataclass(slots=True)
 class Pay(Operation):
-    """Asks for the way to pay. Jumps to `failed` when it cannot be paid."""
+    """Asks for the way to pay. Jumps to `failed` when it cannot be paid. `told`: what was paid is the result."""
 
     subject: Core
     cost: Core
     purpose: str
     failed: int = -1
+    told: bool = False
 
 
 @dataclass(slots=True)

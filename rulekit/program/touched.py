@@ -20,8 +20,8 @@ _NOTHING: Footprint = frozenset()
 _LASTING = frozenset(("name", "seat", "left"))  # attributes that never change
 # Operations that change nothing but locals of their routine.
 _OWN = (
-    o.Let, o.Jump, o.JumpUnless, o.Require, o.Return, o.Ask, o.AskYes, o.AskTimes, o.NextItem, o.CountDown, o.CycleNext,
-    o.SealedSave, o.SealedLoad, o.TakeResult, o.RollNumber, o.Todo,
+    o.Let, o.Jump, o.JumpUnless, o.Require, o.Announce, o.Return, o.Ask, o.AskYes, o.AskTimes, o.NextItem, o.CountDown,
+    o.CycleNext, o.SealedSave, o.SealedLoad, o.TakeResult, o.RollNumber, o.Todo,
 )  # fmt: skip
 _MOVES = (o.Move, o.Draw, o.Shuffle, o.Settle, o.Face, o.Put)
 _EVENTS: dict[type[o.Operation], tuple[str, ...]] = {

@@ -11,10 +11,10 @@ from rulekit.errors import RunError
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
 from rulekit.runtime.bearers import power_routine
-from rulekit.runtime.changes import move_thing, put_in_place, shuffle_zone
+from rulekit.runtime.changes import exchange_places, move_thing, shuffle_zone
 from rulekit.runtime.events import acting_thing, raise_all
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.payment import debit, ways
+from rulekit.runtime.payment import debit, paid, ways
 from rulekit.runtime.scopes import restore_values
 from rulekit.runtime.state import Frame
 
@@ -73,7 +73,7 @@ def put_or_swap(m: Machine, frame: Frame, subject: Any, new: int | None, old: in
     if new is None or old is None:
         return
     if swap:
-        put_in_place(m, new, old, True)
+        exchange_places(m, subject, new, old, True)
     else:
         m.raise_event(["put", subject, acting_thing(m), [new, old]])
 
@@ -106,6 +106,8 @@ def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> Non
     frame[1] += 1
     if len(found) == 1:
         debit(m, found[0])
+        if op.told:
+            m.s.result = paid(m, player, found[0])
     else:
         m.s.stack.append(["@pay", 0, [player, tuple(found)]])
 

@@ -12,7 +12,6 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.runtime.bearers import owner_of, power_routine
 from rulekit.runtime.chance import chance
-from rulekit.runtime.log import gain_text, lose_text, tell, tell_move
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import number
 from rulekit.runtime.payment import stores_of
@@ -38,7 +37,10 @@ def perform(m: Machine, event: Event) -> None:
     definition = m.program.verbs.get(verb)
     if definition is None:
         CHANGES[verb](m, event)
-    elif definition.routine:
+        return
+    if m.observer is not None:
+        m.observer.verb(event)
+    if definition.routine:
         enter_routine(m, definition.routine, subject, None, args)
         if verb in m.program.scoped_verbs:
             open_scope(m, "verb", verb, subject, -1, len(m.s.stack) - 1)
@@ -48,31 +50,32 @@ def perform(m: Machine, event: Event) -> None:
 def perform_gain(m: Machine, event: Event) -> None:
     _, subject, _, args = event
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
-    owner = subject if holder is None else holder
+    owner = m.t.owner_in(resource, subject, holder)
     stores = stores_of(m, subject, resource) if holder is None and m.t.stores.get(resource) else []
+    added = amount
     if stores:
         m.s.stack.append(["@store", 0, [subject, resource, amount, stores]])
     else:
-        change_amount(m, resource, owner, amount)
-    if not m.quiet:
-        tell(m, gain_text(m, subject, amount, resource))
+        added = change_amount(m, resource, owner, amount)
+    if m.observer is not None:
+        m.observer.gained(subject, resource, amount, holder, added)
 
 
 @changes("lose")
 def perform_lose(m: Machine, event: Event) -> None:
     _, subject, _, args = event
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
-    owner = subject if holder is None else holder
-    lost = -change_amount(m, resource, owner, -amount)
-    report_loss(m, resource, lost)
-    if not m.quiet:
-        tell(m, lose_text(m, subject, lost, resource))
+    lost = -change_amount(m, resource, m.t.owner_in(resource, subject, holder), -amount)
+    report_loss(m, resource, lost, holder if resource in m.t.pairs else None)
+    if m.observer is not None:
+        m.observer.lost(subject, resource, lost, holder, amount)
 
 
-def report_loss(m: Machine, resource: str, lost: int) -> None:
+def report_loss(m: Machine, resource: str, lost: int, holder: Any = None) -> None:
+    """What was lost is what another gains: of a pair, with the same second owner."""
     for path, _, local in reversed(m.s.stack):
         if path == "@gain":
-            local[4] = (*local[4], (resource, lost, None))
+            local[4] = (*local[4], (resource, lost, holder))
             return
 
 
@@ -88,18 +91,22 @@ def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
     old: int = vals[slot]
     new = old + amount
     if amount > 0 and cap is not None:
-        limit = cap if type(cap) is int else cap(m, m.s, [cap_owner(m, owner), owner, *_NONES])
-        new = max(old, min(new, limit))
+        limit = cap if type(cap) is int else cap(m, m.s, [*cap_owners(m, owner), *_NONES])
+        new = new if limit is None else max(old, min(new, limit))
     if amount < 0 and floor is not None:
         new = max(new, min(old, floor))
     vals[slot] = number(new)
     return new - old
 
 
-def cap_owner(m: Machine, owner: Any) -> Any:
-    if isinstance(owner, int) and m.t.entities[owner].kind != "player":
-        return owner_of(m, owner)
-    return owner
+def cap_owners(m: Machine, owner: Any) -> tuple[Any, Any]:
+    """Who `you` and `this` are in a cap."""
+    if isinstance(owner, tuple):
+        you, this = owner
+        return (you if isinstance(you, int) else None), (this if isinstance(this, int) else None)
+    if not isinstance(owner, int):
+        return None, None
+    return (owner if m.t.entities[owner].kind == "player" else owner_of(m, owner)), owner
 
 
 @changes("move")
@@ -109,13 +116,15 @@ def perform_move(m: Machine, event: Event) -> None:
 
 
 def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bottom", told: bool = True) -> None:
-    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone; the log tells those who may know."""
+    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone, and says so to whoever watches."""
     s, t = m.s, m.t
     zones, old = s.zones, s.where[thing]
     if place == "top" and s.ask_chance and s.mixed[zone] > 1:
         # whoever asks for chance is asked for the order below before something is laid on it
         s.stack += [["@laid", 0, [subject, thing, zone]], ["@settle", 0, [zone]]]
         return
+    if told and m.observer is not None:
+        m.observer.moving(thing)
     if old >= 0:
         if t.hides[old] and t.hides[zone]:
             mix_pools(m, old, zone)
@@ -138,8 +147,8 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         s.up[thing] = False
     if m.observer is not None:
         m.observer.moved(thing, zone)
-    if told and not m.quiet:
-        tell_move(m, thing, zone)
+        if told:
+            m.observer.has_moved(subject, thing, old, zone)
 
 
 def forget_listeners(m: Machine, thing: int) -> None:
@@ -201,6 +210,8 @@ def settle_order(m: Machine, zone: int) -> None:
 
 def shuffle_zone(m: Machine, zone: int) -> None:
     """Its order is unknown from now on; where everybody sees it, chance fixes it at once."""
+    if m.observer is not None:
+        m.observer.shuffled(zone)
     if m.s.known:
         forget_known(m, m.s.zones[zone])
     m.s.mixed[zone] = len(m.s.zones[zone])
@@ -236,14 +247,32 @@ def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
     forget_listeners(m, old)
 
 
+def exchange_places(m: Machine, subject: Any, new: int, old: int, swap: bool) -> None:
+    """The same, for whoever watches."""
+    if m.observer is None or new == old:
+        put_in_place(m, new, old, swap)
+        return
+    m.observer.exchanged("swap" if swap else "put", subject, new, old)
+    put_in_place(m, new, old, swap)
+    m.observer.were_exchanged("swap" if swap else "put", subject, new, old)
+
+
 @changes("reveal")
 def perform_reveal(m: Machine, event: Event) -> None:
-    m.s.up[event[3][0]] = True
+    turn_face(m, event, True)
+
+
+def turn_face(m: Machine, event: Event, up: bool) -> None:
+    """Turns a thing face up or down; what lies so already is no news."""
+    verb, subject, _, (thing, *_) = event
+    old, m.s.up[thing] = m.s.up[thing], up
+    if m.observer is not None and old != up:
+        m.observer.faced(verb, subject, thing)
 
 
 @changes("hide")
 def perform_hide(m: Machine, event: Event) -> None:
-    m.s.up[event[3][0]] = False
+    turn_face(m, event, False)
 
 
 @changes("roll")
@@ -253,7 +282,7 @@ def perform_roll(m: Machine, event: Event) -> None:
 
 @changes("put")
 def perform_put(m: Machine, event: Event) -> None:
-    put_in_place(m, event[3][0], event[3][1], False)
+    exchange_places(m, event[1], event[3][0], event[3][1], False)
 
 
 @changes("activate")
@@ -262,6 +291,8 @@ def perform_activate(m: Machine, event: Event) -> None:
     thing, power, *values = args
     path = power_routine(m, thing, power)
     if path is not None:
+        if m.observer is not None:
+            m.observer.activated(subject, thing, power, path)
         enter_routine(m, path, subject, thing, values)
 
 

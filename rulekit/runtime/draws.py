@@ -15,7 +15,6 @@ from rulekit.runtime.chance import chance, dice_weights
 from rulekit.runtime.changes import move_thing, shuffle_zone
 from rulekit.runtime.describe import looks, unique_texts
 from rulekit.runtime.dice import to_roll
-from rulekit.runtime.log import die_text, note, place_in_rules
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.numbers import long_list
 from rulekit.runtime.questions import Choice, Names, Question
@@ -53,8 +52,6 @@ def roll_dice(m: Machine, dice: Any) -> int:
     if len(weights) > 1:
         at = chance(m.s, sum([weight for _, weight in weights]))
         found = _weighed(weights, at)
-    if not m.quiet:
-        note(m, f"rolls {found}")
     return found
 
 
@@ -65,8 +62,6 @@ def roll_all(m: Machine, dice: Any) -> None:
         face = None if die is None else roll_die(m, die)
         if face is not None:
             s.vals[slots[die]] = face
-            if not m.quiet:
-                m.log = (m.log, die_text(m, die, face), None, place_in_rules(m))
 
 
 def roll_die(m: Machine, die: int) -> int | None:

@@ -89,7 +89,10 @@ def queue_abilities(m: Machine, found: Found) -> None:
             use_up(m, watch.once, (watch.number, env[1]))
         items.append([watch.routine, env, env[0], watch.number, env[1]])
     if len(items) == 1:
-        m.s.stack += [["@queue", 0, [[]]], [watch.routine, 0, env]]
+        m.s.stack.append(["@queue", 0, [[]]])
+        if m.observer is not None:
+            m.observer.ability(watch.routine, env)
+        m.s.stack.append([watch.routine, 0, env])
     else:
         m.s.stack.append(["@queue", 0, [items]])
 
@@ -124,4 +127,6 @@ def take_from_queue(m: Machine, frame: list[Any], index: int) -> None:
     items = frame[2][0]
     routine, env, *_ = items[index]
     frame[2][0] = [*items[:index], *items[index + 1 :]]
+    if m.observer is not None:
+        m.observer.ability(routine, env)
     m.s.stack.append([routine, 0, list(env)])

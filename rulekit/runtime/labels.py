@@ -7,50 +7,49 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.program.game import filled_label, plain_label, slots_of
 from rulekit.program.types import Type
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice
+from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
+from rulekit.sources.tongues import tongue
 
-_FRENCH = {
-    "yes": "oui", "no": "non", "done": "terminé", "none": "aucun", "nothing": "rien",
-    "north": "nord", "north-east": "nord-est", "east": "est", "south-east": "sud-est",
-    "south": "sud", "south-west": "sud-ouest", "west": "ouest", "north-west": "nord-ouest",
-}  # fmt: skip
+_WORDS = frozenset("yes no done none nothing north north-east east south-east south south-west west north-west".split())
 
 
-def choice_label(machine: Machine, choice: Choice, lang: str = "en") -> str:
+def choice_label(machine: Machine, choice: Choice, lang: str = "") -> str:
     """A choice as players read it: what it is called with what is chosen, in its slot if the label has one."""
+    lang = lang or machine.t.program.language
     head = choice.head
     item = label_of(machine, choice.item, choice.item_type, lang) if choice.item_type is not None else ""
     if choice.unseen:
         item = unseen_label(machine, choice.item, lang)
     if head is None:
         return item or said(choice.text, lang)
-    raw = head.labels[1 if lang == "fr" and len(head.labels) > 1 else 0] if head.labels else ""
+    raw = in_language(head.labels, lang)
     if head.bound in slots_of(raw):
-        return filled_label(raw, {head.bound: item})
-    return f"{plain_label(raw) or head.name.replace('_', ' ')} {item}".strip()
+        return filled_label(raw, {head.bound: item}, lang)
+    return f"{plain_label(raw, lang) or head.name.replace('_', ' ')} {item}".strip()
 
 
 def said(text: str, lang: str) -> str:
     """An answer of the machine's own words in a language."""
-    return _FRENCH.get(text, text) if lang == "fr" else text
+    return tongue(lang).say(text) if text in _WORDS else text
 
 
-def unseen_label(machine: Machine, thing: int, lang: str = "en") -> str:
+def unseen_label(machine: Machine, thing: int, lang: str = "") -> str:
     """A hidden thing as players read it: the place where it lies."""
     zone = machine.s.where[thing]
     at = machine.s.zones[zone].index(thing) + 1
     label, owner = machine.t.zone_of[zone][0].head.label(lang), machine.t.owner_zone(zone)
     whose = "" if owner is None else f" ({machine.t.text(owner)})"
-    return f"{label}{whose}, {'no.' if lang == 'en' else 'n°'} {at}"
+    return f"{label}{whose}, {tongue(lang or machine.t.program.language).number_sign} {at}"
 
 
-def label_of(machine: Machine, value: Any, type_: Type, lang: str = "en") -> str:
-    """A value as players read it."""
+def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
+    """A value as players read it; without a language, in that of the rules."""
     table = machine.t
+    lang = lang or table.program.language
     if type_.tag == "thing" and value is not None:
         design = table.program.designs.get(table.entities[value].design)
         return design.head.label(lang) if design is not None else table.entities[value].name

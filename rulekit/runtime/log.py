@@ -1,26 +1,15 @@
-"""What has happened, for whoever reads it: the log, and places in the rules.
+"""Places in the rules: of what runs, and of what is asked.
 
-Contract: the log is a chain of (earlier, text, who alone may read it, place in the routines). A quiet machine keeps nothing.
+Contract: a place is a routine and how far it has come; `span_at` gives the text that stands there. What has happened is told by
+`rulekit.story`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.machine import Machine
 from rulekit.sources.source import NOWHERE
-
-
-def tell(m: Machine, text: str, secret: int | None = None, spot: tuple[str, int] | None = None) -> None:
-    """Keeps what has happened."""
-    m.log = (m.log, text, secret, spot if spot is not None else place_in_rules(m))
-
-
-def note(m: Machine, text: str, secret: int | None = None) -> None:
-    """A line for the log; a machine without a log drops it."""
-    if not m.quiet:
-        tell(m, text, secret)
 
 
 def place_in_rules(m: Machine) -> tuple[str, int] | None:
@@ -65,36 +54,6 @@ def span_now(m: Machine) -> Any:
             return span if span is not NOWHERE or pc == 0 else ops[pc - 1].span
         top = False
     return None
-
-
-def gain_text(m: Machine, player: int | None, amount: int, resource: str) -> str:
-    return f"{m.t.doer(player)} gains {amount} {resource}"
-
-
-def lose_text(m: Machine, player: int | None, amount: int, resource: str) -> str:
-    return f"{m.t.doer(player)} loses {amount} {resource}"
-
-
-def die_text(m: Machine, die: int, face: int) -> str:
-    t, owner = m.t, owner_of(m, die)
-    whose = f"{t.entities[owner].name}'s " if owner is not None else ""
-    return f"{whose}{t.entities[die].name} shows {t.entities[face].name}"
-
-
-def tell_move(m: Machine, thing: int, zone: int) -> None:
-    """Tells everybody that a thing has moved, and who may see it which one."""
-    t, spot = m.t, place_in_rules(m)
-    name, seen = t.entities[thing].name, t.zone_of[zone][0].seen
-    shown = seen == "everyone" or (seen == "top" and m.s.zones[zone][0] == thing)
-    place = t.place_names.get(zone) or place_name(m, zone)
-    m.log = (m.log, f"{name if shown else 'something'} goes to {place}", None, spot)
-    owner = t.zone_owner[zone]
-    if seen == "owner" and owner in t.players:
-        m.log = (m.log, f"it is {name}", owner, spot)
-    elif seen == "others" and owner is not None:
-        for player in t.players:
-            if player != owner:
-                m.log = (m.log, f"it is {name}", player, spot)
 
 
 def place_name(m: Machine, zone: int) -> str:

@@ -1,13 +1,13 @@
 """A table and a state that run: what every function of the runtime is given.
 
-Contract: a machine holds the data, the budget and the log. Its methods are the operations in which the tiers differ: how a
+Contract: a machine holds the data and the budget. Its methods are the operations in which the tiers differ: how a
 formula is worked out, who answers an event, how rules run. Everything else is a function of a machine, in the module of its
 concern. Making a machine is cheap, because one is made for every state that goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulekit.errors import RunError
@@ -33,16 +33,17 @@ class Machine:
     """The data of a running game, and the operations that each tier carries out in its own way."""
 
     playing: type[Machine]  # the machines of playouts
+    plain: type[Machine]  # the machines that stop at every question, of the same tier
+    supposed = 0  # deeds that are being supposed within each other
+    since = -1  # how many answers there were when the budget was last renewed, where that matters
     nested = 0  # values that are being worked out for each other
-    quiet = True  # is nothing kept of what happens?
-    log: tuple[Any, ...] | None = None  # what has happened: (earlier, text, who alone may read it, place in the routines)
     stop: Stop | None = None
     stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
     pending: Question | None = None  # the question of the state as it stands, if it is known
     forced: list[tuple[int | None, str]] | None = None  # answers taken without asking, for those who want to know
     substitutes: dict[Any, Any] | None = None  # for costs, by player and purpose, as long as a menu is made
     alike = True  # may several things have the same name among what is offered where the machine stands?
-    observer: Any = None  # an `Observer` that is told what moves and what is looked at; tools for testing have one
+    observer: Any = None  # an `Observer` that is told what happens: the one who tells the story, tools for testing
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
@@ -77,6 +78,10 @@ class Machine:
 
     def run(self) -> None:
         """Carries on until somebody must answer or the game is over."""
+        raise NotImplementedError
+
+    def run_to(self, depth: int) -> bool:
+        """Carries on until the stack has so many frames left or the game is over; true if somebody must answer before."""
         raise NotImplementedError
 
     def question(self) -> Question | None:
@@ -193,3 +198,73 @@ class Observer:
 
     def paid_by(self, payments: list[Any]) -> None:
         """Substitutes have been found for a cost."""
+
+    # ---------- what happens; only the reference tier says all of it ----------
+    def verb(self, deed: Event) -> None:
+        """A verb or moment of the rules takes place; its routine is laid on the stack next."""
+
+    def activated(self, player: int | None, thing: int, power: str, path: str) -> None:
+        """The text of a thing is carried out next."""
+
+    def ability(self, path: str, env: Locals) -> None:
+        """An ability acts next."""
+
+    def refused(self, deed: Event | None, because: tuple[str, ...]) -> None:
+        """Something does not take place, for a reason that the rules give."""
+
+    def gained(self, player: int | None, resource: str, amount: int, holder: Any, added: int) -> None:
+        """So much was gained; what is above the cap was not added."""
+
+    def lost(self, player: int | None, resource: str, amount: int, holder: Any, wanted: int) -> None:
+        """So much was lost of what should have been."""
+
+    def paid(self, way: Any) -> None:
+        """A cost is being paid: resources, whose, how much."""
+
+    def was_set(self, var: str, owners: tuple[Any, ...], old: Any, new: Any) -> None:
+        """A variable has another value."""
+
+    def moving(self, thing: int) -> None:
+        """A thing is about to be moved."""
+
+    def has_moved(self, player: int | None, thing: int, old: int, zone: int) -> None:
+        """The same thing has been moved, for all to see."""
+
+    def exchanged(self, kind: str, player: int | None, new: int, old: int) -> None:
+        """A thing is about to take the place of another (`swap`, `put`)."""
+
+    def were_exchanged(self, kind: str, player: int | None, new: int, old: int) -> None:
+        """It has."""
+
+    def shuffled(self, zone: int) -> None:
+        """A zone is being shuffled."""
+
+    def faced(self, kind: str, player: int | None, thing: int) -> None:
+        """A thing was turned face up (`reveal`) or down (`hide`)."""
+
+    def shown(self, player: int | None, things: Iterable[int], to: int) -> None:
+        """One player was shown things."""
+
+    def rolled(self, die: int, face: int) -> None:
+        """A die shows a face."""
+
+    def turned_to(self, die: int, face: int) -> None:
+        """A die was turned."""
+
+    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...]) -> None:
+        """Dice were rolled for a number."""
+
+    def picked(self, values: tuple[Any, ...], type_: Any) -> None:
+        """Chance has picked something."""
+
+    def taken(self, question: Question, choice: Choice) -> None:
+        """A question with one answer was answered without asking."""
+
+    def opened(self, word: str, name: str, player: int | None) -> None:
+        """A round, phase, turn or step begins."""
+
+    def ended(self, winners: tuple[int, ...]) -> None:
+        """The game is over."""
+
+    def announced(self, player: int | None, texts: tuple[str, ...], parts: list[tuple[str, Any, Any]], to: Any) -> None:
+        """The rules tell somebody something."""

@@ -63,9 +63,9 @@ def restore_values(m: Machine, scope: Scope) -> None:
         m.s.vals[first : first + len(values)] = values
 
 
-def is_inside(m: Machine, word: str, name: str) -> bool:
-    """Is such a scope open? Any of that word, if there is no name."""
-    return any(s.word == word and (not name or s.name == name) for s in m.s.scopes)
+def open_now(m: Machine, word: str, name: str, of: Any = None) -> int:
+    """How many such scopes are open; of one player, if one is given."""
+    return sum(s.word == word and (not name or s.name == name) and of in (None, s.player) for s in m.s.scopes)
 
 
 # ---------- once per ... ----------

@@ -109,6 +109,14 @@ class Data:
         new.laid = self.laid
         return new
 
+    def alike(self, other: Data) -> bool:
+        """Is it the same in all that makes a state what it is?"""
+        return all(getattr(self, name) == getattr(other, name) for name in KEPT)
+
+    def differs(self, other: Data) -> list[str]:
+        """In which parts it is another."""
+        return [name for name in KEPT if getattr(self, name) != getattr(other, name)]
+
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Data:

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
-from rulekit.program.fixed import Fixed
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
-from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
+from rulekit.program.limits import BUDGET, KEPT_UNITS, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
@@ -72,6 +70,9 @@ class Table:
         self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.kept_units = KEPT_UNITS  # of work for them all
+        self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
+        self.other_defines: set[str] = set()  # those that are known to be worked out each time
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
@@ -80,6 +81,7 @@ class Table:
         self.verifier: Any = None  # of saves of this table
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
+        self.native: Any = None  # the build of its native code, once somebody asks
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.ways: dict[str, Any] = {}  # the ways through routines, by path
         self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those
@@ -90,11 +92,6 @@ class Table:
         self._make_zones()
         self._make_slots()
         self._make_indexes()
-
-    @cached_property
-    def unchanging(self) -> Fixed:
-        """Which values no state of this table can change."""
-        return Fixed(self.program)
 
     # ---------- things ----------
     def _add(self, kind: str, design: str, copy: int, owner: int | None, name: str) -> int:
@@ -177,6 +174,17 @@ class Table:
                 self.slot_of.append((name, owners))
             self.slot[name] = slots
         self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
+        self.pairs = {
+            name
+            for name, var in self.program.vars.items()
+            if var.resource and len(var.owners) > 1 and var.owners[0] == "player"
+        }
+
+    def owner_in(self, resource: str, subject: Any, holder: Any) -> Any:
+        """Whose an amount is: of the one who gains or pays, of who holds it, or of both together."""
+        if holder is None:
+            return subject
+        return (subject, holder) if resource in self.pairs else holder
 
     def lasting(self, word: str, name: str) -> tuple[Block, ...]:
         """The blocks of slots of the variables that last for a scope."""
@@ -193,8 +201,8 @@ class Table:
         return slots[0], slots[-1] + 1, [self.initial.get(var)] * len(slots) if known else None
 
     def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
-        """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
-        return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
+        """The slot of a resource by the one who holds it, or the two; None holds what belongs to nobody."""
+        return {owners if len(owners) > 1 else owners[0] if owners else None: slot for owners, slot in slots.items()}
 
     def _make_indexes(self) -> None:
         self.watches: dict[tuple[str, str], list[Watch]] = {}

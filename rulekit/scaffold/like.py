@@ -24,6 +24,8 @@ def game_like(name: str, model: str, folder: str | Path | None = None) -> Start:
     source = find_game(model)
     path = target(folder, f"{checked(name)}.rules")
     write_new(path, _renamed(read_text(source, limit=MOST_RULES), name, model))
+    for catalogue in sorted(source.parent.glob(f"{source.stem}.*.po")):
+        write_new(path.with_name(path.stem + catalogue.name[len(source.stem) :]), read_text(catalogue, limit=MOST_RULES))
     return Start(
         path,
         f"plays as `{source.stem}` does; change it into yours",
@@ -40,5 +42,6 @@ def _renamed(text: str, name: str, model: str) -> str:
         raise UsageError(f"`{model}` has no `game` line, so it is a part of a game; name a whole one")
     parts = _IMPORT.findall(text)
     if parts:
-        raise UsageError(f"`{model}` stands in several files ({', '.join(parts)}); `rulekit new module {name} --of {model}` adds to it")
+        files, instead = ", ".join(parts), f"`rulekit new module {name} --of {model}`"
+        raise UsageError(f"`{model}` stands in several files ({files}); {instead} adds to it")
     return _GAME.sub(f'game {name} "{title(name)}"', text, count=1)

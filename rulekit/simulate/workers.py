@@ -17,7 +17,7 @@ from rulekit.simulate.play import Outcome, play
 from rulekit.simulate.players import check_sendable
 from rulekit.simulate.task import Task
 
-_ALONE = 1.0  # seconds for which one process plays before others are started, if nobody said how many
+_FIRST_PROCESS = 1.0  # seconds for which one process plays before others are started, if nobody said how many
 _CHUNKS = 16  # pieces of work for each process: many enough for a smooth bar, few enough to be cheap
 _LARGEST = 50
 
@@ -32,7 +32,7 @@ def outcomes(game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1)
     if isinstance(game, _Variant):
         count = 1  # made of declarations that another process could not read
     at = 0
-    while at < len(seeds) and (count == 1 or (patient and time.perf_counter() - begin < _ALONE)):
+    while at < len(seeds) and (count == 1 or (patient and time.perf_counter() - begin < _FIRST_PROCESS)):
         yield play(game, task, seeds[at])
         at += 1
     rest = seeds[at:]

@@ -1,7 +1,7 @@
 """Finding a game by its bundled name or by its path.
 
-Games, examples and the gallery stand at the top of a source checkout and inside the package of an installed wheel; nobody who asks
-for one by name should notice the difference.
+Games, examples and the gallery stand at the top of a source checkout and inside the package of an installed wheel; nobody
+who asks for one by name should notice the difference.
 """
 
 from __future__ import annotations

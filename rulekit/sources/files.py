@@ -57,7 +57,7 @@ def read_bytes(path: str | Path, *, limit: int, within: Iterable[Path] | None = 
     """What a plain file holds, if it is no longer than the limit."""
     place = Path(path)
     if within is not None:
-        place = _resolved(inside(place, within))
+        place = _resolved(contained(place, within))
     return _read(place, limit, 0 if within is None else _flags("O_NOFOLLOW"))
 
 
@@ -83,7 +83,7 @@ def _resolved(path: Path) -> Path:
         raise Refused(errno.ELOOP, "its links lead in a ring", str(path)) from error
 
 
-def inside(path: Path, within: Iterable[Path]) -> Path:
+def contained(path: Path, within: Iterable[Path]) -> Path:
     """The path, if what it leads to lies in one of these folders."""
     real = _resolved(path)
     if not any(real.is_relative_to(folder) for folder in within):

@@ -21,6 +21,8 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    # of a rules file, its translations by language: they are read with it and travel with it
+    catalogues: tuple[tuple[str, Source], ...] = field(default=(), repr=False)
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1; empty past the end."""

@@ -23,7 +23,7 @@ TURNS: tuple[tuple[str, str], ...] = (
         "join statements with `then`, or write one a line",
     ),
 )
-_LABELS = 'English and French are divided by `/`: `"coin" / "pièce"`'
+_LABELS = "a name has one label; other languages stand in a catalogue: `rulekit translate extract`"
 # What stands before the mistake, what stands there, and the way to say it.
 SIGNS: tuple[tuple[str, str, str], ...] = (
     ("", "[“”„«»‘’`]", 'texts stand between straight quotes: `"Miller"`'),

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from rulekit.sources.source import Source
 
 _MODULE = re.compile(r"module +([a-z][a-z0-9_]*)")
-_HEAD = re.compile(r"(?:(?:replace|extend) +)?([a-z][a-z0-9_]*) +([a-z][a-z0-9_, ]*)")
+_TAGS = re.compile(r"\s*(\[[A-Za-z][^\]]*\]\s*)*(#.*)?$")  # sources alone, or nothing
+_HEAD = re.compile(r"^(?:(?:replace|extend) +)?([a-z][a-z0-9_]*) +([a-z][a-z0-9_, ]*)", re.M)
 _WITH_PARTS = ("values", "record", "kind", "board")
 _PROPERTY = re.compile(r"(excludes|needs|players)(?![a-z0-9_])")
 
@@ -38,7 +39,7 @@ class Chunk:
     @property
     def declared(self) -> set[str]:
         """The names that these lines would declare, as far as that can be told without reading them."""
-        head = _HEAD.match(self.text)
+        head = _HEAD.search(self.text)
         if head is None:
             return set()
         parts = re.findall(r"[a-z][a-z0-9_]*", re.sub(r'"[^"\n]*"', "", self.text)) if head[1] in _WITH_PARTS else []
@@ -54,7 +55,7 @@ def _chunks(source: Source, lines: list[str], first: int, column: int, module: s
     """Cuts lines at each one that begins at the given column; the body of a module is cut again."""
     start = None
     for index in [*range(len(lines)), len(lines)]:
-        begins = index == len(lines) or _begins(lines[index], column)
+        begins = index == len(lines) or (_begins(lines[index], column) and not _below_tags(lines, start, index))
         if begins and start is not None:
             yield from _cut(source, lines[start:index], first + start, column, module)
             start = None
@@ -67,22 +68,28 @@ def _begins(line: str, column: int) -> bool:
     return bool(text) and not str(text).startswith((" ", "\t", "#", "\r", ")", "}"))
 
 
+def _below_tags(lines: list[str], start: int | None, index: int) -> bool:
+    """Is all that stands from `start` to here sources, which belong to the declaration below them?"""
+    return start is not None and all(_TAGS.match(line) for line in lines[start:index])
+
+
 def _cut(source: Source, lines: list[str], line: int, column: int, module: str) -> Iterator[Chunk]:
-    body = [i for i, text in enumerate(lines[1:], 1) if text.strip() and not text.strip().startswith("#")]
-    head = _MODULE.match(lines[0][column:])
+    top = next((i for i, text in enumerate(lines) if not _TAGS.match(text)), 0)
+    body = [i for i, text in enumerate(lines) if i > top and text.strip() and not text.strip().startswith("#")]
+    head = _MODULE.match(lines[top][column:])
     if head is None or not body:
         yield Chunk(source, lines, line, column, module)
         return
     inner = len(lines[body[0]]) - len(lines[body[0]].lstrip())
     words = [i for i in body if _PROPERTY.match(lines[i][inner:]) and not lines[i][:inner].strip()]
-    yield Chunk(source, _head(lines, words, body[0], inner), line, column)
-    rest = ["" if i == 0 or i in words else text for i, text in enumerate(lines)]
+    yield Chunk(source, _head(lines, top, words, body[0], inner), line, column)
+    rest = ["" if i <= top or i in words else text for i, text in enumerate(lines)]
     yield from _chunks(source, rest, line, inner, head[1])
 
 
-def _head(lines: list[str], words: list[int], first: int, inner: int) -> list[str]:
-    """The first line of a module with its properties alone; the grammar asks for at least one."""
-    head = [text if i == 0 or i in words else "" for i, text in enumerate(lines)]
+def _head(lines: list[str], top: int, words: list[int], first: int, inner: int) -> list[str]:
+    """The first line of a module, and its sources, with its properties alone; the grammar asks for at least one."""
+    head = [text if i <= top or i in words else "" for i, text in enumerate(lines)]
     if not words:
         head[first] = " " * inner + "needs nothing_else"
     return head

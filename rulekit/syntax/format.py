@@ -79,7 +79,7 @@ def _squeezed(lines: list[Line]) -> list[Line]:
     waiting = False
     for line in lines:
         if line.kind == "blank":
-            waiting = bool(out)
+            waiting = bool(out) and not out[-1].source  # a source stands directly above what it belongs to
             continue
         if waiting and not (out[-1].kind == "code" and line.indent > out[-1].indent):
             out.append(Line("blank"))
@@ -96,7 +96,7 @@ def _missing(lines: list[Line]) -> set[int]:
     previous: int | None = None
     inside = False
     for index, line in enumerate(lines):
-        if line.kind != "code" or line.indent > (2 if inside else 0):
+        if line.kind != "code" or line.source or line.indent > (2 if inside else 0):
             continue
         if line.indent == 0:
             inside = line.code.startswith("module ")
@@ -107,10 +107,14 @@ def _missing(lines: list[Line]) -> set[int]:
 
 
 def _with_comments(lines: list[Line], index: int) -> int:
-    """The first of the comments that stand directly above a line, or the line itself."""
-    while index > 0 and lines[index - 1].kind == "comment" and lines[index - 1].indent == lines[index].indent:
+    """The first of the comments and sources that stand directly above a line, or the line itself."""
+    while index > 0 and _belongs(lines[index - 1], lines[index]):
         index -= 1
     return index
+
+
+def _belongs(line: Line, below: Line) -> bool:
+    return (line.kind == "comment" or line.source) and line.indent == below.indent
 
 
 def _run(lines: list[Line], first: int, second: int) -> bool:

@@ -28,6 +28,11 @@ class Line:
     gap: int = 2  # blanks before a comment at its end
 
     @property
+    def source(self) -> bool:
+        """Does it hold nothing but sources, `[AB-12]`, of what stands below?"""
+        return self.kind == "code" and self.code.startswith("[")
+
+    @property
     def text(self) -> str:
         if not self.code:
             return " " * self.indent + self.comment if self.comment else ""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import glob
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,11 +21,15 @@ from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Label, Sink
 from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.sources.suggest import did_you_mean
+from rulekit.sources.tongues import CODE, FIRST
 from rulekit.syntax import nodes as n
+from rulekit.syntax.crossed import expanded
 from rulekit.syntax.remember import remembered
 from rulekit.syntax.words import vocabulary
 
 _IMPORT = "import "
+_GAME = re.compile(r"^game .*(?:\n(?:[ \t]+.*|[ \t]*))*", re.M)  # with its lines
+_LANGUAGE = re.compile(r"(?:[:;]|^)[ \t]*language[ \t]+([A-Za-z_]+)", re.M)
 _MOST_FILES = 200
 Within = tuple[Path, ...] | None  # the folders that a file must lie in
 
@@ -38,10 +43,14 @@ def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
 def declarations(sources: list[Source], sink: Sink) -> list[n.Decl]:
     """All declarations of sources that belong together, in order."""
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
-    decls: list[n.Decl] = []
-    for source in sources:
-        decls += remembered(source, verbs, sink)
-    return decls
+    language = language_of(sources)
+    return [decl for source in sources for decl in remembered(source, verbs, sink, language)]
+
+
+def language_of(sources: list[Source]) -> str:
+    """The language in which the labels of a game are written: what the last `game` line says, as imports come first."""
+    found = [said[1] for source in sources for game in _GAME.finditer(source.text) if (said := _LANGUAGE.search(game[0]))]
+    return found[-1] if found else FIRST
 
 
 def sources_of(path: Path, sink: Sink) -> list[Source]:
@@ -74,13 +83,24 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
         else:
             # beside the file that imports it, unless it comes with rulekit
             _visit(target, span, seen, found, sink, files.homes(path) if target.parent == path.parent else None)
-    found.append(source)
+    found.append(dataclasses.replace(source, catalogues=_catalogues(path, sink)))
 
 
 def _target(path: Path, name: str) -> Path:
     """The file an import names: one beside the importing file, else a game that comes with rulekit."""
     beside = path.with_name(f"{name}.rules")
     return beside if beside.is_file() else bundled_games().get(name, beside)
+
+
+def _catalogues(path: Path, sink: Sink) -> tuple[tuple[str, Source], ...]:
+    """The translations beside a rules file: `oven.fr.po` of `oven.rules`."""
+    found = []
+    for file in sorted(path.parent.glob(f"{glob.escape(path.stem)}.*.po")):
+        code = file.name[len(path.stem) + 1 : -len(".po")]
+        if CODE.fullmatch(code):
+            source = _open(file, None, sink, files.homes(path))
+            found += [(code, source)] if source is not None else []
+    return tuple(found)
 
 
 def _open(path: Path, wanted: Span | None, sink: Sink, within: Within) -> Source | None:
@@ -177,7 +197,8 @@ class Parts:
         wanted -= _check_modules(wanted, self.modules, sink)
         composer = _Composer(sink)
         added = [found for name in wanted if name for found in self.of.get(name, ())]
-        for _, decl in (*self.of.get("", ()), *sorted(added, key=lambda found: found[0])):
+        found = [decl for _, decl in (*self.of.get("", ()), *sorted(added, key=lambda found: found[0]))]
+        for decl in expanded(found, sink):
             composer.take(decl)
         return composer.result()
 
@@ -273,7 +294,8 @@ class _Composer:
                 label = Label(before.span.word(name), f"replaced here by `{before.module or 'the game'}`")
                 self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span.word(name), "keep one", (label,))
             self.replaced[key] = decl
-            self.now[key] = dataclasses.replace(decl, name=name, change="")
+            # what says nothing of how it is called is called as before
+            self.now[key] = dataclasses.replace(decl, name=name, labels=decl.labels or old.labels, change="")
 
     def _extend(self, decl: n.Decl) -> None:
         for name in decl.names or (decl.name,):

@@ -72,7 +72,7 @@ def no_verb(error: Any, before: str, rest: str, verbs: Mapping[str, str]) -> NoV
     if not isinstance(error, UnexpectedToken) or advice(before, rest):
         return None
     if error.token.type in ("_NL", "$END") and "COLON" not in (error.accepts or error.expected):
-        return _alone(before, verbs)
+        return _without_verb(before, verbs)
     if error.token.type not in _AFTER_VERBS:
         return None
     last = re.search(r"([a-z][a-z0-9_]*)\s*$", before)
@@ -88,7 +88,7 @@ def no_verb(error: Any, before: str, rest: str, verbs: Mapping[str, str]) -> NoV
     return NoVerb(unknown, how_to_declare(unknown), False) if unknown else None
 
 
-def _alone(before: str, verbs: Mapping[str, str]) -> NoVerb | None:
+def _without_verb(before: str, verbs: Mapping[str, str]) -> NoVerb | None:
     """A word that is a whole sentence and that nobody knows."""
     word = undeclared(before, verbs)
     return NoVerb(word, did_you_mean(word, sorted(verbs)) or how_to_declare(word), False) if word else None

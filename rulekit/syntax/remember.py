@@ -1,8 +1,8 @@
 """Files that were read before.
 
-Contract: `remembered` gives what `parse` gives. A file that had no mistakes is kept as nodes under the hash of its
-text, its name and the verbs in force, so that a game of which nothing changed is not parsed again and the parser not
-even loaded.
+Contract: `remembered` gives what `parse` gives, labelled. A file that had no mistakes is kept as nodes under the hash of its
+text, its catalogues, its name and the verbs in force, so that a game of which nothing changed is not parsed again and the
+parser not even loaded.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ import gc
 from rulekit.sources import cache
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
+from rulekit.sources.tongues import FIRST, codes
 from rulekit.syntax import nodes as n
 
 
-def remembered(source: Source, verbs: set[str], sink: Sink) -> list[n.Decl]:
-    """All declarations of a file, in order; what cannot be read is reported and left out."""
-    name = cache.key(source.name, source.text, " ".join(sorted(verbs)))
+def remembered(source: Source, verbs: set[str], sink: Sink, language: str = FIRST) -> list[n.Decl]:
+    """All declarations of a file, in order, with all their labels; what cannot be read is reported and left out."""
+    catalogues = (part for code, catalogue in source.catalogues for part in (code, catalogue.text))
+    name = cache.key(source.name, source.text, " ".join(sorted(verbs)), language, *codes(), *catalogues)
     found = _load(name)
-    return found if found is not None else _read(source, verbs, sink, name)
+    return found if found is not None else _read(source, verbs, sink, name, language)
 
 
 def _load(name: str) -> list[n.Decl] | None:
@@ -33,11 +35,12 @@ def _load(name: str) -> list[n.Decl] | None:
     return found if isinstance(found, list) else None
 
 
-def _read(source: Source, verbs: set[str], sink: Sink, name: str) -> list[n.Decl]:
+def _read(source: Source, verbs: set[str], sink: Sink, name: str, language: str) -> list[n.Decl]:
+    from rulekit.syntax.labelled import labelled
     from rulekit.syntax.parse import parse
 
     before = len(sink.found)
-    decls = parse(source, verbs, sink)
+    decls = labelled(parse(source, verbs, sink), source, language, sink)
     if len(sink.found) == before:
         cache.save("nodes", name, decls)
     return decls

@@ -30,7 +30,7 @@ def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
 def children(node: n.Node) -> Iterator[n.Node]:
     """The nodes directly below a node."""
     for _, value in parts(node):
-        yield from _inside(value)
+        yield from _nodes_in(value)
 
 
 def walk(*roots: n.Node) -> Iterator[n.Node]:
@@ -50,12 +50,12 @@ def words(node: n.Node, leave_out: Iterable[str] = ()) -> Iterator[str]:
             yield from _words(value)
 
 
-def _inside(value: Any) -> Iterator[n.Node]:
+def _nodes_in(value: Any) -> Iterator[n.Node]:
     if isinstance(value, n.Node):
         yield value
     elif isinstance(value, tuple):
         for item in value:
-            yield from _inside(item)
+            yield from _nodes_in(item)
 
 
 def _words(value: Any) -> Iterator[str]:

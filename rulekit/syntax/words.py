@@ -33,10 +33,10 @@ BUILTIN_VERBS = frozenset(VERBS)
 # The words of the grammar; a test compares them with it.
 KEYWORDS = frozenset(
     """
-    activate activates actor after against along and any anytime as as_if at because before beside board by can
+    activate activates actor after against along and announce any anytime as as_if at because before beside board by can
     cannot chance choose chooses costs count cycle define do does down each else empty end every example excludes
     extend field for forbid from game given has highest if import in instead into invariant is its kind lasts later least
-    let link list lowered lowest map mark may menu module moment most multiplied needs next no none not nothing of on once
+    let link list lowered lowest map mark match may menu module moment most multiplied needs next no none not nothing of on once
     one onto option or order ordered over pay payment pays per phase pick power proceed raised random record remove
     repeat replace require required result round rule rules running sealed secret sees set some sorted start stat step
     stores sum then this through time times to todo turn turns under until up values var when where while with
@@ -53,14 +53,14 @@ HARD_WORDS = frozenset(
 # Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
 OPENING_WORDS = frozenset(
     """
-    activate activates choose chooses cycle do does else end for game if later let mark may menu next nothing pay pays
-    phase pick proceed repeat require result round sealed set step then todo turn turns under until
+    activate activates announce choose chooses cycle do does else end for game if later let mark match may menu next nothing pay
+    pays phase pick proceed repeat require result round sealed set step then todo turn turns under until
     """.split()
 )
 # Those that stand behind a name or an amount in some statements, and before the name in others.
 NEARBY_WORDS = frozenset("any list order random time times".split())
 # Those that a bracket follows: what is called with values cannot be called so.
-BRACKET_WORDS = frozenset("count every highest least lowest most some sorted sum".split())
+BRACKET_WORDS = frozenset("after count every highest least lowest most some sorted sum".split())
 # Those that begin a line of a kind or thing, where a field of that form would be given its value.
 LINE_WORDS = frozenset(
     """
@@ -76,8 +76,8 @@ TYPES = frozenset(
 # Words that begin a line; a word that is nearly one of them was meant as it.
 FIRST_WORDS = frozenset(
     """
-    actor after anytime before board choose cycle define else end example field forbid game given if import instead
-    invariant kind later let link menu module moment option payment phase pick power record repeat replace require
+    actor after announce anytime before board choose cycle define else end example field forbid game given if import instead
+    invariant kind later let link match menu module moment option payment phase pick power record repeat replace require
     resource round rule sealed set stat step stores then turn under until values var when zone holds seen copies starts
     """.split()
 )

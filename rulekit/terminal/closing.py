@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulekit.api import State
+from rulekit.story.words import Words
 from rulekit.terminal.sight import NOBODY
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
-from rulekit.terminal.words import Words
 
 
 def closing_lines(state: State, lang: str, style: Style) -> list[str]:

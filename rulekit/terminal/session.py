@@ -17,7 +17,7 @@ from rulekit.errors import RulekitError, RunError
 from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines, is_small_grid
 from rulekit.terminal.closing import closing_lines
-from rulekit.terminal.history import Event, Record
+from rulekit.terminal.history import Record
 from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_line, read
 from rulekit.terminal.seats import Seats
 from rulekit.terminal.sight import Sight
@@ -35,7 +35,10 @@ _LONG = ("table", "log")  # after these the options have scrolled away
 class Screen(Protocol):
     """Where a session speaks and listens."""
 
-    style: Style
+    @property
+    def style(self) -> Style:
+        """How it is written now."""
+        raise NotImplementedError
 
     def say(self, text: str) -> None:
         """Shows a text."""
@@ -58,12 +61,12 @@ class Session:
     state: State
     seats: Seats
     screen: Screen
-    lang: str = "en"
+    lang: str = ""
     save_path: str | Path | None = None
     limit: int = LIMIT
     record: Record = field(init=False)
-    past: list[tuple[State, int, bool]] = field(default_factory=list)  # state, events, whether another game was loaded there
-    seen: dict[int, int] = field(default_factory=dict)
+    past: list[tuple[State, bool]] = field(default_factory=list)  # the state, and whether another game was loaded there
+    seen: dict[int, int] = field(default_factory=dict)  # how many events each person has read
     shown: tuple[int, str] = (-1, "")
     hinted: bool = False  # the first question says how to answer
 
@@ -110,11 +113,20 @@ class Session:
             player = self.record.state.decision.player
             bot = self.seats.get(player) if player is not None else None
             if bot is not None:
-                with told_faults(self.record.state.table.program, self.lang):
+                with told_faults(self.record.state.table.program, self.lang), self._thinking(player):
                     self.record.answer(bot(self.record.state))
             else:
                 self._human(player if player is not None else self.people[0])
             answered += 1
+
+    def _thinking(self, player: int | None) -> contextlib.AbstractContextManager[None]:
+        """A sign that a bot is at work, where there is somebody to wait for it."""
+        shows = getattr(self.screen, "thinking", None)
+        if shows is None or player is None:
+            return contextlib.nullcontext()
+        said = self.record.words.say("{} thinks ...", self.record.words.player(player))
+        sign: contextlib.AbstractContextManager[None] = shows(said)
+        return sign
 
     def _close(self) -> int:
         state = self.record.state
@@ -167,14 +179,14 @@ class Session:
 
     def _answer(self, offer: Offer) -> bool:
         """Goes on with an option. One whose rule fails is told, and the game stays where it was."""
-        before, events = self.record.state, len(self.record.events)
+        before = self.record.state
         try:
             self.record.answer(offer.option)
         except RunError as error:
             self.screen.say(self.screen.style.paint("bad", fault_text(error, before.table.program, self.lang)))
             self._tell("The game stays as it was before this answer.")
             return False
-        self.past.append((before, events, False))
+        self.past.append((before, False))
         return True
 
     def _hand_over(self, player: int) -> None:
@@ -207,12 +219,15 @@ class Session:
 
     def _news(self, player: int) -> None:
         start = self.seen.get(player, 0)
-        lines = _told(self.record.events[start:], player, self.record)
-        self.seen[player] = len(self.record.events)
-        if len(lines) > _NEWS:
-            more = self.record.words.say("... {} lines before this; `log` shows them", str(len(lines) - _NEWS))
-            lines = [more, *lines[-_NEWS:]]
-        self._say([self.screen.style.paint("dim", line) for line in lines])
+        style = self.screen.style
+        lines = [
+            style.paint("title" if row.heading else "dim", row.text) for row in self.record.rows(player, start, style.width)
+        ]
+        self.seen[player] = len(self.record.events(player))
+        left = len(lines) - _NEWS
+        if left > 1:  # one line more does no harm
+            lines = [self.record.words.say("... {} lines before this; `log` shows them", str(left)), *lines[-_NEWS:]]
+        self._say(lines)
 
     def _tell(self, text: str, *parts: str) -> None:
         """A sentence of the program; one that names a file stays in one piece, so that it can be copied."""
@@ -233,18 +248,24 @@ class Session:
             style = self.screen.style
             self._say(about.about_offer(sight, reply.offer, style) + odds_lines.preview(sight, reply.offer, style))
         else:
+            told = about.about_name(sight, words) if words else []
             wrong = [sight.words.say(reply.wrong, *reply.parts)] if reply.wrong else []
-            self._say(wrong or about.help_lines(sight, self.screen.style))
+            self._say(told or wrong or about.help_lines(sight, self.screen.style))
 
     def _do_why(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        self._say(about.why(sight, words, self.screen.style))
+        offer = read(words, found).offer if words.isdigit() else None
+        if offer is not None:
+            self._out(sight.words.say("`{}` is an option: choose it.", f"{offer.number}) {offer.label}"))
+        else:
+            self._say(about.why(sight, words, self.screen.style))
 
     def _do_table(self, words: str, sight: Sight, found: list[Offer]) -> None:
         style = self.screen.style
         self._out(table_text(sight.state, sight.viewer, lang=self.lang, style=style, full=words == "all"))
 
     def _do_log(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        self._say(_told(self.record.events, sight.viewer, self.record) or [sight.words.say("Nothing has happened yet.")])
+        lines = self.record.lines(sight.viewer, width=self.screen.style.width)
+        self._say(lines or [sight.words.say("Nothing has happened yet.")])
 
     def _do_odds(self, words: str, sight: Sight, found: list[Offer]) -> None:
         reply = read(words, found) if words else Reply(wrong="Name an option: `odds 3`.")
@@ -257,12 +278,12 @@ class Session:
         if not self.past:
             self._tell("There is nothing to undo.")
             return False
-        state, events, loaded = self.past[-1]
+        state, loaded = self.past[-1]
         if words != "anyway" and not loaded and told_something(state, self.record.state, self.people):
             self._tell(_SHOWN_SINCE)
             return False
         self.past.pop()
-        self._go_to(state, events)
+        self._go_to(state)
         self._tell("Your last answer is taken back.")
         return True
 
@@ -283,8 +304,8 @@ class Session:
             said = "That game is for {} players; load it with `rulekit play --load {}`."
             self._tell(said, str(len(state.players)), words)
             return False
-        self.past.append((self.record.state, len(self.record.events), True))
-        self._go_to(state, len(self.record.events))
+        self.past.append((self.record.state, True))
+        self._go_to(state)
         self._tell("Going on with {}; `undo` comes back to the game you left.", words)
         return True
 
@@ -307,10 +328,9 @@ class Session:
                 self._tell("The game is saved in {}.", target)
                 return
 
-    def _go_to(self, state: State, events: int) -> None:
+    def _go_to(self, state: State) -> None:
         self.record.state = state
-        del self.record.events[events:]
-        self.seen = {player: min(at, events) for player, at in self.seen.items()}
+        self.seen = {player: min(at, len(self.record.events(player))) for player, at in self.seen.items()}
         self.shown = (self.shown[0], "")
 
     def _keep_promise(self) -> None:
@@ -327,10 +347,6 @@ class Session:
                 raise error from None
         else:
             self._tell("The game is saved in {}.", str(self.save_path))
-
-
-def _told(events: list[Event], viewer: int, record: Record) -> list[str]:
-    return [line for event in events for line in event.lines(viewer, record.words)]
 
 
 def _asked_boards(sight: Sight, style: Style) -> list[str]:

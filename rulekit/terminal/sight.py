@@ -15,10 +15,10 @@ from rulekit.interpreter.view import visible
 from rulekit.program.game import VarDef
 from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
-from rulekit.terminal.deeds import deed
-from rulekit.terminal.homes import homes, is_die
+from rulekit.story.words import Words
+from rulekit.table_view.homes import homes, is_die
 from rulekit.terminal.style import Style
-from rulekit.terminal.words import Words
+from rulekit.terminal.verb_text import verb_text
 
 NOBODY = -1
 FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps
@@ -39,7 +39,7 @@ class Place:
 class Sight:
     """A state seen by one player, or by a stranger."""
 
-    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "en") -> None:
+    def __init__(self, state: State, viewer: int = NOBODY, lang: str = "") -> None:
         self.state, self.viewer = state, viewer
         self.machine, self.table, self.data = state.machine, state.table, state.data
         self.program = state.table.program
@@ -119,6 +119,24 @@ class Sight:
             said = self._say_var(var, self.data.vals[slot], marks=marks)
             if said:
                 yield said
+        if not marks:
+            yield from self._pairs(owner)
+
+    def _pairs(self, owner: int | None) -> Iterator[str]:
+        """Variables of somebody and something else: `level: smith 3, baker 1`."""
+        for name, slots in self.table.slot.items():
+            var = self.program.vars[name]
+            if not (var.head.labels or var.resource) or self._secret(var, owner):
+                continue
+            several = owner is not None or len(var.owners) == 1
+            keys = [key for key in slots if len(key) == (2 if owner is not None else 1) and (owner is None or key[0] == owner)]
+            keys = [key for key in keys if several and not isinstance(key[-1], int)]
+            kept = [(key[-1], self.data.vals[slots[key]]) for key in keys]
+            told = [
+                f"{self.words.owner(word)} {self.words.value(v, var.type)}" for word, v in kept if v not in (None, 0, False, ())
+            ]
+            if told:
+                yield self.words.headed(self.words.label(var.head), ", ".join(told))
 
     def _secret(self, var: VarDef, owner: int | None) -> bool:
         return var.secret and owner != self.viewer
@@ -151,7 +169,8 @@ class Sight:
     def _cap(self, var: VarDef, player: int) -> str:
         if var.cap is None:
             return ""
-        return f"/{self.machine.worked_out(var.cap, [player, player] + [None] * 20)}"
+        limit = self.machine.worked_out(var.cap, [player, player] + [None] * 20)
+        return "" if limit is None else f"/{limit}"
 
     # ---------- dice ----------
     def dice(self, owner: int | None) -> list[int]:
@@ -175,7 +194,7 @@ class Sight:
         frames = ((path.split("/")[1], local) for path, _, local in reversed(self.data.stack) if path.startswith("verb/"))
         verb, local = next(frames, ("", []))
         named = self.program.verbs.get(verb.split(".")[0])
-        told = [deed(self, named, local)] if named is not None and verb != self.program.start else []
+        told = [verb_text(self, named, local)] if named is not None and verb != self.program.start else []
         return printable(" > ".join([part for part in parts if not told or part not in told[0]] + told))
 
     def moment(self) -> str:

@@ -15,7 +15,7 @@ from rulekit.terminal.style import Row, Style
 from rulekit.terminal.tallies import tallies
 
 
-def table_text(state: State, viewer: int = NOBODY, *, lang: str = "en", style: Style | None = None, full: bool = False) -> str:
+def table_text(state: State, viewer: int = NOBODY, *, lang: str = "", style: Style | None = None, full: bool = False) -> str:
     """The whole table. `full` shows empty zones and every cell too."""
     sight, style = Sight(state, viewer, lang), style or Style()
     lines = [_title(sight, style), *_middle(sight, style, full=full)]

@@ -14,10 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rulekit.analysis.check import checker_for
 from rulekit.analysis.expressions.fitting import fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
-from rulekit.api.query import checker_for, evaluate, player_env
+from rulekit.api.query import evaluate, player_env
 from rulekit.api.seating import in_words
 from rulekit.errors import RulekitError, RulesError
 from rulekit.interpreter.start import set_up
@@ -111,18 +112,23 @@ def run_file(path: Path) -> Iterator[tuple[n.Example, Failure | None]]:
 
 def run_example(example: n.Example, variants: Variants) -> Failure | None:
     """None if the example holds."""
+    return run_and_keep(example, variants)[0]
+
+
+def run_and_keep(example: n.Example, variants: Variants) -> tuple[Failure | None, Runner | None]:
+    """The same, with what was run, for those who look at the table it has left."""
     runner: Runner | None = None
     try:
         runner = Runner(example, variants)
         runner.run()
     except ExampleStopped as stop:
-        return _failure(stop.message, stop.span, runner)
+        return _failure(stop.message, stop.span, runner), runner
     except RulesError as error:
         first = error.diagnostics[0]
-        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner)
+        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner), runner
     except RulekitError as error:
-        return _failure(str(error), example.span, runner)
-    return None
+        return _failure(str(error), example.span, runner), runner
+    return None, runner
 
 
 def _failure(message: str, span: Span, runner: Runner | None) -> Failure:
@@ -176,8 +182,7 @@ class Runner:
         found = []
         for item in self.example.given:
             if isinstance(item, n.Assign) and isinstance(item.target, n.Name) and item.target.name in declared:
-                values = [_plain(v) for v in item.values]
-                found.append((item.target.name, tuple(values) if len(values) != 1 else values[0]))
+                found.append((item.target.name, _option_value(item)))
         return tuple(found)
 
     def lay_out(self) -> None:
@@ -256,9 +261,10 @@ class Runner:
     def _var_value(self, target: c.GetVar, item: n.Assign, owners: tuple[Any, ...]) -> Any:
         if target.type.tag == "list":
             values = [self._thing_or_value(v, target.type.element, owners) for v in item.values]
+            whole = target.type.element.tag in ("record", "bundle", "dice")  # made of parts, and yet one value
             flat: list[Any] = []
             for value in values:
-                flat += value if isinstance(value, tuple) else [value]
+                flat += value if isinstance(value, tuple) and not whole else [value]
             return tuple(flat)
         if len(item.values) != 1:
             raise ExampleStopped("one value is needed here", item.span)
@@ -529,6 +535,14 @@ class Runner:
 def _fingerprint(source: Source) -> str:
     """Of the text an example stands in: printed code is kept by the path of its routine, and a path must mean one text."""
     return hashlib.sha256(source.text.encode()).hexdigest()[:16]
+
+
+def _option_value(item: n.Assign) -> Any:
+    """What `given` sets an option to: a word, or several, in brackets or not."""
+    if len(item.values) == 1 and isinstance(listed := item.values[0], n.ListOf):
+        return tuple(_plain(value) for value in listed.items)
+    values = tuple(_plain(value) for value in item.values)
+    return values if len(values) != 1 else values[0]
 
 
 def _plain(node: n.Expr) -> Any:

@@ -212,6 +212,5 @@ def witnessed(state: State, player: int, things: tuple[int, ...]) -> Witness:
     """Lets a witness run a state from here on."""
     machine = Witness(state.table, state.data)
     machine.player, machine.pair = player, things
-    machine.quiet, machine.log = False, state.told
     state.machine = machine
     return machine

@@ -15,11 +15,13 @@ from typing import Any
 from rulekit.api import State
 from rulekit.errors import AnswerError
 from rulekit.program import ops as o
+from rulekit.story.lines import told_events
 from rulekit.testing.law import Law, LawBroken, choices, difference, require, snapshot
 from rulekit.testing.laws_copies import peeks_change_nothing
 from rulekit.testing.laws_hidden import HIDDEN_LAWS
 
 __all__ = ["LAWS", "Law", "LawBroken"]
+_NEWEST = 60  # events whose texts are looked at
 _NO_OPTION = "there is no such option"
 
 
@@ -181,12 +183,12 @@ def saves_resume(state: State) -> None:
     read = state.game.from_json(text)
     require(read == state, law, state, f"the state read back differs: {difference(state, read)}")
     require(read.to_json() == text, law, state, "the state read back writes another text")
-    require(read.log == state.log and read.answers == state.answers, law, state, "log or answers are lost")
+    require(read.events == state.events and read.answers == state.answers, law, state, "events or answers are lost")
     require(choices(read) == choices(state), law, state, "the state read back offers other options")
     for index in range(len(state.decision.options)):
         after, other = state.apply(index), read.apply(index)
         require(after == other, law, state, f"option {index} goes on differently: {difference(after, other)}")
-        require(after.log == other.log, law, state, f"option {index} logs something else")
+        require(after.events == other.events, law, state, f"option {index} tells something else")
 
 
 def replay_repeats(state: State) -> None:
@@ -198,7 +200,18 @@ def replay_repeats(state: State) -> None:
     for answer in state.answers:
         again.play(answer)
     require(again == state, law, state, f"it differs in: {difference(state, again)}")
-    require(again.log == state.log, law, state, "the log differs")
+    require(again.events == state.events, law, state, "the story differs")
+
+
+def the_story_leads_here(state: State) -> None:
+    """What is told of a game leads to where it stands, with nothing left out, and lines can be made of it."""
+    law = "the story leads to the state"
+    missing = [event.number for event in state.events if event.kind == "gap"]
+    require(not missing, law, state, f"the story has a gap at event {missing[:1]}")
+    data = state._story().data
+    require(data.alike(state._data), law, state, f"it leads elsewhere: {', '.join(data.differs(state._data))}")
+    for event, text in told_events(state.table, state.events[-_NEWEST:]):
+        require("{" not in text and "…" not in text, law, state, f"event {event.number} is told with a slot left open: {text}")
 
 
 def _chance(state: State) -> str:
@@ -261,6 +274,7 @@ LAWS: tuple[Law, ...] = (
     copies_are_independent,
     equality_follows_content,
     apply_leaves_untouched,
+    the_story_leads_here,
     *HIDDEN_LAWS,
     saves_resume,
     replay_repeats,

@@ -58,7 +58,7 @@ def views_hide_things(state: State) -> None:
 
 def _shown(state: State, player: int) -> dict[str, Any]:
     """What a player sees and is told, the refusals included."""
-    found: dict[str, Any] = {**state.view(player)}
+    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player)}
     if not state.over and state.decision.player == player:
         found["refusals"] = state.decision.refused
     return found
@@ -93,8 +93,8 @@ def _same_story(state: State, player: int, things: tuple[int, int], answer: str)
     seen = _sight(one, player, things, answer)
     if seen is None or seen != _sight(two, player, things, answer):
         return
-    mine: dict[str, Any] = {**one.view(player)}
-    other: dict[str, Any] = {**two.view(player)}
+    mine: dict[str, Any] = {**one.view(player), "events": one.events_for(player)}
+    other: dict[str, Any] = {**two.view(player), "events": two.events_for(player)}
     parts = [key for key in mine if mine[key] != other.get(key)]
     found = f"after `{answer}` player {player} can tell {_names(state, *things)} apart, both hidden"
     require(not parts, LEAK, state, f"{found}: {_told(mine, other, parts)}")
@@ -102,9 +102,15 @@ def _same_story(state: State, player: int, things: tuple[int, int], answer: str)
 
 def _told(mine: dict[str, Any], other: dict[str, Any], parts: list[str]) -> str:
     if "log" not in parts:
-        return ", ".join(parts)
+        return f"{', '.join(parts)}{_first_difference(mine, other) if parts == ['events'] else ''}"
     lines = [line for line in mine["log"] if line not in other["log"]]
     return f"the log says `{lines[-1]}`" if lines else "the log"
+
+
+def _first_difference(mine: dict[str, Any], other: dict[str, Any]) -> str:
+    pairs = zip(mine["events"], other["events"], strict=False)
+    found = next(((one, two) for one, two in pairs if one != two), None)
+    return "" if found is None else f" ({found[0]} or {found[1]})"
 
 
 def _sight(state: State, player: int, things: tuple[int, int], answer: str) -> Any:
@@ -125,9 +131,11 @@ def sealed_stay_sealed(state: State) -> None:
     after = [state.apply(option) for option in state.decision.options]
     waiting = [other for other in after if (other.data.vals, other.data.zones) == before and other.decision.kind == "sealed"]
     for player in state.players:
-        views = [other.view(player) for other in waiting if player != state.decision.player]
+        views = [(other.view(player), other.events_for(player)) for other in waiting if player != state.decision.player]
         same = all(view == views[0] for view in views)
         require(same, "sealed choices stay sealed", state, f"player {player} can tell what was chosen")
+    told = [other.events_for(None) for other in waiting]
+    require(all(events == told[0] for events in told), "sealed choices stay sealed", state, "whoever watches can tell it")
 
 
 def resamples_fit(state: State) -> None:
@@ -139,6 +147,8 @@ def resamples_fit(state: State) -> None:
         except ResampleError:
             continue  # refused, and so nothing is told
         require(other.view(player) == state.view(player), FITS, state, f"the view of player {player} changed")
+        same = other.events_for(player) == state.events_for(player)
+        require(same, FITS, state, f"what player {player} was told changed")
         require(declared(other, player) == declared(state, player), FITS, state, f"what player {player} sees changed")
         _resamples_blindly(state, player, other)
         require(snapshot(state) == before, FITS, state, "resampling changed the state itself")
@@ -183,6 +193,15 @@ def resampled_worlds_are_exact(state: State) -> None:
         require(odd is None, EXACT, state, found)
 
 
+def nobody_hears_more_than_a_player(state: State) -> None:
+    """One who only watches is told nothing that some player is not told."""
+    watched = state.events_for(None)
+    for player in state.players:
+        told = {(e.kind, e.place, e.texts) for e in state.events_for(player)}
+        more = next((e for e in watched if (e.kind, e.place, e.texts) not in told), None)
+        require(more is None, LEAK, state, f"one who only watches is told what player {player} is not: {more}")
+
+
 def undo_goes_back_to_reveals(state: State) -> None:
     """Answers taken back up to the last reveal and given again lead to the same state, log and views."""
     law = "undo leads back to the last reveal"
@@ -205,6 +224,7 @@ HIDDEN_LAWS: tuple[Law, ...] = (
     views_hide_things,
     options_name_what_is_seen,
     logs_tell_no_more,
+    nobody_hears_more_than_a_player,
     sealed_stay_sealed,
     resamples_fit,
     resampled_worlds_are_exact,

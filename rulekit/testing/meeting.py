@@ -33,7 +33,7 @@ AFTER = 30  # answers played on once the things looked for have met
 PATIENCE = 40  # answers waited for a decision in which the things looked for can be laid out
 WINDOW = 6  # answers that count as one turn in games without turns
 LONGEST = 8  # answers of a cycle that is told
-SPARE = 4  # faults after which a play goes on with another answer
+RETRIES = 4  # faults after which a play goes on with another answer
 COMPARED = 4  # the options of one decision out of so many are compared
 
 
@@ -79,7 +79,7 @@ class Meeting:
         self.turn_key: Any = None
         self.path = Path()
         self.shunned: set[str] = set()  # answers to the question at hand that lead to a fault
-        self.spare = SPARE
+        self.retries = RETRIES
         self.enough = LIMIT  # answers after which nothing more is to be learnt here
 
     def play(self, *, staged: bool) -> Outcome:
@@ -132,7 +132,7 @@ class Meeting:
         question = state.question
         if question is None or not question.choices:
             self._found(Fault("dead end", "nothing can be answered"), state)
-            self.spare = 0
+            self.retries = 0
             return False
         if question.kind == "choice" and draw(self.seed, 3 * len(self.answers) + 1, COMPARED) == 0:
             self.outcome.offers += compare(state)
@@ -141,7 +141,6 @@ class Meeting:
         self.answers.append(choice.text)
         self.path.step(choice.text)
         self.outcome.decisions += 1
-        log = state._log
         if self.by_choice:
             self._note_chosen(state, choice)
         state.play(choice.text)
@@ -151,7 +150,7 @@ class Meeting:
         if fault is not None:
             self._found(fault, state)
             return False
-        self._note_repetition(state, silent=state._log is log)
+        self._note_repetition(state, silent=True)
         return True
 
     def _liking(self, state: State, choice: Choice) -> int:
@@ -159,8 +158,8 @@ class Meeting:
 
     def _taken_back(self, state: State, before: Data) -> State | None:
         """The position before an answer that went wrong, if another one is left."""
-        self.spare -= 1
-        if self.spare < 0 or not self.answers:
+        self.retries -= 1
+        if self.retries < 0 or not self.answers:
             return None
         self.shunned.add(self.answers.pop())
         self.path.take_back()

@@ -41,7 +41,7 @@ class Stillborn(Exception):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MutantResult:
     """What became of one mutant."""
 
     file: str
@@ -56,25 +56,25 @@ class Verdict:
 
 @dataclass
 class Score:
-    """All verdicts of a run."""
+    """All results of a run."""
 
     file: str
-    verdicts: list[Verdict] = field(default_factory=list)
+    results: list[MutantResult] = field(default_factory=list)
     failing: list[str] = field(default_factory=list)
     seconds: float = 0.0
     stopped: bool = False  # by Ctrl-C, before all were tried
     count_printed: bool = False  # figures printed on things count like rules
 
-    def having(self, status: str) -> list[Verdict]:
-        """The verdicts that count, of one status."""
-        return [v for v in self.verdicts if v.status == status and self.counts(v)]
+    def having(self, status: str) -> list[MutantResult]:
+        """The results that count, of one status."""
+        return [v for v in self.results if v.status == status and self.counts(v)]
 
-    def counts(self, verdict: Verdict) -> bool:
-        return self.count_printed or not verdict.printed
+    def counts(self, result: MutantResult) -> bool:
+        return self.count_printed or not result.printed
 
-    def printed(self) -> list[Verdict]:
+    def printed(self) -> list[MutantResult]:
         """Changes of printed figures that nobody noticed, where they do not count."""
-        return [v for v in self.verdicts if v.printed and v.status == "survived" and not self.count_printed]
+        return [v for v in self.results if v.printed and v.status == "survived" and not self.count_printed]
 
     @property
     def score(self) -> float:
@@ -123,10 +123,12 @@ class Bench:
         return not any(isinstance(d, n.Game) and d.span.source.name == name for d in self.suite.game._decls)
 
     # ---------- one mutant ----------
-    def judge(self, mutation: Mutation) -> Verdict:
+    def judge(self, mutation: Mutation) -> MutantResult:
         status, by = self._status(mutation)
         span = mutation.span
-        return Verdict(span.source.name, span.line, mutation.kind, mutation.text, mutation.name, status, by, mutation.printed)
+        return MutantResult(
+            span.source.name, span.line, mutation.kind, mutation.text, mutation.name, status, by, mutation.printed
+        )
 
     def _status(self, mutation: Mutation) -> tuple[str, str]:
         reason = mutation.reason or self._same_people(mutation)
@@ -149,8 +151,8 @@ class Bench:
         node = at(decl, mutation.way)
         if not isinstance(node, n.Name) or node.name not in PEOPLE or not isinstance(decl, n.Verb):
             return ""
-        alone = decl.name in self.nobodys and not somebody(decl, mutation.way)
-        return "nobody is `you` here, so the opponents are all players" if alone else ""
+        nobody = decl.name in self.nobodys and not somebody(decl, mutation.way)
+        return "nobody is `you` here, so the opponents are all players" if nobody else ""
 
     @cached_property
     def nobodys(self) -> set[str]:
@@ -221,7 +223,7 @@ def _stop(*_: object) -> None:
 _BENCHES: dict[str, Bench] = {}  # inherited by forked processes, made again by others
 
 
-def _judge(task: tuple[str, int]) -> Verdict:
+def _judge(task: tuple[str, int]) -> MutantResult:
     path, index = task
     if path not in _BENCHES:
         _BENCHES[path] = Bench(Path(path))
@@ -247,17 +249,17 @@ def mutate(
     score = Score(str(path), failing=[case.example.name for case in bench.map.failing], count_printed=printed)
     progress = progress or Progress(0, "mutants", shown=False)
     progress.total = min(sample or len(order), len(order))
-    _collect(score, _verdicts(str(path), order, jobs), sample, progress)
-    score.verdicts.sort(key=lambda v: (v.file, v.line, v.text))
+    _collect(score, _results(str(path), order, jobs), sample, progress)
+    score.results.sort(key=lambda v: (v.file, v.line, v.text))
     score.seconds = time.monotonic() - started
     return score
 
 
-def _collect(score: Score, verdicts: Iterator[Verdict], sample: int | None, progress: Progress) -> None:
+def _collect(score: Score, results: Iterator[MutantResult], sample: int | None, progress: Progress) -> None:
     try:
-        for verdict in verdicts:
-            score.verdicts.append(verdict)
-            if sample is None or (verdict.status in ("killed", "survived") and score.counts(verdict)):
+        for result in results:
+            score.results.append(result)
+            if sample is None or (result.status in ("killed", "survived") and score.counts(result)):
                 progress.step(f"{100 * score.score:.0f} % noticed")
             if progress.done == sample:
                 break
@@ -266,8 +268,8 @@ def _collect(score: Score, verdicts: Iterator[Verdict], sample: int | None, prog
     progress.close()
 
 
-def _verdicts(path: str, order: list[int], jobs: int) -> Iterator[Verdict]:
-    """Verdicts in the given order, so that what comes out does not depend on the number of processes."""
+def _results(path: str, order: list[int], jobs: int) -> Iterator[MutantResult]:
+    """Results in the given order, so that what comes out does not depend on the number of processes."""
     tasks = [(path, index) for index in order]
     if jobs <= 1:
         yield from map(_judge, tasks)

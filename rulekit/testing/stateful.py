@@ -25,7 +25,7 @@ from rulekit.testing.laws import invariants_hold, options_are_clear, things_are_
 from rulekit.testing.play import Play, Walk
 from rulekit.testing.search import state_fault
 
-QUICK: tuple[Law, ...] = (options_are_clear, things_are_somewhere, invariants_hold)
+CHEAP: tuple[Law, ...] = (options_are_clear, things_are_somewhere, invariants_hold)
 PROFILE = settings(
     max_examples=25, stateful_step_count=40, deadline=None, report_multiple_bugs=False, print_blob=False,
     suppress_health_check=list(HealthCheck), phases=PHASES,
@@ -36,7 +36,7 @@ class GameMachine(RuleBasedStateMachine):
     """A game that Hypothesis plays. Subclass what `machine_for` gives to add rules and invariants of your own."""
 
     game: ClassVar[Game]
-    laws: ClassVar[tuple[Law, ...]] = QUICK
+    laws: ClassVar[tuple[Law, ...]] = CHEAP
     counts: ClassVar[tuple[int, ...]] = ()
     chance: ClassVar[str] = "ask"
     profile: ClassVar[settings] = PROFILE
@@ -112,7 +112,7 @@ class GameMachine(RuleBasedStateMachine):
 
 
 def machine_for(
-    game: Game, *, laws: Iterable[Law] = QUICK, players: int | None = None, chance: str = "ask", profile: settings = PROFILE
+    game: Game, *, laws: Iterable[Law] = CHEAP, players: int | None = None, chance: str = "ask", profile: settings = PROFILE
 ) -> type[GameMachine]:
     """A state machine class for a game; `machine_for(game).TestCase` is a test that pytest and unittest run.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulekit.text.languages import DEFAULT
 from rulekit.text.page import Page
 from rulekit.text.teller import Teller
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Page", "Teller", "card_text"]
 
 
-def card_text(program: Program, name: str, lang: str = DEFAULT) -> str:
+def card_text(program: Program, name: str, lang: str = "") -> str:
     """What a card, face, tile, cell, verb ... does, in words; nothing for a name that has no page.
 
     >>> import rulekit
@@ -30,9 +29,9 @@ def card_text(program: Program, name: str, lang: str = DEFAULT) -> str:
     return "\n".join(page.text) if page is not None else ""
 
 
-def teller(program: Program, lang: str = DEFAULT) -> Teller:
-    """The teller of a program; made once for each."""
-    return _tellers(id(program), lang, _Held(program))
+def teller(program: Program, lang: str = "") -> Teller:
+    """The teller of a program; made once for each language; without one, in that of the rules."""
+    return _tellers(id(program), lang or program.language, _Held(program))
 
 
 class _Held:

@@ -9,7 +9,7 @@ from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.blocks import block_pieces, tell_ability
 from rulekit.text.choices import option_piece
-from rulekit.text.clauses import clause, denied
+from rulekit.text.clauses import clause, denied, known
 from rulekit.text.names import attribute, bind_param, named
 from rulekit.text.patterns import event_clause, event_parts, term_phrase
 from rulekit.text.pieces import Piece
@@ -29,6 +29,7 @@ def _trigger_ability(speaker: Speaker, node: n.Trigger, scope: Scope) -> list[Pi
     if node.where is not None:
         joint = "where_instead" if node.timing == "instead" else "where"
         event = speaker.say(joint, a=event, c=clause(speaker, node.where, inner))
+        inner = known(speaker, node.where, inner)
     head = speaker.say(node.timing, c=event)
     if node.once is not None:
         head = speaker.say("once", a=head, o=how_often(speaker, node.once))
@@ -55,6 +56,7 @@ def _clock_ability(speaker: Speaker, node: n.Clock, scope: Scope) -> list[Piece]
     head = speaker.say(f"at_{node.edge}", s=stretch)
     if node.where is not None:
         head = speaker.say("where", a=head, c=clause(speaker, node.where, inner))
+        inner = known(speaker, node.where, inner)
     if node.once is not None:
         head = speaker.say("once", a=head, o=how_often(speaker, node.once))
     return [Piece(head, block_pieces(speaker, node.block, inner))]

@@ -105,7 +105,9 @@ def cost_phrase(speaker: Speaker, cost: n.Expr, purpose: str | None, scope: Scop
 
 
 @acts(n.Let)
-def _let_act(speaker: Speaker, node: n.Let, scope: Scope) -> Act:
+def _let_act(speaker: Speaker, node: n.Let, scope: Scope) -> Act | None:
+    if node.otherwise is not None:
+        return None
     if speaker.type_of(node.value, scope) == t.YESNO:
         return Act(speaker.say("let_if", x=clause(speaker, node.value, scope), n=scope.letter()))
     return Act(speaker.say("let", x=speaker.phrase(node.value, scope), n=scope.letter()))
@@ -188,6 +190,8 @@ def scope_after(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Scope:
         return scope.bind(stmt.name, Ref(type_, speaker.lexicon.type_noun(type_), text=letter, letter=letter, many=type_.many))
     if isinstance(stmt, n.Choose):
         return bound(speaker, stmt.query, scope, many=stmt.how_many is not None)
+    if isinstance(stmt, n.Pay) and stmt.bind is not None:
+        return scope.bind(stmt.bind, Ref(t.BUNDLE, speaker.lexicon.type_noun(t.BUNDLE), text=speaker.say("r_pay")))
     if isinstance(stmt, n.Sentence | n.Activate) and stmt.bind is not None:
         return scope.bind(stmt.bind, _outcome(speaker, stmt, scope))
     return scope

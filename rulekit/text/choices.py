@@ -5,14 +5,14 @@ Contract: as of `sentences.py`; `option_piece` tells one alternative with its la
 
 from __future__ import annotations
 
-from rulekit.program.game import slots_of
+from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import Act, choice_phrase, chosen_phrase, cost_phrase, doer_of, infinitives, told_act, who_does
 from rulekit.text.blocks import Told, block_pieces
-from rulekit.text.clauses import clause
+from rulekit.text.clauses import clause, known
 from rulekit.text.labels import filled
 from rulekit.text.pieces import Piece
-from rulekit.text.queries import bound, queried, query_noun
+from rulekit.text.queries import bound, holding
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.tables import sentences
@@ -96,10 +96,10 @@ def option_piece(speaker: Speaker, option: n.Option, scope: Scope) -> Piece:
     inner = scope
     head = speaker.lexicon.label(option.name, option.labels) if option.labels or option.name else ""
     if option.query is not None:
-        inner = bound(speaker, option.query, scope)
-        word, _ = query_noun(speaker, option.query, scope)
-        article = speaker.grammar.a(word).removesuffix(word.one)
-        told = article + queried(speaker, option.query, scope, choosing=True)
+        inner = bound(speaker, option.query, scope, many=option.how_many is not None)
+        told = chosen_phrase(speaker, n.Choose(None, option.how_many, option.query), scope)
+        if option.how_many is None:
+            inner = holding(speaker, option.query, inner)
         label = speaker.lexicon.raw(option.name, option.labels) if option.labels else ""
         name = option.query.name
         if f"{{{name}}}" in label:
@@ -111,6 +111,7 @@ def option_piece(speaker: Speaker, option: n.Option, scope: Scope) -> Piece:
         head = speaker.say("option_cost", x=head, c=cost_phrase(speaker, option.cost, option.purpose, inner))
     if option.condition is not None:
         head = speaker.say("option_if", x=head, c=clause(speaker, option.condition, inner))
+        inner = known(speaker, option.condition, inner)
     body = block_pieces(speaker, option.block, inner)
     if len(body) == 1 and (not head or _says_the_same(speaker, head, body[0])):
         return body[0]

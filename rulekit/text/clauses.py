@@ -6,14 +6,15 @@ on a noun: `that is tired`, `whose cost is 3`. What each node says is in `condit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rulekit.program.types import PLAYER
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text.language import AGAIN
 from rulekit.text.names import attribute, this_noun
 from rulekit.text.nouns import Noun
-from rulekit.text.scope import Scope
+from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.tables import CLAUSES
 
@@ -49,10 +50,23 @@ def told_clause(speaker: Speaker, expr: n.Expr, scope: Scope, *, no: bool) -> st
         return told_clause(speaker, expr.value, scope, no=not no)
     if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
         word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
-        return speaker.say(
-            f"{word}_clause", a=_side(speaker, expr.left, expr.op, scope, no), b=_side(speaker, expr.right, expr.op, scope, no)
-        )
+        left, right = _side(speaker, expr.left, expr.op, scope, no), known(speaker, expr.left, scope)
+        return speaker.say(f"{word}_clause", a=left, b=_side(speaker, expr.right, expr.op, right, no))
     return clause_of(speaker, expr, scope).told(no=no)
+
+
+def known(speaker: Speaker, condition: n.Expr, scope: Scope) -> Scope:
+    """The scope where a condition holds: with the names that it gives."""
+    if isinstance(condition, n.Binary) and condition.op == "and":
+        return known(speaker, condition.right, known(speaker, condition.left, scope))
+    if not isinstance(condition, n.Is) or condition.bind is None:
+        return scope
+    value, held = condition.value, speaker.lexicon.declared_type(n.TypeName(condition.word))
+    if isinstance(value, n.Name) and value.name in scope.refs:  # it is spoken of as before
+        return replace(scope, refs={**scope.refs, condition.bind: replace(scope.refs[value.name], type=held)})
+    noun = speaker.lexicon.type_noun(held)
+    text = speaker.phrase(value, scope) if isinstance(value, n.This) else ""
+    return scope.bind(condition.bind, Ref(held, noun, text=text, person=held == PLAYER))
 
 
 def _side(speaker: Speaker, expr: n.Expr, op: str, scope: Scope, no: bool) -> str:
@@ -81,8 +95,9 @@ def _relative(speaker: Speaker, expr: n.Expr, name: str, scope: Scope, *, no: bo
         return _relative(speaker, expr.value, name, scope, no=not no, many=many)
     if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
         word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
-        left, right = (_relative_side(speaker, side, expr.op, name, scope, no, many) for side in (expr.left, expr.right))
-        return speaker.say(word, a=left, b=right)
+        left = _relative_side(speaker, expr.left, expr.op, name, scope, no, many)
+        inner = known(speaker, expr.left, scope)
+        return speaker.say(word, a=left, b=_relative_side(speaker, expr.right, expr.op, name, inner, no, many))
     found, person = clause_of(speaker, expr, scope), scope.refs[name].person
     if found.about == name and not found.whose:
         return speaker.say("whom" if person else "which", x=found.predicate(no=no, many=many))

@@ -6,8 +6,9 @@ Contract: one function a node, with `@clauses`; a value in the place of a condit
 from __future__ import annotations
 
 from rulekit.syntax import nodes as n
-from rulekit.text.clauses import Clause, clause, clause_of, flipped, gender_of, said_of, told_clause, value_clause, whole
+from rulekit.text.clauses import Clause, clause, clause_of, flipped, gender_of, known, said_of, told_clause, value_clause, whole
 from rulekit.text.labels import filled, purpose_name, verb_label
+from rulekit.text.matching import as_conditional, let_scope
 from rulekit.text.names import attribute, named, one_of_design, power_name, yesno_part
 from rulekit.text.queries import bound, queried, query_noun
 from rulekit.text.scope import Scope
@@ -193,6 +194,12 @@ def _can_pay(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
     return said_of(speaker, n.You(), scope, speaker.grammar.forms("p_can_pay", x=speaker.phrase(node.args[0], scope)))
 
 
+@condition("connected")
+def _connected(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
+    a, b = (speaker.spelt(value, scope) for value in node.args[:2])
+    return whole(speaker.say("f_connected", a=a, b=b), speaker.say("f_connected_not", a=a, b=b))
+
+
 @condition("paying_for")
 def _paying_for(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
     told = purpose_name(speaker, node.args[0])
@@ -279,7 +286,18 @@ def _yes_no_clause(speaker: Speaker, node: n.YesNo, scope: Scope) -> Clause:
 @clauses(n.Conditional)
 def _conditional_clause(speaker: Speaker, node: n.Conditional, scope: Scope) -> Clause:
     def told(no: bool) -> str:
-        yes, other = told_clause(speaker, node.yes, scope, no=no), told_clause(speaker, node.no, scope, no=no)
+        inner = known(speaker, node.condition, scope)
+        yes, other = told_clause(speaker, node.yes, inner, no=no), told_clause(speaker, node.no, scope, no=no)
         return speaker.say("either", a=yes, c=clause(speaker, node.condition, scope), b=other)
 
     return whole(told(False), told(True))
+
+
+@clauses(n.MatchValue)
+def _match_clause(speaker: Speaker, node: n.MatchValue, scope: Scope) -> Clause:
+    return clause_of(speaker, as_conditional(speaker, node, scope), scope)
+
+
+@clauses(n.LetIn)
+def _let_clause(speaker: Speaker, node: n.LetIn, scope: Scope) -> Clause:
+    return clause_of(speaker, node.body, let_scope(speaker, node, scope))

@@ -5,9 +5,12 @@ Contract: one function a declaration, with `@pages`; every declaration that play
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulekit.program import types as t
+from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
-from rulekit.text.blocks import tell_ability, tell_block
+from rulekit.text.blocks import tell_ability, tell_block, tell_statement
 from rulekit.text.clauses import clause
 from rulekit.text.labels import filled, verb_phrase
 from rulekit.text.names import named
@@ -40,15 +43,17 @@ def _record_page(speaker: Speaker, decl: n.Record, name: str) -> Page:
     parts = [
         (speaker.lexicon.part_noun(name, part) or speaker.grammar.noun(part.replace("_", " "))).one for part, _ in decl.fields
     ]
-    return new_page(speaker, decl, name, speaker.say("made_of", x=speaker.join(parts)))
+    page = new_page(speaker, decl, name, speaker.say("made_of", x=speaker.join(parts)))
+    # A label with slots tells one record by its parts, so the sort of record has another title.
+    return replace(page, title=capital(speaker.lexicon.kind_noun(name).one)) if slots_of(page.title) else page
 
 
 # ---------- what changes ----------
 @pages(n.Resource)
 def _resource_page(speaker: Speaker, decl: n.Resource, name: str) -> Page:
     page = new_page(speaker, decl, name, speaker.grammar.word("resource").one)
-    scope = Scope(this=decl.of)
-    page.notes += owner_notes(speaker, (decl.of,) if decl.of else ())
+    scope = Scope(this=decl.of[-1] if decl.of else None)
+    page.notes += owner_notes(speaker, decl.of)
     for item in decl.items:
         if isinstance(item, n.Lasting):
             page.notes.append(speaker.say("lasts", x=stretch_name(speaker, item.scope)))
@@ -151,11 +156,15 @@ def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     scope, known = params_of(speaker, decl)
     label = speaker.lexicon.raw(name, decl.labels)
     page = Page(name, speaker.grammar.finish(capital(filled(speaker, label, {}, scope, known=known))), "", tags=decl.tags)
+    pieces, value = list[Piece](), decl.value
+    while isinstance(value, n.LetIn):
+        told, scope = tell_statement(speaker, n.Let(value.name, value.value), scope)
+        pieces, value = [*pieces, *told], value.body
     if speaker.program.defines[name].type == t.YESNO:
-        told = speaker.say("means_that", x=clause(speaker, decl.value, scope))
+        said = speaker.say("means_that", x=clause(speaker, value, scope))
     else:
-        told = speaker.say("means", x=speaker.phrase(decl.value, scope))
-    page.text = lines([Piece(told)], speaker.grammar)
+        said = speaker.say("means", x=speaker.phrase(value, scope))
+    page.text = lines([*pieces, Piece(said)], speaker.grammar)
     return page
 
 

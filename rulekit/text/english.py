@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from rulekit.syntax.words import forms as verb_forms
+from rulekit.text.english_story import STORY
 from rulekit.text.english_words import WORDS
 from rulekit.text.language import Language, cut, first_word, noted
 from rulekit.text.nouns import Noun
@@ -35,7 +36,7 @@ class English(Language):
 
     code = "en"
     name = "English"
-    words = WORDS
+    words = WORDS | STORY
     leading = ("a", "an", "the")
     own_slots = ("your",)
 

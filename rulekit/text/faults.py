@@ -20,7 +20,7 @@ from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.text import teller
 from rulekit.text.folding import fold
-from rulekit.text.languages import DEFAULT, language
+from rulekit.text.languages import language
 
 _AT = re.compile(r".* at (?P<file>.+):(?P<line>\d+):\d+")
 _WIDTH = 96
@@ -29,7 +29,7 @@ Place = tuple[str, int]  # a file and a line
 
 
 @contextmanager
-def told_faults(program: Program, lang: str = DEFAULT) -> Iterator[None]:
+def told_faults(program: Program, lang: str = "") -> Iterator[None]:
     """Whatever rule fails in here is told with the texts of the cards at work."""
     try:
         yield
@@ -38,18 +38,18 @@ def told_faults(program: Program, lang: str = DEFAULT) -> Iterator[None]:
         raise
 
 
-def fault_text(error: RunError, program: Program, lang: str = DEFAULT) -> str:
+def fault_text(error: RunError, program: Program, lang: str = "") -> str:
     """The whole message, several lines."""
     head = f"{error.span}: {error.message}" if error.span is not None else error.message
     shown = _line_of_rules(error.span) if error.span is not None else []
     places = [place for step in error.trace if (place := _place(step)) is not None]
     inner = [(error.span.source.name, error.span.line)] if error.span is not None else []
     at_work = texts_at(program, [*inner, *places], lang)
-    say = language(lang).say("at_work_again" if len(at_work) < len(places) else "at_work")
+    say = language(lang or program.language).say("at_work_again" if len(at_work) < len(places) else "at_work")
     return "\n".join([head, *shown, *([f"  {say}", *(f"    {line}" for line in at_work)] if at_work else [])])
 
 
-def texts_at(program: Program, places: Iterable[Place], lang: str = DEFAULT) -> list[str]:
+def texts_at(program: Program, places: Iterable[Place], lang: str = "") -> list[str]:
     """What the cards, rules and verbs say in which these places lie, in this order, each once."""
     found: dict[int, list[str]] = {}
     for place in places:
@@ -59,7 +59,7 @@ def texts_at(program: Program, places: Iterable[Place], lang: str = DEFAULT) -> 
     return [line for lines in found.values() for line in lines]
 
 
-def cards_at(program: Program, places: Iterable[Place], lang: str = DEFAULT) -> list[str]:
+def cards_at(program: Program, places: Iterable[Place], lang: str = "") -> list[str]:
     """The same of cards, cells and rules alone."""
     decls = [(place, declared_at(program, place)) for place in places]
     return texts_at(program, [place for place, decl in decls if isinstance(decl, n.Thing | n.Board | n.Rule)], lang)

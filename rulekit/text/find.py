@@ -6,15 +6,32 @@ nowhere is a `UsageError` with the nearest one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Protocol
 
-from rulekit.api import Game
 from rulekit.errors import RulesError, UsageError
 from rulekit.program.game import Program
 from rulekit.sources.suggest import did_you_mean
 from rulekit.text.languages import LANGUAGES
 from rulekit.text.page import Page
 from rulekit.text.teller import Teller
+
+
+class Game(Protocol):
+    """What is asked of a loaded game here."""
+
+    @property
+    def program(self) -> Program: ...
+    @property
+    def modules(self) -> tuple[str, ...]: ...
+    @property
+    def offered(self) -> Collection[str]: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def path(self) -> Path: ...
+    def variant(self, modules: tuple[str, ...]) -> Game: ...
 
 
 def find(game: Game, name: str, lang: str) -> tuple[Page, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from rulekit.text.french_story import STORY
 from rulekit.text.french_verbs import imperative, third
 from rulekit.text.french_words import WORDS
 from rulekit.text.language import Language, cut, noted
@@ -58,7 +59,7 @@ class French(Language):
 
     code = "fr"
     name = "French"
-    words = WORDS
+    words = WORDS | STORY
     leading = ("un", "une", "le", "la", "les")
     own_slots = ("son", "sa", "ses", "your")
 

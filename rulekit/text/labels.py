@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rulekit.program.game import SLOT
+from rulekit.sources.labels import SLOT
 from rulekit.syntax import nodes as n
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from pathlib import Path
 from typing import ClassVar
 
 from rulekit.text.nouns import Noun
@@ -26,6 +27,7 @@ class Language(ABC):
     words: ClassVar[Mapping[str, str]]
     leading: ClassVar[tuple[str, ...]]  # articles that a label may begin with
     own_slots: ClassVar[tuple[str, ...]]  # slots of labels that stand for the one who acts
+    locale: ClassVar[Path | None] = None  # where the catalogue of the program's sentences lies, unless it is in this package
 
     # ---------- wordings ----------
     def say(self, key: str, **parts: str) -> str:

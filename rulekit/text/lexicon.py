@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from rulekit.analysis.check import checker_for
 from rulekit.analysis.env import Env
-from rulekit.api.query import checker_for
 from rulekit.program import types as t
-from rulekit.program.game import Head, Program, slots_of
+from rulekit.program.game import Head, Program
 from rulekit.program.ops import Routine
 from rulekit.program.types import Type
 from rulekit.sources.diagnostics import Sink
+from rulekit.sources.labels import in_language, slots_of
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
 from rulekit.text.language import Language
-from rulekit.text.languages import LANGUAGES, language
+from rulekit.text.languages import language
 from rulekit.text.nouns import Noun
 
 _NOTHING = (n.NoneValue(), n.NothingValue(), n.ListOf(()))  # not worth a word
@@ -30,14 +31,13 @@ class Lexicon:
     """The words of one program in one language."""
 
     def __init__(self, program: Program, lang: str) -> None:
-        self.program, self.lang = program, lang
-        self.grammar: Language = language(lang)
-        self._at = list(LANGUAGES).index(self.grammar.code)  # of its labels, which stand in the order of the languages
+        self.program, self.lang = program, lang or program.language
+        self.grammar: Language = language(self.lang)
 
     # ---------- labels ----------
     def raw(self, name: str, labels: tuple[str, ...]) -> str:
         """A label with its notes on grammar."""
-        return labels[self._at if self._at < len(labels) else 0] if labels else name.replace("_", " ")
+        return in_language(labels, self.lang) or name.replace("_", " ")
 
     def head_noun(self, head: Head) -> Noun:
         return self.grammar.noun(self.raw(head.name, head.labels))
@@ -76,6 +76,8 @@ class Lexicon:
         """What a value of a type is called; of a list, what one of it is called."""
         if type_.tag == "zone" and not type_.name and type_.of is t.ANY:
             return self.grammar.word("zone")
+        if type_.many and type_.element.tag == "list":
+            return self.grammar.word("part_of_several")
         if type_.many:
             return self.type_noun(type_.element)
         if type_.tag in ("thing", "values", "record"):

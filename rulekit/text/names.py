@@ -7,8 +7,8 @@ stands for `its cost`.
 from __future__ import annotations
 
 from rulekit.program import types as t
-from rulekit.program.game import plain_label
 from rulekit.program.types import Type
+from rulekit.sources.labels import plain_label
 from rulekit.syntax import nodes as n
 from rulekit.text.labels import called
 from rulekit.text.nouns import Noun

@@ -16,14 +16,13 @@ from rulekit.syntax.walk import walk
 from rulekit.text import teller
 from rulekit.text.blocks import tell_block
 from rulekit.text.choices import option_piece
-from rulekit.text.languages import DEFAULT
 from rulekit.text.page import params_of
 from rulekit.text.pieces import lines
 from rulekit.text.scope import Scope
 from rulekit.text.teller import Teller
 
 
-def option_lines(program: Program, span: Span, lang: str = DEFAULT) -> list[str]:
+def option_lines(program: Program, span: Span, lang: str = "") -> list[str]:
     """The option that stands at a place: what it is called, what it costs, when it is offered and what it does."""
     told = teller(program, lang)
     for decl, node in _nodes_at(program, span):
@@ -32,14 +31,14 @@ def option_lines(program: Program, span: Span, lang: str = DEFAULT) -> list[str]
     return []
 
 
-def option_label(program: Program, name: str, lang: str = DEFAULT) -> str:
+def option_label(program: Program, name: str, lang: str = "") -> str:
     """What an option of this name is called, if all of that name are called alike; else nothing."""
     nodes = (node for decl in program.decls for node in walk(decl) if isinstance(node, n.Option) and node.name == name)
     found = {Head(name, node.labels).label(lang) for node in nodes if node.labels}
     return found.pop() if len(found) == 1 else ""
 
 
-def offer_lines(program: Program, span: Span, lang: str = DEFAULT) -> list[str]:
+def offer_lines(program: Program, span: Span, lang: str = "") -> list[str]:
     """What stands at a place as `you may ...`."""
     told = teller(program, lang)
     for decl, node in _nodes_at(program, span):

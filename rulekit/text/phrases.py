@@ -10,10 +10,11 @@ import dataclasses
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
-from rulekit.text.clauses import clause
+from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
+from rulekit.text.matching import as_conditional, let_scope
 from rulekit.text.names import attribute, named
-from rulekit.text.queries import bound, placed_query, queried, query_noun, with_where
+from rulekit.text.queries import bound, holding, placed_query, queried, query_noun, with_where
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.tables import phrases
@@ -53,6 +54,8 @@ def _nothing_value_phrase(speaker: Speaker, node: n.NothingValue, scope: Scope) 
 # ---------- amounts ----------
 @phrases(n.Amount)
 def _amount_phrase(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
+    if not node.name and node.per is not None:
+        return _per(speaker, speaker.phrase(node.count, scope), node.per, scope)
     var = speaker.program.vars.get(node.name)
     word = speaker.lexicon.head_noun(var.head) if var is not None else speaker.grammar.noun(named(speaker, node.name, scope))
     text = speaker.counted(node.count, word, scope)
@@ -143,8 +146,26 @@ def _negative_phrase(speaker: Speaker, node: n.Negative, scope: Scope) -> str:
 @phrases(n.Conditional)
 def _conditional_phrase(speaker: Speaker, node: n.Conditional, scope: Scope) -> str:
     return speaker.say(
-        "either", a=speaker.phrase(node.yes, scope), c=clause(speaker, node.condition, scope), b=speaker.phrase(node.no, scope)
+        "either",
+        a=speaker.phrase(node.yes, known(speaker, node.condition, scope)),
+        c=clause(speaker, node.condition, scope),
+        b=speaker.phrase(node.no, scope),
     )
+
+
+@phrases(n.MatchValue)
+def _match_phrase(speaker: Speaker, node: n.MatchValue, scope: Scope) -> str:
+    return speaker.phrase(as_conditional(speaker, node, scope), scope)
+
+
+@phrases(n.LetIn)
+def _let_phrase(speaker: Speaker, node: n.LetIn, scope: Scope) -> str:
+    return speaker.phrase(node.body, let_scope(speaker, node, scope))
+
+
+@phrases(n.NoFormula)
+def _no_formula_phrase(speaker: Speaker, node: n.NoFormula, scope: Scope) -> str:
+    return speaker.say("nothing")
 
 
 # ---------- conditions in the place of values ----------
@@ -187,7 +208,7 @@ def _filter_phrase(speaker: Speaker, node: n.Filter, scope: Scope) -> str:
 
 @phrases(n.Comprehension)
 def _comprehension_phrase(speaker: Speaker, node: n.Comprehension, scope: Scope) -> str:
-    inner = bound(speaker, node.query, scope)
+    inner = holding(speaker, node.query, bound(speaker, node.query, scope))
     return speaker.say("of_each", a=speaker.phrase(node.value, inner), b=queried(speaker, node.query, scope))
 
 
@@ -197,7 +218,7 @@ def _aggregate_phrase(speaker: Speaker, node: n.Aggregate, scope: Scope) -> str:
         return clause(speaker, node, scope)
     if node.function == "count":
         return speaker.say("number_of", x=queried(speaker, node.query, scope, many=True))
-    inner = bound(speaker, node.query, scope)
+    inner = holding(speaker, node.query, bound(speaker, node.query, scope))
     bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
     if bare and speaker.type_of(node.query.source, scope).element == t.NUMBER:
         return speaker.say(f"{node.function}_in", x=speaker.phrase(node.query.source, scope))

@@ -10,7 +10,7 @@ import re
 from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
-from rulekit.text.clauses import relative
+from rulekit.text.clauses import known, relative
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
@@ -21,7 +21,7 @@ def query_noun(speaker: Speaker, query: n.Query, scope: Scope) -> tuple[Noun, Ty
     source = speaker.type_of(query.source, scope)
     if query.kind is None:
         type_ = source.element if source.many else source
-        return speaker.lexicon.type_noun(type_), type_
+        return speaker.lexicon.type_noun(source if type_.tag == "list" else type_), type_
     type_ = speaker.lexicon.declared_type(n.TypeName(query.kind))
     if isinstance(query.source, n.Name) and query.source.name == "opponents":
         return speaker.grammar.word("opponent"), type_
@@ -34,6 +34,11 @@ def bound(speaker: Speaker, query: n.Query, scope: Scope, *, many: bool = False)
     person = type_ == t.PLAYER
     held = t.list_of(type_) if many else type_
     return scope.bind(query.name, Ref(held, word, many=many, person=person))
+
+
+def holding(speaker: Speaker, query: n.Query, scope: Scope) -> Scope:
+    """The scope in which the condition of a query holds too."""
+    return scope if query.where is None else known(speaker, query.where, scope)
 
 
 def queried(

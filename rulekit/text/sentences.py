@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
+from rulekit.text.acts import act_of, scope_after, told_act
 from rulekit.text.blocks import Told, block_pieces, tell_ability, tell_block
-from rulekit.text.clauses import clause, denied
+from rulekit.text.clauses import clause, denied, known
+from rulekit.text.matching import as_if
 from rulekit.text.patterns import event_clause
 from rulekit.text.pieces import Piece
-from rulekit.text.queries import bound, queried
+from rulekit.text.queries import bound, holding, queried
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.stretches import next_stretch, stretch_name, turn_of
@@ -36,9 +38,25 @@ def _set_sentence(speaker: Speaker, node: n.Set, scope: Scope) -> Told:
 @sentences(n.Require)
 def _require_sentence(speaker: Speaker, node: n.Require, scope: Scope) -> Told:
     told = clause(speaker, node.condition, scope)
+    after = known(speaker, node.condition, scope)
     if not node.because:
-        return [Piece(speaker.say("require", c=told))], scope
-    return [Piece(speaker.say("require_because", c=told, w=speaker.lexicon.label("", node.because)))], scope
+        return [Piece(speaker.say("require", c=told))], after
+    return [Piece(speaker.say("require_because", c=told, w=speaker.lexicon.label("", node.because)))], after
+
+
+@sentences(n.Let)
+def _let_or_else_sentence(speaker: Speaker, node: n.Let, scope: Scope) -> Told:
+    plain = n.Let(node.name, node.value)
+    act = act_of(speaker, plain, scope)
+    assert act is not None
+    otherwise = Piece(speaker.say("if_nothing_rest"), block_pieces(speaker, node.otherwise or (), scope), turn=True)
+    return [Piece(told_act(speaker, act, scope)), otherwise], scope_after(speaker, plain, scope)
+
+
+@sentences(n.Announce)
+def _announce_sentence(speaker: Speaker, node: n.Announce, scope: Scope) -> Told:
+    """What players are told while they play is no part of what a card does."""
+    return [], scope
 
 
 @sentences(n.DoNothing)
@@ -80,15 +98,20 @@ def _if_sentence(speaker: Speaker, node: n.If, scope: Scope) -> Told:
             head = speaker.say("if", c=denied(speaker, condition.value, scope))
         else:
             head = speaker.say("else_if" if pieces else "if", c=clause(speaker, condition, scope))
-        pieces.append(Piece(head, block_pieces(speaker, block, scope), turn=bool(pieces)))
+        pieces.append(Piece(head, block_pieces(speaker, block, known(speaker, condition, scope)), turn=bool(pieces)))
     if node.otherwise is not None:
         pieces.append(Piece(speaker.say("else"), block_pieces(speaker, node.otherwise, scope), turn=True))
     return pieces, scope
 
 
+@sentences(n.Match)
+def _match_sentence(speaker: Speaker, node: n.Match, scope: Scope) -> Told:
+    return _if_sentence(speaker, as_if(speaker, node, scope), scope)
+
+
 @sentences(n.ForEach)
 def _for_each_sentence(speaker: Speaker, node: n.ForEach, scope: Scope) -> Told:
-    inner = bound(speaker, node.query, scope)
+    inner = holding(speaker, node.query, bound(speaker, node.query, scope))
     head = speaker.say("each", x=queried(speaker, node.query, scope))
     if node.order is not None:
         head = _order(speaker, head, node.order, scope, inner.about(node.query.name))
@@ -157,6 +180,8 @@ def _until_sentence(speaker: Speaker, node: n.Until, scope: Scope) -> Told:
 
 def _until_stretch(speaker: Speaker, node: n.Until, scope: Scope) -> str:
     once = node.count == n.Number(1)
+    if node.next:
+        return next_stretch(speaker, node.scope, node.of, scope)
     if node.of is None:
         stretch = stretch_name(speaker, node.scope)
         return stretch if once else speaker.say("s_several", n=speaker.phrase(node.count, scope), x=stretch)
@@ -168,9 +193,10 @@ def _until_stretch(speaker: Speaker, node: n.Until, scope: Scope) -> str:
 
 @sentences(n.Later)
 def _later_sentence(speaker: Speaker, node: n.Later, scope: Scope) -> Told:
-    stretch = turn_of(speaker, node.of, scope) if node.of is not None else stretch_name(speaker, node.scope)
     if node.next:
-        stretch = next_stretch(speaker, node.scope)
+        stretch = next_stretch(speaker, node.scope, node.of, scope)
+    else:
+        stretch = turn_of(speaker, node.of, scope) if node.of is not None else stretch_name(speaker, node.scope)
     when = speaker.say(f"at_{node.edge}", s=stretch)
     return [Piece(speaker.say("later", w=when), block_pieces(speaker, node.block, scope))], scope
 
@@ -180,6 +206,7 @@ def _next_time_sentence(speaker: Speaker, node: n.NextTime, scope: Scope) -> Tol
     event, inner = event_clause(speaker, "next", node.pattern, scope)
     if node.where is not None:
         event = speaker.say("where", a=event, c=clause(speaker, node.where, inner))
+        inner = known(speaker, node.where, inner)
     return [Piece(speaker.say("next_time", c=event), block_pieces(speaker, node.block, inner))], scope
 
 

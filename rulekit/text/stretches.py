@@ -22,7 +22,11 @@ def stretch_name(speaker: Speaker, scope: n.Scope) -> str:
     return speaker.say(f"s_{scope.word}")
 
 
-def next_stretch(speaker: Speaker, scope: n.Scope) -> str:
+def next_stretch(speaker: Speaker, scope: n.Scope, of: n.Expr | None, names: Scope) -> str:
+    if of is not None:
+        if isinstance(of, n.You) and not names.doer:
+            return speaker.say("s_your_next")
+        return speaker.grammar.of(speaker.grammar.word("next_turn_noun"), speaker.phrase(of, names))
     if scope.word in ("turn", "round"):
         return speaker.say(f"s_next_{scope.word}")
     return speaker.say("s_next", x=stretch_name(speaker, scope))

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from rulekit.program.game import Program
 from rulekit.syntax import nodes as n
-from rulekit.text import abilities, calls, choices, conditions, declared, phrases, sentences, things  # noqa: F401
+from rulekit.text import abilities, calls, choices, conditions, declared, phrases, sentences, supposed, things  # noqa: F401
 from rulekit.text.declared import member_page, rule_apart
-from rulekit.text.languages import DEFAULT
 from rulekit.text.lexicon import Lexicon
 from rulekit.text.page import Page
 from rulekit.text.speaker import Speaker
@@ -21,7 +20,7 @@ from rulekit.text.things import bare_cell_page, cell_page
 class Teller(Speaker):
     """Tells what is declared, in one language."""
 
-    def __init__(self, program: Program, lang: str = DEFAULT) -> None:
+    def __init__(self, program: Program, lang: str = "") -> None:
         super().__init__(Lexicon(program, lang))
 
     def names(self) -> list[str]:

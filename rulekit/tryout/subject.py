@@ -13,9 +13,10 @@ from rulekit.api import Game
 from rulekit.errors import UsageError
 from rulekit.explain.describe import find_name, named
 from rulekit.program import ops as o
-from rulekit.program.game import DesignDef, ParamDef, PowerDef, Program, plain_label
+from rulekit.program.game import DesignDef, ParamDef, PowerDef, Program
 from rulekit.runtime.table import Table
 from rulekit.sources.english import an
+from rulekit.sources.labels import plain_label
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax.words import forms

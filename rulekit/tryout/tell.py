@@ -10,34 +10,13 @@ import re
 from dataclasses import dataclass, field
 
 from rulekit.runtime.table import Table
+from rulekit.sources.tongues import FIRST, say
+from rulekit.story.words import Words
 from rulekit.terminal.style import Style
-from rulekit.terminal.words import Words
 from rulekit.text import teller
 
 _OWNED = re.compile(r"(?P<owner>\w+)'s (?P<what>\w+)")
 _PLAIN = ("yes", "no", "done", "none")
-_FRENCH = {
-    "says": "dit",
-    "what happened": "ce qui s'est passé",
-    "what changed": "ce qui a changé",
-    "nothing": "rien",
-    "nothing that the log tells": "rien dont le journal parle",
-    "chance": "hasard",
-    "{} times": "{} fois",
-    "{} chooses:": "{} choisit :",
-    "... and {} lines more": "... et {} lignes de plus",
-    "That was the text of the card alone; in the game, `{}` runs it.": (
-        "C'était le texte de la carte seule ; en jeu, c'est `{}` qui l'exécute."
-    ),
-    "Nothing changed that an example could claim.": "Rien n'a changé qu'un exemple pourrait affirmer.",
-    "box": "hors du jeu",
-    "shuffled": "mélangé",
-    "in another order": "dans un autre ordre",
-    "turned face up": "retourné face visible",
-    "turned face down": "retourné face cachée",
-    "the game is over": "la partie est finie",
-    "shows": "montre",
-}
 _CHANGES = ("shuffled", "in another order", "turned face up", "turned face down", "the game is over", "shows", "box")
 
 
@@ -51,8 +30,7 @@ class Tell:
 
     def say(self, text: str, *parts: object) -> str:
         """A sentence of the program."""
-        found = _FRENCH.get(text, text) if self.lang == "fr" else text
-        return found.format(*parts) if parts else found
+        return say(text, self.lang or FIRST, *map(str, parts))
 
     def title(self, name: str, title: str) -> str:
         """A thing by its label and kind; what is no thing stays as it was typed."""
@@ -76,15 +54,17 @@ class Tell:
         return self._words.say(text) if text in _PLAIN else self._words.text(text)
 
     def change(self, text: str) -> str:
-        """A line of what changed: in French the owner stands behind what is owned."""
+        """A line of what changed."""
         if self.lang is None:
             return text
         for said in _CHANGES:
-            text = re.sub(rf"\b{said}\b", self.say(said), text)
-        if self.lang == "fr":
-            text = _OWNED.sub(r"\g<what> (\g<owner>)", text).replace(": ", " : ", 1)
+            told = self.say("out of the game" if said == "box" else said)
+            text = re.sub(rf"\b{said}\b", told, text)
+        if self.lang != FIRST:  # only English has a short way to say whose it is
+            head, sign, rest = _OWNED.sub(r"\g<what> (\g<owner>)", text).partition(": ")
+            text = self._words.headed(head, rest) if sign else head
         return self._words.text(text)
 
     @property
     def _words(self) -> Words:
-        return Words(self.table, self.lang or "en")
+        return Words(self.table, self.lang or "")

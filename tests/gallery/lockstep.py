@@ -6,6 +6,7 @@ At every decision the player to move, the set of moves and, at the end, the resu
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -42,8 +43,7 @@ class Pairing:
 
 def play(pairing: Pairing, seed: int) -> int:
     """One random game on both sides; the number of moves. Raises `AssertionError` where they part."""
-    import pyspiel
-
+    pyspiel: Any = importlib.import_module("pyspiel")  # an extra, and without types
     rng = random.Random(seed)
     ours, theirs = pairing.ours(), pyspiel.load_game(pairing.theirs).new_initial_state()
     for count in range(pairing.most_moves):
@@ -77,7 +77,7 @@ def _chance(pairing: Pairing, ours: State, theirs: Any, rng: random.Random) -> S
         name = pairing.chance(theirs.action_to_string(-1, action))
         weights[name] = weights.get(name, 0) + weight
         actions.setdefault(name, []).append(action)
-    odds = {str(option): float(option.probability) for option in ours.decision.options}
+    odds = {str(option): float(option.probability or 0) for option in ours.decision.options}
     assert odds.keys() == weights.keys(), _where(ours, theirs, _difference(odds, weights))
     assert all(abs(odds[name] - weight) < 1e-9 for name, weight in weights.items()), _where(ours, theirs, f"{odds} {weights}")
     chosen = rng.choice(sorted(weights))

@@ -13,13 +13,39 @@ def _pit(name: str) -> str:
     return str(int(name[1]) + (0 if name[0] == "a" else 7))
 
 
+def _bid(text: str) -> str:
+    return text.removeprefix("bid ").replace(" ", "-").capitalize()
+
+
 def _leduc_card(text: str) -> str:
     return ("jack", "queen", "king")[int(text.split(":")[1]) // 2]
 
 
+def _line(name: str) -> str:
+    return f"({name[0]},{name[1]},{name[2]})"
+
+
+def _men(text: str) -> str:
+    points = text.replace("p", "").split()
+    return f"Point {points[0]}" if len(points) == 1 else f"Move {points[0]} -> {points[1]}"
+
+
 PAIRINGS = {
+    "nine_mens_morris": Pairing("nine_mens_morris", "nine_mens_morris", move=_men),
+    "english_draughts": Pairing("english_draughts", "checkers", move=lambda text: text.replace(" ", "")),
+    "breakthrough": Pairing(
+        "breakthrough",
+        "breakthrough",
+        move=lambda text: text.replace(" ", ""),
+        their_move=lambda text, player: text.rstrip("*"),
+    ),
+    "othello": Pairing("othello", "othello"),
+    "hex_game": Pairing("hex_game", "hex(board_size=11)"),
+    "dots_and_boxes": Pairing(
+        "dots_and_boxes", "dots_and_boxes(num_rows=4,num_cols=4)", move=_line, their_move=lambda text, player: text[2:]
+    ),
     "leduc_poker": Pairing("leduc_poker", "leduc_poker", move=str.capitalize, chance=_leduc_card),
-    "liars_dice": Pairing("liars_dice", "liars_dice", move=lambda text: text.removeprefix("bid ").replace(" ", "-").capitalize(), chance=lambda text: text[5:]),
+    "liars_dice": Pairing("liars_dice", "liars_dice", move=_bid, chance=lambda text: text[5:]),
     "kalah": Pairing("kalah", "mancala", move=_pit),
 }
 

@@ -21,7 +21,7 @@ Place = tuple[int, int | None, str]
 
 def files(kind: str) -> list[Path]:
     """All files of the good or of the bad corpus."""
-    return sorted(path for path in FOLDER.glob(f"*/{kind}/*") if path.suffix in (".rules", ".yaml"))
+    return sorted(path for path in FOLDER.glob(f"*/{kind}/*") if path.suffix in (".rules", ".yaml", ".po"))
 
 
 def expected(path: Path) -> list[Place]:
@@ -46,6 +46,10 @@ def findings(path: Path) -> list[Diagnostic]:
         from tests.lang.yaml_files import yaml_findings
 
         return yaml_findings(path)
+    if path.suffix == ".po":
+        from tests.lang.po_files import po_findings
+
+        return po_findings(path)
     from rulekit.analysis.check_file import check_file
 
     return check_file(str(path))

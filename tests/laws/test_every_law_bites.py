@@ -13,12 +13,10 @@ import pytest
 from rulekit.api import Decision, Game, Option, State, load
 from rulekit.api.query import evaluate
 from rulekit.interpreter.deal import Deal
-from rulekit.runtime.log import tell, tell_move
-from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import Data
+from rulekit.story.recorder import Recorder
 from rulekit.testing import LawBroken, laws
 from rulekit.testing.law import title
-from tests.swapped import swap
 
 Break = Callable[[pytest.MonkeyPatch, State], None]
 SECRETS = """
@@ -79,12 +77,25 @@ def take_options_for_the_first(patch: pytest.MonkeyPatch, state: State) -> None:
     wrap(patch, "apply", made)
 
 
-def tell_all_of_a_move(m: Machine, thing: int, zone: int) -> None:
-    tell(m, f"it is {m.t.text(thing)}")
-
-
 def tell_everybody(patch: pytest.MonkeyPatch, state: State) -> None:
-    swap(patch, tell_move, tell_all_of_a_move)
+    patch.setattr(Recorder, "_known", lambda self, thing: None)
+
+
+def tell_watchers(patch: pytest.MonkeyPatch, state: State) -> None:
+    def made(honest: Any) -> Any:
+        return lambda self, player, since=0: honest(self, player, since) if player is None else ()
+
+    wrap(patch, "events_for", made)
+
+
+def forget_moves(patch: pytest.MonkeyPatch, state: State) -> None:
+    honest = Recorder.has_moved
+
+    def broken(self: Recorder, player: Any, thing: int, old: int, zone: int) -> None:
+        honest(self, player, thing, old, zone)
+        self.m.s.counter += 1
+
+    patch.setattr(Recorder, "has_moved", broken)
 
 
 def show(key: str, value: Callable[[State], Any]) -> Break:
@@ -127,6 +138,8 @@ BREAKS: dict[str, tuple[Break, str]] = {
         lambda patch, _: patch.setattr("rulekit.testing.laws_hidden.hidden", lambda *_: True), "which is hidden from him",
     ),
     "logs_tell_no_more": (tell_everybody, "can tell"),
+    "nobody_hears_more_than_a_player": (tell_watchers, "one who only watches is told"),
+    "the_story_leads_here": (forget_moves, "the story has a gap"),
     "sealed_stay_sealed": (
         show("thrown", lambda state: [local for _, _, local in state.data.stack]), "can tell what was chosen",
     ),

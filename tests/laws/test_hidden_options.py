@@ -126,8 +126,9 @@ def test_no_option_view_or_reason_changes_with_what_is_hidden(state: State) -> N
 def test_others_see_what_its_owner_does_not(state: State) -> None:
     assert state.view(0)["zones"]["player1.back"] == {"things": [], "hidden": 2, "order": [None, None]}
     assert len(state.view(1)["zones"]["player1.back"]["things"]) == 2
-    told = [text for text, secret in state.log_entries() if secret == 1]
-    assert len([text for text in told if text.startswith("it is")]) == 4  # two to his hand, two to the other's back
+    deck = state.table.zone_number[("deck",)]
+    drawn = [event.first("thing") for event in state.events_for(1) if event.kind == "move" and event.value("from") == deck]
+    assert [part is not None and part.hidden for part in drawn].count(False) == 4  # two to his hand, two to the other's back
 
 
 def test_what_is_kept_on_a_hidden_card_is_shown_at_its_place(state: State) -> None:

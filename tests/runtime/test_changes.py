@@ -11,6 +11,9 @@ from rulekit.program.limits import NUMBER_MAX
 from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.changes import change_amount, move_thing, perform, put_in_place, settle_order, shuffle_zone
 from rulekit.runtime.machine import Machine, Observer
+from rulekit.story.event import NOBODY
+from rulekit.story.recorder import Recorder
+from rulekit.story.sight import Identities
 from tests.runtime.tables import ENGINES, amount, give, machine, things, zone
 
 CARDS = "resource vigour of player: cap 2 + your grain\ncard ace: copies 4\ncard king: copies 2\n"
@@ -93,13 +96,14 @@ def test_what_goes_where_not_all_see_turns_face_down(m: Machine) -> None:
 
 
 def test_a_move_is_told_to_those_who_may_know(m: Machine) -> None:
-    m.quiet, m.log = False, None
+    m.observer = recorder = Recorder(m, 0, (), Identities.none(m.t.players))
     ace = things(m, "ace")[0]
+    move_thing(m, None, ace, zone(m, "pile"), told=False)
     move_thing(m, 0, ace, zone(m, "hand", 1), "bottom")
-    told = m.log
-    assert told is not None
-    assert told[1:3] == ("it is ace", 1)
-    assert told[0][1:3] == ("something goes to player2's hand", None)
+    (told,) = recorder.events
+    assert told.value("thing") == ace and told.value("to") == zone(m, "hand", 1)
+    seen = {viewer: told.seen_by(viewer) for viewer in (0, 1, NOBODY)}
+    assert [event is not None and event.value("thing") for event in seen.values()] == [None, ace, None]
 
 
 def test_an_observer_is_told_of_every_move(m: Machine) -> None:

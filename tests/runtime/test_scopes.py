@@ -9,7 +9,7 @@ import pytest
 from rulekit.runtime.actions import leave_routine
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.scopes import initial_value, is_inside, is_used_up, open_scope, restore_values, use_up
+from rulekit.runtime.scopes import initial_value, is_used_up, open_now, open_scope, restore_values, use_up
 from tests.runtime.tables import ENGINES, amount, give, machine
 
 LASTING = """
@@ -61,11 +61,11 @@ def test_scopes_of_frames_that_are_left_close(m: Machine) -> None:
 
 
 def test_inside(m: Machine) -> None:
-    assert is_inside(m, "turn", "")
-    assert not is_inside(m, "round", "")
+    assert open_now(m, "turn", "")
+    assert not open_now(m, "round", "")
     begin(m, "round")
-    assert is_inside(m, "round", "")
-    assert not is_inside(m, "round", "first")
+    assert open_now(m, "round", "")
+    assert not open_now(m, "round", "first")
 
 
 def test_once_counts_in_the_innermost_scope_of_its_word(m: Machine) -> None:

@@ -71,7 +71,7 @@ to play_game:
         ('card a "A / "B": cost 1 coin', "RK001", 'a `"` is missing'),
         ("card a “A”: cost 1 coin", "RK001", "straight quotes"),
         ("card a 'A': cost 1 coin", "RK001", "double quotes"),
-        ('card a "A" "B": cost 1 coin', "RK001", "English and French are divided by `/`"),
+        ('card a "A" "B": cost 1 coin', "RK001", "other languages stand in a catalogue"),
         ('card a: "A" cost 1 coin', "RK001", "labels stand before the colon"),
         ("card a: copies 2, cost 1 coin", "RK001", "divide parts of a declaration by `;`"),
         ("card a: copies four", "RK012", "in digits: `copies 4`"),

@@ -28,24 +28,40 @@ from rulekit.program.game import (
 )
 from rulekit.program.limits import PLAYERS_MAX
 from rulekit.program.ops import Routine
+from rulekit.sources.labels import Labels
+from rulekit.sources.tongues import CODE, codes, tongue
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 
 
 def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
     """All declarations, one aspect after the other: each may rest on those before it."""
     _declare_builtins(cx)
+    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in walk(*decls)):
+        _declare_payments(cx)
     for aspect in _ASPECTS:
         for decl in decls:
             aspect(cx, decl)
+
+
+def _said(word: str) -> Labels:
+    """What something that every game has is called, in every language."""
+    return Labels((tongue(code).say(word) for code in codes()), codes())
 
 
 def _declare_builtins(cx: Checker) -> None:
     cx.program.parents.update(BUILTIN_KINDS)
     for name in BUILTIN_KINDS:
         cx.program.kinds[name] = KindDef(Head(name), BUILTIN_KINDS[name])
-    cx.program.zones["box"] = ZoneDef(Head("box", ("box", "boîte")), (), ("thing",))
-    cx.program.zones["_faces"] = ZoneDef(Head("faces", ("faces", "faces")), ("die",), ("thing",))
+    cx.program.zones["box"] = ZoneDef(Head("box", _said("box")), (), ("thing",))
+    cx.program.zones["_faces"] = ZoneDef(Head("faces", _said("faces")), ("die",), ("thing",))
     cx.program.vars["_shown"] = VarDef(Head("shown"), t.THING, ("die",), None)
+
+
+def _declare_payments(cx: Checker) -> None:
+    """Something waits for payments: each of them is a moment."""
+    amount = ParamDef("amount", t.BUNDLE, "", None, 2)
+    cx.program.verbs["pay"] = VerbDef(Head("pay", ("pay {amount}", "payer {amount}")), (amount,), "")
 
 
 # ---------- the game ----------
@@ -53,13 +69,24 @@ def _declare_game(cx: Checker, decl: n.Decl) -> None:
     if not isinstance(decl, n.Game):
         return
     cx.program.name, cx.program.head = decl.name, head_of(decl)
+    cx.program.about = tuple((about.word, about.labels) for about in pick(decl.items, n.About))
     for prop in pick(decl.items, n.Prop):
-        if prop.name == "players":
+        if prop.name in ("goal", "theme", "hint"):
+            cx.sink.error("RK012", f"`{prop.name}` is a text for those who learn the game", prop.span, f'`{prop.name} "..."`')
+        elif prop.name == "players":
             _player_range(cx, prop)
         elif prop.name == "start" and words(prop):
             cx.program.start = words(prop)[0]
+        elif prop.name == "language" and words(prop):
+            _language(cx, prop, words(prop)[0])
         else:
-            cx.world.unknown("property of a game", prop.name, prop.span, ("players", "start"), "RK014")
+            cx.world.unknown("property of a game", prop.name, prop.span, _OF_GAMES, "RK014")
+
+
+def _language(cx: Checker, prop: n.Prop, code: str) -> None:
+    cx.program.language = code
+    if CODE.fullmatch(code) is None:
+        cx.sink.error("RK012", f"`{code}` is no code of a language", prop.span, "two or three small letters: `language fr`")
 
 
 def _player_range(cx: Checker, prop: n.Prop) -> None:
@@ -118,6 +145,7 @@ def _verb_param(cx: Checker, node: n.Param, env: Env) -> ParamDef:
     return ParamDef(node.name, type_, node.prep, None, env.bind(node.name, type_, node.span))
 
 
+_OF_GAMES = ("players", "start", "language", "goal", "theme", "hint")
 _ASPECTS = (
     _declare_game,
     _declare_values,

@@ -46,11 +46,16 @@ def _copy_in(name: str, source: c.Core, env: Env) -> c.Core:
 
 @checks(n.Is)
 def _is(cx: Checker, node: n.Is, env: Env) -> c.Core:
-    found = _is_word(cx, cx.check(node.value, env), node, env)
+    if node.bind is not None:
+        hint = f"a name is known where the whole condition holds: join it by `and`; or leave `{node.bind}` out"
+        cx.sink.error("RK038", f"nothing here can say `{node.bind}`", node.span.word(node.bind), hint)
+        return WRONG
+    found = is_word(cx, cx.check(node.value, env), node, env)
     return c.Not(found, type=t.YESNO) if node.negated else found
 
 
-def _is_word(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
+def is_word(cx: Checker, value: c.Core, node: n.Is, env: Env) -> c.Core:
+    """Is a value what a word says?"""
     word, p = node.word, cx.program
     if word == "none" and value is not WRONG:
         return c.Op("==", value, c.Const(None, type=t.NONE), type=t.YESNO)

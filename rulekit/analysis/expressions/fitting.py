@@ -10,9 +10,9 @@ from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.program import core as c
 from rulekit.program import types as t
-from rulekit.program.game import slots_of
 from rulekit.program.types import Type
 from rulekit.sources.english import an
+from rulekit.sources.labels import slots_of
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import condition, names_something, within
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -32,13 +33,14 @@ def _not(cx: Checker, node: n.Not, env: Env) -> c.Core:
 
 @checks(n.Conditional)
 def _conditional(cx: Checker, node: n.Conditional, env: Env) -> c.Core:
-    condition = want(cx, node.condition, env, t.YESNO, "a condition")
-    yes, no = items_of(cx.check(node.yes, env)), items_of(cx.check(node.no, env))
+    inner = env.child()
+    test = condition(cx, node.condition, inner)
+    yes, no = within(inner.named, items_of(cx.check(node.yes, inner))), items_of(cx.check(node.no, env))
     if "dice" in (yes.type.tag, no.type.tag):
         yes, no = fit(cx, yes, t.DICE), fit(cx, no, t.DICE)
     if not (t.fits(yes.type, no.type, cx.program.parents) or t.fits(no.type, yes.type, cx.program.parents)):
         cx.sink.error("RK012", f"one side is {an(yes.type)}, the other {an(no.type)}", node.span)
-    return c.IfElse(condition, yes, no, type=t.join(yes.type, no.type, cx.program.parents))
+    return c.IfElse(test, yes, no, type=t.join(yes.type, no.type, cx.program.parents))
 
 
 @checks(n.Binary)
@@ -54,6 +56,8 @@ def _binary(cx: Checker, node: n.Binary, env: Env) -> c.Core:
 
 
 def _logic(cx: Checker, node: n.Binary, env: Env) -> c.Core:
+    if node.op == "and" and names_something(node):
+        return condition(cx, node, env.child(), "`and`")
     left = cx.check(node.left, env)
     if node.op == "or" and left.type.tag == "bundle":
         right = want(cx, node.right, env, t.BUNDLE)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import condition, within
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want, want_list
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -17,7 +18,8 @@ from rulekit.syntax import nodes as n
 
 
 def bind_query(cx: Checker, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
-    """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards."""
+    """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards, and so do the names that
+    its condition gives: who goes on with `env` sets them first."""
     source = want_list(cx, node.source, env)
     element = source.type.element
     kind = None
@@ -25,7 +27,7 @@ def bind_query(cx: Checker, node: n.Query, env: Env) -> tuple[c.Core, int, Type]
         wanted = cx.world.type_of(n.TypeName(node.kind, span=node.span))
         kind, element = _narrow(cx, source, wanted, node.span)
     slot = env.bind(node.name, element, node.span)
-    where = want(cx, node.where, env, t.YESNO, "a condition") if node.where is not None else None
+    where = condition(cx, node.where, env) if node.where is not None else None
     if kind is None and where is None:
         return source, slot, element
     return c.Keep(source, slot, kind, where, type=t.list_of(element)), slot, element
@@ -86,7 +88,7 @@ def _filter(cx: Checker, node: n.Filter, env: Env) -> c.Core:
 def _comprehension(cx: Checker, node: n.Comprehension, env: Env) -> c.Core:
     inner = env.child()
     source, slot, _ = bind_query(cx, node.query, inner)
-    body = items_of(cx.check(node.value, inner))
+    body = within(inner.named, items_of(cx.check(node.value, inner)))
     flat = body.type.many
     return c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))
 
@@ -108,15 +110,15 @@ def _aggregate(cx: Checker, node: n.Aggregate, env: Env) -> c.Core:
         return WRONG
     wanted = t.YESNO if node.function == "every" else t.NUMBER
     if node.function == "sum":
-        value = cx.check(node.value, inner)
+        value = within(inner.named, cx.check(node.value, inner))
         if value.type.tag in ("bundle", "dice"):
             return c.Fold("sum " + value.type.tag, source, slot, value, type=value.type)
-    body = want(cx, node.value, inner, wanted, f"`{node.function}`")
+    body = within(inner.named, want(cx, node.value, inner, wanted, f"`{node.function}`"))
     return c.Fold(node.function, source, slot, body, type=wanted)
 
 
 def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: Type, env: Env) -> c.Core:
-    keys = tuple(cx.check(key, env) for key in node.by)
+    keys = tuple(within(env.named, cx.check(key, env)) for key in node.by)
     for key, text in zip(keys, node.by, strict=True):
         if key.type.tag not in ("number", "yesno", "any", "values", "text", "design"):
             cx.sink.error("RK012", f"{an(key.type)} has no order", text.span, "compare by a number")
@@ -125,6 +127,9 @@ def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: 
 
 @checks(n.Amount)
 def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
+    if not node.name and node.per is not None:
+        count = want(cx, node.count, env, t.NUMBER, "a number")
+        return c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
     resource = cx.world.resource(node.name)
     if resource is None:
         _no_resource(cx, node)
@@ -132,8 +137,29 @@ def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
     count = want(cx, node.count, env, t.NUMBER, "an amount")
     if node.per is not None:
         count = c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
-    holder = cx.check(node.holder, env) if node.holder is not None else None
+    holder = _holder(cx, node, resource, env)
     return c.MakeBundle(count, c.Const(resource, type=t.RESOURCE), holder, type=t.BUNDLE)
+
+
+def _holder(cx: Checker, node: n.Amount, resource: str, env: Env) -> c.Core | None:
+    """Who has the amount, besides the one who gains or pays: the thing or value that is named, or both owners of a pair."""
+    owners = cx.program.vars[resource].owners
+    wanted = owners[1:] if len(owners) > 1 and owners[0] == "player" else owners
+    if node.holder is None:
+        if len(owners) > 1:
+            hint = f"name what it is of: `1 {resource}({', '.join(owner[0] for owner in wanted)})`"
+            cx.sink.error("RK013", f"`{resource}` is of each {' and '.join(owners)}", node.span, hint)
+        return None
+    if len(wanted) < 2:
+        type_ = cx.world.kind_type(wanted[0]) if wanted else None
+        return want(cx, node.holder, env, type_, f"`{resource}`") if type_ is not None else cx.check(node.holder, env)
+    given = node.holder.items if isinstance(node.holder, n.ListOf) else (node.holder,)
+    if len(given) != len(wanted):
+        cx.sink.error("RK013", f"`{resource}` is of each {' and '.join(owners)}", node.span, "name both of them in brackets")
+        return WRONG
+    types = [cx.world.kind_type(owner) or t.ANY for owner in wanted]
+    items = tuple(want(cx, item, env, type_, f"`{resource}`") for item, type_ in zip(given, types, strict=True))
+    return c.MakeList(items, type=t.list_of(t.ANY))
 
 
 def _no_resource(cx: Checker, node: n.Amount) -> None:

@@ -18,7 +18,21 @@ from rulekit.syntax.walk import walk
 
 _SHOWN = 3  # further places of a circle
 _CHANCE = ("roll", "draw", "shuffle")
-_PLAIN = (n.Let, n.Set, n.DoNothing, n.Todo, n.Activate, n.If, n.ForEach, n.Repeat, n.Until, n.Later, n.NextTime, n.Cycle)
+_PLAIN = (
+    n.Let,
+    n.Set,
+    n.DoNothing,
+    n.Todo,
+    n.Activate,
+    n.If,
+    n.Match,
+    n.ForEach,
+    n.Repeat,
+    n.Until,
+    n.Later,
+    n.NextTime,
+    n.Cycle,
+)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from rulekit.analysis.lints.text import Text, named_at
 from rulekit.syntax import nodes as n
-from rulekit.syntax.walk import parts
+from rulekit.syntax.walk import parts, walk
 
 _GLOBAL = (n.Zone, n.Var, n.Thing, n.Define, n.Resource, n.Board, n.OptionDecl, n.Actor)
 Names = dict[str, str]  # what each name in force is
@@ -21,6 +21,8 @@ def check(text: Text) -> None:
     """Warn of names that hide others."""
     names: Names = {}
     for decl in text.decls:
+        if isinstance(decl, n.Thing) and decl.cross:
+            continue  # each of them has a longer name
         if isinstance(decl, _GLOBAL):
             names.update(dict.fromkeys(decl.names or (decl.name,), f"the {type(decl).__name__.lower()}"))
         elif isinstance(decl, n.Values):
@@ -54,11 +56,38 @@ class _Scopes:
         if isinstance(pattern, n.Pattern):
             local = dict(local)
             self._pattern(pattern, local)
+        for pattern_ in node.patterns if isinstance(node, n.Arm | n.Case) else ():
+            if isinstance(pattern_, n.Binding):
+                local = dict(local)
+                self.bind(pattern_.name, pattern_, local)
+        if isinstance(node, n.LetIn):
+            self.visit(node.value, dict(local))
+            local = dict(local)
+            self.bind(node.name, node, local)
+            self.visit(node.body, local)
+            return
+        if isinstance(node, n.If):
+            self._branches(node, local)
+            return
         query = getattr(node, "query", None)
         if isinstance(query, n.Query):
             self._query(node, query, dict(local))
         else:
             self._parts(node, local)
+
+    def _condition(self, condition: n.Expr, local: Names) -> None:
+        """The names that a condition gives to what follows where it holds."""
+        for part in walk(condition):
+            if isinstance(part, n.Is) and part.bind is not None:
+                self.bind(part.bind, part, local)
+
+    def _branches(self, node: n.If, local: Names) -> None:
+        for condition, block in node.branches:
+            self.visit(condition, dict(local))
+            inner = dict(local)
+            self._condition(condition, inner)
+            self._value(block, inner)
+        self._value(node.otherwise or (), local)
 
     def _parts(self, node: n.Node, local: Names, leave_out: n.Node | None = None) -> None:
         """What a node holds: each block for itself, and in a block the names of one statement for those after it."""
@@ -80,9 +109,11 @@ class _Scopes:
 
     def _gives(self, child: n.Node, running: Names) -> None:
         """Names that a statement gives to those after it."""
-        if isinstance(child, n.Let):
+        if isinstance(child, n.Require):
+            self._condition(child.condition, running)
+        elif isinstance(child, n.Let):
             self.bind(child.name, child, running)
-        elif isinstance(child, n.Sentence | n.Activate) and child.bind is not None:
+        elif isinstance(child, n.Sentence | n.Activate | n.Pay) and child.bind is not None:
             self.bind(child.bind, child, running)
         elif isinstance(child, n.Choose) and child.block is None:
             running[child.query.name] = "local"  # said already where it was visited

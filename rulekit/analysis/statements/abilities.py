@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 from rulekit.analysis.context import Checker, lowers, lowers_ability
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import condition
 from rulekit.analysis.expressions.fitting import items_of, want
 from rulekit.analysis.statements.blocks import detached, emit, here, lower_block, new_routine
-from rulekit.analysis.statements.choices import body_of, option_head
+from rulekit.analysis.statements.choices import body_of, emit_pay, one_by_one, option_head
 from rulekit.analysis.statements.patterns import bind_pattern, bind_term
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -54,12 +55,21 @@ def _trigger(cx: Checker, node: n.Trigger, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, node.timing, node.span)
     if bearer == "rule":
         inner.you = True
+    if node.timing != "after":
+        _only_after(cx, node.pattern)
     binds = bind_pattern(cx, node.pattern, inner)
-    where = want(cx, node.where, inner, t.YESNO, "a condition") if node.where is not None else None
+    where = condition(cx, node.where, inner) if node.where is not None else None
     inner.replacing = node.timing == "instead"
     lower_block(cx, node.block, inner)
     emit(cx, inner, o.Return())
     _watch(cx, node.timing, node.pattern.verb, bearer, binds, where, node, inner)
+
+
+def _only_after(cx: Checker, pattern: n.Pattern) -> None:
+    """A payment is whole or not at all: others hear of it when it is done."""
+    if pattern.verb == "pay":
+        hint = "say `after`; what may be paid with is said by `payment`, what is forbidden by `forbid` of the verb it is for"
+        cx.sink.error("RK017", "a payment can be answered only after it", pattern.span, hint)
 
 
 def _watch(
@@ -95,8 +105,9 @@ def _forbid(cx: Checker, node: n.Forbid, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, "forbid", node.span)
     if bearer == "rule":
         inner.you = True
+    _only_after(cx, node.pattern)
     binds = bind_pattern(cx, node.pattern, inner)
-    where = want(cx, node.where, inner, t.YESNO, "a condition") if node.where is not None else None
+    where = condition(cx, node.where, inner) if node.where is not None else None
     emit(cx, inner, o.Return())
     _watch(cx, "forbid", node.pattern.verb, bearer, binds, where, node, inner)
 
@@ -107,7 +118,7 @@ def _clock(cx: Checker, node: n.Clock, env: Env, bearer: str) -> None:
     if bearer == "rule":
         inner.you = True
     of = None if node.of is None else bind_term(cx, node.of, "subject", t.PLAYER, inner)
-    where = want(cx, node.where, inner, t.YESNO, "a condition") if node.where is not None else None
+    where = condition(cx, node.where, inner) if node.where is not None else None
     lower_block(cx, node.block, inner)
     emit(cx, inner, o.Return())
     word, name = scope_key(cx, node.scope)
@@ -177,14 +188,15 @@ def _stores(cx: Checker, node: n.Stores, env: Env, bearer: str) -> None:
 def _anytime(cx: Checker, node: n.Anytime, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, "anytime", node.span)
     inner.you = True
-    head = option_head(cx, node.option, inner)
+    option = one_by_one(cx, node.option)
+    head = option_head(cx, option, inner)
     if head.cost is not None:
         you = c.Local(c.YOU, type=t.PLAYER)
-        pay = emit(cx, inner, o.Pay(you, head.cost, head.purpose, span=node.span))
-        lower_block(cx, body_of(node.option), inner)
+        pay = emit_pay(cx, inner, you, head.cost, head.purpose, node.span)
+        lower_block(cx, body_of(option), inner)
         pay.failed = here(inner)
     else:
-        lower_block(cx, body_of(node.option), inner)
+        lower_block(cx, body_of(option), inner)
     emit(cx, inner, o.Return())
     head.routine = inner.routine.path
     cx.program.anytimes.append(AnytimeDef(len(cx.program.anytimes), bearer, head, inner.routine.size))
@@ -241,7 +253,7 @@ def _until(cx: Checker, stmt: n.Until, env: Env) -> None:
     of = want(cx, stmt.of, env, t.PLAYER) if stmt.of is not None else None
     word, name = scope_key(cx, stmt.scope)
     count = want(cx, stmt.count, env, t.NUMBER, "how often")
-    emit(cx, env, o.Lasting(path, "", stmt.edge, count, False, word, name, of, span=stmt.span))
+    emit(cx, env, o.Lasting(path, "", stmt.edge, count, stmt.next, word, name, of, span=stmt.span))
 
 
 @lowers(n.Later)
@@ -258,7 +270,7 @@ def _next_time(cx: Checker, stmt: n.NextTime, env: Env) -> None:
     cx.program.bundles[path] = RuleBundle(path, (), env.routine.size, env.routine.path)
     inner = _own_env(cx, env, "next", stmt.span)
     binds = bind_pattern(cx, stmt.pattern, inner)
-    where = want(cx, stmt.where, inner, t.YESNO, "a condition") if stmt.where is not None else None
+    where = condition(cx, stmt.where, inner) if stmt.where is not None else None
     lower_block(cx, stmt.block, inner)
     emit(cx, inner, o.Return())
     _watch(cx, "after", stmt.pattern.verb, f"scope:{path}", binds, where, stmt, inner)

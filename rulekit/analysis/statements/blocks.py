@@ -12,6 +12,7 @@ from typing import Any
 
 from rulekit.analysis.context import REST_OF_BLOCK, Checker
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import narrowed
 from rulekit.analysis.expressions.fitting import want
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -26,11 +27,24 @@ YOU = c.Local(c.YOU, type=t.PLAYER)
 def lower_block(cx: Checker, stmts: Sequence[n.Stmt], env: Env) -> None:
     inner = env.child()
     inner.flows = True
+    set_names(cx, env, inner)
     for index, stmt in enumerate(stmts):
-        if type(stmt) in REST_OF_BLOCK and getattr(stmt, "block", None) is None:
+        if type(stmt) in REST_OF_BLOCK and governs(stmt):
             REST_OF_BLOCK[type(stmt)](cx, stmt, inner, tuple(stmts[index + 1 :]))
             return
         cx.statement(stmt, inner)
+
+
+def governs(stmt: n.Stmt) -> bool:
+    """Is what follows a statement its block?"""
+    return stmt.otherwise is not None if isinstance(stmt, n.Let) else getattr(stmt, "block", None) is None
+
+
+def set_names(cx: Checker, holds: Env, env: Env) -> None:
+    """A block begins with the names that the condition before it gives."""
+    for one in holds.named:
+        emit(cx, env, o.Let(one.slot, narrowed(one)))
+    holds.named = []
 
 
 def emit(cx: Checker, env: Env, op: o.Operation) -> Any:
@@ -59,7 +73,7 @@ def by_subject(cx: Checker, node: n.Expr | None, subject: c.Core, block: n.Block
     emit(cx, env, o.Let(saved, YOU))
     emit(cx, env, o.Let(c.YOU, subject))
     inner = env.child()
-    inner.you = True
+    inner.you, inner.named, env.named = True, env.named, []
     lower_block(cx, block, inner)
     emit(cx, env, o.Let(c.YOU, c.Local(saved, type=t.PLAYER)))
 

@@ -6,10 +6,13 @@ requirements) is taken out of its text, so that an option that cannot be taken i
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 from collections.abc import Sequence
 
 from rulekit.analysis.context import Checker, governs_rest, lowers
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import condition, within
 from rulekit.analysis.expressions.fitting import label_slots, want
 from rulekit.analysis.expressions.queries import bind_query
 from rulekit.analysis.statements.blocks import by_subject, close_branch, emit, here, lower_block, subject_of
@@ -18,13 +21,35 @@ from rulekit.program import ops as o
 from rulekit.program import types as t
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
+
+PAY = "pay"  # the moment of a payment, in a program in which something waits for it
+
+
+def emit_pay(
+    cx: Checker, env: Env, subject: c.Core, cost: c.Core, purpose: str | None, span: Span, bind: str | None = None
+) -> o.Pay:
+    """A payment, which is told to those who wait for one: they hear what was paid, in whatever way."""
+    op: o.Pay = emit(cx, env, o.Pay(subject, cost, purpose or "", span=span))
+    if bind is None and PAY not in cx.program.verbs:
+        return op
+    op.told = True
+    slot = env.temp(t.BUNDLE) if bind is None else env.bind(bind, t.BUNDLE, span)
+    emit(cx, env, o.TakeResult(slot, span=span))
+    if PAY in cx.program.verbs:
+        paid = c.Local(slot, type=t.BUNDLE)
+        some = c.Op(">", c.Builtin("bundle_size", (paid,), type=t.NUMBER), c.Const(0, type=t.NUMBER), type=t.YESNO)
+        skip = emit(cx, env, o.JumpUnless(some, span=span))
+        emit(cx, env, o.CallVerb(PAY, subject, (paid,), span=span))
+        skip.to = here(env)
+    return op
 
 
 @governs_rest(n.Pay)
 def _pay(cx: Checker, stmt: n.Pay, env: Env, rest: tuple[n.Stmt, ...]) -> None:
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     cost = want(cx, stmt.cost, env, t.BUNDLE, "a cost")
-    op = emit(cx, env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span))
+    op = emit_pay(cx, env, subject, cost, stmt.purpose, stmt.span, stmt.bind)
     lower_block(cx, rest, env)
     op.failed = here(env)
 
@@ -44,7 +69,7 @@ def _pay_once(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Co
     able = c.Builtin("can_pay", (subject, cost), word=purpose, type=t.YESNO)
     test = emit(cx, env, o.JumpUnless(able, span=stmt.span))
     ask = emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span))
-    pay = emit(cx, env, o.Pay(subject, cost, purpose, span=stmt.span))
+    pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
     by_subject(cx, stmt.subject, subject, stmt.block, env)
     close_branch(cx, stmt.otherwise, env, [(test, "to"), (ask, "no"), (pay, "failed")])
 
@@ -54,7 +79,7 @@ def _pay_often(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.C
     emit(cx, env, o.AskTimes(subject, cost, purpose, slot, stmt.often == "most", span=stmt.span))
     top = here(env)
     count = emit(cx, env, o.CountDown(slot, span=stmt.span))
-    pay = emit(cx, env, o.Pay(subject, cost, purpose, span=stmt.span))
+    pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
     by_subject(cx, stmt.subject, subject, stmt.block, env)
     emit(cx, env, o.Jump(top))
     count.done = pay.failed = here(env)
@@ -88,12 +113,13 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     inner = env if rest is not None else env.child()
     source, slot, element = bind_query(cx, stmt.query, inner)
     mode, count = _how_many(cx, stmt, env)
-    cost = want(cx, stmt.cost, inner, t.BUNDLE, "a cost") if stmt.cost is not None else None
+    cost = within(inner.named, want(cx, stmt.cost, inner, t.BUNDLE, "a cost")) if stmt.cost is not None else None
     picked = inner.temp(t.list_of(element)) if mode != "one" else -1
     if mode != "one":
         inner.routine.types[slot] = t.list_of(element)
         inner.names[stmt.query.name] = (slot, t.list_of(element))
         inner.bound[slot] = (stmt.query.name, stmt.query.span)
+        forget(inner)
     op = emit(cx, 
         env,
         o.Choose(
@@ -104,9 +130,16 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     op.sealed = sealed
     jumps = [(op, "empty")]
     if cost is not None:
-        jumps.append((emit(cx, env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span)), "failed"))
+        jumps.append((emit_pay(cx, env, subject, cost, stmt.purpose, stmt.span), "failed"))
     lower_block(cx, rest if rest is not None else stmt.block or (), inner)
     close_branch(cx, stmt.otherwise, env, jumps)
+
+
+def forget(env: Env) -> None:
+    """Several are chosen, each with what its condition named: those names stand for nothing afterwards."""
+    for one in env.named:
+        env.names.pop(one.name, None)
+    env.named = []
 
 
 def _how_many(cx: Checker, stmt: n.Choose, env: Env) -> tuple[str, c.Core | None]:
@@ -150,11 +183,12 @@ def _options(
     ends = []
     for option in options:
         inner = env.child()
+        option = one_by_one(cx, option)
         head = option_head(cx, option, inner)
         head.to = here(env)
         ask.options.append(head)
         if head.cost is not None:
-            pay = emit(cx, env, o.Pay(ask.subject, head.cost, head.purpose, span=option.span))
+            pay = emit_pay(cx, env, ask.subject, head.cost, head.purpose, option.span)
             ends.append((pay, "failed"))
         first = here(env)
         by_subject(cx, subject, ask.subject, body_of(option), inner)
@@ -164,6 +198,57 @@ def _options(
     lower_block(cx, otherwise, env)
     for op, attribute in ends:
         setattr(op, attribute, here(env) if back is None else back)
+
+
+def one_by_one(cx: Checker, option: n.Option) -> n.Option:
+    """`option sell with 2 card cs in L`: the option takes the first of them, its text begins with the choice of the others."""
+    query, how_many = option.query, option.how_many
+    if query is None or how_many is None:
+        return option
+    for part in (option.cost, option.condition):
+        if part is not None and _mentions(part, query.name):
+            hint = "say it in the text: `require ...`, `pay ...`"
+            cx.sink.error("RK038", f"`{query.name}` is not known before all of them are chosen", part.span, hint)
+    needed = _leading(option.block, query.name)
+    span, first = query.span, n.Name(f"{query.name}'first", span=query.span)
+    others = dataclasses.replace(query, source=n.Binary("-", query.source, n.ListOf((first,), span=span), span=span))
+    both = n.Binary("+", n.ListOf((first,), span=span), n.Name(query.name, span=span), span=span)
+    block = (
+        *_enough(query, how_many),
+        *needed,
+        n.Let(first.name, n.Name(query.name, span=span), span=span),
+        n.Choose(None, _one_less(how_many), others, span=span),
+        n.Let(query.name, both, span=span),
+        *option.block[len(needed) :],
+    )
+    return dataclasses.replace(option, block=block, how_many=None)
+
+
+def _leading(block: n.Block, name: str) -> n.Block:
+    """The requirements at the head of a text that can be asked before anything is chosen."""
+    found = itertools.takewhile(lambda stmt: isinstance(stmt, n.Require) and not _mentions(stmt, name), block)
+    return tuple(found)
+
+
+def _mentions(node: n.Node, name: str) -> bool:
+    return any(isinstance(part, n.Name) and part.name == name for part in walk(node))
+
+
+def _enough(query: n.Query, how_many: n.HowMany) -> tuple[n.Stmt, ...]:
+    if how_many.count is None or (how_many.mode != "exactly" and isinstance(how_many.count, n.Number)):
+        return ()
+    there = n.Aggregate("count", query, span=query.span) if how_many.mode == "exactly" else how_many.count
+    least = how_many.count if how_many.mode == "exactly" else n.Number(1, span=query.span)
+    because = ("there are too few", "il n'y en a pas assez")
+    return (n.Require(n.Binary(">=", there, least, span=how_many.span), because, span=how_many.span),)
+
+
+def _one_less(how_many: n.HowMany) -> n.HowMany:
+    if isinstance(how_many.count, n.Number):
+        fewer: n.Expr | None = n.Number(how_many.count.value - 1, span=how_many.span)
+    else:
+        fewer = how_many.count and n.Binary("-", how_many.count, n.Number(1, span=how_many.span), span=how_many.span)
+    return n.HowMany(how_many.mode, fewer, span=how_many.span)
 
 
 def option_head(cx: Checker, option: n.Option, env: Env) -> o.OptionHead:
@@ -178,16 +263,22 @@ def option_head(cx: Checker, option: n.Option, env: Env) -> o.OptionHead:
     if cost is None and isinstance(first, n.Pay) and first.subject is None:
         cost, purpose = first.cost, first.purpose
     if cost is not None:
-        head.cost, head.purpose = want(cx, cost, env, t.BUNDLE, "a cost"), purpose or ""
+        head.cost, head.purpose = within(env.named, want(cx, cost, env, t.BUNDLE, "a cost")), purpose or ""
     if option.condition is not None:
-        head.condition = want(cx, option.condition, env, t.YESNO, "a condition")
+        head.condition = _needed(cx, option.condition, env)
     requires = []
     for stmt in option.block:
         if not isinstance(stmt, n.Require):
             break
-        requires.append((want(cx, stmt.condition, env, t.YESNO, "a condition"), stmt.because))
+        requires.append((_needed(cx, stmt.condition, env), stmt.because))
     head.requires = tuple(requires)
     return head
+
+
+def _needed(cx: Checker, node: n.Expr, env: Env) -> c.Core:
+    """A condition of the header, which knows the names of those before it."""
+    known = list(env.named)
+    return within(known, condition(cx, node, env))
 
 
 def body_of(option: n.Option) -> n.Block:

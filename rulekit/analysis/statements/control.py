@@ -5,12 +5,23 @@ Contract: each function appends the operations of one statement to the routine o
 
 from __future__ import annotations
 
-from rulekit.analysis.context import Checker, lowers
+from rulekit.analysis.context import Checker, governs_rest, lowers
 from rulekit.analysis.env import Env
+from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, conjuncts, kept, names_something, within
 from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import items_of, want, want_list
+from rulekit.analysis.expressions.matching import Arms
 from rulekit.analysis.expressions.queries import bind_query
-from rulekit.analysis.statements.blocks import by_subject, detached, emit, here, lower_block, subject_of
+from rulekit.analysis.statements.blocks import (
+    by_subject,
+    close_branch,
+    detached,
+    emit,
+    here,
+    lower_block,
+    set_names,
+    subject_of,
+)
 from rulekit.analysis.statements.choices import choose
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -37,6 +48,17 @@ def _let(cx: Checker, stmt: n.Let, env: Env) -> None:
     value = items_of(cx.check(stmt.value, env))
     slot = env.bind(stmt.name, value.type, stmt.span)
     emit(cx, env, o.Let(slot, value, span=stmt.span))
+
+
+@governs_rest(n.Let)
+def _let_or_else(cx: Checker, stmt: n.Let, env: Env, rest: tuple[n.Stmt, ...]) -> None:
+    outer = env.child()
+    _let(cx, stmt, env)
+    slot, type_ = env.names[stmt.name]
+    there = c.Op("!=", c.Local(slot, type=type_), NOTHING, type=t.YESNO)
+    test = emit(cx, env, o.JumpUnless(there, span=stmt.span))
+    lower_block(cx, rest, env)
+    close_branch(cx, stmt.otherwise, outer, [(test, "to")])
 
 
 @lowers(n.Set)
@@ -68,8 +90,20 @@ def _set_each(cx: Checker, target: c.Each, stmt: n.Set, env: Env) -> None:
 
 @lowers(n.Require)
 def _require(cx: Checker, stmt: n.Require, env: Env) -> None:
-    condition = want(cx, stmt.condition, env, t.YESNO, "a condition")
-    emit(cx, env, o.Require(condition, stmt.because, span=stmt.span))
+    needed = condition(cx, stmt.condition, env)
+    emit(cx, env, o.Require(needed, stmt.because, span=stmt.span))
+    set_names(cx, env, env)
+
+
+@lowers(n.Announce)
+def _announce(cx: Checker, stmt: n.Announce, env: Env) -> None:
+    parts = tuple((_slot(value), items_of(cx.check(value, env))) for value in stmt.values)
+    to = None if stmt.to is None else want(cx, stmt.to, env, t.list_of(t.PLAYER), "those who are told")
+    emit(cx, env, o.Announce(stmt.texts, parts, to, span=stmt.span))
+
+
+def _slot(value: n.Expr) -> str:
+    return value.name if isinstance(value, n.Name) else "you" if isinstance(value, n.You) else "this"
 
 
 @lowers(n.Result)
@@ -95,13 +129,54 @@ def _does(cx: Checker, stmt: n.Does, env: Env) -> None:
 @lowers(n.If)
 def _if(cx: Checker, stmt: n.If, env: Env) -> None:
     ends = []
-    for condition, block in stmt.branches:
-        test = emit(cx, env, o.JumpUnless(want(cx, condition, env, t.YESNO, "a condition"), span=condition.span))
-        lower_block(cx, block, env)
+    for node, block in stmt.branches:
+        inner = env.child()
+        tests = _tests(cx, node, inner)
+        lower_block(cx, block, inner)
         ends.append(emit(cx, env, o.Jump()))
-        test.to = here(env)
+        for test in tests:
+            test.to = here(env)
     if stmt.otherwise:
         lower_block(cx, stmt.otherwise, env)
+    for jump in ends:
+        jump.to = here(env)
+
+
+def _tests(cx: Checker, node: n.Expr, env: Env) -> list[o.JumpUnless]:
+    """The jumps past a branch. What a condition gives a name is worked out once, and asked for its kind."""
+    if not names_something(node):
+        return [emit(cx, env, o.JumpUnless(condition(cx, node, env), span=node.span))]
+    found = []
+    for part in conjuncts(node):
+        one = bind_is(cx, part, env) if isinstance(part, n.Is) and part.bind is not None else None
+        if one is None:
+            found.append(emit(cx, env, o.JumpUnless(condition(cx, part, env), span=part.span)))
+            continue
+        emit(cx, env, o.Let(one.slot, kept(one), span=part.span))
+        there = c.Op("!=", c.Local(one.slot, type=one.type), NOTHING, type=t.YESNO)
+        found.append(emit(cx, env, o.JumpUnless(there, span=part.span)))
+    return found
+
+
+@lowers(n.Match)
+def _match(cx: Checker, stmt: n.Match, env: Env) -> None:
+    value = items_of(cx.check(stmt.value, env))
+    if value.type.tag == "any":
+        return
+    slot = env.temp(value.type)
+    emit(cx, env, o.Let(slot, value, span=stmt.span))
+    arms = Arms(cx, c.Local(slot, type=value.type))
+    ends = []
+    for arm in stmt.arms:
+        inner = env.child()
+        test = emit(cx, env, o.JumpUnless(arms.test(arm.patterns, inner), span=arm.patterns[0].span))
+        lower_block(cx, arm.block, inner)
+        ends.append(emit(cx, env, o.Jump()))
+        test.to = here(env)
+    if stmt.otherwise is not None:
+        lower_block(cx, stmt.otherwise, env)
+    else:
+        arms.missing(stmt.value.span)
     for jump in ends:
         jump.to = here(env)
 
@@ -114,7 +189,7 @@ def _for_each(cx: Checker, stmt: n.ForEach, env: Env) -> None:
     if stmt.order is not None and stmt.order.free:
         free, chooser = True, subject_of(cx, stmt.order.chooser, env, stmt.span)
     elif stmt.order is not None:
-        keys = tuple(cx.check(k, inner) for k in stmt.order.keys)
+        keys = tuple(within(inner.named, cx.check(k, inner)) for k in stmt.order.keys)
         source = c.Rank("sorted", source, slot, keys, stmt.order.down, type=source.type)
     if not free:
         reads_order(cx, source, env)
@@ -129,14 +204,14 @@ def _for_each(cx: Checker, stmt: n.ForEach, env: Env) -> None:
 
 @lowers(n.Repeat)
 def _repeat(cx: Checker, stmt: n.Repeat, env: Env) -> None:
-    slot = env.temp(t.NUMBER)
+    slot, inner = env.temp(t.NUMBER), env.child()
     emit(cx, env, o.Let(slot, want(cx, stmt.count, env, t.NUMBER, "`times`"), span=stmt.span))
     top = here(env)
     count = emit(cx, env, o.CountDown(slot, span=stmt.span))
     test = None
     if stmt.condition is not None:
-        test = emit(cx, env, o.JumpUnless(want(cx, stmt.condition, env, t.YESNO), span=stmt.span))
-    lower_block(cx, stmt.block, env)
+        test = emit(cx, env, o.JumpUnless(condition(cx, stmt.condition, inner), span=stmt.span))
+    lower_block(cx, stmt.block, inner)
     emit(cx, env, o.Jump(top))
     count.done = here(env)
     if test is not None:

@@ -13,14 +13,13 @@ from typing import Any
 from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, cond, negated, simple
 from rulekit.ir.constants import shape_of
-from rulekit.ir.fold import Env
+from rulekit.ir.fold import FRAME, Env, parts
 from rulekit.ir.lower.costs import payable
 from rulekit.ir.lower.expressions import Lowering, lowers
 from rulekit.ir.lower.paths import distance, length_of, reachable, way
 from rulekit.ir.ranges import units
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.program.fixed import parts
 from rulekit.program.game import DefineDef, ModifierDef
 from rulekit.program.types import NUMBER, PLAYER, Type, empty_of
 
@@ -34,8 +33,13 @@ M, S, YOU = n.Name("m"), n.Name("s"), n.Name("you", type=PLAYER)
 def _call(cx: Lowering, node: c.CallDefine, env: Env) -> n.Value:
     define = cx.program.defines[node.name]
     args = [cx.value(arg, env) for _, arg in zip(define.params, node.args, strict=False)]
-    inlined = None if cx.t.unchanging.heavy(node.name) else _inlined(cx, define, args, env.get(c.YOU, PLAYER))
-    return inlined or _as_function(cx, node, define, args, env)
+    if cx.fold.is_kept(node.name):
+        recipe, make = define_key(cx, node.name)
+        cx.wanted.setdefault(recipe, make)
+        null = not (node.type.tag == "number" and cx.is_number(node, env)) and node.type.tag not in ("list", "bundle")
+        known = cx.table("remembered", "define", node.name)
+        return n.Call("kept_define", (known, n.Ref(recipe), M, *args), type=node.type, null=null)
+    return _inlined(cx, define, args, env.get(c.YOU, PLAYER)) or _as_function(cx, node, define, args, env)
 
 
 def _inlined(cx: Lowering, define: DefineDef, args: list[n.Value], you: n.Value) -> n.Value | None:
@@ -88,20 +92,22 @@ def define_key(cx: Lowering, name: str, sure: tuple[int, ...] = ()) -> tuple[n.R
 
 
 def define_function(cx: Lowering, key: Any) -> n.Function:
-    """One that hangs on its arguments alone, and is much work, is looked up once it has been worked out."""
-    kind, name, sure = key
+    _, name, sure = key
     define = cx.program.defines[name]
     params = {p.slot: n.Name(f"a{p.slot}", type=p.type, null=p.slot not in sure) for p in define.params}
     assert define.value is not None
-    if kind == "define" and cx.t.unchanging.heavy(name):
-        working = ("working", name, sure)
-        cx.wanted.setdefault(working, lambda: define_function(cx, working))
-        what = (cx.table("worked_out"), n.Const(name), n.Ref(working), M, S, *params.values())
-        value: n.Value = n.Call("known_or_worked_out", what, type=define.value.type)
-    else:
-        value = alone(cx, define.value, Env({c.YOU: YOU, **params}, framed=False))
+    value = own_body(cx, define.value, Env({c.YOU: YOU, **params}, framed=False))
     span, given = define.head.span, [name.id for name in params.values()]
     return n.Function(key, ("m", "s", "you", *given), [n.Return(value, line=span.line)], span.source.name, span.line)
+
+
+# ---------- what would be ----------
+@lowers(c.Supposed)
+def _supposed(cx: Lowering, node: c.Supposed, env: Env) -> n.Value:
+    """The runtime does it on a copy; the value there is a function of its own."""
+    given = n.Listing(cx.values(node.given, env), frame=True)
+    null = not (node.type.tag == "number" and cx.is_number(node.value, FRAME)) and node.type.tag not in ("list", "bundle")
+    return n.Call("m.suppose_given", (cx.table("supposed", node.routine), given), type=node.type, null=null)
 
 
 # ---------- built-in functions ----------
@@ -213,7 +219,7 @@ def stat_key(cx: Lowering, stat: str) -> n.Recipe:
     return ("stat", stat)
 
 
-def alone(cx: Lowering, node: c.Core, env: Env) -> n.Value:
+def own_body(cx: Lowering, node: c.Core, env: Env) -> n.Value:
     """An expression that is not part of another function."""
     outer, cx.depth = cx.depth, 0
     found = cx.value(node, env)
@@ -226,7 +232,7 @@ def stat_function(cx: Lowering, stat: str) -> n.Function:
     definition = cx.program.kinds[kind].stats[word]
     a0 = n.Name("a0", type=PLAYER if kind == "player" else c.Core().type, null=False)
     you = a0 if kind == "player" else YOU
-    value = alone(cx, definition.value, Env({c.YOU: you, 1: a0}, framed=False))
+    value = own_body(cx, definition.value, Env({c.YOU: you, 1: a0}, framed=False))
     nobody = n.If(binary("==", n.Name("a0"), n.NONE), [n.Return(n.Const(empty_of(definition.type)))])
     body: n.Block = [nobody]
     if "you" in n.free(value):
@@ -256,10 +262,10 @@ def modifier_function(cx: Lowering, modifier: ModifierDef, key: Any) -> n.Functi
     a0, found = n.Name("a0", null=False), n.Name("found")
     head, env = _bearers(cx, modifier, a0)
     assert modifier.target is not None
-    tests = [] if modifier.own else [_hit(modifier, a0, alone(cx, modifier.target, env))]
+    tests = [] if modifier.own else [_hit(modifier, a0, own_body(cx, modifier.target, env))]
     if modifier.condition is not None:
-        tests.append(alone(cx, modifier.condition, env))
-    entry = n.Listing((n.Const(modifier.change), alone(cx, modifier.value, env)))
+        tests.append(own_body(cx, modifier.condition, env))
+    entry = n.Listing((n.Const(modifier.change), own_body(cx, modifier.value, env)))
     body: n.Block = [*units(1), *(n.If(negated(test), [n.Leave("continue")]) for test in tests if test != n.YES)]
     body.append(n.Do(n.Call("append", (found, entry))))
     this = env.slots.get(1)
@@ -277,22 +283,22 @@ def _hit(modifier: ModifierDef, a0: n.Value, target: n.Value) -> n.Value:
 
 
 def _bearers(cx: Lowering, modifier: ModifierDef, a0: n.Name) -> tuple[n.Block, Env]:
-    """The loop over the bearers of a modifier that are awake, and what its locals are."""
+    """The loop over the bearers of a modifier that are in force, and what its locals are."""
     if modifier.bearer == "rule":
         return [n.For((n.Name("one"),), n.Const((None,)), [])], Env({}, framed=False)
     if modifier.bearer.startswith("scope:"):
         return laid(cx, modifier.bearer[6:], modifier.size), Env()
     name = n.Name("e", null=False)
     bearers = n.Listing((a0,)) if modifier.own else cx.table("bearers", modifier.bearer)
-    asleep = n.If(negated(wakeful(cx, modifier.bearer, name)), [n.Leave("continue")])
-    return [n.For((name,), bearers, [asleep])], Env({c.YOU: YOU, 1: name}, framed=False)
+    not_in_force = n.If(negated(in_force(cx, modifier.bearer, name)), [n.Leave("continue")])
+    return [n.For((name,), bearers, [not_in_force])], Env({c.YOU: YOU, 1: name}, framed=False)
 
 
-def wakeful(cx: Lowering, bearer: str, name: n.Value) -> n.Value:
-    """Is one of those that may bear an ability awake?"""
+def in_force(cx: Lowering, bearer: str, name: n.Value) -> n.Value:
+    """Is one of those that may bear an ability in force?"""
     kinds = {cx.t.entities[e].kind for e in cx.t.bearers(bearer)}
     if len(kinds) == 1:
-        return n.In(n.At("where", name, null=False), cx.table("awake", *kinds))
+        return n.In(n.At("where", name, null=False), cx.table("works_in", *kinds))
     return n.Call("m.in_force", (name,))
 
 

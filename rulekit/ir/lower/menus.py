@@ -276,7 +276,7 @@ class Menu:
     def standing(self, decider: n.Value) -> n.Value:
         return decider if self.cx.program.anytimes else n.NONE
 
-    def alone(self, decider: n.Value) -> n.If:
+    def single_answer(self, decider: n.Value) -> n.If:
         """The only answer is taken without asking, unless somebody wants to know."""
         return n.If(negated(n.Call("m.takes_alone", (decider,))), self.w.as_reference(self.index))
 
@@ -329,7 +329,7 @@ def _ask(w: Writer, op: o.Ask, index: int) -> n.Block:
             else binary("==", n.Length(OUT), n.Const(1), YESNO)
         )
         taken = n.Do(n.Call("m.take_menu", (FRAME_NAME, w.op(index), menu.taken(n.Part(OUT, 0)))))
-        block.append(n.If(lone, [menu.alone(menu.standing(decider)), taken, n.Goto(None)]))
+        block.append(n.If(lone, [menu.single_answer(menu.standing(decider)), taken, n.Goto(None)]))
     return [*block, *menu.stop("choice", decider, OUT)]
 
 
@@ -354,7 +354,7 @@ def _choose(w: Writer, op: o.Choose, index: int) -> n.Block | None:
         return [*block, n.Do(n.Call("append", (OUT, menu.offered(-1)))), *menu.stop(kind, decider, OUT)]
     if op.sealed:  # asked even if there is one answer: how often somebody is asked would tell
         return [*block, *menu.stop(kind, decider, OUT)]
-    only: n.Block = [menu.alone(menu.standing(decider)), n.Assign(slot, menu.taken(n.Part(OUT, 0, type=op.element)))]
+    only: n.Block = [menu.single_answer(menu.standing(decider)), n.Assign(slot, menu.taken(n.Part(OUT, 0, type=op.element)))]
     return [*block, n.If(binary("==", n.Length(OUT), n.Const(1), YESNO), only, menu.stop(kind, decider, OUT))]
 
 

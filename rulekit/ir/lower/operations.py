@@ -2,7 +2,7 @@
 
 Contract: `Writer.operation(op, index)` gives the statements of one operation of a routine. They go on to the next one by
 falling through, to others by `Goto`, or they return. Events that nobody can answer are carried out where they stand; a verb
-that stands alone is called as a plain function; what is rare or long is carried out by the interpreter's own methods.
+that needs no frame is called as a plain function; what is rare or long is carried out by the interpreter's own methods.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from rulekit.program.types import NUMBER, PLAYER, YESNO, Type
 from rulekit.runtime.scopes import Scope
 
 DONE, AGAIN = n.Const(protocol.DONE), n.Const(protocol.AGAIN)
-_SIDES = 100  # of dice whose texts are made beforehand
 _FRAME = Type("frame")
 M, S, L, FRAME_NAME = n.Name("m"), n.Name("s"), n.Name("L"), n.Name("frame", type=_FRAME, null=False)
 PLACE, RESULT = n.State("place"), n.State("result")
@@ -48,14 +47,14 @@ def lowers(kind: type) -> Callable[[Lower], Lower]:
 
 
 class Writer:
-    """Lowers the operations of one routine. `play`: for playouts, which answer every question on the spot; `alone`: without a
-    frame; `env`: what its locals are."""
+    """Lowers the operations of one routine. `play`: for playouts, which answer every question on the spot; `frameless`: its
+    locals are names of the function; `env`: what its locals are."""
 
     def __init__(
-        self, cx: Lowering, verbs: Verbs, routine: o.Routine, *, play: bool = False, alone: bool = False, env: Env = FRAME
+        self, cx: Lowering, verbs: Verbs, routine: o.Routine, *, play: bool = False, frameless: bool = False, env: Env = FRAME
     ) -> None:
         self.cx, self.verbs, self.routine, self.path = cx, verbs, routine, routine.path
-        self.play, self.alone, self.env = play, alone, env
+        self.play, self.frameless, self.env = play, frameless, env
         self.loops = False  # does a question of the playout come round in a loop?
 
     def operation(self, op: o.Operation, index: int) -> n.Block:
@@ -115,7 +114,7 @@ class Writer:
         return [n.Open(word, name, player, end, you, blocks, (self.path, index))]
 
     def stands(self, index: int) -> n.Block:
-        return [] if self.alone else [n.Assign(PLACE, n.Const(index))]
+        return [] if self.frameless else [n.Assign(PLACE, n.Const(index))]
 
 
 def at_line(block: n.Block, line: int) -> n.Block:
@@ -165,7 +164,7 @@ def _take_result(w: Writer, op: o.TakeResult, index: int) -> n.Block:
 @lowers(o.Return)
 def _return(w: Writer, op: o.Return, index: int) -> n.Block:
     result = n.Assign(RESULT, n.NONE if op.value is None else w.code(op.value))
-    if w.alone:
+    if w.frameless:
         return [result, n.Return(AGAIN)]
     found: n.Block = [result]
     if w.verbs.opens(w.routine):
@@ -173,6 +172,12 @@ def _return(w: Writer, op: o.Return, index: int) -> n.Block:
         own = logic("and", (SCOPES, binary(">=", n.Part(n.Part(SCOPES, -1), _DEPTH, type=NUMBER, null=False), deep, YESNO)))
         found.append(n.While([n.Close(None, -1, names=False)], own))
     return [*found, n.Do(n.Call("s.stack.pop")), n.Return(DONE)]
+
+
+@lowers(o.Announce)
+def _announce(w: Writer, op: o.Announce, index: int) -> n.Block:
+    """Who tells the story goes through the rules with the reference tier; here nothing happens."""
+    return []
 
 
 @lowers(o.Require)
@@ -183,7 +188,7 @@ def _require(w: Writer, op: o.Require, index: int) -> n.Block:
         return [n.If(negated(test), [n.Assign(PLACE, n.Const(index)), refuse, n.Return(AGAIN)])]
     if isinstance(test, n.Const) and test.value:
         return []
-    leave: n.Block = [n.Return(AGAIN)] if w.alone else [n.Do(n.Call("m.leave_routine")), n.Return(DONE)]
+    leave: n.Block = [n.Return(AGAIN)] if w.frameless else [n.Do(n.Call("m.leave_routine")), n.Return(DONE)]
     return [n.If(negated(test), [n.Assign(RESULT, n.NONE), *leave])]
 
 
@@ -238,11 +243,8 @@ def _roll_number(w: Writer, op: o.RollNumber, index: int) -> n.Block:
         return [*asked, n.Assign(bound, roll) if bound is not None else n.Do(roll)]
     low, sides = die
     rolled = binary("+", n.Call("chance", (S, n.Const(sides)), type=NUMBER, null=False), n.Const(low))
-    text: n.Value = n.Call("roll_text", (K,), null=False)
-    if sides <= _SIDES:
-        text = n.Lookup(n.Const({k: f"rolls {k}" for k in range(low, low + sides)}), K, null=False)
-    found: n.Block = [*([] if w.alone else asked), n.Assign(K, rolled), n.Tell(text, (w.path, index + 1))]
-    return [*found, n.Assign(bound, K)] if bound is not None else found
+    found: n.Block = [] if w.frameless else asked
+    return [*found, n.Assign(bound, rolled) if bound is not None else n.Do(rolled)]
 
 
 @lowers(o.RollDie)
@@ -334,7 +336,7 @@ def _end_game(w: Writer, op: o.EndGame, index: int) -> n.Block:
         winners = w.code(op.winners)
         winners = winners if isinstance(winners, n.Listing) else n.Call("tuple", (winners,))
     found: n.Block = [n.Assign(n.State("winners"), winners), n.Assign(n.State("ended"), n.Const(True))]
-    if w.alone:
+    if w.frameless:
         top = n.Listing((n.Const(w.path), n.Const(index + 1), w.locals()), frame=True)
         return [*found, n.Do(n.Call("s.stack.append", (top,))), n.Return(n.Const(LEFT))]
     return [*found, n.Assign(PLACE, n.Const(index + 1)), n.Return(AGAIN)]
@@ -344,10 +346,10 @@ def _end_game(w: Writer, op: o.EndGame, index: int) -> n.Block:
 def _end_scope(w: Writer, op: o.EndScope, index: int) -> n.Block | None:
     if op.then or op.word == "verb":
         return None
-    frame = n.Listing((n.Const(w.path), n.Const(index), w.locals()), frame=True) if w.alone else FRAME_NAME
+    frame = n.Listing((n.Const(w.path), n.Const(index), w.locals()), frame=True) if w.frameless else FRAME_NAME
     missing = n.Do(n.Call("m.do_end_scope", (frame, w.op(index))))
     end = n.If(negated(n.Call("end_scope", (S, n.Const(op.word), n.Const(op.name)))), [missing])
-    return [*w.stands(index), end, *([n.Return(n.Const(LEFT))] if w.alone else on_top())]
+    return [*w.stands(index), end, *([n.Return(n.Const(LEFT))] if w.frameless else on_top())]
 
 
 # ---------- verbs ----------
@@ -359,7 +361,7 @@ def _call_verb(w: Writer, op: o.CallVerb, index: int) -> n.Block:
     path = w.cx.program.verbs[op.verb].routine
     if not path:
         return [n.Assign(RESULT, n.NONE)]
-    if w.verbs.stands_alone(op.verb):
+    if w.verbs.is_frameless(op.verb):
         return _called(w, op, subject, args, index)
     return entered(w, op.verb, path, subject, args, index)
 
@@ -470,7 +472,7 @@ def _activate(w: Writer, op: o.Activate, index: int) -> n.Block:
 @lowers(o.Gain)
 def _gain(w: Writer, op: o.Gain, index: int) -> n.Block:
     subject = w.code(op.subject)
-    if not w.verbs.quick_gain(op):
+    if not w.verbs.gains_at_once(op):
         other = n.NONE if op.other is None else w.code(op.other)
         values = (FRAME_NAME, n.Const(op.mode), subject, w.code(op.bundle), other, n.Const(op.bind))
         return [n.Assign(PLACE, n.Const(index + 1)), *w.waits(n.Call("m.gain_and_run", values, type=NUMBER, null=False), index)]
@@ -489,11 +491,11 @@ def _gain(w: Writer, op: o.Gain, index: int) -> n.Block:
 
 def _change(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.Block:
     """Somebody gains or loses `k` of a resource."""
-    var, cx, tell = w.cx.program.vars[resource], w.cx, _told(w, mode, resource, who, index)
+    var, cx = w.cx.program.vars[resource], w.cx
     if (mode == "gain" and var.cap is not None) or len(var.owners) > 1:
         amount: n.Value = K if mode == "gain" else binary("-", n.ZERO, K)
         change: n.Value = n.Call("m.change_amount", (n.Const(resource), who, amount), type=NUMBER, null=False)
-        return [n.Do(change), *tell] if mode == "gain" else [n.Assign(K, binary("-", n.ZERO, change)), *tell]
+        return [n.Do(change)] if mode == "gain" else [n.Assign(K, binary("-", n.ZERO, change))]
     held: n.Value = cx.variable(resource, (who,) if var.owners else (), n.ZERO, NUMBER)
     find: n.Block = []
     if not isinstance(held, n.At):
@@ -512,24 +514,13 @@ def _change(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.
     if find:
         missing: n.Block = [] if mode == "gain" else [n.Assign(K, n.ZERO)]
         change_ = [*find, n.If(binary("!=", AT, n.NONE, YESNO), change_, missing)]
-    return [*change_, *tell]
-
-
-def _told(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.Block:
-    """The line for a change by `k`. Gains come again and again, so their texts are kept."""
-    text: n.Value = n.Call(f"m.{mode}_text", (who, K, n.Const(resource)), null=False)
-    if mode != "gain":
-        return [n.Tell(text, (w.path, index + 1))]
-    known, key = w.cx.table("remembered", mode, resource), n.Name("key")  # tables with other names of players may share code
-    kept = n.Lookup(known, key, n.NONE)
-    before = n.Assign(key, n.Listing((n.Call("name_of", (M, who)), K)))
-    return [n.Tell(cond(kept, kept, n.Call("remember", (known, key, text)), kept.type), (w.path, index + 1), [before])]
+    return change_
 
 
 @lowers(o.Pay)
 def _pay(w: Writer, op: o.Pay, index: int) -> n.Block:
     found = entries(w.cx, op.cost, w.env)
-    if found is not None and len(found) == 1 and not found[0][1].null and own_only(w.cx, {found[0][0]}):
+    if not op.told and found is not None and len(found) == 1 and not found[0][1].null and own_only(w.cx, {found[0][0]}):
         resource, count = found[0]
         if len(w.cx.program.vars[resource].owners) == 1:
             return _plain_pay(w, op, resource, count, index)
@@ -559,8 +550,8 @@ def _plain_pay(w: Writer, op: o.Pay, resource: str, count: n.Value, index: int) 
 def _move(w: Writer, op: o.Move, index: int) -> n.Block:
     zone = n.Const(w.cx.t.box) if op.zone is None else w.code(op.zone)
     things, subject = w.code(op.things), w.code(op.subject)
-    quick = w.verbs.quick_move(op)
-    if quick and op.things.type.tag == "thing" and not op.shuffle:
+    at_once = w.verbs.moves_at_once(op)
+    if at_once and op.things.type.tag == "thing" and not op.shuffle:
         found: n.Block = [n.Assign(PLACE, n.Const(index + 1))]
         names = []
         for name, value in ((ITEM, things), (AT, zone)):
@@ -572,7 +563,7 @@ def _move(w: Writer, op: o.Move, index: int) -> n.Block:
         carry = n.Do(n.Call("m.move_thing", (subject, item, at, n.Const("bottom"))))
         return [*found, n.If(binary("!=", item, n.NONE, YESNO), [*missing, carry])]
     move = n.Call("m.move_things", (w.op(index), things, zone, subject))
-    return [n.Assign(PLACE, n.Const(index + 1)), *([n.Do(move)] if quick else w.waits_for(move, index))]
+    return [n.Assign(PLACE, n.Const(index + 1)), *([n.Do(move)] if at_once else w.waits_for(move, index))]
 
 
 @lowers(o.Draw)

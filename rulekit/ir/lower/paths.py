@@ -28,6 +28,8 @@ FRESH, OUT, FAR = n.Name("fresh"), n.Name("out"), n.Name("far", type=NUMBER, nul
 def _plain(cx: Lowering, node: c.Builtin) -> bool:
     """Does where one may go from a cell hang on the cell alone?"""
     define = cx.program.defines.get(node.step)
+    if any(arg.type.tag not in ("thing", "number") for arg in node.args):
+        return False  # records have another order
     return define is not None and define.value is not None and len(node.args) == 2 and len(define.params) == 1
 
 
@@ -124,16 +126,11 @@ def _level(cx: Lowering, define: DefineDef) -> tuple[n.Value, n.Value, n.Block]:
     cell = n.Name("cell", type=define.params[0].type, null=False)
     env = Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False)
     outer, cx.depth = cx.depth, 0
-    tests: tuple[n.Value, ...] = ()
-    if cx.t.unchanging.heavy(define.head.name):
-        item = item_of(cx, define.value)
-        given = c.Local(define.params[0].slot, type=define.params[0].type)
-        source = cx.value(c.CallDefine(define.head.name, (given,), type=define.value.type), env)
-    elif isinstance(define.value, c.Keep):
+    if isinstance(define.value, c.Keep):
         loop, item = filtered(cx, define.value, env)
         source, tests = loop.source, loop.tests
     else:
-        item = item_of(cx, define.value)
+        item, tests = item_of(cx, define.value), ()
         source = cx.value(define.value, env)
     cx.depth = outer
     to = n.Name("to", type=item.type, null=item.null)

@@ -1,7 +1,7 @@
 """Routines to functions.
 
 Contract: `Routines` gives the function of a whole routine, `f(m, s, frame, L, pc)`, which goes on at any place `pc` where a
-frame may stand; of what follows an answer, `f(m, s, frame, L, value)`; of a verb that stands alone, `f(m, s, you, ...)`; of
+frame may stand; of what follows an answer, `f(m, s, frame, L, value)`; of a verb without a frame, `f(m, s, you, ...)`; of
 an ability that never stops, `f(m, s, L)`; and of the matching of an ability against an event. They return `DONE` when they
 have ended and taken their frame off the stack, `AGAIN` when the stack has changed otherwise, `ASK` when an answer is
 needed.
@@ -16,9 +16,10 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, logic, negated
 from rulekit.ir.fold import FRAME, UNKNOWN, Env
 from rulekit.ir.lower.expressions import Lowering
-from rulekit.ir.lower.functions import laid, wakeful
+from rulekit.ir.lower.functions import in_force, laid
+from rulekit.ir.lower.inline import CannotInline
 from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, Writer
-from rulekit.ir.lower.straighten import Left, Straight
+from rulekit.ir.lower.straighten import Straight
 from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.ranges import unit, units
 from rulekit.program import core as c
@@ -28,8 +29,8 @@ from rulekit.program.game import Bind, Watch
 from rulekit.program.types import NUMBER, PLAYER, YESNO
 
 _GROUP = 6  # blocks that are looked through one after another
-_BREATH = 16  # times a loop goes round before somebody looks whether it ever ends
-PC, ROUNDS = n.Name("pc", type=NUMBER, null=False), n.Name("air", type=NUMBER, null=False)
+_TURNS = 16  # times a loop goes round before somebody looks whether it ever ends
+PC, TURNS = n.Name("pc", type=NUMBER, null=False), n.Name("turns", type=NUMBER, null=False)
 EVENT, USED, FOUND = n.Name("event"), n.Name("used"), n.Name("found")
 
 
@@ -69,20 +70,22 @@ class Routines:
         calls = any(isinstance(op, o.CallVerb) for op in routine.ops)  # calls in calls may be very many
         first: n.Block = [*(unit() if calls else []), *(n.Assign(slots[slot], n.NONE) for slot in own)]
         params = ("m", "s", "you", *(f"p{slot}" for slot in routine.params))
-        body = [*first, *self._alone(routine, env)]
+        body = [*first, *self._frameless(routine, env)]
         defaults = (None,) * len(routine.params)
         return self._function(("verb", verb), params, body, routine, routine.ops[0].span.line, defaults=defaults)
 
     def reply(self, path: str) -> n.Function:
         """The same for an ability, whose locals are known already."""
         routine = self.cx.program.routines[path]
-        return self._function(("reply", path), ("m", "s", "L"), self._alone(routine, FRAME), routine, routine.ops[0].span.line)
+        return self._function(
+            ("reply", path), ("m", "s", "L"), self._frameless(routine, FRAME), routine, routine.ops[0].span.line
+        )
 
-    def _alone(self, routine: o.Routine, env: Env) -> n.Block:
+    def _frameless(self, routine: o.Routine, env: Env) -> n.Block:
         try:
-            return Straight(self.cx, self.verbs, Writer(self.cx, self.verbs, routine, alone=True, env=env)).whole()
-        except Left:
-            return [n.Assign(PC, n.ZERO), *self._blocks(Writer(self.cx, self.verbs, routine, alone=True, env=env))]
+            return Straight(self.cx, self.verbs, Writer(self.cx, self.verbs, routine, frameless=True, env=env)).whole()
+        except CannotInline:
+            return [n.Assign(PC, n.ZERO), *self._blocks(Writer(self.cx, self.verbs, routine, frameless=True, env=env))]
 
     # ---------- whole routines ----------
     def _blocks(self, writer: Writer) -> n.Block:
@@ -97,8 +100,8 @@ class Routines:
             tests: n.Block = [n.If(binary("<=", PC, n.Const(start), YESNO), block) for start, block in group]
             wide = len(blocks) > _GROUP
             body += [n.If(binary("<=", PC, n.Const(group[-1][0]), YESNO), tests)] if wide else tests
-        loop: n.Block = [n.Assign(ROUNDS, n.ZERO), n.While(body)]
-        if writer.alone:
+        loop: n.Block = [n.Assign(TURNS, n.ZERO), n.While(body)]
+        if writer.frameless:
             return loop
         odd = n.Return(n.Call("m.interpret_at", (FRAME_NAME, PC)))
         return [n.If(logic("and", (PC, negated(n.In(PC, n.Const(frozenset(starts)))))), [odd]), *loop]
@@ -124,26 +127,26 @@ class Routines:
         return block if end < len(writer.routine.ops) else [*block, n.Return(AGAIN)]
 
     def _jumping(self, block: n.Block, writer: Writer) -> n.Block:
-        """Statements whose jumps begin the loop over blocks anew. Loops come up for air now and then, so that what runs for
-        ever is noticed."""
+        """Statements whose jumps begin the loop over blocks anew. Loops return to the machine now and then, so that the
+        watchdog sees what never ends."""
         found: n.Block = []
         for s in block:
             if isinstance(s, n.Goto):
                 to: n.Value = PLACE if s.place is None else n.Const(s.place)
-                if s.back and writer.alone:
+                if s.back and writer.frameless:
                     found += unit()
                 elif s.back:
-                    late: n.Block = [*units(_BREATH), n.Assign(PLACE, to), n.Return(AGAIN)]
+                    late: n.Block = [*units(_TURNS), n.Assign(PLACE, to), n.Return(AGAIN)]
                     found += [
-                        n.Assign(ROUNDS, binary("+", ROUNDS, n.Const(1))),
-                        n.If(binary(">", ROUNDS, n.Const(_BREATH), YESNO), late),
+                        n.Assign(TURNS, binary("+", TURNS, n.Const(1))),
+                        n.If(binary(">", TURNS, n.Const(_TURNS), YESNO), late),
                     ]
                 found += [n.Assign(PC, to, line=s.line), n.Leave("continue")]
             else:
-                found.append(self._inside(s, writer))
+                found.append(self._inner_jumps(s, writer))
         return found
 
-    def _inside(self, s: n.Statement, writer: Writer) -> n.Statement:
+    def _inner_jumps(self, s: n.Statement, writer: Writer) -> n.Statement:
         if isinstance(s, n.If):
             return replace(s, yes=self._jumping(s.yes, writer), no=self._jumping(s.no, writer))
         return replace(s, otherwise=self._jumping(s.otherwise, writer)) if isinstance(s, n.For) else s
@@ -180,8 +183,8 @@ class Routines:
             return laid(self.cx, watch.bearer[6:], watch.size)
         e = n.Name("e", null=False)
         locals_ = n.Listing((n.Call("m.owner_of", (e,)), e, *[n.NONE] * (watch.size - 2)), frame=True)
-        asleep = n.If(negated(wakeful(self.cx, watch.bearer, e)), [n.Leave("continue")])
-        return [n.For((e,), self.cx.table("bearers", watch.bearer), [asleep, n.Assign(local, locals_)])]
+        not_in_force = n.If(negated(in_force(self.cx, watch.bearer, e)), [n.Leave("continue")])
+        return [n.For((e,), self.cx.table("bearers", watch.bearer), [not_in_force, n.Assign(local, locals_)])]
 
     def _early(self, bind: Bind) -> list[n.Value]:
         """Tests that do not depend on the bearer."""

@@ -1,20 +1,20 @@
 """Straightening: what follows an answer as one function, up to the next question.
 
 Contract: jumps are followed while lowering, and both ways of a condition are written out, within bounds. What is beyond
-them is left to the function of the whole routine. Short verbs that stand alone are inlined; where one ends a scope that the
-calling routine has opened around the call, the way goes on behind that. For playouts the function comes round to its own
-question in a loop; any other question is left to whoever called, so that calls never pile up.
+them is left to the function of the whole routine. Short verbs that need no frame are inlined; where one ends a scope that the
+calling routine has opened around the call, the way goes on behind that (`inline.py`). For playouts the function comes round
+to its own question in a loop; any other question is left to whoever called, so that calls never pile up.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulekit.ir import nodes as n
-from rulekit.ir.build import binary, negated, simple
-from rulekit.ir.fold import Env
+from rulekit.ir.build import binary, negated
 from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.inline import CannotInline, Host, bound, closing, is_short
 from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
 from rulekit.ir.lower.queries import sure_items
 from rulekit.ir.lower.verbs import Verbs
@@ -26,22 +26,9 @@ from rulekit.program.types import NUMBER, PLAYER, YESNO
 
 _ROOM = 400  # operations in one function
 _NEST = 12  # loops in loops that are written so; Python takes twenty
-_BREATH = 64  # times a loop goes round before somebody looks whether it ever ends
-_SHORT = 12  # operations of a verb that is inlined
-AIR = n.Name("air", type=NUMBER, null=False)
+_TURNS = 64  # times a loop goes round before somebody looks whether it ever ends
+TURNS = n.Name("turns", type=NUMBER, null=False)
 CHOSEN, ITEM = n.Name("chosen", type=NUMBER, null=False), n.Name("item")
-
-
-class Left(Exception):
-    """A verb would have to go on where it cannot."""
-
-
-class Host(NamedTuple):
-    """The call that a verb is inlined for."""
-
-    writer: Writer
-    place: int
-    seen: frozenset[int]
 
 
 class Straight:
@@ -56,14 +43,14 @@ class Straight:
 
     def whole(self) -> n.Block:
         """A routine from its start on."""
-        return _aired(self._way(0))
+        return _counting(self._way(0))
 
     def after(self, index: int) -> n.Block:
         """What follows an answer at a place that asks."""
         self._own = index if self._w.play else -1
         self._w.loops = self._w.play
         body = self._taken(self._w.routine.ops[index], index)
-        return [n.While(body)] if self._w.play else _aired(body)
+        return [n.While(body)] if self._w.play else _counting(body)
 
     # ---------- answers ----------
     def _taken(self, op: Any, index: int) -> n.Block:
@@ -110,7 +97,7 @@ class Straight:
             if isinstance(op, o.Jump):
                 place = op.to
                 continue
-            block, place = self._stretch(op, place, seen)
+            block, place = self._next(op, place, seen)
             found += block
             if place < 0:
                 return found, False
@@ -124,7 +111,7 @@ class Straight:
         beyond = place in seen or self._left < 0 or (self._w.play and OPERATIONS[type(op)].resumes and place != self._own)
         return self._leave(place) if beyond else None
 
-    def _stretch(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
+    def _next(self, op: o.Operation, place: int, seen: frozenset[int]) -> tuple[n.Block, int]:
         """What an operation brings, and where it goes on; -1 if nowhere."""
         if isinstance(op, o.JumpUnless):
             return self._condition(op, place, seen)
@@ -164,16 +151,16 @@ class Straight:
         return [n.If(test, yes, no, line=line)], meet
 
     def _loop(self, op: o.NextItem | o.CountDown, place: int, seen: frozenset[int]) -> n.Block:
-        """A loop over items, or so many times. It comes up for air now and then, so that what runs for ever is noticed."""
+        """A loop over items, or so many times. Now and then it returns to the machine, whose watchdog sees what never ends."""
         self._loops = (*self._loops, (place, op.done))
         head = [self._to_break(s, op.done) for s in self._w.operation(op, place)]
-        air = unit()
-        if not self._w.alone:
-            late: n.Block = [*units(_BREATH), n.Assign(PLACE, n.Const(place)), n.Return(AGAIN)]
-            air = [n.Assign(AIR, binary("+", AIR, n.Const(1))), n.If(binary(">", AIR, n.Const(_BREATH), YESNO), late)]
+        count = unit()
+        if not self._w.frameless:
+            late: n.Block = [*units(_TURNS), n.Assign(PLACE, n.Const(place)), n.Return(AGAIN)]
+            count = [n.Assign(TURNS, binary("+", TURNS, n.Const(1))), n.If(binary(">", TURNS, n.Const(_TURNS), YESNO), late)]
         body = self._way(place + 1, seen)
         self._loops = self._loops[:-1]
-        return at_line([n.While([*air, *head, *body])], op.span.line)
+        return at_line([n.While([*count, *head, *body])], op.span.line)
 
     def _to_break(self, s: n.Statement, done: int) -> n.Statement:
         if isinstance(s, n.If) and s.yes and isinstance(s.yes[-1], n.Goto) and s.yes[-1].place == done:
@@ -182,8 +169,8 @@ class Straight:
 
     # ---------- leaving ----------
     def _leave(self, place: int | None) -> n.Block:
-        if self._w.alone:
-            raise Left
+        if self._w.frameless:
+            raise CannotInline
         if self._w.play:
             return [*([] if place is None else [n.Assign(PLACE, n.Const(place))]), n.Return(AGAIN)]
         return [n.Return(n.Call("m.go_on_at", (FRAME_NAME, L, PLACE if place is None else n.Const(place))))]
@@ -205,29 +192,22 @@ class Straight:
     # ---------- verbs ----------
     def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[n.Block, bool] | None:
         """The statements of a verb in place of its call, and whether it comes back; None where it must be called."""
-        if self._w.alone or not self._short(op.verb) or (self._loops and self._verbs.exits(op.verb)):
+        if self._w.frameless or not is_short(self._verbs, op.verb) or (self._loops and self._verbs.exits(op.verb)):
             return None
         verb = self._cx.program.routines[self._cx.program.verbs[op.verb].routine]
         block, outer = self._entering(op, place), (self._w, self._host, self._loops)
-        env = self._bound(verb, op, block)
+        env = bound(self._w, verb, op, block)
         self._host, self._loops = Host(self._w, place, seen), ()
-        self._w = Writer(self._cx, self._verbs, verb, play=self._w.play, alone=True, env=env)
+        self._w = Writer(self._cx, self._verbs, verb, play=self._w.play, frameless=True, env=env)
         try:
             body, comes_back = self._until(0, len(verb.ops) - 1, frozenset())
-        except Left:
+        except CannotInline:
             return None
         finally:
             self._w, self._host, self._loops = outer
         if comes_back and any(isinstance(inner, o.CallVerb) for inner in verb.ops):
             body.append(n.Assign(RESULT, n.NONE))
         return [*at_line(block, op.span.line), *body], comes_back
-
-    def _short(self, verb: str) -> bool:
-        if verb in self._cx.t.watched or not self._cx.program.verbs[verb].routine or not self._verbs.stands_alone(verb):
-            return False
-        *ops, last = self._verbs.ops(verb)
-        plain = all(OPERATIONS[type(op)].inlines for op in ops) and isinstance(last, o.Return) and not last.value
-        return plain and len(ops) < _SHORT
 
     def _entering(self, op: o.CallVerb, place: int) -> n.Block:
         """What comes before the first statement of the verb. While chance is asked, one that rolls must be entered."""
@@ -240,46 +220,15 @@ class Straight:
             block.insert(0, n.If(n.State("ask_chance"), self._all_leaving(enter)))
         return [*block, n.Assign(PLACE, n.Const(place + 1))]
 
-    def _bound(self, verb: o.Routine, op: o.CallVerb, block: n.Block) -> Env:
-        """What the locals of an inlined verb are: what it is given, and names for all others."""
-        written = {getattr(inner, name) for inner in verb.ops for name in OPERATIONS[type(inner)].binds}
-        slots: dict[int, n.Value] = {}
-        for slot, node in zip((c.YOU, *verb.params), (op.subject, *op.args), strict=False):
-            value = self._w.code(node)
-            if not simple(value) or slot in written:
-                name = self._cx.b.fresh(value.type, value.null)
-                block.append(n.Assign(name, value))
-                value = name if slot not in written else n.Name(name.id, type=value.type)
-            slots[slot] = value
-        for slot in range(verb.size):
-            if slot not in slots:
-                if slot in written:
-                    slots[slot] = self._cx.b.fresh(verb.types[slot] if slot < len(verb.types) else NUMBER, True)
-                    block.append(n.Assign(slots[slot], n.NONE))
-                else:
-                    slots[slot] = n.NONE
-        return Env(slots, framed=False)
-
     def _out_of_verb(self, host: Host, op: o.EndScope | o.EndGame, place: int) -> n.Block:
         """How an inlined verb ends a scope or the game."""
         if isinstance(op, o.EndScope):
-            return self._behind(host, op)
+            block, behind = closing(host, op)
+            return [*block, *self._in_host(host, behind)]
         *end, _, _ = self._w.operation(op, place)
         top = n.Listing((n.Const(self._w.path), n.Const(place + 1), self._w.locals()), frame=True)
         stands = n.Assign(PLACE, n.Const(host.place + 1))
         return at_line([*end, stands, n.Do(n.Call("s.stack.append", (top,))), n.Return(AGAIN)], op.span.line)
-
-    def _behind(self, host: Host, op: o.EndScope) -> n.Block:
-        """Closes what the routine has opened within a scope, and goes on where that ends."""
-        block: n.Block = []
-        for begin in reversed(host.writer.routine.ops[: host.place]):
-            if not isinstance(begin, o.ScopeBegin | o.UnderBegin) or begin.end < host.place:
-                continue
-            if isinstance(begin, o.ScopeBegin) and begin.word == op.word and op.name in ("", begin.name):
-                return [*block, *self._in_host(host, begin.end)]
-            plain = isinstance(begin, o.UnderBegin) or self._cx.b.made("lasting", begin.word, begin.name) == ()
-            block.append(n.Close(() if plain else None, -1, names=False, line=op.span.line))
-        raise Left
 
     def _in_host(self, host: Host, place: int) -> n.Block:
         """How the calling routine goes on somewhere else."""
@@ -290,6 +239,6 @@ class Straight:
         return block
 
 
-def _aired(block: n.Block) -> n.Block:
+def _counting(block: n.Block) -> n.Block:
     """The counter of loops begins at nothing."""
-    return [n.Assign(AIR, n.ZERO), *block]
+    return [n.Assign(TURNS, n.ZERO), *block]

@@ -1,6 +1,6 @@
 """Which verbs and operations need no frame.
 
-Contract: a verb stands alone if it never stops in the middle and nobody can answer it; it becomes a plain function of its
+Contract: a verb is frameless if it never stops in the middle and nobody can answer it; it becomes a plain function of its
 subject and parameters. It may roll dice while chance is not asked (`rolls`), and it may end a scope or the game (`exits`):
 then it returns `LEFT`, and whoever called it looks where to go on.
 """
@@ -24,27 +24,28 @@ class Verbs:
 
     def __init__(self, cx: Lowering) -> None:
         self._cx, self._t, self._program = cx, cx.t, cx.program
-        self._alone: dict[str, bool] = {}
+        self._frameless: dict[str, bool] = {}
 
     def ops(self, verb: str) -> list[o.Operation]:
         return self._program.routines[self._program.verbs[verb].routine].ops
 
-    def stands_alone(self, verb: str) -> bool:
+    def is_frameless(self, verb: str) -> bool:
         """Never stops in the middle, opens nothing, is answered by nobody."""
-        found = self._alone.get(verb)
+        found = self._frameless.get(verb)
         if found is None:
-            self._alone[verb] = False  # one that comes back to itself does not
+            self._frameless[verb] = False  # one that comes back to itself does not
             definition = self._program.verbs[verb]
             own = verb != self._program.start  # that one may refuse the whole game
             free = own and verb not in self._t.watched and verb not in self._program.scoped_verbs
             found = free and bool(definition.routine) and self.plain(self._program.routines[definition.routine])
-            self._alone[verb] = found
+            self._frameless[verb] = found
         return found
 
     def plain(self, routine: o.Routine) -> bool:
         """Nothing that stops, and no loop that could go on for ever."""
         for index, op in enumerate(routine.ops):
-            to = getattr(op, "to", index + 1)
+            to = getattr(op, "to", None)  # of an announcement it is a player
+            to = to if isinstance(to, int) else index + 1
             if not self._plain(op) or (to <= index and not isinstance(routine.ops[to], o.NextItem | o.CountDown)):
                 return False
         return True
@@ -59,12 +60,12 @@ class Verbs:
         if isinstance(op, o.NextItem):
             return not op.free
         if isinstance(op, o.Gain):
-            return self.quick_gain(op)
+            return self.gains_at_once(op)
         if isinstance(op, o.EndScope):
             return not op.then and op.word != "verb"
         if isinstance(op, o.RollNumber):
             return self.die(op) is not None
-        return OPERATIONS[type(op)].alone or isinstance(op, o.EndGame)
+        return OPERATIONS[type(op)].frameless or isinstance(op, o.EndGame)
 
     def exits(self, verb: str) -> bool:
         """May it end a scope or the game?"""
@@ -79,7 +80,7 @@ class Verbs:
             return False
         if not self._program.verbs[op.verb].routine:
             return True
-        return self.stands_alone(op.verb) and not self.exits(op.verb) and not self.rolls(op.verb)
+        return self.is_frameless(op.verb) and not self.exits(op.verb) and not self.rolls(op.verb)
 
     def die(self, op: o.RollNumber) -> tuple[int, int] | None:
         """The lowest result and the number of results of one die that is known beforehand."""
@@ -90,7 +91,7 @@ class Verbs:
         sure = 1 + plus >= NUMBER_MIN and plus + sides <= NUMBER_MAX
         return (1 + plus, sides) if count == 1 and sides > 1 and sure else None
 
-    def quick_gain(self, op: o.Gain) -> bool:
+    def gains_at_once(self, op: o.Gain) -> bool:
         found = entries(self._cx, op.bundle, FRAME)
         if found is None or op.mode == "give" or op.bind >= 0 or op.mode in self._t.watched:
             return False
@@ -100,7 +101,7 @@ class Verbs:
         """Could this amount be less than nothing, and mean the other direction?"""
         return self._program.vars[resource].signed and not (isinstance(count, n.Const) and count.value >= 0)
 
-    def quick_move(self, op: o.Move) -> bool:
+    def moves_at_once(self, op: o.Move) -> bool:
         return "move" not in self._t.watched and op.place == "bottom" and (not op.shuffle or self._stays_mixed(op.zone))
 
     def _stays_mixed(self, zone: c.Core | None) -> bool:
@@ -120,9 +121,9 @@ class Verbs:
         if isinstance(op, o.CallVerb):
             return not self.stays(op)
         if isinstance(op, o.Gain):
-            return not self.quick_gain(op)
+            return not self.gains_at_once(op)
         if isinstance(op, o.Move):
-            return not self.quick_move(op)
+            return not self.moves_at_once(op)
         return op.free if isinstance(op, o.NextItem) else OPERATIONS[type(op)].leaves
 
     def ends(self, op: o.Operation) -> bool:

@@ -7,8 +7,6 @@ value and the place it goes to is left out.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
 
@@ -72,9 +70,6 @@ class _Dead:
         if isinstance(s, n.Guarded):
             body, live = self.block(s.body, live, around, behind)
             return n.Guarded(body, line=s.line), live
-        if isinstance(s, n.Tell):
-            before, start = self.block(s.before, live | _reads(s.text), around, behind)
-            return replace(s, before=before), start | live
         if isinstance(s, n.Assign):
             return self._assign(s, live)
         if isinstance(s, n.Do) and isinstance(s.call, n.Call) and s.call.function == "s.stack.pop":

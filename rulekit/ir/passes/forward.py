@@ -82,9 +82,6 @@ class _Forward:
             return replace(s, who=values[0], values=values[1], offers=values[2])
         if isinstance(s, n.Open):
             return replace(s, player=self.value(s.player, facts), you=self.value(s.you, facts))
-        if isinstance(s, n.Tell):
-            before, inner = self.block(s.before, facts)
-            return n.Tell(self.value(s.text, inner or facts), s.spot, before, line=s.line)
         return s
 
     def _assign(self, s: n.Assign, facts: Facts) -> tuple[n.Block, Facts]:

@@ -52,12 +52,12 @@ def _opened(close: n.Close, s: n.Open, kept: n.Block, rest: n.Block) -> tuple[n.
     subject = n.Part(n.Name("scope"), _SUBJECT)
     before = [k.target for k in kept if isinstance(k, n.Assign) and k.value == subject]
     if close.end == s.end and close.saved is not None and (s.you in before or s.you == subject):
-        return [*kept, replace(s, mode="after")], _first_inside(s, rest)
+        return [*kept, replace(s, mode="after")], _first_within(s, rest)
     restore: n.Block = [replace(close, names=False, pops=False, line=s.line)]
     return [*kept, *restore, replace(s, mode="replaces")], rest
 
 
-def _first_inside(outer: n.Open, rest: n.Block) -> n.Block:
+def _first_within(outer: n.Open, rest: n.Block) -> n.Block:
     """What a player opens first in such a scope, if it is nobody's and sets nothing aside."""
     for at, s in enumerate(rest):
         if isinstance(s, n.Open) and s.player == n.NONE and s.saved == () and s.you == outer.player:

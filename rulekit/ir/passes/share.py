@@ -56,7 +56,7 @@ def _each(block: n.Block, fresh: Fresh) -> n.Block:
     """Each statement with what its value shares worked out before it."""
     found: n.Block = []
     for s in block:
-        s = n.rebuilt(s, None, lambda inner: _each(inner, fresh)) if not isinstance(s, n.Tell) else s
+        s = n.rebuilt(s, None, lambda inner: _each(inner, fresh))
         field = _FIELDS.get(type(s))
         value = getattr(s, field) if field else None
         if value is not None and n.size(value) >= _SMALL and not effects.writes(value) - {"place"}:

@@ -63,14 +63,14 @@ class Code:
         self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
         self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
         self._complete: dict[str, bool] = {}  # by keys: does all that kept code uses lie there too?
-        self._standing_in: set[str] = set()  # names of functions that something else stands for until they are run
+        self._placeholders: set[str] = set()  # names of functions that something else stands for until they are run
 
     # ---------- making ----------
     def ready(self, key: Recipe) -> Function:
         """The function of a key: known, kept on disk, or compiled now."""
         name = self.compiler.name(key)
         found = self.space.get(name)
-        if found is None or name in self._standing_in:
+        if found is None or name in self._placeholders:
             unit = self._kept(name, key)
             if unit is None:
                 tree, file = self.compiler.tree(key)
@@ -78,7 +78,7 @@ class Code:
                 unit = code, self._uses(code)
                 self.store.add(repr(key), *unit)
             self._run(*unit)
-            self._standing_in.discard(name)
+            self._placeholders.discard(name)
             found = self.space[name]
         function: Function = found
         return function
@@ -120,7 +120,7 @@ class Code:
         for used, recipe in uses.items():
             if used not in self.space:
                 if recipe[0] == "function":
-                    self._standing_in.add(used)
+                    self._placeholders.add(used)
                     self.space[used] = self._later(recipe[1])
                 else:
                     self.space[used] = self.constants.value(recipe)

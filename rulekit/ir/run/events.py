@@ -18,7 +18,6 @@ from rulekit.runtime.changes import change_amount, enter_routine, perform
 from rulekit.runtime.events import acting_thing, consume_rule, queue_abilities, replacements_used
 from rulekit.runtime.frames import room_in
 from rulekit.runtime.frames import step_event as step_any_event
-from rulekit.runtime.log import gain_text, place_in_rules
 from rulekit.runtime.machine import Event, Found
 from rulekit.runtime.payment import stores_of
 from rulekit.runtime.scopes import open_scope, use_up
@@ -307,9 +306,7 @@ def gain_at_once(m: CompiledMachine, event: Event) -> Found | None:
         if answers_before(m, heard, event, used) != []:
             return None
     m.s.result = None
-    change_amount(m, resource, subject if holder is None else holder, amount)
-    if not m.quiet:
-        m.log = (m.log, gain_text(m, subject, amount, resource), None, place_in_rules(m))
+    change_amount(m, resource, m.t.owner_in(resource, subject, holder), amount)
     return those_answering(m, heard[3], event, used) if heard and heard[3] else []
 
 

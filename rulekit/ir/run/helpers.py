@@ -22,12 +22,12 @@ from rulekit.runtime.describe import distinguishable
 from rulekit.runtime.draws import draw_things, roll_all, roll_dice
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.events import acting_thing, banned
-from rulekit.runtime.log import gain_text, lose_text
+from rulekit.runtime.kept import kept_define
 from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
-from rulekit.runtime.remembered import MISSING, Remembered
 from rulekit.runtime.scopes import Scope, is_used_up, open_scope
 from rulekit.runtime.state import Data
+from rulekit.runtime.supposed import suppose_given
 from rulekit.runtime.values import OPERATIONS, folded, modified, ranked, sortable
 
 _SCOPES = 200  # that are kept for one place of the rules
@@ -53,7 +53,7 @@ def scope_after(
     return found
 
 
-def scope_inside(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
+def scope_within(found: list[Any], known: dict[Any, Scope], word: str, name: str, end: int) -> Scope:
     """What a player opens first in such a scope, if it is nobody's and sets nothing aside."""
     key = (None, found[1].depth, found[1].player, ())
     found[2] = new = known.get(key) or scope_for(known, key, word, name, end)
@@ -171,10 +171,6 @@ def from_next(items: Any, last: Any) -> Any:
     return items[at:] + items[:at]
 
 
-def roll_text(result: int) -> str:
-    return f"rolls {result}"
-
-
 def offers_of(site: Any, machine: Any) -> Any:
     """What is offered at a place, at the table of a machine."""
     return site.offers(machine.t)
@@ -198,17 +194,6 @@ def up_to_closed(
         if not is_open(m, s, you, cell, *values):
             return line[:at]
     return line
-
-
-# ---------- defines that hang on their arguments alone ----------
-def known_or_worked_out(known: Remembered, name: str, define: Callable[..., Any], m: Any, s: Data, *args: Any) -> Any:
-    """The value of a define for these arguments, worked out when it is asked for the first time."""
-    key = (name, *args)
-    found = known.get(key)
-    if found is MISSING:
-        found = define(m, s, None, *args)
-        known.keep(key, found)
-    return found
 
 
 # ---------- ways over boards; a step gives the cells around those of an edge that were not found yet ----------
@@ -284,18 +269,18 @@ def way_back(
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
-        from_next, held_in, kept, known_or_worked_out, lying, modified, no_zone, nobody, nth, number, offers_of, once, part,
+        from_next, held_in, kept, kept_define, lying, modified, no_zone, nobody, nth, number, offers_of, once, part,
         position, ranked,
-        remember, roll_text, scope_after, scope_for, scope_inside, searching, sortable, spent, told_apart, under_for,
+        remember, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
         up_to_closed, way_back,
     )},
     # functions that are given the machine
     **{function.__name__: function for function in (
         acting_thing, activate_and_run, active_player, any_unseen, banned, call_verb, can_pay, change_amount, changers_of,
-        decider_for, distinguishable, draw_things, finish_above, gain_and_run, gain_text, go_on_at, has_standing, in_force,
-        interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, lose_text, may_ban,
+        decider_for, distinguishable, draw_things, finish_above, gain_and_run, go_on_at, has_standing, in_force,
+        interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, may_ban,
         move_thing, move_things, open_scope, owner_of, pay_cost, put_or_swap, raise_and_run_as, roll_all, roll_dice, rules_laid,
-        scope_edge, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
+        scope_edge, suppose_given, take_menu, takes_alone, unmet_requirement, *EXECUTE.values(),
     )},
     **{f"attr_{name}": function for name, function in ATTRIBUTES.items()},
     **{f"fn_{name}": function for name, function in BUILTINS.items()},

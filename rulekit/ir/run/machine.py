@@ -22,7 +22,7 @@ from rulekit.program.limits import TOO_DEEP
 from rulekit.runtime.log import span_now, trace
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Question
-from rulekit.runtime.state import Data
+from rulekit.runtime.state import Data, Frame
 from rulekit.runtime.table import Table
 from rulekit.runtime.watchdog import PATIENCE, Watchdog
 
@@ -36,7 +36,6 @@ class CompiledMachine(Machine):
     routines: dict[str, Any]  # printed functions by path, and what makes those that are missing
     make: Callable[[str], Any]
     spent = 0  # steps made by routines that wait, not yet counted
-    since = -1  # how many answers there were when the budget was last renewed
 
     def __init__(self, table: Table, data: Data) -> None:
         self.t, self.s = table, data
@@ -54,6 +53,7 @@ class CompiledMachine(Machine):
         shared |= {"units": table.budget, "bounds": code.bounds}
         found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
         found.playing = type(cls.__name__, (cls,), {**shared, "routines": code.playing, "make": code.fused})
+        found.plain = found.playing.plain = found
         return found
 
     # ---------- expressions ----------
@@ -142,6 +142,25 @@ class CompiledMachine(Machine):
         s.asking = False
         if not stack:
             s.ended = True
+
+    def run_to(self, depth: int) -> bool:
+        watch, s = Watchdog(self), self.s
+        while len(s.stack) > depth and not s.ended:
+            watch.tick()
+            self.spent = 0
+            if self._go(s.stack[-1]) == ASK:
+                return True
+        return False
+
+    def _go(self, frame: Frame) -> int:
+        """Carries out what is on top of the stack, as far as one function goes."""
+        path = frame[0]
+        if path[0] == "@":
+            question = COMPILED_STEPS[path](self, frame)
+            return ASK if question is not None and consult(self, question) else AGAIN
+        function = self.routines.get(path) or self.make(path)
+        found: int = function(self, self.s, frame, frame[2], frame[1])
+        return found
 
     def reference(self) -> Question:
         """The question of the state with all that players want to know."""

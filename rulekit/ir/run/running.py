@@ -56,7 +56,7 @@ def interpret(m: CompiledMachine, frame: Frame, op: o.Operation) -> int:
 
 
 def interpret_at(m: CompiledMachine, frame: Frame, place: int) -> int:
-    """A place in the middle of a stretch: an example, or a save of the other tier, may stand there."""
+    """A place in the middle of a block: an example, or a save of the other tier, may stand there."""
     frame[1] = place
     return ASK if step(m) else AGAIN
 

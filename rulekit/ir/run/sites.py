@@ -87,7 +87,7 @@ class Offers:
         return offered(text, self, value)
 
     # ---------- what players read ----------
-    def label(self, option: Option, lang: str = "en") -> str:
+    def label(self, option: Option, lang: str = "") -> str:
         return choice_label(Interpreter(self._table, Data()), self.choice(option), lang) or str(option)
 
     def choice(self, option: Option) -> Choice:

@@ -10,11 +10,12 @@ from rulekit.errors import UsageError
 from rulekit.sources.codes.code import Code
 from rulekit.sources.codes.rk000 import ENTRIES as _RK000
 from rulekit.sources.codes.rk100 import ENTRIES as _RK100
+from rulekit.sources.codes.rk200 import ENTRIES as _RK200
 from rulekit.sources.suggest import did_you_mean
 
 __all__ = ["CODES", "Code", "explain"]
 
-CODES: dict[str, Code] = {entry.code: entry for entry in (*_RK000, *_RK100)}
+CODES: dict[str, Code] = {entry.code: entry for entry in (*_RK000, *_RK100, *_RK200)}
 
 
 def explain(code: str) -> Code:

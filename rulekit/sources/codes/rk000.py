@@ -208,6 +208,48 @@ ENTRIES = (
         fix="Give the thing a value, `rank 3`, or let its kind give one to all its things.",
     ),
     Code(
+        code="RK038",
+        title="name that nothing can say",
+        explanation="`x is card c` gives a name to what follows where the condition holds. Under `or` or `not`, and where "
+        "several are meant, there is nothing that the name could stand for.",
+        example="kind card\n\ndefine odd(thing x) = x is card c or x is none",
+        fix="Join the conditions by `and`, ask in two steps, or leave the name out.",
+    ),
+    Code(
+        code="RK039",
+        title="match without an answer",
+        explanation="A value may be something that no arm of a `match` names, so that nothing would happen, or no value "
+        "come out.",
+        example="values suit: red, black\n\ndefine worth(suit s) = (match s: red then 1)",
+        fix="Add an arm for what is missing, or end with `else`.",
+    ),
+    Code(
+        code="RK040",
+        title="arm that is never taken",
+        explanation="The arms of a `match` are tried from the top, and an arm above takes all that this one is for.",
+        example="values suit: red, black\n\ndefine worth(suit s) = (match s: red then 1, red then 2, else 0)",
+        fix="Take one of them away; put the particular before the general.",
+    ),
+    Code(
+        code="RK041",
+        title="no formula",
+        explanation="The text of a define works out a value and changes nothing: it may have `let`, `if`, `match` and "
+        "`result`, and every way through it ends with `result`.",
+        example="resource coin of player\n\ndefine twice(number n):\n  gain 1 coin\n  result 2 * n",
+        fix="Say what acts in a verb (`to`), and give each branch its `result`.",
+    ),
+    Code(
+        code="RK042",
+        title="a deed that cannot be supposed",
+        explanation="`after(deed: value)` tells what a value would be if something were done. The deed is tried on a copy of "
+        "the table, so nobody can be asked and nothing can be rolled or drawn on the way, neither by the deed itself nor by "
+        "what answers it.",
+        example="resource coin of player\n\nto gamble:\n  roll 1d6 as n\n  gain n coin\n\n"
+        "define lucky(player p) = after(p gambles: p's coin > 3)\n\n"
+        "to play_game: end game with {p for p in players where lucky(p)}",
+        fix="Suppose only what is certain: `after(p gains 4 coin: p's coin > 3)`.",
+    ),
+    Code(
         code="RK050",
         title="unused local name",
         explanation="A value gets a name by `let`, `as` or a choice, and nothing uses the name. Often another name was "

@@ -18,11 +18,18 @@ from rulekit.syntax import nodes as n
 
 def tag_words(tokens: Iterable[Any]) -> tuple[str, ...]:
     """`[GB-1, GB-2] [house]` as a flat tuple of words."""
-    joined = " ".join(inside(t) for t in tokens)
+    joined = " ".join(unquoted(t) for t in tokens)
     return tuple(word for word in re.split(r"[,\s]+", joined) if word)
 
 
-def inside(token: Any) -> str:
+def with_tags(node: Any, tags: tuple[str, ...]) -> Any:
+    """What a source on the line above belongs to, with it."""
+    if isinstance(node, n.Anytime):
+        return dataclasses.replace(node, option=with_tags(node.option, tags))
+    return dataclasses.replace(node, tags=tags + node.tags)
+
+
+def unquoted(token: Any) -> str:
     return str(token)[1:-1]
 
 
@@ -71,3 +78,13 @@ def bound(children: list[Any]) -> tuple[tuple[str, str], ...]:
         elif isinstance(child, Token):
             prep = str(child)
     return tuple(found)
+
+
+def patterns(exprs: tuple[n.Expr, ...]) -> tuple[n.Expr | n.Binding, ...]:
+    """What an arm of a `match` names: two words, read as an amount everywhere else, are a kind and a name."""
+    return tuple(
+        n.Binding(e.count.name, e.name, span=e.span)
+        if isinstance(e, n.Amount) and isinstance(e.count, n.Name) and e.per is None and e.holder is None
+        else e
+        for e in exprs
+    )

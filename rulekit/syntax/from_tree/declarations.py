@@ -10,8 +10,10 @@ from typing import Any
 
 from lark import Token
 
+from rulekit.sources.labels import Labels
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import bound, inside, of_types, params, tag_words, word_or_none
+from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, with_tags, word_or_none
+from rulekit.syntax.from_tree.formulas import formula
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -22,8 +24,8 @@ def start(place: Place, c: list[Any]) -> tuple[n.Decl, ...]:
 
 
 @builds
-def label(place: Place, c: list[Any]) -> tuple[str, ...]:
-    return tuple(inside(t) for t in c if t is not None)
+def label(place: Place, c: list[Any]) -> Labels:
+    return Labels(unquoted(t) for t in c if t is not None)
 
 
 @builds
@@ -65,8 +67,14 @@ def prep(place: Place, c: list[Any]) -> Token:
 # ---------- declarations ----------
 @builds
 def declared(place: Place, c: list[Any]) -> n.Decl:
-    decl: n.Decl = c[1]
-    return decl if c[0] is None else dataclasses.replace(decl, change=str(c[0]))
+    tags, change, decl = c
+    found: n.Decl = decl if tags is None else with_tags(decl, tags)
+    return found if change is None else dataclasses.replace(found, change=str(change))
+
+
+@builds
+def tagged(place: Place, c: list[Any]) -> Any:
+    return with_tags(c[1], c[0])
 
 
 @builds
@@ -76,13 +84,25 @@ def remove(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def remove_invariant(place: Place, c: list[Any]) -> n.Decl:
-    return n.Remove(name=inside(c[0]), kind="invariant", span=place.span)
+    return n.Remove(name=unquoted(c[0]), kind="invariant", span=place.span)
 
 
 @builds
 def game(place: Place, c: list[Any]) -> n.Decl:
     items = c[2] if len(c) > 2 and c[2] else ()
-    return n.Game(name=str(c[0]), **c[1], items=items, span=place.span)
+    return n.Game(name=str(c[0]), **c[1], items=tuple(map(_about, items)), span=place.span)
+
+
+def _about(item: n.Node) -> n.Node:
+    """`goal "..." / "..."`: texts in each language, where a formula would divide them."""
+    if not isinstance(item, n.Prop) or item.name not in ("goal", "theme", "hint") or len(item.values) != 1:
+        return item
+    texts: list[str] = []
+    value = item.values[0]
+    while isinstance(value, n.Binary) and value.op == "/" and isinstance(value.right, n.String):
+        texts.insert(0, value.right.value)
+        value = value.left
+    return n.About(item.name, Labels((value.value, *texts)), span=item.span) if isinstance(value, n.String) else item
 
 
 @builds
@@ -122,7 +142,7 @@ def option_decl(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def values(place: Place, c: list[Any]) -> n.Decl:
-    return n.Values(name=str(c[0]), **c[1], members=tuple(c[2:]), span=place.span)
+    return n.Values(name=str(c[0]), **c[1], members=of_types(c, tuple), span=place.span)
 
 
 @builds
@@ -145,7 +165,7 @@ def record_field(place: Place, c: list[Any]) -> tuple[str, tuple[str, ...], n.Ty
 @builds
 def resource(place: Place, c: list[Any]) -> n.Decl:
     names, of, head, items = [*c, ()][:4]
-    return n.Resource(name=names[0], names=names, **head, of=word_or_none(of), items=items or (), span=place.span)
+    return n.Resource(name=names[0], names=names, **head, of=of or (), items=items or (), span=place.span)
 
 
 @builds
@@ -190,6 +210,7 @@ def actor(place: Place, c: list[Any]) -> n.Decl:
 @builds
 def define(place: Place, c: list[Any]) -> n.Decl:
     name, *middle, head, value = c
+    value = formula(value, place.span) if isinstance(value, tuple) else value
     return n.Define(name=str(name), **head, params=of_types(middle, n.Param), value=value, span=place.span)
 
 
@@ -212,13 +233,23 @@ def rule(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def thing(place: Place, c: list[Any]) -> n.Decl:
-    kind, names, of, head, items = [*c, ()][:5]
-    return n.Thing(name=names[0], names=names, kind=str(kind), of=word_or_none(of), **head, items=items or (), span=place.span)
+    cross = of_types(c, n.Cross)
+    kind, names, of, head, *rest = [x for i, x in enumerate(c) if not isinstance(x, n.Cross) and (i < 3 or x is not None)]
+    items = rest[0] if rest else ()
+    return n.Thing(
+        name=names[0], names=names, kind=str(kind), of=word_or_none(of), **head, items=items, cross=cross, span=place.span
+    )
+
+
+@builds
+def cross(place: Place, c: list[Any]) -> n.Cross:
+    low, high = (None if word is None else int(word) for word in c[2:])
+    return n.Cross(str(c[0]), str(c[1]), low, high, span=place.span)
 
 
 @builds
 def invariant(place: Place, c: list[Any]) -> n.Decl:
-    return n.Invariant(name=inside(c[0]), tags=c[1] or (), value=c[2], span=place.span)
+    return n.Invariant(name=unquoted(c[0]), tags=c[1] or (), value=c[2], span=place.span)
 
 
 @builds
@@ -279,7 +310,7 @@ def _map(place: Place, c: list[Any]) -> n.Node:
 
 @builds
 def mark(place: Place, c: list[Any]) -> n.Node:
-    return n.Mark(inside(c[0]), c[1], span=place.span)
+    return n.Mark(unquoted(c[0]), c[1], span=place.span)
 
 
 @builds

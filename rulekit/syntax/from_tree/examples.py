@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import inside
+from rulekit.syntax.from_tree.children import unquoted
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -16,7 +16,7 @@ from rulekit.syntax.from_tree.places import Place, builds
 def example(place: Place, c: list[Any]) -> n.Decl:
     title, tags, given, *steps = c
     flat = tuple(step for part in steps for step in part)
-    return n.Example(name=inside(title), tags=tags or (), given=given or (), steps=flat, span=place.span)
+    return n.Example(name=unquoted(title), tags=tags or (), given=given or (), steps=flat, span=place.span)
 
 
 @builds

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import inside
+from rulekit.syntax.from_tree.children import patterns, unquoted, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 
 
@@ -20,6 +20,17 @@ def exprs(place: Place, c: list[Any]) -> tuple[n.Expr, ...]:
 @builds
 def cond(place: Place, c: list[Any]) -> n.Expr:
     return n.Conditional(*c, span=place.span)
+
+
+@builds
+def case(place: Place, c: list[Any]) -> n.Case:
+    return n.Case(patterns(c[0]), c[1], span=place.span)
+
+
+@builds
+def match_value(place: Place, c: list[Any]) -> n.Expr:
+    value, *cases, otherwise = c
+    return n.MatchValue(value, tuple(cases), otherwise, span=place.span)
 
 
 @builds
@@ -66,7 +77,7 @@ def not_in(place: Place, c: list[Any]) -> n.Expr:
 
 @builds
 def is_(place: Place, c: list[Any]) -> n.Expr:
-    return n.Is(c[0], str(c[1]), span=place.span)
+    return n.Is(c[0], str(c[1]), bind=word_or_none(c[2]), span=place.span)
 
 
 @builds
@@ -115,8 +126,19 @@ def amount(place: Place, c: list[Any]) -> n.Expr:
 
 
 @builds
+def number_per(place: Place, c: list[Any]) -> n.Expr:
+    return n.Amount(c[0], "", c[1], span=place.span)
+
+
+@builds
 def amount_held(place: Place, c: list[Any]) -> n.Expr:
     return n.Amount(c[0], str(c[1]), None, c[2], span=place.span)
+
+
+@builds
+def amount_at(place: Place, c: list[Any]) -> n.Expr:
+    holder = c[2][0] if len(c[2]) == 1 else n.ListOf(c[2], span=place.span)
+    return n.Amount(c[0], str(c[1]), None, holder, span=place.span)
 
 
 @builds
@@ -142,7 +164,7 @@ def dice(place: Place, c: list[Any]) -> n.Expr:
 
 @builds
 def string(place: Place, c: list[Any]) -> n.Expr:
-    return n.String(inside(c[0]), span=place.span)
+    return n.String(unquoted(c[0]), span=place.span)
 
 
 @builds
@@ -216,6 +238,11 @@ def list_of(place: Place, c: list[Any]) -> n.Expr:
 @builds
 def _filter(place: Place, c: list[Any]) -> n.Expr:
     return n.Filter(c[0], span=place.span)
+
+
+@builds
+def supposed(place: Place, c: list[Any]) -> n.Expr:
+    return n.Supposed(tuple(c[:-1]), c[-1], span=place.span)
 
 
 @builds

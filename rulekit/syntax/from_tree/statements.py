@@ -6,15 +6,20 @@ waits for the subject and the `otherwise` around it.
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Callable
 from typing import Any
 
 from lark import Token
 
+from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
-from rulekit.syntax.from_tree.children import inside, of_types, pairs, scope_word, word_or_none
+from rulekit.syntax.from_tree.children import of_types, pairs, patterns, scope_word, unquoted, word_or_none
 from rulekit.syntax.from_tree.places import Place, builds
 from rulekit.syntax.spacing import spaced
+
+_SLOT = re.compile(r"\{(\w+)(?::[^{}]*)?\}")  # of a text: a name, perhaps with what is counted
 
 
 @builds
@@ -54,12 +59,17 @@ def activate(place: Place, c: list[Any]) -> n.Stmt:
 
 @builds
 def pay(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Pay(c[0], c[2], word_or_none(c[3]), span=place.span)
+    return n.Pay(c[0], c[2], word_or_none(c[3]), word_or_none(c[4]), span=place.span)
 
 
 @builds
 def let(place: Place, c: list[Any]) -> n.Stmt:
     return n.Let(str(c[0]), c[1], span=place.span)
+
+
+@builds
+def let_else(place: Place, c: list[Any]) -> n.Stmt:
+    return n.Let(str(c[0]), c[1], c[2], span=place.span)
 
 
 @builds
@@ -100,27 +110,30 @@ def query_of(place: Place, c: list[Any]) -> n.Query:
 
 @builds
 def choice(place: Place, c: list[Any]) -> tuple[Any, ...]:
-    how_many, query, cost, purpose = c
-    return how_many, query, cost, word_or_none(purpose)
+    how_many, query, cost, purpose, label = c
+    return how_many, query, cost, word_or_none(purpose), label or ()
 
 
 @builds
 def choose(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Choose(c[0], *c[2], span=place.span)
+    how_many, query, cost, purpose, labels = c[2]
+    return n.Choose(c[0], how_many, query, cost, purpose, labels=labels, span=place.span)
 
 
 @builds
 def pick(place: Place, c: list[Any]) -> n.Stmt:
-    how_many, query, cost, purpose = c[0]
-    return n.Choose(None, how_many, query, cost, purpose, random=True, span=place.span)
+    how_many, query, cost, purpose, labels = c[0]
+    return n.Choose(None, how_many, query, cost, purpose, random=True, labels=labels, span=place.span)
 
 
 @builds
 def choose_do(place: Place, c: list[Any]) -> n.Stmt:
-    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 4 and isinstance(x[1], n.Query))
+    choice = next(x for x in c if isinstance(x, tuple) and len(x) == 5 and isinstance(x[1], n.Query))
     at = c.index(choice)
     subject = c[0] if at == 2 else None
-    return n.Choose(subject, *choice, c[at + 1], c[at + 2], at != 2, span=place.span)
+    how_many, query, cost, purpose, labels = choice
+    block, otherwise = c[at + 1 : at + 3]
+    return n.Choose(subject, how_many, query, cost, purpose, block, otherwise, random=at != 2, labels=labels, span=place.span)
 
 
 @builds
@@ -153,8 +166,19 @@ def proceed(place: Place, c: list[Any]) -> n.Stmt:
 
 
 @builds
+def announce(place: Place, c: list[Any]) -> n.Stmt:
+    slots = dict.fromkeys(slot for text in c[0] for slot in _SLOT.findall(text))
+    return n.Announce(c[0], c[1], tuple(_slot_value(place.span.word(f"{{{slot}"), slot) for slot in slots), span=place.span)
+
+
+def _slot_value(span: Span, slot: str) -> n.Expr:
+    """A slot takes a name as a formula would."""
+    return n.You(span=span) if slot == "you" else n.This(span=span) if slot == "this" else n.Name(slot, span=span)
+
+
+@builds
 def todo(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Todo(inside(c[0]), span=place.span)
+    return n.Todo(unquoted(c[0]), span=place.span)
 
 
 @builds
@@ -187,9 +211,9 @@ def may_do(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
 
 @builds
 def may_choose(place: Place, c: list[Any]) -> Callable[[Any, Any], n.Stmt]:
-    how_many, query, cost, purpose = c[1]
+    how_many, query, cost, purpose, labels = c[1]
     span = place.span
-    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, span=span)
+    return lambda s, o: n.Choose(s, how_many, query, cost, purpose, c[2], o, optional=True, labels=labels, span=span)
 
 
 @builds
@@ -213,12 +237,32 @@ def otherwise(place: Place, c: list[Any]) -> n.Block:
 
 @builds
 def choose_one(place: Place, c: list[Any]) -> n.Stmt:
-    return n.ChooseOne(c[0], of_types(c, n.Option), c[-1], span=place.span)
+    return n.ChooseOne(c[0], _offers(c), c[-1], c[2] or (), span=place.span)
 
 
 @builds
 def menu(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Menu(c[0], of_types(c, n.Option), span=place.span)
+    return n.Menu(c[0], _offers(c), c[1] or (), span=place.span)
+
+
+def _offers(children: list[Any]) -> tuple[n.Option, ...]:
+    """The options, those of groups one by one."""
+    found = [child if isinstance(child, tuple) else (child,) for child in children if isinstance(child, n.Option | _Group)]
+    return tuple(option for options in found for option in options)
+
+
+class _Group(tuple[n.Option, ...]):
+    """Options that stand under one condition."""
+
+    __slots__ = ()
+
+
+@builds
+def group(place: Place, c: list[Any]) -> _Group:
+    """The condition stands at the head of each option, so that each can tell why it is not offered."""
+    condition, because, *offers = c
+    needed = n.Require(condition, because or (), span=condition.span)
+    return _Group(dataclasses.replace(option, block=(needed, *option.block)) for option in _offers(offers))
 
 
 @builds
@@ -230,8 +274,10 @@ def bullet(place: Place, c: list[Any]) -> n.Option:
 
 @builds
 def option(place: Place, c: list[Any]) -> n.Option:
-    name, label, query, cost, purpose, condition, tags, block = c
-    return n.Option(str(name), query, cost, word_or_none(purpose), condition, tags or (), block, label or (), span=place.span)
+    name, label, how_many, query, cost, purpose, condition, tags, block = c
+    return n.Option(
+        str(name), query, cost, word_or_none(purpose), condition, tags or (), block, label or (), how_many, span=place.span
+    )
 
 
 @builds
@@ -243,6 +289,17 @@ def if_(place: Place, c: list[Any]) -> n.Stmt:
 @builds
 def elif_(place: Place, c: list[Any]) -> tuple[n.Expr, n.Block]:
     return c[0], c[1]
+
+
+@builds
+def match(place: Place, c: list[Any]) -> n.Stmt:
+    value, *arms, otherwise = c
+    return n.Match(value, tuple(arms), otherwise, span=place.span)
+
+
+@builds
+def arm(place: Place, c: list[Any]) -> n.Arm:
+    return n.Arm(patterns(c[0]), c[1], span=place.span)
 
 
 @builds
@@ -298,18 +355,20 @@ def under(place: Place, c: list[Any]) -> n.Stmt:
 
 @builds
 def moment_of(place: Place, c: list[Any]) -> tuple[Any, ...]:
-    edge, count, scope, of = c
+    edge, *counted, scope, of = c
+    count = counted[0] if counted else None
     number: n.Expr = n.Number(1, span=place.span)
+    following = " of next " in place.code
     if count is not None:
         word = str(count)
         number = n.Number(int(word), span=place.span) if word.isdigit() else n.Name(word, span=place.span)
-    return str(edge), number, scope, of
+    return str(edge), number, scope, of, following
 
 
 @builds
 def until(place: Place, c: list[Any]) -> n.Stmt:
-    edge, count, scope, of = c[0]
-    return n.Until(edge, count, scope, of, of_types(c, n.Ability), span=place.span)
+    edge, count, scope, of, following = c[0]
+    return n.Until(edge, count, scope, of, of_types(c, n.Ability), following, span=place.span)
 
 
 @builds

@@ -122,12 +122,12 @@ class Per(Node):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Expr):
-    """`3 gold`, `n gold`, `1 gold per elf in your cards`."""
+    """`3 gold`, `n gold`, `1 gold per elf in your cards`; without a name a plain number: `2 per elf in your cards`."""
 
     count: Expr
     name: str
     per: Per | None = None
-    holder: Expr | None = None  # `2 store of this`: kept by that thing
+    holder: Expr | None = None  # `2 store of this`, `1 camp(c)`: kept by that thing, or with it; both owners are a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +165,47 @@ class Conditional(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Binding(Node):
+    """`card c` in an arm of a `match`: what is of that kind, under that name."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """`a, b then value`."""
+
+    patterns: tuple[Expr | Binding, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class MatchValue(Expr):
+    """`(match e: a, b then x, else y)`."""
+
+    value: Expr
+    cases: tuple[Case, ...]
+    otherwise: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn(Expr):
+    """`let name = value` in the text of a define, with what follows it."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class NoFormula(Expr):
+    """In the text of a define: what gives no value. `problem`: statement, missing, unreachable."""
+
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
 class In(Expr):
     item: Expr
     source: Expr
@@ -173,11 +214,13 @@ class In(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Is(Expr):
-    """`x is word`: kind, design, state word, `none`, `empty` or `running`."""
+    """`x is word`: kind, design, state word, `none`, `empty` or `running`. `x is card c` gives it a name as well, for what
+    follows where it holds."""
 
     value: Expr
     word: str
     negated: bool = False
+    bind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +229,14 @@ class Has(Expr):
 
     value: Expr
     power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed(Expr):
+    """`after(move p to s: in_check(you))`: what would hold if that were done."""
+
+    deeds: tuple[Node, ...]  # statements
+    value: Expr
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulekit.syntax.nodes.base import Node
-from rulekit.syntax.nodes.expressions import Expr, Query
+from rulekit.syntax.nodes.expressions import Binding, Expr, Query
 
 if TYPE_CHECKING:
     from rulekit.syntax.nodes.abilities import Ability, Pattern
@@ -48,12 +48,16 @@ class Pay(Stmt):
     subject: Expr | None
     cost: Expr
     purpose: str | None = None
+    bind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Let(Stmt):
+    """With `otherwise` the rest of the block is left out when the value is none, and that block runs instead."""
+
     name: str
     value: Expr
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ class Choose(Stmt):
     otherwise: Block | None = None
     random: bool = False
     optional: bool = False
+    labels: tuple[str, ...] = ()  # what is asked, where that is not plain from the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,15 @@ class DoNothing(Stmt):
 @dataclass(frozen=True, slots=True)
 class Proceed(Stmt):
     value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Stmt):
+    """Tells all, or some, what has happened: a text with names in its slots."""
+
+    texts: tuple[str, ...]
+    to: Expr | None = None
+    values: tuple[Expr, ...] = ()  # what stands in the slots, each once: names, `you`, `this`
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +162,7 @@ class Option(Node):
     tags: tuple[str, ...]
     block: Block
     labels: tuple[str, ...] = ()
+    how_many: HowMany | None = None  # `with any number of card cs in L`
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,17 +170,34 @@ class ChooseOne(Stmt):
     subject: Expr | None
     options: tuple[Option, ...]
     otherwise: Block | None = None  # when nothing is offered
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Menu(Stmt):
     subject: Expr | None
     options: tuple[Option, ...]
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class If(Stmt):
     branches: tuple[tuple[Expr, Block], ...]
+    otherwise: Block | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arm(Node):
+    """`a, b: block` of a `match`."""
+
+    patterns: tuple[Expr | Binding, ...]
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Stmt):
+    value: Expr
+    arms: tuple[Arm, ...]
     otherwise: Block | None = None
 
 
@@ -232,6 +264,7 @@ class Until(Stmt):
     scope: Scope
     of: Expr | None
     abilities: tuple[Ability, ...]
+    next: bool = False  # the one that is running does not count
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from pathlib import Path
 from rulekit.api import Game, State, load
 from rulekit.bots import random_bot
 from rulekit.program.game import Head
+from rulekit.story.words import Words
 from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
-from rulekit.terminal.words import Words
 
 
 def started(game: Game, seed: int = 3) -> State:

@@ -47,19 +47,19 @@ def parts(path: str, capsys: pytest.CaptureFixture[str], *args: str) -> dict[str
 
 def test_rolls_at_the_start_of_a_turn_stand_under_its_heading(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = parts(path, capsys)
-    assert found["Set-up"] == ["something x6 -> deck"]
+    assert found["Set-up"] == ["Fig ×3, Plum ×3 go to deck", "Deck is shuffled"]
     for seat in (1, 2, 3):  # the last turn asks nothing
         lines = found[f"Turn of Player {seat}"]
-        assert lines[0].startswith("rolls ") and lines[1].startswith(f"Player {seat} gains")
+        assert lines[0].startswith(f"Player {seat} rolls ") and lines[1].startswith(f"Player {seat} gains")
 
 
 def test_one_point_of_view_or_everything_open(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     for args in ((), ("--open",)):
         opened = parts(path, capsys, *args)
-        assert all(opened[f"Turn of Player {seat}"][2].startswith(("fig ->", "plum ->")) for seat in (1, 2, 3))
+        assert all(opened[f"Turn of Player {seat}"][2].startswith(("Fig goes", "Plum goes")) for seat in (1, 2, 3))
     second = parts(path, capsys, "--as", "2")
-    drawn = [second[f"Turn of Player {seat}"][2].split()[0] for seat in (1, 2, 3)]
-    assert drawn[0] == drawn[2] == "something" and drawn[1] in ("fig", "plum")
+    drawn = [second[f"Turn of Player {seat}"][2].partition(" goes")[0] for seat in (1, 2, 3)]
+    assert drawn[0] == drawn[2] == "A card" and drawn[1] in ("Fig", "Plum")
 
 
 def test_a_seat_that_nobody_has_is_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:

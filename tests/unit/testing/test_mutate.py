@@ -94,22 +94,22 @@ def test_stronger_examples_give_a_higher_score(shop: Path) -> None:
 def test_lines_marked_equivalent_are_left_alone(shop: Path) -> None:
     change(shop, "    gain 2 gold", "    gain 2 gold  # equivalent: nobody buys a crown")
     line = shop.read_text(encoding="utf-8").split("\n").index("    gain 2 gold  # equivalent: nobody buys a crown") + 1
-    here = [v for v in mutate(shop).verdicts if v.line == line]
+    here = [v for v in mutate(shop).results if v.line == line]
     assert {(v.status, v.by) for v in here} == {("equivalent", "nobody buys a crown")}
 
 
 def test_one_kind_of_mutants_of_a_line_may_be_marked(shop: Path) -> None:
     change(shop, "    gain 2 gold", "    gain 2 gold  # equivalent number: nobody counts")
-    here = [v for v in mutate(shop).verdicts if "gain 2 gold" in shop.read_text(encoding="utf-8").splitlines()[v.line - 1]]
+    here = [v for v in mutate(shop).results if "gain 2 gold" in shop.read_text(encoding="utf-8").splitlines()[v.line - 1]]
     assert {v.kind for v in here if v.status == "equivalent"} == {"number"}
     assert {v.kind for v in here if v.status != "equivalent"} >= {"statement"}
 
 
 def test_samples_depend_on_the_seed_only(shop: Path) -> None:
     one, two = mutate(shop, sample=8, seed=3), mutate(shop, sample=8, seed=3, jobs=2)
-    assert one.verdicts == two.verdicts
+    assert one.results == two.results
     assert len(one.having("killed")) + len(one.having("survived")) == 8
-    assert mutate(shop, sample=8, seed=4).verdicts != one.verdicts
+    assert mutate(shop, sample=8, seed=4).results != one.results
 
 
 def test_command(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,7 +172,7 @@ example "all have gold":
 def test_opponents_are_all_players_where_nobody_is_you(tmp_path: Path) -> None:
     path = tmp_path / "nobody.rules"
     path.write_text(NOBODY, encoding="utf-8")
-    people = [v for v in mutate(path).verdicts if v.text == "`players` becomes `opponents`"]
+    people = [v for v in mutate(path).results if v.text == "`players` becomes `opponents`"]
     lines = NOBODY.split("\n")
     assert [(lines[v.line - 1].strip(), v.status == "equivalent") for v in people] == [
         ("for each player p in players:", True),
@@ -193,7 +193,7 @@ def test_notes_beside_the_rules(shop: Path) -> None:
     """The same as marks on lines, in a file of their own."""
     shop.with_suffix(".equivalents").write_text("# why\nnumber :: * :: gain 2 gold :: nobody counts\n", encoding="utf-8")
     line = shop.read_text(encoding="utf-8").split("\n").index("    gain 2 gold") + 1
-    here = [v for v in mutate(shop).verdicts if v.line == line]
+    here = [v for v in mutate(shop).results if v.line == line]
     assert {v.kind for v in here if v.status == "equivalent"} == {"number"}
     assert {v.by for v in here if v.status == "equivalent"} == {"nobody counts"}
 

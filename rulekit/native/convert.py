@@ -1,0 +1,164 @@
+"""States as rows of numbers for native code, and back.
+
+Contract: `packed(data)` and `unpacked(row)` are one to one. A state that holds what the C text knows no word for, or that asks
+for chance, cannot be packed (`Unfit`): it is played by printed Python.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from rulekit.native.tables import FRAMES
+from rulekit.runtime.scopes import Scope
+from rulekit.runtime.state import Data
+
+_TAG = 40
+NONE, NO, YES, _WORD, _LIST, _FIXED, MISS = (tag << _TAG for tag in (1, 2, 2, 3, 4, 5, 6))
+YES += 1
+_NUMBER, _MASK = 1 << 31, (1 << _TAG) - 1
+_LASTING = ("bundle", "routine", "edge", "count", "word", "name", "of", "locals")
+_FRAME_NAMES = {number: name for name, (number, _) in FRAMES.items()}
+
+
+class Unfit(Exception):
+    """A state that native code does not take."""
+
+
+class Layout:
+    """How the states of one table lie in rows."""
+
+    def __init__(self, words: tuple[str, ...], routines: list[str], sizes: tuple[int, int, int]) -> None:
+        self.words, self._numbers = words, {text: _WORD + at for at, text in enumerate(words)}
+        self._routines, self._places = routines, {path: at for at, path in enumerate(routines)}
+        self._vals, self._zones, self._things = sizes
+
+    # ---------- to a row ----------
+    def packed(self, data: Data) -> array[int]:
+        if data.ask_chance or data.ask_forced:
+            raise Unfit("a state that asks for chance, or for what is forced")
+        arena = array("q")
+        lists: dict[Any, int] = {}
+        row = array("q")
+
+        def value(v: Any) -> int:
+            if v is None:
+                return NONE
+            if v is True or v is False:
+                return YES if v else NO
+            kind = type(v)
+            if kind is int:
+                if -_NUMBER < v < _NUMBER:
+                    return int(v)
+                raise Unfit("a number of more than 32 bits")
+            if kind is str:
+                found = self._numbers.get(v)
+                if found is None:
+                    raise Unfit(f"the word `{v}`")
+                return found
+            if kind is tuple or kind is list:
+                if not v:
+                    return _FIXED
+                items = [value(item) for item in v]
+                key = tuple(items)
+                at = lists.get(key)
+                if at is None:
+                    at = lists[key] = _LIST + len(arena)
+                    arena.append(len(items))
+                    arena.extend(items)
+                return at
+            raise Unfit(f"a value of the type {kind.__name__}")
+
+        row.extend(map(value, data.vals))
+        row.extend(map(value, data.zones))
+        row.extend(data.where)
+        row.extend(list(data.mixed))
+        row.extend(list(data.pools))
+        row.extend(map(int, data.up))
+        row.extend(map(value, (data.known, data.once, data.result, data.paying, data.winners)))
+        row.append(value([[entry[part] for part in _LASTING] for entry in data.lasting]))
+        seed = data.seed & ((1 << 64) - 1)
+        row.extend((data.rounds, data.counter, data.answered, seed - (1 << 64) if seed >> 63 else seed))
+        row.extend((int(data.asking), int(data.ended), len(data.stack)))
+        for path, place, local in data.stack:
+            number = -FRAMES[path][0] if path[0] == "@" else self._places[path]
+            row.extend((number, place, len(local), *map(value, local)))
+        row.append(len(data.scopes))
+        for scope in data.scopes:
+            for part, inner in zip(Scope._fields, scope, strict=True):
+                row.append(int(inner) if part in ("depth", "end", "closing") else value(inner))
+        row.append(len(arena))
+        return row + arena
+
+    # ---------- from a row ----------
+    def unpacked(self, row: Any, pool: Any, seed: int) -> tuple[Data, int | None, Any]:
+        """The data, who is asked and what may be answered."""
+        vals, zones, things = self._vals, self._zones, self._things
+        data, at = Data(), 0
+        arena_at = self._arena(row)
+
+        def value(v: int) -> Any:
+            tag = v >> _TAG
+            if tag <= 0:
+                return v
+            if tag == 1:
+                return None
+            if tag == 2:
+                return v == YES
+            if tag == 3:
+                return self.words[v & _MASK]
+            if tag == 4:
+                at = arena_at + (v & _MASK)
+                return tuple([value(item) for item in row[at + 1 : at + 1 + row[at]]])
+            if tag == 5:
+                at = v & _MASK
+                return tuple([value(pool[k]) for k in range(at + 1, at + 1 + pool[at])])
+            raise Unfit("a damaged row")
+
+        def take(count: int) -> Any:
+            nonlocal at
+            at += count
+            return row[at - count : at]
+
+        data.vals = [value(v) for v in take(vals)]
+        data.zones = [value(v) for v in take(zones)]
+        data.where = list(take(things))
+        data.mixed, data.pools = array("i", take(zones)), array("i", take(zones))
+        data.up = [bool(v) for v in take(things)]
+        data.known, data.once, data.result, data.paying, data.winners, lasting = [value(v) for v in take(6)]
+        data.lasting = [dict(zip(_LASTING, entry, strict=True)) for entry in lasting]
+        data.rounds, data.counter, data.answered, _, asking, ended, frames = take(7)
+        data.seed, data.asking, data.ended = seed, bool(asking), bool(ended)
+        for _ in range(frames):
+            number, place, size = take(3)
+            local = [value(v) for v in take(size)]
+            path = _FRAME_NAMES[-number] if number < 0 else self._routines[number]
+            data.stack.append([path, place, _as_lists(path, local)])
+        (scopes,) = take(1)
+        for _ in range(scopes):
+            parts = [v if name in ("depth", "end") else bool(v) if name == "closing" else value(v)
+                     for name, v in zip(Scope._fields, take(len(Scope._fields)), strict=True)]  # fmt: skip
+            data.scopes.append(Scope._make(parts))
+        asked, offered, site = take(3)
+        return data, value(asked), None if offered == MISS else (site, value(offered))
+
+    def _arena(self, row: Any) -> int:
+        """Where the arena begins in a row that native code has given."""
+        at: int = self._vals + 3 * self._zones + 2 * self._things + 12
+        for _ in range(row[at]):
+            at += 3 + row[at + 3]
+        at += 1
+        at += 1 + row[at] * len(Scope._fields) + 3
+        return int(at + 1)
+
+
+def _as_lists(path: str, local: list[Any]) -> list[Any]:
+    """What printed Python keeps in lists rather than in tuples: events, abilities that wait."""
+    if path in ("@event", "@replace"):
+        verb, subject, source, args = local[0]
+        return [[verb, subject, source, list(args)], *local[1:]]
+    if path == "@queue":
+        return [[[item[0], list(item[1]), *item[2:]] for item in local[0]]]
+    if path == "@store":
+        return [*local[:3], [tuple(store) for store in local[3]]]
+    return local

@@ -1,0 +1,98 @@
+"""Loaded native code: a table's functions behind ctypes, which gives the interpreter lock away while they run.
+
+Contract: a `Library` is made of a compiled file and knows the layout of the table's states. A `Machine` is memory for one
+state; it is used by one thread at a time. What native code gives back is a reason why printed Python must go on (`OK` is none).
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rulekit.native.convert import NONE, Layout
+from rulekit.runtime.state import Data
+from rulekit.runtime.table import Table
+
+OK = 0
+_V, _P, _I = c.c_int64, c.c_void_p, c.c_int
+_U64 = c.c_uint64
+_FUNCTIONS = {
+    "rk_new": (_P, ()), "rk_free": (None, (_P,)), "rk_load": (_I, (_P, _P, _V)), "rk_dump": (_V, (_P, _P, _V)),
+    "rk_copy": (None, (_P, _P)), "rk_playout": (_I, (_P, _U64, _V)), "rk_ready": (_I, (_P,)), "rk_apply": (_I, (_P, _P, _V)),
+    "rk_options": (_V, (_P,)), "rk_over": (_V, (_P,)), "rk_answered": (_V, (_P,)), "rk_asked": (_V, (_P,)),
+    "rk_bytes": (_V, (_P,)), "rk_scores": (_I, (_P, _P, _P)), "rk_copies": (_V, (_P, _P, _V)),
+    "rk_playouts": (_V, (_P, _P, _V, _U64, _V, _P, _P, _P, _P, _P)), "rk_pool": (c.POINTER(_V), ()),
+}  # fmt: skip
+_ROW = 1 << 16  # values that a row has room for at first
+_SPARE = 256  # machines that are kept for others
+
+
+class Library:
+    """The native code of one table."""
+
+    def __init__(self, path: Path, words: tuple[str, ...], table: Table) -> None:
+        self.table = table
+        self.players = len(table.players)
+        self.words = words
+        sizes = (len(table.slot_of), len(table.zone_of), len(table.entities))
+        self.layout = Layout(words, list(table.program.routines), sizes)
+        loaded = c.CDLL(str(path))
+        for name, (result, params) in _FUNCTIONS.items():
+            function = getattr(loaded, name)
+            function.restype, function.argtypes = result, params
+            setattr(self, name.removeprefix("rk_"), function)
+        self._loaded = loaded
+        self.pool_row = self.pool()  # type: ignore[attr-defined]
+        self.spare: list[int] = []  # memory that nobody uses now; adding to a list and taking from it needs no lock
+
+    @contextmanager
+    def machine(self) -> Iterator[Machine]:
+        """Memory for a while."""
+        yield Machine(self)
+
+
+class Machine:
+    """Memory for one state."""
+
+    __slots__ = ("_library", "address")
+
+    def __init__(self, library: Any) -> None:
+        self._library = library
+        try:
+            self.address = library.spare.pop()
+        except IndexError:
+            self.address = library.new()
+        if not self.address:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if not getattr(self, "address", None):
+            return
+        if len(self._library.spare) < _SPARE:
+            self._library.spare.append(self.address)
+        else:
+            self._library.free(self.address)
+
+    def load(self, data: Data) -> int:
+        row = self._library.layout.packed(data)
+        found: int = self._library.load(self.address, row.buffer_info()[0], len(row))
+        return found
+
+    def dump(self, seed: int) -> tuple[Data, int | None, Any]:
+        library, room = self._library, _ROW
+        while True:
+            row = array("q", bytes(8 * room))
+            count = library.dump(self.address, row.buffer_info()[0], room)
+            if count <= room:
+                found: tuple[Data, int | None, Any] = library.layout.unpacked(row[:count], library.pool_row, seed)
+                return found
+            room = count
+
+    @property
+    def asked(self) -> int | None:
+        found = self._library.asked(self.address)
+        return None if found == NONE else int(found)

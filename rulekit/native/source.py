@@ -1,0 +1,164 @@
+"""The whole C text of a table.
+
+Contract: `source_of(compiler, sources)` gives the text and the words in their order, or raises `Declined` with the reason.
+Functions are printed from the routines on, with all that they use; the text depends on the rules and the table alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rulekit.ir import nodes as n
+from rulekit.ir.compiler import Compiler
+from rulekit.native import builtins, calls, generic, operations, statements, tables, values
+from rulekit.native.pool import Declined, numbered, word, words_in
+from rulekit.native.printer import Printer
+from rulekit.program import ops as o
+from rulekit.program.game import Program
+
+RUNTIME = (
+    "chance.c",
+    "changes.c",
+    "draws.c",
+    "scopes.c",
+    "events.c",
+    "payment.c",
+    "frames.c",
+    "lists.c",
+    "paths.c",
+    "asking.c",
+    "driver.c",
+)
+REGISTERED = (builtins, calls, statements, values)  # each registers what it prints
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table as C: the text, its words in their order, how many functions it has."""
+
+    text: str
+    words: tuple[str, ...]
+    functions: int
+
+
+@cache
+def runtime(name: str) -> str:
+    return (Path(__file__).parent / "c" / name).read_text("utf-8")
+
+
+class _Writer:
+    """Prints what is wanted, one function after the other."""
+
+    def __init__(self, compiler: Compiler, sources: dict[str, list[str]]) -> None:
+        self.compiler = compiler
+        self.names: dict[n.Recipe, str] = {}
+        self.todo: list[n.Recipe] = []
+        self.heads: list[str] = []
+        self.texts: list[str] = []
+        self.p = Printer(compiler, sources, self.want)
+
+    def want(self, key: n.Recipe) -> str:
+        if key not in self.names:
+            self.names[key] = f"f{len(self.names)}"
+            self.todo.append(key)
+        return self.names[key]
+
+    def finish(self) -> None:
+        while self.todo:
+            key = self.todo.pop(0)
+            name = self.names[key]
+            try:
+                if key[0] in ("op", "take"):
+                    text = operations.function(self.p, key, name)
+                else:
+                    text = self.p.function(self.compiler.function(key), name)
+            except Declined as error:
+                raise Declined(f"{error} (in {_told(key)})") from None
+            self.heads.append(text.split(" {", 1)[0] + ";")
+            self.texts.append(f"/* {_told(key)} */\n{text}")
+
+
+def _told(key: n.Recipe) -> str:
+    """What a function is, for readers: letters and digits alone."""
+    text = " ".join(str(part) for part in key if isinstance(part, str | int))
+    return (
+        "".join(ch if ch.isascii() and (ch.isalnum() or ch in "_/ .") else " " for ch in text)
+        .replace("*/", " ")
+        .replace("/*", " ")
+    )
+
+
+def _refuse(program: Program) -> None:
+    """What the C runtime does not know: amounts of pairs and values, payments that are told."""
+    for name, var in program.resources().items():
+        if len(var.owners) > 1 or any(owner in program.values for owner in var.owners):
+            raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
+    for routine in program.routines.values():
+        if any(isinstance(op, o.Pay) and op.told for op in routine.ops):
+            raise Declined("payments that are told")
+
+
+def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
+    _refuse(compiler.cx.program)
+    w = _Writer(compiler, sources)
+    p, program = w.p, compiler.cx.program
+    routines = [w.want(("playing", path)) if routine.ops else "NULL" for path, routine in program.routines.items()]
+    w.finish()
+    made = generic.all_functions(p)
+    tables.rows(p, [])  # wants what abilities need
+    w.finish()
+    made = generic.all_functions(p)  # what things lend is known only now
+    w.finish()
+    sites = [w.want(("played", *site)) for site in p.sites]
+    w.finish()
+    taken = _taken(p, w.names)
+    text = [*w.texts, *made, taken]
+    words = _words(p, text)
+    rows = tables.rows(p, words)
+    found = [
+        "/* Made from rules; see docs/explanation/native.md. */",
+        "#include <stdio.h>",
+        *tables.sizes(p),
+        runtime("core.h"),
+        tables.TYPES,
+        *w.heads,
+        *generic.declarations(),
+        *(p.pool.tables),
+        *rows,
+        f"static Run *const ROUTINES[] = {{{', '.join(routines)}}};",
+        f"static Run *const SITES[] = {{{', '.join(sites) or 'NULL'}}};",
+        f"static const V POOL[] = {{{', '.join(p.pool.items)}}};",
+        *(runtime(name) for name in RUNTIME),
+        *text,
+    ]
+    whole = "\n".join(found) + "\n"
+    return Source(numbered(whole, words), tuple(words), len(w.names))
+
+
+def _taken(p: Printer, names: dict[n.Recipe, str]) -> str:
+    """Takes an answer to an operation that asks as the interpreter does."""
+    lines = ["static void take_operation(M *m, Frame *frame, V value) {", "    switch (frame->routine) {"]
+    by_routine: dict[str, list[tuple[int, str]]] = {}
+    for key, name in names.items():
+        if key[0] == "take":
+            by_routine.setdefault(key[1], []).append((key[2], name))
+    for path, places in by_routine.items():
+        inner = " ".join(f"case {at}: {name}(m, frame, LV(frame), value); return;" for at, name in places)
+        lines.append(f"    case {p.routine(path)}: switch (frame->pc) {{ {inner} }} break;")
+    return "\n".join([*lines, "    }", "    bail(m, ODD_PLACE);", "}"])
+
+
+def _words(p: Printer, text: list[str]) -> list[str]:
+    """All words that the text or a state may have, in the order of their letters."""
+    program = p.program
+    found: set[str] = {"", *tables.WORDS, *program.routines, *program.verbs, *program.vars, *program.designs, *program.zones}
+    found |= {str(member) for members in program.values.values() for member in members}
+    found |= {power for design in program.designs.values() for power in design.texts}
+    found |= {power for kind in program.kinds.values() for power in kind.texts}
+    found |= set(program.bundles) | {clock.routine for clock in program.clocks}
+    found |= {"turn", "round", "phase", "step", "verb", "under", "menu", "game"}
+    for line in [*text, *p.pool.tables, *p.pool.items, *(word(d) for d in p.t.design_of), *tables.rows(p, [])]:
+        found |= words_in(line)
+    return sorted(found)

@@ -1,0 +1,100 @@
+"""Who knows what a thing is, and under which identity.
+
+Contract: a viewer follows a thing under a number of his own as long as he sees it. Once it has been out of his sight it gets
+another one, so that nobody can follow copies through a hidden place. The numbers hang on nothing that he does not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulekit.runtime.describe import sees
+from rulekit.runtime.machine import Machine
+from rulekit.story.event import NOBODY
+
+Known = tuple[tuple[int, int], ...]
+
+
+def visible(m: Machine, thing: int, viewer: int) -> bool:
+    """Does a viewer know which thing this is? One who is no player sees what all see."""
+    zone = m.s.where[thing]
+    if viewer == NOBODY and zone >= 0 and m.t.hides[zone] and m.t.zone_of[zone][0].seen == "others":
+        return bool(m.s.up[thing])
+    return sees(m, thing, viewer)
+
+
+class Identities:
+    """Under which number each viewer follows each thing that he sees."""
+
+    __slots__ = ("_looked", "last", "of")
+
+    def __init__(self, of: dict[int, dict[int, int]], last: dict[int, int]) -> None:
+        self.of, self.last = of, last  # by viewer; the last number given to each
+        self._looked: tuple[Any, ...] = ([], [], ())  # what lay where, lay open and was shown when it was last looked at
+
+    @classmethod
+    def none(cls, viewers: Iterable[int]) -> Identities:
+        every = (*viewers, NOBODY)
+        return cls({viewer: {} for viewer in every}, dict.fromkeys(every, 0))
+
+    def copy(self) -> Identities:
+        new = Identities({viewer: dict(found) for viewer, found in self.of.items()}, dict(self.last))
+        new._looked = self._looked
+        return new
+
+    def only(self, viewer: int) -> Identities:
+        """Those of one viewer; the others begin anew."""
+        found = Identities.none(who for who in self.of if who != NOBODY)
+        found.of[viewer], found.last[viewer] = dict(self.of[viewer]), self.last[viewer]
+        return found
+
+    def known(self, m: Machine, thing: int) -> Known:
+        """Who sees a thing now, each with his number for it."""
+        return tuple((viewer, self._number(viewer, thing)) for viewer in self.of if visible(m, thing, viewer))
+
+    def _number(self, viewer: int, thing: int) -> int:
+        found = self.of[viewer].get(thing)
+        if found is None:
+            self.last[viewer] += 1
+            found = self.of[viewer][thing] = self.last[viewer]
+        return found
+
+    def forget(self, m: Machine, things: Iterable[int]) -> None:
+        """Whoever does not see a thing any more has lost it."""
+        for thing in things:
+            for viewer, found in self.of.items():
+                if thing in found and not visible(m, thing, viewer):
+                    del found[thing]
+
+    def settle(self, m: Machine) -> None:
+        """All that a viewer sees when something is asked has its number; what he does not see has none."""
+        s, box = m.s, m.t.box
+        zones, up, known = self._looked
+        every = up != s.up or known != s.known  # else only what lies in zones that are not as they were
+        self._looked = (s.zones[:], s.up[:], s.known)
+        news = [
+            thing
+            for zone, items in enumerate(s.zones)
+            if zone != box and (every or items is not zones[zone])
+            for thing in items
+        ]
+        for viewer, found in self.of.items():
+            for thing in news:
+                if visible(m, thing, viewer):
+                    if thing not in found:
+                        self._number(viewer, thing)
+                elif thing in found:
+                    del found[thing]
+
+    # ---------- plain data ----------
+    def as_plain(self) -> list[Any]:
+        return [[viewer, self.last[viewer], sorted(map(list, found.items()))] for viewer, found in self.of.items()]
+
+    @classmethod
+    def from_plain(cls, plain: list[Any]) -> Identities:
+        found = cls({}, {})
+        for viewer, last, pairs in plain:
+            found.of[int(viewer)] = {int(thing): int(number) for thing, number in pairs}
+            found.last[int(viewer)] = int(last)
+        return found

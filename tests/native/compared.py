@@ -1,0 +1,62 @@
+"""Native code held against printed Python: whole states, at every decision."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import rulekit
+from rulekit.api.native import library, reason
+from rulekit.native.build import compiler
+
+needs_compiler = pytest.mark.skipif(not compiler(), reason="no C compiler here: native code is left out")
+
+
+def begun(name: str, players: int | None = None, seed: int = 1, **more: Any) -> rulekit.State:
+    """A new game whose table has native code."""
+    state = rulekit.load(name, engine="native", **more).new(players, seed)
+    assert reason(state.game, state.table) == ""
+    return state
+
+
+def walk(state: rulekit.State, seed: int, most: int = 10_000) -> int:
+    """A random play by handle and by state, side by side; gives how many decisions were compared."""
+    pick = random.Random(seed)
+    handle, count = state.native(), 0
+    state = state.copy()
+    while not state.over and count < most:
+        decision = state.decision
+        assert (len(handle.options), handle.player) == (len(decision.options), decision.player)
+        option = pick.randrange(len(decision.options))
+        handle.apply(option)
+        state.play(option)
+        same(handle.to_state(), state)
+        count += 1
+    assert handle.over is state.over and handle.scores == state.scores and handle.winners == state.winners
+    return count
+
+
+def same(native: rulekit.State, python: rulekit.State) -> None:
+    """Two states are equal in every part."""
+    one, other = native._data.as_plain(), python._data.as_plain()
+    assert {name: part for name, part in one.items() if repr(part) != repr(other[name]) and part != other[name]} == {}
+    assert native == python
+
+
+def played(state: rulekit.State, seeds: range, limit: int | None = None) -> None:
+    """Whole playouts, and playouts cut short: the state at the end, and what `playouts` says of it."""
+    start = state.native()
+    found = rulekit.playouts(state, len(seeds), seeds.start, limit=limit)
+    for at, seed in enumerate(seeds):
+        end = rulekit.playout(state, seed, limit=limit)
+        same(start.playout(seed, limit=limit).to_state(), end)
+        assert tuple(found.scores[at]) == end.scores
+        assert [p for p, won in enumerate(found.winners[at]) if won] == sorted(end.winners)
+        assert found.lengths[at] == end._data.answered - state._data.answered
+        assert bool(found.over[at]) is end.over
+
+
+def has_native(state: rulekit.State) -> bool:
+    return library(state.game, state.table, wait=True) is not None
