@@ -317,6 +317,7 @@ class Program:
     lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in
     scoped_verbs: set[str] = field(default_factory=set)
+    about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # for those who learn the game: goal, theme, hint, in each language
     parts: dict[tuple[str, str], Head] = field(default_factory=dict)  # (kind or record, part), (phase or step, its name)
     record_heads: dict[str, Head] = field(default_factory=dict)
     _fixed: Fixed | None = field(default=None, compare=False, repr=False)

@@ -48,7 +48,7 @@ class Announce(Operation):
 
     texts: tuple[str, ...]
     parts: tuple[tuple[str, Core], ...]  # the slots of the texts with their values
-    to: Core | None = None  # the players who are told; nobody in particular: all
+    readers: Core | None = None  # the players who are told; nobody in particular: all
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from rulekit.runtime.describe import looks
 from rulekit.runtime.labels import choice_label
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question
+from rulekit.sources.labels import in_language
 from rulekit.sources.printable import printable
 from rulekit.story.words import Words
 from rulekit.text.asked import question_text
@@ -97,17 +98,14 @@ class Refusal:
 
     def reason(self, lang: str = "en") -> str:
         """Why it is not offered; in the first language where there is no other."""
-        from rulekit.text.languages import LANGUAGES
-
-        at = list(LANGUAGES).index(lang) if lang in LANGUAGES else 0
-        return self.reasons[at] if at < len(self.reasons) else self.reasons[0] if self.reasons else ""
+        return in_language(self.reasons, lang)
 
 
 def refusals_of(question: Question) -> tuple[Refusal, ...]:
     found = []
     for text, reasons in question.reasons():
         name, _, item = text.partition(" ")
-        found.append(Refusal(text, name, item, tuple(reasons)))
+        found.append(Refusal(text, name, item, reasons))
     return tuple(found)
 
 

@@ -55,4 +55,15 @@ STORY: dict[str, str] = {
     "q_menu": "What do you do?",
     "q_choose": "Choose.",
     "q_chosen": "({n} chosen)",
+    # the page of a game
+    "learn_goal": "Goal",
+    "learn_theme": "Theme",
+    "learn_hint": "Hint",
+    "learn_modules": "Modules",
+    "learn_parts": "Components",
+    "learn_each": "{x} for each player",
+    "learn_sorts": "{n} different ones",
+    "learn_walk": "The play",
+    "learn_actions": "What you can do",
+    "learn_end": "End and scoring",
 }

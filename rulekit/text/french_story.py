@@ -55,4 +55,15 @@ STORY: dict[str, str] = {
     "q_menu": "Que faites-vous ?",
     "q_choose": "Choisissez.",
     "q_chosen": "({n} choisis)",
+    # the page of a game
+    "learn_goal": "But",
+    "learn_theme": "Thème",
+    "learn_hint": "Conseil",
+    "learn_modules": "Modules",
+    "learn_parts": "Matériel",
+    "learn_each": "{x} par joueur",
+    "learn_sorts": "{n} différents",
+    "learn_walk": "Le jeu",
+    "learn_actions": "Ce que vous pouvez faire",
+    "learn_end": "Fin et décompte",
 }

@@ -113,7 +113,7 @@ static void play_on(M *m) {
         }
         p = items_of(m, m->offered, &n);
         if (!n) bail(m, BAD_DATA);
-        answer(m, p[picked(m) % (uint64_t)n]);
+        answer(m, p[(uint32_t)picked(m) % (uint32_t)n]);
     }
 }
 static void begin(M *m) { /* what belongs to a machine, for a state that was just laid into it */

@@ -90,7 +90,19 @@ def remove_invariant(place: Place, c: list[Any]) -> n.Decl:
 @builds
 def game(place: Place, c: list[Any]) -> n.Decl:
     items = c[2] if len(c) > 2 and c[2] else ()
-    return n.Game(name=str(c[0]), **c[1], items=items, span=place.span)
+    return n.Game(name=str(c[0]), **c[1], items=tuple(map(_about, items)), span=place.span)
+
+
+def _about(item: n.Node) -> n.Node:
+    """`goal "..." / "..."`: texts in each language, where a formula would divide them."""
+    if not isinstance(item, n.Prop) or item.name not in ("goal", "theme", "hint") or len(item.values) != 1:
+        return item
+    texts: list[str] = []
+    value = item.values[0]
+    while isinstance(value, n.Binary) and value.op == "/" and isinstance(value.right, n.String):
+        texts.insert(0, value.right.value)
+        value = value.left
+    return n.About(item.name, Labels((value.value, *texts)), span=item.span) if isinstance(value, n.String) else item
 
 
 @builds

@@ -113,6 +113,14 @@ class Game(Decl):
     items: tuple[Node, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class About(Node):
+    """What a game says of itself to those who learn it: its `goal`, its `theme`, a `hint`."""
+
+    word: str
+    labels: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import(Decl):
     pass
