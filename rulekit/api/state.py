@@ -424,8 +424,7 @@ class State:
         return event_lines(self.table, self._told_to(viewer), lang)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
-        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None with everything
-        open."""
+        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None all of it."""
         from rulekit.story.lines import told_events
 
         events = self._told_to(EVERYTHING if player is None else player)
