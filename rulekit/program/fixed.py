@@ -1,8 +1,8 @@
 """Which values no state can change: those that hang on the table and on given locals alone.
 
 Contract: `Fixed(program).needs(node)` gives the locals that an expression hangs on, or None if it hangs on the state. A define
-`is_kept` when it hangs on its values alone and takes a search, a loop or many defines to work out: it is worked out once for each
-of them.
+`is_kept` when it hangs on its values alone and takes a search, a loop or many defines to work out: it is worked out once for
+each of them.
 """
 
 from __future__ import annotations
