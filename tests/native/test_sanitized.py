@@ -23,9 +23,13 @@ print("played")
 pytestmark = [needs_compiler, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("name, most, plays", [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3)])
+@pytest.mark.parametrize(
+    "name, most, plays", [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3)]
+)
 def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: Path) -> None:
-    found = subprocess.run([*compiler(), "-print-file-name=libasan.so"], capture_output=True, text=True, check=False).stdout.strip()
+    found = subprocess.run(
+        [*compiler(), "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
+    ).stdout.strip()
     if not Path(found).is_absolute():
         pytest.skip("this compiler has no AddressSanitizer")
     flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
