@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+PLAYABLE := .venv/.playable
 # Work is stolen, not dealt out: the tests of a file stay in one process, which loads and compiles its games once.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=20
 
@@ -14,10 +15,16 @@ setup: $(STAMP)
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,dev,docs]'
+	@touch $@ $(PLAYABLE)
+
+# To play takes four small packages, none of those for tests and documentation.
+$(PLAYABLE): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 # Without a terminal nobody can answer, so bots play and the game is printed.
-play: $(STAMP)
+play: $(PLAYABLE)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/rulekit play goldblivion $(ARGS); \
 	else $(BIN)/rulekit play goldblivion --auto $(ARGS); fi
 

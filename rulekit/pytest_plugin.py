@@ -25,7 +25,7 @@ from rulekit.sources.printable import visible
 if TYPE_CHECKING:
     from rulekit.sources.source import Span
     from rulekit.syntax.nodes import Example
-    from rulekit.testing.examples import Failure, Variants
+    from rulekit.testing.examples import Failure, Runner, Variants
 
 _HAS_EXAMPLES = re.compile(r"^[ ]*example\b", re.MULTILINE)
 
@@ -101,6 +101,7 @@ class RulesExample(pytest.Item):
     def __init__(self, *, example: Example, variants: Variants, **rest: Any) -> None:
         super().__init__(**rest)
         self.example, self.variants = example, variants
+        self.runner: Runner | None = None  # what was run, until the test is over
         for tag in example.tags:
             for name in dict.fromkeys((tag, marker_name(tag))):
                 self._mark(name, tag)
@@ -115,11 +116,15 @@ class RulesExample(pytest.Item):
 
     def runtest(self) -> None:
         """Run the example."""
-        from rulekit.testing.examples import run_example
+        from rulekit.testing.examples import run_and_keep
 
-        failure = run_example(self.example, self.variants)
+        failure, self.runner = run_and_keep(self.example, self.variants)
         if failure is not None:
             raise ExampleFailed(failure)
+
+    def teardown(self) -> None:
+        """Thousands of examples do not all keep their tables."""
+        self.runner = None
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Say what was expected and found, with the place in the rules."""

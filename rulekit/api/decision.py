@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from operator import index
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from rulekit.errors import UsageError
 from rulekit.program.types import BUNDLE
@@ -22,6 +22,9 @@ from rulekit.runtime.option import Option, offered
 from rulekit.runtime.questions import Question
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from rulekit.story.prompt import Meaning, Refusal
 
 _MANY = 64  # options that are rather named together
 _SHOWN = 4  # options that a decision shows when it is printed
@@ -93,6 +96,10 @@ class Options(Sequence[Option]):
         found: Span | None = self._question.span if self._question is not None else self._op.span
         return found
 
+    def whole(self) -> tuple[Machine, Question] | None:
+        """The question in full, of the position as it was; None once that is gone."""
+        return (self._machine, self._full()) if self._data.answered == self._moment else None
+
     def reasons(self) -> Refused:
         """What is not offered, and why; nothing once the position is gone."""
         return tuple(self._full().reasons()) if self._data.answered == self._moment else ()
@@ -128,6 +135,10 @@ class Asked:
         found: Span | None = self._stop[3].op.span
         return found
 
+    def whole(self) -> tuple[Machine, Question] | None:
+        question = self._machine.question() if self._machine.stop is self._stop else None
+        return None if question is None else (self._machine, question)
+
     def reasons(self) -> Refused:
         if self._machine.stop is not self._stop:
             return ()  # the game has gone on
@@ -161,8 +172,45 @@ class Decision:
 
     @property
     def prompt(self) -> str:
+        """What is asked and what for, in words."""
+        return self.prompt_in("en")
+
+    def prompt_in(self, lang: str) -> str:
+        """The same in a language of the game's labels, such as `fr`."""
+        asked = self._asked()
+        if asked is None:
+            return self._raw_prompt
+        from rulekit.story.prompt import prompt_text
+
+        return prompt_text(asked[0], asked[1], lang)
+
+    @property
+    def _raw_prompt(self) -> str:
         teller = self._teller()
         return self._prompt or "" if teller is None else teller.prompt
+
+    def _asked(self) -> tuple[Machine, Question] | None:
+        """The question with all that can be told of it, and the machine at its position; None once the game has gone on."""
+        teller = self._teller()
+        return None if teller is None else teller.whole()
+
+    def meaning(self, option: Option | str) -> Meaning:
+        """What an option means: things, with those that are the same to who is asked, a zone, a cell, an amount."""
+        from rulekit.story.prompt import meaning_of
+
+        asked = self._asked()
+        found = None if asked is None else next((c for c in asked[1].choices if c.text == str(option)), None)
+        if asked is None or found is None:
+            raise UsageError(f"`{option}` is no option of this decision, or the game has gone on")
+        return meaning_of(asked[0], found)
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What is not offered, and why, as data; nothing once the game has gone on."""
+        from rulekit.story.prompt import refusals_of
+
+        asked = self._asked()
+        return () if asked is None else refusals_of(asked[1])
 
     @property
     def span(self) -> Span | None:
@@ -192,7 +240,7 @@ class Decision:
         return f"`{text}` is no option here" + (f"; {guess}" if guess else "")
 
     def _key(self) -> tuple[Any, ...]:
-        return self.kind, self.player, self.prompt, tuple(self.options)
+        return self.kind, self.player, self._raw_prompt, tuple(self.options)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Decision) and self._key() == other._key()
@@ -203,7 +251,7 @@ class Decision:
     def __reduce__(self) -> Any:
         """What can be read of it, without the position it was asked at."""
         told = tuple((str(option), option.probability) for option in self.options)
-        return _read_before, (self.kind, self.player, self.prompt, told, self.refused)
+        return _read_before, (self.kind, self.player, self._raw_prompt, told, self.refused)
 
     def __repr__(self) -> str:
         if self.kind == "over":
@@ -211,7 +259,7 @@ class Decision:
         who = "chance" if self.player is None else f"player {self.player}"
         first = ", ".join(str(option) for option in self.options[:_SHOWN])
         more = len(self.options) - _SHOWN
-        return f"<Decision of {who}, {self.prompt}: {first}{f' and {more} more' if more > 0 else ''}>"
+        return f"<Decision of {who}, {self._raw_prompt}: {first}{f' and {more} more' if more > 0 else ''}>"
 
 
 def _read_before(

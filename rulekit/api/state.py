@@ -424,11 +424,13 @@ class State:
         return event_lines(self.table, self._told_to(viewer), lang)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
-        """The log with the place in the rules of each line: as a player may read it, for None with everything open."""
+        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None with everything
+        open."""
         from rulekit.story.lines import told_events
 
         events = self._told_to(EVERYTHING if player is None else player)
-        return [(text, self.span_of(event)) for event, text in told_events(self.table, events)]
+        told = told_events(self.table, [event for event in events if event.kind != "answer"])
+        return [(text, self.span_of(event)) for event, text in told]
 
     def view(self, player: int) -> View:
         """Everything a player may know, as plain data; `api/view.schema.json` is its schema."""

@@ -146,7 +146,13 @@ class Frames:
         return "" if fits else f"{shown(value)} are no reserves"
 
     def _is_store(self, pair: Any) -> bool:
-        return isinstance(pair, list) and len(pair) == 2 and self.values.is_resource(pair[0]) and self.values.is_thing(pair[1])
+        return isinstance(pair, list) and len(pair) == 2 and self.values.is_resource(pair[0]) and self._owns(*pair)
+
+    def _owns(self, resource: str, owner: Any) -> bool:
+        """Is somebody, something, or a pair of them an owner of a resource?"""
+        plain = tuple(owner) if isinstance(owner, list) and all(isinstance(one, str | int) for one in owner) else owner
+        held = not isinstance(plain, list | dict) and plain in self.values.table.holders[resource]
+        return held or self.values.is_thing(owner)
 
     def _ways(self, value: Any) -> str:
         fits = isinstance(value, list) and 0 < len(value) <= LIST_MAX and all(self._is_way(way) for way in value)

@@ -150,9 +150,12 @@ class Values:
 
     def holds(self, resource: str, holder: Any) -> bool:
         """Can this be the holder of a resource?"""
-        if isinstance(holder, str):
-            return holder in self.table.holders[resource]
-        return self.is_thing(holder)
+        holders = self.table.holders[resource]
+        if resource in self.table.pairs:
+            return not isinstance(holder, list) and any((player, holder) in holders for player in self.table.members("player"))
+        if isinstance(holder, list):
+            return all(isinstance(one, str | int) for one in holder) and tuple(holder) in holders
+        return holder in holders if isinstance(holder, str) else self.is_thing(holder)
 
     def _dice(self, value: Any, type_: Type, _: bool) -> str:
         """(count, sides, plus), or plus and several (count, sides)."""

@@ -7,16 +7,24 @@ the caller. Plain breadth-first search; the order of the answer never depends on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-Step = Callable[[int], Iterable[int]]
+Step = Callable[[Any], Iterable[Any]]
 
 
-def distances(start: int, step: Step, limit: int | None = None, goal: int = -1) -> dict[int, int]:
+def order_of(value: Any) -> Any:
+    """What places are ordered by: numbers of things and cells, or the parts of a record one after the other."""
+    if isinstance(value, tuple):
+        return 3, *map(order_of, value)
+    return (0, 0) if value is None else (2, value) if isinstance(value, str) else (1, value)
+
+
+def distances(start: Any, step: Step, limit: int | None = None, goal: Any = -1) -> dict[Any, int]:
     """The number of steps to every cell within the limit, and no farther than the goal, the start included with 0."""
     found, edge, far = {start: 0}, [start], 0
     while edge and (limit is None or far < limit) and goal not in found:
         far += 1
-        fresh: list[int] = []
+        fresh: list[Any] = []
         for cell in edge:
             for other in step(cell):
                 if other not in found:
@@ -26,7 +34,7 @@ def distances(start: int, step: Step, limit: int | None = None, goal: int = -1) 
     return found
 
 
-def distance(start: int, goal: int, step: Step) -> int | None:
+def distance(start: Any, goal: Any, step: Step) -> int | None:
     """The number of steps from start to goal; None if it cannot be reached."""
     seen, edge, far = {start}, [start], 0
     while edge:
@@ -37,8 +45,8 @@ def distance(start: int, goal: int, step: Step) -> int | None:
     return None
 
 
-def _onward(edge: list[int], seen: set[int], step: Step) -> list[int]:
-    fresh: list[int] = []
+def _onward(edge: list[Any], seen: set[Any], step: Step) -> list[Any]:
+    fresh: list[Any] = []
     for cell in edge:
         for other in step(cell):
             if other not in seen:
@@ -47,14 +55,14 @@ def _onward(edge: list[int], seen: set[int], step: Step) -> list[int]:
     return fresh
 
 
-def reachable(start: int, limit: int | None, step: Step) -> tuple[int, ...]:
+def reachable(start: Any, limit: int | None, step: Step) -> tuple[Any, ...]:
     """The cells within the limit without the start, nearest first, then by number."""
     found = distances(start, step, limit)
     del found[start]
-    return tuple(sorted(found, key=lambda cell: (found[cell], cell)))
+    return tuple(sorted(found, key=lambda cell: (found[cell], order_of(cell))))
 
 
-def shortest_path(start: int, goal: int, step: Step) -> tuple[int, ...]:
+def shortest_path(start: Any, goal: Any, step: Step) -> tuple[Any, ...]:
     """The cells from start to goal, both included; of several the one lowest in numbers, cell by cell; empty if none."""
     far = distances(start, step, goal=goal)
     if goal not in far:
@@ -62,13 +70,34 @@ def shortest_path(start: int, goal: int, step: Step) -> tuple[int, ...]:
     near = _toward(start, goal, step, far)
     path = [start]
     while path[-1] != goal:
-        path.append(min(other for other in step(path[-1]) if other in near and far.get(other) == len(path)))
+        onward = (other for other in step(path[-1]) if other in near and far.get(other) == len(path))
+        path.append(min(onward, key=order_of))
     return tuple(path)
 
 
-def _toward(start: int, goal: int, step: Step, far: dict[int, int]) -> set[int]:
+def components(items: Sequence[Any], step: Step) -> tuple[tuple[Any, ...], ...]:
+    """The groups of items that hang together by steps, one way or the other: each in the order of the items, the groups in the
+    order of their first ones."""
+    members = dict.fromkeys(items)
+    around: dict[Any, list[Any]] = {item: [] for item in members}
+    for item in members:
+        for other in step(item):
+            if other in members:
+                around[item].append(other)
+                around[other].append(item)
+    group: dict[Any, int] = {}
+    for at, item in enumerate(members):
+        if item not in group:
+            group.update(dict.fromkeys((item, *distances(item, around.__getitem__)), at))
+    found: dict[int, list[Any]] = {}
+    for item in members:
+        found.setdefault(group[item], []).append(item)
+    return tuple(tuple(part) for part in found.values())
+
+
+def _toward(start: Any, goal: Any, step: Step, far: dict[Any, int]) -> set[Any]:
     """The cells that lie on some shortest path from start to goal."""
-    before: dict[int, list[int]] = {}
+    before: dict[Any, list[Any]] = {}
     for cell, count in far.items():
         if count < far[goal]:
             for other in step(cell):

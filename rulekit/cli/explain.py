@@ -1,4 +1,4 @@
-"""`rulekit explain CODE`: what a diagnostic code means; `rulekit explain [GAME] NAME`: what a name of a game is."""
+"""`rulekit explain CODE|WORD`: what a diagnostic code or a word of the language means; `[GAME] NAME`: what a name is."""
 
 from __future__ import annotations
 
@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
     elif args.game is None and _CODE.fullmatch(args.topic):
         entry = explain(args.topic)
         print(_json(asdict(entry)) if args.json else _page(entry))
+    elif args.game is None and (told := _word(args.topic)):
+        print(_json({"word": args.topic, "text": told}) if args.json else told)
     else:
         page = _page_of_name(args)
         print(_json(page.as_data()) if args.json else page.text())
@@ -60,6 +62,13 @@ def _topic(args: argparse.Namespace) -> str | None:
     if len(words) == 1 and words[0].endswith(".rules"):
         raise UsageError(f"say which name of `{words[0]}` to explain: `rulekit explain {words[0]} NAME`")
     return words[-1] if words else None
+
+
+def _word(topic: str) -> str:
+    """What a word of the language is for; nothing if it is none."""
+    from rulekit.text.language_words import word_text
+
+    return word_text(topic)
 
 
 def _page_of_name(args: argparse.Namespace) -> Page:

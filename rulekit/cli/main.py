@@ -32,10 +32,13 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("translate", "keep the translations of a game"),
     ("test", "run the examples and invariants of rules files"),
     ("try", "play one card and see what it changes"),
+    ("games", "list the games that come with rulekit"),
+    ("rules", "tell how a game is played, for those who learn it"),
     ("play", "play a game in the terminal"),
+    ("print", "lay out cards and tiles to print and cut out"),
     ("simulate", "let bots play many games and tell what came out"),
     ("text", "say in words what a card, a verb or a kind does"),
-    ("explain", "say what a diagnostic code or a name of a game means"),
+    ("explain", "say what a diagnostic code, a word of the language or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
     ("show", "print what rules become on their way to the machine"),
     ("odds", "give the exact odds of what an option leads to"),
@@ -44,6 +47,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("mutate", "change rules a little and see whether the examples notice"),
     ("interactions", "search for cards that do harm together"),
     ("perft", "count the plays of a game to a depth"),
+    ("completion", "print the completion of this command for a shell"),
     ("doctor", "say what makes games fast here, and what would make them faster"),
 )
 
@@ -141,9 +145,7 @@ def _run(name: str, arguments: list[str]) -> int:
 
 
 def _print_version() -> int:
-    from importlib.metadata import version  # slow to import, and seldom asked for
-
-    print(f"rulekit {version('rulekit')}")
+    print(f"rulekit {import_module('rulekit').__version__}")
     return OK
 
 

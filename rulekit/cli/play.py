@@ -110,5 +110,19 @@ def _session(args: argparse.Namespace, state: State, style: Style) -> int:
     humans = parse_humans(args.human if args.human is not None else "1", len(state.players))
     seats = seated(state.table.seats, humans, _bots(args), args.seed)
     session = Session(state, seats, Terminal(style), args.lang, args.save, args.limit)
+    if not args.load:
+        _introduce(state, args.lang, style)
     session.tell_seed()
     return session.run()
+
+
+def _introduce(state: State, lang: str, style: Style) -> None:
+    """The first screen: what the game is about, and where to learn it."""
+    from rulekit.explain.rules import rules_page
+
+    first = rules_page(state.game, lang, len(state.players))[0]
+    print(style.paint("title", first.title))
+    for line in first.lines:
+        print("\n".join(style.fit(line)))
+    print(style.paint("dim", f"`rulekit rules {state.game.path.stem}` tells how it is played; `?` helps at any time."))
+    print()

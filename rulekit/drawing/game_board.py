@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulekit.boards.layout import Board
     from rulekit.runtime.table import Table
 
+_SVG = "http://www.w3.org/2000/svg"
 _LETTERS = 15
 _WIDEST = 120  # a drawing in characters is no wider
 
@@ -130,3 +131,17 @@ def _constant(core: Core | None) -> str:
 def _member(table: Table, value: str, lang: str) -> str:
     head = table.program.members.get(value)
     return head.label(lang) if head is not None else value
+
+
+def addressed_svg(table: Table, name: str, lang: str = "en", level: str = "") -> str:
+    """The same picture with an `id` for each cell, `cell-NAME`, so that a user interface can find and mark it."""
+    from xml.etree import ElementTree
+
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(game_board_svg(table, name, lang, level))
+    cells = set(table.boards[name].cells)
+    for element in root.iter():
+        title = element.find(f"{{{_SVG}}}title")
+        if title is not None and title.text in cells:
+            element.set("id", f"cell-{title.text}")
+    return ElementTree.tostring(root, encoding="unicode")

@@ -143,7 +143,7 @@ def obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any, cost: 
 
 def cannot_pay_text(m: Machine, cost: Any, player: Any) -> str:
     wanted = " or ".join(entries_text(entries) for entries in cost)
-    have = {r: amount_held(m, r, player if h is None else h) for entries in cost for r, _, h in entries}
+    have = {r: amount_held(m, r, m.t.owner_in(r, player, h)) for entries in cost for r, _, h in entries}
     return f"costs {wanted}, you have {' + '.join(f'{n} {r}' for r, n in have.items())}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.boards.compass import DIAGONALS, ORTHOGONALS, Compass, opposite
-from rulekit.boards.paths import distance, reachable, shortest_path
+from rulekit.boards.paths import components, distance, reachable, shortest_path
 from rulekit.interpreter.builtin_table import builtin
 from rulekit.program import core as c
 from rulekit.runtime.machine import Locals, Machine
@@ -175,6 +175,11 @@ def steps_to(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
 @builtin("reachable")
 def within_reach(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
     return () if args[0] is None else reachable(args[0], max(0, args[1] or 0), step_from(m, node, env, args[2:]))
+
+
+@builtin("components")
+def groups(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
+    return components(args[0], step_from(m, node, env, args[1:]))
 
 
 @builtin("path")

@@ -6,6 +6,7 @@ each, its types and what it reads, stands in `program/facts.py`.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from rulekit.interpreter import board_builtins as board_builtins  # fills the table
@@ -17,7 +18,7 @@ from rulekit.runtime.bearers import active_player, in_turn_order
 from rulekit.runtime.bundles import amount_of
 from rulekit.runtime.dice import extremes
 from rulekit.runtime.machine import Locals, Machine
-from rulekit.runtime.numbers import number
+from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
 
 
@@ -46,6 +47,16 @@ def last(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
 def nth_item(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
     items, at = args
     return items[at - 1] if at is not None and 0 < at <= len(items) else empty_of(node.type)
+
+
+@builtin("split")
+def split_evenly(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
+    """So many lists, the first ones longer by one where it does not come out even."""
+    items, count = args[0], max(0, args[1] or 0)
+    long_list(count)
+    size, more = divmod(len(items), count) if count else (0, 0)
+    ends = [size * at + min(at, more) for at in range(count + 1)]
+    return tuple(items[a:b] for a, b in pairwise(ends))
 
 
 @builtin("distinct")

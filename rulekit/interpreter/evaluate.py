@@ -17,6 +17,7 @@ from rulekit.program import core as c
 from rulekit.program.types import empty_of
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
+from rulekit.runtime.kept import kept_value
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
 from rulekit.runtime.supposed import suppose
@@ -315,9 +316,16 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
-    define = m.program.defines[name]
-    inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
-    return m.inner(define.value, inner)  # type: ignore[arg-type]
+    define, known = m.program.defines[name], m.t.kept_defines.get(name)
+    if known is None and name not in m.t.other_defines:
+        if m.program.fixed.is_kept(name):
+            known = m.t.kept_defines[name] = {}
+        else:
+            m.t.other_defines.add(name)
+    inner: Locals = [you if known is None else None, None, *args] + [None] * (define.size - 2 - len(args))
+    if known is None:
+        return m.inner(define.value, inner)  # type: ignore[arg-type]
+    return kept_value(m, known, tuple(args), lambda: m.inner(define.value, inner))  # type: ignore[arg-type]
 
 
 @evaluates(c.Supposed)

@@ -20,6 +20,7 @@ from rulekit.runtime.state import Data, Frame
 
 SeeThing = Callable[[int, Type, str], int]  # a thing, the type of what names it, and the routine whose `this` it is
 SeeZone = Callable[[int], int]
+_HOLDER = THING  # of an amount; or a value, or both owners of a pair
 
 
 class Mentions:
@@ -43,6 +44,8 @@ class Mentions:
         return value
 
     def _parts(self, value: Sequence[Any], type_: Type) -> list[Any]:
+        if type_.tag == "thing":
+            return [self.value(item, type_) for item in value]
         if type_.many:  # a zone may be held as the list of what lies in it
             return [self.value(item, type_.element) for item in value]
         if type_.tag == "record":
@@ -53,7 +56,7 @@ class Mentions:
 
     def _entry(self, entry: Any) -> Any:
         resource, amount, *holder = entry
-        return type(entry)([resource, amount, *(self.value(one, THING) for one in holder)])
+        return type(entry)([resource, amount, *(self.value(one, _HOLDER) for one in holder)])
 
     def row(self, values: Sequence[Any], types: Sequence[Type], path: str = "") -> list[Any]:
         """Values one after the other; the second of a routine's locals is the thing whose text it is."""

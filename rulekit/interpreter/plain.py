@@ -44,9 +44,13 @@ def _amounts(machine: Machine, entries: Any, viewer: int | None) -> dict[str, Va
     found: dict[str, int] = {}
     for resource, amount, *holder in entries:
         own = not holder or holder[0] is None
-        key = resource if own else f"{owner_key(machine, holder[0], viewer)}.{resource}"
+        key = resource if own else f"{_holders(machine, holder[0], viewer)}.{resource}"
         found[key] = found.get(key, 0) + amount
     return {**found}
+
+
+def _holders(machine: Machine, holder: Any, viewer: int | None) -> str:
+    return ".".join(owner_key(machine, one, viewer) for one in (holder if isinstance(holder, tuple) else (holder,)))
 
 
 def dice_text(dice: tuple[Any, ...]) -> str:

@@ -6,20 +6,17 @@ evaluator itself works it out, so folding has no semantics of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rulekit.errors import RulekitError
 from rulekit.ir import nodes as n
 from rulekit.program import core as c
-from rulekit.program.facts import FUNCTIONS
+from rulekit.program.fixed import parts as parts
 from rulekit.program.limits import CONSTANT_BUDGET
 from rulekit.program.types import ANY, Type
 from rulekit.runtime.machine import Machine
 
 UNKNOWN: Any = object()
-_STATE = (c.GetVar, c.GetStat, c.ZoneOf, c.Items, c.ZoneUnion, c.Running, c.VerbRunning, c.Supposed)  # hang on the state
-_FIXED_ATTRS = ("name", "seat", "left")
 _ROOM = 256  # locals; an expression that uses more is left as it is
 _MOST, _LEAST = 20 * CONSTANT_BUDGET, 1_000  # units of work for all values of a table, and for each when those are spent
 
@@ -58,8 +55,8 @@ class Fold:
     def __init__(self, machine: Machine) -> None:
         self._m = machine
         self._left = _MOST  # units of work for all that is known beforehand
-        self._defines: dict[str, bool] = {}
-        self._needs: dict[int, tuple[c.Core, frozenset[int] | None]] = {}
+        known = machine.program.fixed
+        self.needs, self.fixed, self.is_kept = known.needs, known.fixed, known.is_kept
 
     def value(self, node: c.Core, env: Env) -> Any:
         if type(node) is c.Const:
@@ -80,75 +77,6 @@ class Fold:
             return UNKNOWN  # it goes wrong only if it is ever reached
         finally:
             self._left = max(_LEAST, self._left - (before - self._m.units))
-
-    def fixed(self, node: c.Core, known: Iterable[int]) -> bool:
-        """Can no state change its value, once these locals are known?"""
-        needs = self.needs(node)
-        return needs is not None and needs.issubset(known)
-
-    def needs(self, node: c.Core) -> frozenset[int] | None:
-        """The locals that a value hangs on; None if it hangs on the state. Found once; the node is kept, so that its
-        identity stays its own."""
-        found = self._needs.get(id(node))
-        if found is None:
-            found = self._needs[id(node)] = (node, self._find(node))
-        return found[1]
-
-    def _find(self, node: c.Core) -> frozenset[int] | None:
-        if isinstance(node, c.Local):
-            return frozenset((node.slot,))
-        if isinstance(node, c.Attr):
-            return self.needs(node.thing) if node.name in _FIXED_ATTRS else None
-        if isinstance(node, c.Builtin):
-            facts = FUNCTIONS[node.name]
-            if facts.fixed:
-                return frozenset()
-            return self._all(node.args) if facts.pure and not node.step else None
-        if isinstance(node, _STATE) or (isinstance(node, c.CallDefine) and not self._define(node.name)):
-            return None
-        needs = self._all(parts(node))
-        own = (node.slot,) if isinstance(node, c.Each | c.Keep | c.Fold | c.Rank) else ()
-        return None if needs is None else needs.difference(own)
-
-    def _all(self, nodes: Iterable[c.Core]) -> frozenset[int] | None:
-        found: frozenset[int] = frozenset()
-        for node in nodes:
-            needs = self.needs(node)
-            if needs is None:
-                return None
-            found |= needs
-        return found
-
-    def _define(self, name: str) -> bool:
-        """Does a define depend on its arguments alone?"""
-        found = self._defines.get(name)
-        if found is None:
-            self._defines[name] = False  # one that comes back to itself is not
-            define = self._m.program.defines[name]
-            slots = {param.slot for param in define.params}
-            found = self._defines[name] = define.value is not None and self.fixed(define.value, slots)
-        return found
-
-
-def parts(node: Any) -> list[c.Core]:
-    """The expressions directly inside an expression or operation."""
-    found: list[c.Core] = []
-    for name in _slots(type(node)):
-        inner = getattr(node, name, None)
-        for item in inner if isinstance(inner, tuple) else (inner,):
-            if isinstance(item, c.Core):
-                found.append(item)
-    return found
-
-
-def _slots(kind: type) -> list[str]:
-    found = _SLOTS.get(kind)
-    if found is None:
-        found = _SLOTS[kind] = [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]
-    return found
-
-
-_SLOTS: dict[type, list[str]] = {}  # of the classes of nodes
 
 
 def locals_of(node: c.Core, env: Env, inner: frozenset[int] = frozenset()) -> dict[int, c.Local]:

@@ -15,6 +15,8 @@ from rulekit.ir.compiler import Compiler
 from rulekit.native import builtins, calls, generic, operations, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
+from rulekit.program import ops as o
+from rulekit.program.game import Program
 
 RUNTIME = (
     "chance.c",
@@ -88,7 +90,18 @@ def _told(key: n.Recipe) -> str:
     )
 
 
+def _refuse(program: Program) -> None:
+    """What the C runtime does not know: amounts of pairs and values, payments that are told."""
+    for name, var in program.resources().items():
+        if len(var.owners) > 1 or any(owner in program.values for owner in var.owners):
+            raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
+    for routine in program.routines.values():
+        if any(isinstance(op, o.Pay) and op.told for op in routine.ops):
+            raise Declined("payments that are told")
+
+
 def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
+    _refuse(compiler.cx.program)
     w = _Writer(compiler, sources)
     p, program = w.p, compiler.cx.program
     routines = [w.want(("playing", path)) if routine.ops else "NULL" for path, routine in program.routines.items()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.program.core import Const, Core, Local, Supposed
 from rulekit.program.ops import OptionHead, Routine
@@ -12,6 +12,9 @@ from rulekit.program.types import Type
 from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.sources.tongues import FIRST
+
+if TYPE_CHECKING:
+    from rulekit.program.fixed import Fixed
 
 
 @dataclass(slots=True)
@@ -314,8 +317,19 @@ class Program:
     lasting: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # scope -> vars that last for it
     kind_starts: dict[str, str] = field(default_factory=dict)  # kind -> zone its things start in
     scoped_verbs: set[str] = field(default_factory=set)
+    about: tuple[tuple[str, tuple[str, ...]], ...] = ()  # for those who learn the game: goal, theme, hint, in each language
     parts: dict[tuple[str, str], Head] = field(default_factory=dict)  # (kind or record, part), (phase or step, its name)
     record_heads: dict[str, Head] = field(default_factory=dict)
+    _fixed: Fixed | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def fixed(self) -> Fixed:
+        """What no state can change."""
+        if self._fixed is None:
+            from rulekit.program.fixed import Fixed
+
+            self._fixed = Fixed(self)
+        return self._fixed
 
     def part(self, owner: str, name: str) -> Head:
         """The labels of a field, stat or power of a kind, of a part of a record, or of a phase or step."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 NUMBER_MAX = 2_147_483_647  # a number fits into 32 bits, with one value to spare that can stand for `none`
 NUMBER_MIN = -NUMBER_MAX
 LIST_MAX = 10_000  # elements of a list or range: as many as there can be things, and a loop over it stays quick
+SIDE_MAX = 60  # columns or rows of a board that is measured and not drawn
 THINGS_MAX = 10_000  # things on a table, players, cells and faces included: every zone and list of them stays a list
 PLAYERS_MAX = 100  # at one table
 COPIES_MAX = 10_000  # copies of one thing: no more than a table holds
@@ -30,6 +31,7 @@ SUPPOSED_MAX = 8  # deeds that are supposed within each other
 NESTED_MAX = 100  # computed values, defines and fields that are worked out for each other
 BUDGET = 2_000_000  # units of work between two decisions; `load(..., budget=...)` sets another
 BUDGET_MIN, BUDGET_MAX = 1_000, 1_000_000_000  # what may be set: enough to begin with, and still an end
+KEPT_UNITS = 4_000_000  # units of work for all values of defines that no state can change
 CONSTANT_BUDGET = 200_000  # units of work for one value that is worked out while a game is prepared
 
 FOR_EVER = "the rules run on for ever here"  # what is said when the budget is spent

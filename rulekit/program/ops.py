@@ -48,7 +48,7 @@ class Announce(Operation):
 
     texts: tuple[str, ...]
     parts: tuple[tuple[str, Core], ...]  # the slots of the texts with their values
-    to: Core | None = None  # the players who are told; nobody in particular: all
+    readers: Core | None = None  # the players who are told; nobody in particular: all
 
 
 @dataclass(slots=True)
@@ -174,12 +174,13 @@ class TakeResult(Operation):
 
 @dataclass(slots=True)
 class Pay(Operation):
-    """Asks for the way to pay. Jumps to `failed` when it cannot be paid."""
+    """Asks for the way to pay. Jumps to `failed` when it cannot be paid. `told`: what was paid is the result."""
 
     subject: Core
     cost: Core
     purpose: str
     failed: int = -1
+    told: bool = False
 
 
 @dataclass(slots=True)

@@ -50,7 +50,7 @@ def perform(m: Machine, event: Event) -> None:
 def perform_gain(m: Machine, event: Event) -> None:
     _, subject, _, args = event
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
-    owner = subject if holder is None else holder
+    owner = m.t.owner_in(resource, subject, holder)
     stores = stores_of(m, subject, resource) if holder is None and m.t.stores.get(resource) else []
     added = amount
     if stores:
@@ -65,17 +65,17 @@ def perform_gain(m: Machine, event: Event) -> None:
 def perform_lose(m: Machine, event: Event) -> None:
     _, subject, _, args = event
     resource, amount, holder = args[0], args[1], args[2] if len(args) > 2 else None
-    owner = subject if holder is None else holder
-    lost = -change_amount(m, resource, owner, -amount)
-    report_loss(m, resource, lost)
+    lost = -change_amount(m, resource, m.t.owner_in(resource, subject, holder), -amount)
+    report_loss(m, resource, lost, holder if resource in m.t.pairs else None)
     if m.observer is not None:
         m.observer.lost(subject, resource, lost, holder, amount)
 
 
-def report_loss(m: Machine, resource: str, lost: int) -> None:
+def report_loss(m: Machine, resource: str, lost: int, holder: Any = None) -> None:
+    """What was lost is what another gains: of a pair, with the same second owner."""
     for path, _, local in reversed(m.s.stack):
         if path == "@gain":
-            local[4] = (*local[4], (resource, lost, None))
+            local[4] = (*local[4], (resource, lost, holder))
             return
 
 
@@ -91,18 +91,22 @@ def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
     old: int = vals[slot]
     new = old + amount
     if amount > 0 and cap is not None:
-        limit = cap if type(cap) is int else cap(m, m.s, [cap_owner(m, owner), owner, *_NONES])
-        new = max(old, min(new, limit))
+        limit = cap if type(cap) is int else cap(m, m.s, [*cap_owners(m, owner), *_NONES])
+        new = new if limit is None else max(old, min(new, limit))
     if amount < 0 and floor is not None:
         new = max(new, min(old, floor))
     vals[slot] = number(new)
     return new - old
 
 
-def cap_owner(m: Machine, owner: Any) -> Any:
-    if isinstance(owner, int) and m.t.entities[owner].kind != "player":
-        return owner_of(m, owner)
-    return owner
+def cap_owners(m: Machine, owner: Any) -> tuple[Any, Any]:
+    """Who `you` and `this` are in a cap."""
+    if isinstance(owner, tuple):
+        you, this = owner
+        return (you if isinstance(you, int) else None), (this if isinstance(this, int) else None)
+    if not isinstance(owner, int):
+        return None, None
+    return (owner if m.t.entities[owner].kind == "player" else owner_of(m, owner)), owner
 
 
 @changes("move")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulekit.program.types import THING
+from rulekit.program.types import BUNDLE, THING
 from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.changes import change_amount, forget_known, move_thing, perform, shuffle_zone
 from rulekit.runtime.describe import describe, entries_text
@@ -19,7 +19,7 @@ from rulekit.runtime.events import acting_thing, banned, order_group, queue_abil
 from rulekit.runtime.log import place_name
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import long_list
-from rulekit.runtime.payment import amount_held, debit, way_text
+from rulekit.runtime.payment import amount_held, debit, paid, way_text
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.scopes import use_up
 from rulekit.runtime.state import Frame
@@ -129,7 +129,7 @@ def direction(m: Machine, mode: str, resource: str, amount: int) -> str:
 
 def which_alternative(m: Machine, frame: Frame) -> Question:
     mode, subject, bundle = frame[2][:3]
-    choices = [Choice(index, entries_text(entries)) for index, entries in enumerate(bundle)]
+    choices = [Choice(index, entries_text(entries), 1, (entries,), BUNDLE) for index, entries in enumerate(bundle)]
     return Question("choice", subject, f"what to {mode}", choices)
 
 
@@ -155,7 +155,9 @@ def step_store(m: Machine, frame: Frame) -> Question | None:
     m.spend(room + 1)
     choices = [Choice(n, str(n)) for n in range(room + 1)]
     name = f"{m.t.text(holder)}#{m.t.entities[holder].copy}"
-    return Question("choice", subject, f"how much of {amount} {resource} goes to {name}", choices)
+    question = Question("choice", subject, f"how much of {amount} {resource} goes to {name}", choices)
+    question.topic = ("store", amount, resource, holder)
+    return question
 
 
 def room_in(m: Machine, var: str, holder: int) -> int:
@@ -164,7 +166,7 @@ def room_in(m: Machine, var: str, holder: int) -> int:
     if cap is None:
         return 1 << 30
     limit = m.value(cap, [owner_of(m, holder), holder] + [None] * 20)
-    return int(max(0, limit - amount_held(m, var, holder)))
+    return 1 << 30 if limit is None else int(max(0, limit - amount_held(m, var, holder)))
 
 
 @replies("@store")
@@ -291,8 +293,10 @@ def step_pay(m: Machine, frame: Frame) -> Question | None:
 
 @replies("@pay")
 def answer_pay(m: Machine, frame: Frame, index: int) -> None:
+    player, ways = frame[2]
     m.s.stack.pop()
-    debit(m, frame[2][1][index])
+    debit(m, ways[index])
+    m.s.result = paid(m, player, ways[index])
 
 
 # ---------- abilities in a row: [items], each [routine, locals, owner, number, thing] ----------

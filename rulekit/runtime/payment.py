@@ -44,7 +44,7 @@ def can_pay(m: Machine, player: int | None, bundle: Any, purpose: str) -> bool:
     vals, holders = m.s.vals, m.t.holders
     for resource, amount, holder in bundle[0]:
         slots = holders[resource]
-        slot = slots.get(player if holder is None else holder)
+        slot = slots.get(player if holder is None else m.t.owner_in(resource, player, holder))
         if slot is None:
             slot = slots.get(None)
         if (0 if slot is None else vals[slot]) < amount:
@@ -67,7 +67,7 @@ def can_pay(m: Machine, player: int | None, bundle: Any, purpose: str) -> bool:
 def can_pay_one_of(m: Machine, player: int, bundle: Bundle, purpose: str) -> bool:
     """The same for several alternatives, or none."""
     for entries in bundle:
-        if all(amount_held(m, r, player if holder is None else holder) >= amount for r, amount, holder in entries):
+        if all(amount_held(m, r, m.t.owner_in(r, player, holder)) >= amount for r, amount, holder in entries):
             return True
     return other_means(m, player, bundle, purpose) and next(each_way(m, player, bundle, purpose), None) is not None
 
@@ -98,18 +98,38 @@ def debit(m: Machine, way: Way) -> None:
     if m.observer is not None:
         m.observer.paid(way)
     for resource, owner, amount in way:
-        slots = m.t.slot[resource]
-        slot = slots.get((owner,), slots.get(()))
+        slots = m.t.holders[resource]
+        slot = slots.get(owner, slots.get(None))
         if slot is not None:
             m.s.vals[slot] -= amount
+
+
+def paid(m: Machine, player: int, way: Way) -> Bundle:
+    """A way to pay as a bundle of the one who has paid."""
+    found = []
+    for resource, owner, amount in way:
+        if isinstance(owner, tuple):
+            owner = owner[1] if resource in m.t.pairs else owner
+        elif owner == player:
+            owner = None
+        found.append((resource, amount, owner))
+    return (tuple(found),)
 
 
 def way_text(m: Machine, way: Way, player: int) -> str:
     parts = []
     for resource, owner, amount in way:
-        place = "" if owner == player else f" of {m.t.text(owner)}#{m.t.entities[owner].copy}"
-        parts.append(f"{amount} {resource}{place}")
+        parts.append(f"{amount} {resource}{_place(m, owner, player)}")
     return " + ".join(parts) or "nothing"
+
+
+def _place(m: Machine, owner: Any, player: int) -> str:
+    """Where an amount is taken from, if it is not the player's own."""
+    if owner == player:
+        return ""
+    owners = [one for one in (owner if isinstance(owner, tuple) else (owner,)) if one != player]
+    names = [f"{m.t.text(one)}#{m.t.entities[one].copy}" if isinstance(one, int) else str(one) for one in owners]
+    return f" of {' and '.join(names)}"
 
 
 # ---------- all ways ----------
@@ -134,9 +154,10 @@ def ways_of_one(m: Machine, player: int, entries: Any, rules: Substitutes) -> It
     debits: list[tuple[str, Any, int]] = []
     for resource, amount, holder in entries:
         if holder is not None:
-            if amount_held(m, resource, holder) < amount:
+            owner = m.t.owner_in(resource, player, holder)
+            if left_of(m, resource, owner, debits) < amount:
                 return
-            debits.append((resource, holder, amount))
+            debits.append((resource, owner, amount))
         elif amount > 0:
             needs[resource] = needs.get(resource, 0) + amount
     yield from ways_with_substitutes(m, player, needs, rules, 0, debits)
@@ -153,12 +174,12 @@ def ways_with_substitutes(
         if not any(needs.get(r, 0) > 0 for r in gives) or not can_spend(m, player, cost, debits):
             continue
         left = {r: n - gives.get(r, 0) for r, n in needs.items()}
-        spent = [*debits, *((r, player if h is None else h, n) for r, n, h in cost)]
+        spent = [*debits, *((r, m.t.owner_in(r, player, h), n) for r, n, h in cost)]
         yield from ways_with_substitutes(m, player, left, rules, index, spent)
 
 
 def can_spend(m: Machine, player: int, cost: Any, debits: list[Any]) -> bool:
-    return all(left_of(m, r, player if h is None else h, debits) >= n for r, n, h in cost) and any(n for _, n, _ in cost)
+    return all(left_of(m, r, m.t.owner_in(r, player, h), debits) >= n for r, n, h in cost) and any(n for _, n, _ in cost)
 
 
 def left_of(m: Machine, resource: str, owner: Any, debits: list[Any]) -> int:
@@ -282,7 +303,7 @@ def can_substitute(m: Machine, player: int, needs: dict[str, int], rules: Substi
             continue
         left, more = {r: n - gives.get(r, 0) for r, n in needs.items()}, dict(spent)
         for resource, amount, holder in cost:
-            owner = player if holder is None else holder
+            owner = m.t.owner_in(resource, player, holder)
             if amount_held(m, resource, owner) - spent.get((resource, owner), 0) < amount:
                 break
             more[resource, owner] = more.get((resource, owner), 0) + amount
@@ -294,7 +315,7 @@ def can_substitute(m: Machine, player: int, needs: dict[str, int], rules: Substi
 
 def times_usable(m: Machine, player: int, cost: Any) -> int:
     """How often a player could use a substitute, if it were his only one."""
-    return min([amount_held(m, r, player if h is None else h) // n for r, n, h in cost if n > 0], default=0)
+    return min([amount_held(m, r, m.t.owner_in(r, player, h)) // n for r, n, h in cost if n > 0], default=0)
 
 
 # ---------- extra reserves ----------

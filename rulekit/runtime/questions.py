@@ -73,7 +73,7 @@ class Question:
     `values` are what the machine takes; `choices` adds the texts and all that players want to know. A question that
     the compiled tier asks has values only, and its choices are made by the reference tier when somebody looks at them."""
 
-    __slots__ = ("_asker", "_choices", "_op", "_prompt", "_refused", "_span", "_values", "forced", "kind", "player")
+    __slots__ = ("_asker", "_choices", "_op", "_prompt", "_refused", "_span", "_values", "forced", "kind", "player", "topic")
 
     def __init__(
         self,
@@ -91,13 +91,14 @@ class Question:
         self._values: Any = None
         self._asker: Any = None
         self._op: Any = None
+        self.topic: tuple[Any, ...] = ()  # what it is about, where the prompt names something: (what, values ...)
 
     @staticmethod
     def of_values(kind: str, player: int | None, values: Any, asker: Asker, op: Any) -> Question:
         """A question known by its values; the asker tells the rest, as long as the state stands."""
         new = Question.__new__(Question)
         new.kind, new.player, new._values, new._asker, new._op = kind, player, values, asker, op
-        new._choices, new.forced = None, False
+        new._choices, new.forced, new.topic = None, False, ()
         return new
 
     @property

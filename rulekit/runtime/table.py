@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
-from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
+from rulekit.program.limits import BUDGET, KEPT_UNITS, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
@@ -70,6 +70,9 @@ class Table:
         self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.kept_units = KEPT_UNITS  # of work for them all
+        self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
+        self.other_defines: set[str] = set()  # those that are known to be worked out each time
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone
@@ -171,6 +174,17 @@ class Table:
                 self.slot_of.append((name, owners))
             self.slot[name] = slots
         self.holders = {name: self._holders(slots) for name, slots in self.slot.items()}
+        self.pairs = {
+            name
+            for name, var in self.program.vars.items()
+            if var.resource and len(var.owners) > 1 and var.owners[0] == "player"
+        }
+
+    def owner_in(self, resource: str, subject: Any, holder: Any) -> Any:
+        """Whose an amount is: of the one who gains or pays, of who holds it, or of both together."""
+        if holder is None:
+            return subject
+        return (subject, holder) if resource in self.pairs else holder
 
     def lasting(self, word: str, name: str) -> tuple[Block, ...]:
         """The blocks of slots of the variables that last for a scope."""
@@ -187,8 +201,8 @@ class Table:
         return slots[0], slots[-1] + 1, [self.initial.get(var)] * len(slots) if known else None
 
     def _holders(self, slots: dict[tuple[Any, ...], int]) -> dict[Any, int]:
-        """The slot of a resource by the one who holds it; None holds what belongs to nobody."""
-        return {(owners[0] if owners else None): slot for owners, slot in slots.items() if len(owners) < 2}
+        """The slot of a resource by the one who holds it, or the two; None holds what belongs to nobody."""
+        return {owners if len(owners) > 1 else owners[0] if owners else None: slot for owners, slot in slots.items()}
 
     def _make_indexes(self) -> None:
         self.watches: dict[tuple[str, str], list[Watch]] = {}

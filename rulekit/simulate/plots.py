@@ -25,7 +25,7 @@ _MOST_THINGS = 16
 
 def check_installed() -> None:
     if find_spec("matplotlib") is None:
-        raise UsageError("pictures need matplotlib; install it with `pip install 'rulekit[plot]'`")
+        raise UsageError("pictures need matplotlib; install it with `pip install 'rulekit-games[plot]'`")
 
 
 def write_plots(report: Report, path: Path) -> list[Path]:

@@ -26,7 +26,7 @@ from typing import Any
 
 from rulekit.sources import files
 
-_KEPT = 400  # entries; beyond that the oldest go
+_KEPT = 400  # entries; beyond that those go that nobody has read for longest
 _LARGEST = 256_000_000  # bytes of an entry
 _HEAD = b"rulekit cache 2\n"  # a new number for a new layout
 _PACKAGE = Path(__file__).parents[1]
@@ -117,7 +117,10 @@ def load(kind: str, name: str) -> Any:
         start = len(_HEAD) + hashlib.sha256().digest_size
         content = data[start:]
         if data[:start] == _head(path, content):
-            return _Plain(io.BytesIO(content)).load()
+            found = _Plain(io.BytesIO(content)).load()
+            with contextlib.suppress(OSError):
+                os.utime(path)  # what is used stays: the entries that nobody has read for longest go first
+            return found
     except Exception:  # whatever is wrong with an entry, it is made again
         pass
     return None

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rulekit.program.types import Type
+from rulekit.sources.labels import Labels
 
 NOBODY: Final = -1  # a viewer who is no player: he sees what all see
 EVERYTHING: Final = -2  # a viewer to whom all lies open: designers, replays
@@ -121,8 +122,11 @@ def as_plain(event: Event) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": event.kind, "number": event.number}
     for name, usual in _USUAL.items():
         value = getattr(event, name)
-        if value != usual or type(value) is not type(usual):
+        if value != usual or (type(value) is not type(usual) and name != "texts"):
             found[name] = list(value) if isinstance(value, tuple) else value
+    if event.texts:
+        spoken = getattr(event.texts, "languages", ()) or ("",) * len(event.texts)
+        found["texts"] = [[code, text] for code, text in zip(spoken, event.texts, strict=True)]
     if event.parts:
         found["parts"] = [_plain_part(part) for part in event.parts]
     if event.source is not None:
@@ -155,7 +159,8 @@ def _listed(value: Any) -> Any:
 
 def from_plain(plain: dict[str, Any]) -> Event:
     """The event that `as_plain` wrote; a `ValueError`, `KeyError` or `TypeError` for what it cannot have written."""
-    known = {name: _tupled(plain[name]) for name in plain if name not in ("parts", "source")}
+    known = {name: _tupled(plain[name]) for name in plain if name not in ("parts", "source", "texts")}
+    known["texts"] = Labels([text for _, text in plain.get("texts", ())], [code for code, _ in plain.get("texts", ())])
     if known["kind"] not in KINDS or not set(plain) <= set(Event.__slots__):
         raise ValueError("no event")
     parts = tuple(_read_part(part) for part in plain.get("parts", ()))

@@ -90,7 +90,7 @@ def story_rows(
     now = stretch_of(events[since - 1]) if since else None
     opening = _openers(events)
     for chunk in _chunks(events[since:end]):
-        rows = [Row(line) for node in _merged(s, _tree(s, chunk, opening)) for line in _lines(node, width, 0)]
+        rows = [Row(line) for node in _merged(s, _tree(s, chunk, opening)) for line in _lines(s, node, width, 0)]
         if rows and stretch_of(chunk[0]) != now:
             before, now = now, stretch_of(chunk[0])
             found += [Row("")] if found else []
@@ -112,12 +112,12 @@ def _chunks(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 def stretch(s: Sentences, event: Event) -> str:
     """Round, phase and turn of an event: `Round 2, market, turn of Ann`."""
-    parts = [s.say("s_round", n=str(event.round))] if event.round else []
+    parts = [s.say("told_round", n=str(event.round))] if event.round else []
     if event.phase and ("phase", event.phase) in s.program.parts:
         parts.append(s.words.label(s.program.parts["phase", event.phase]))
     if event.turn is not None:
-        parts.append(s.say("s_turn", who=s.words.thing(event.turn)))
-    told = ", ".join(parts) or s.say("s_set_up")
+        parts.append(s.say("told_turn", who=s.words.thing(event.turn)))
+    told = ", ".join(parts) or s.say("told_set_up")
     return s.grammar.finish(told[:1].upper() + told[1:])
 
 
@@ -253,11 +253,12 @@ def _amounts(one: Event, two: Event) -> Event | None:
     return replace(one, parts=(Part("amount", total, t.NUMBER),))
 
 
-def _lines(node: _Node, width: int, depth: int) -> list[str]:
+def _lines(s: Sentences, node: _Node, width: int, depth: int) -> list[str]:
     """An event and what happened within it: behind it where that is short, else below."""
     front = _INDENT * depth + node.text[:1].upper() + node.text[1:]
     if node.inner and len(node.inner) <= _ROW and not any(inner.inner for inner in node.inner):
-        row = front + (": " if node.event.kind != "answer" else " — ") + "; ".join(inner.text for inner in node.inner)
+        behind = "; ".join(inner.text for inner in node.inner)
+        row = f"{front} — {behind}" if node.event.kind == "answer" else s.grammar.headed(front, behind)
         if len(row) <= width:
             return [row]
-    return [front, *(line for inner in node.inner for line in _lines(inner, width, depth + 1))]
+    return [front, *(line for inner in node.inner for line in _lines(s, inner, width, depth + 1))]

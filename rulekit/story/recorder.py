@@ -155,7 +155,7 @@ class Recorder(Observer):
         if question.player is None:
             return  # what chance brings is told where it shows
         head = choice.head
-        name, labels = ("", ()) if head is None else (head.name, tuple(head.labels))
+        name, labels = ("", ()) if head is None else (head.name, head.labels)
         parts = []
         if choice.item_type is not None and choice.item is not None:
             hidden = question.kind == "sealed"
@@ -210,7 +210,7 @@ class Recorder(Observer):
         """Something does not take place, and the rules say why."""
         if because:
             who, what = (None, "") if deed is None else (deed[1], deed[0])
-            self.note("refuse", who, what, texts=tuple(because), ahead=deed is None)
+            self.note("refuse", who, what, texts=because, ahead=deed is None)
 
     def announced(self, player: int | None, texts: tuple[str, ...], parts: list[tuple[str, Any, Type]], to: Any) -> None:
         told = [part for role, value, type_ in parts for part in self.parts(role, value, type_)]

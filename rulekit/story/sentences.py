@@ -1,7 +1,7 @@
 """One event as a sentence.
 
 Contract: `Sentences(table, lang).tell(event)` words an event that has been made fit for its reader; nothing for what is not
-told in words. All words are those of the rules' labels and of the language's wordings (`s_...`).
+told in words. All words are those of the rules' labels and of the language's wordings (`told_...`).
 """
 
 from __future__ import annotations
@@ -80,15 +80,16 @@ class Sentences:
         """A thing by its name; one that each player has, with whose it is."""
         entity = self.table.entities[part.value]
         design = self.program.designs.get(entity.design)
-        if entity.owner is None or design is None or not design.per_player:
-            return self.words.thing(part.value)
+        name = self.words.thing(part.value)
+        if entity.owner is None or design is None or not design.per_player or design.copies > 1 or not name[:1].islower():
+            return name  # a name of its own says enough
         return self.grammar.belonging(self.noun(part), self.words.thing(entity.owner))
 
     def _unseen(self, type_: Type) -> str:
         if type_.tag == "thing" and type_.name in self.program.kinds:
             told = teller(self.program, self.lang)
             return told.grammar.a(told.lexicon.type_noun(type_))
-        return self.say("s_unseen")
+        return self.say("told_unseen")
 
     def several(self, parts: list[Part]) -> tuple[str, Noun, bool]:
         """Things in a row, with the noun that a verb agrees with, and whether there are several."""
@@ -155,7 +156,7 @@ class Sentences:
     def amount(self, event: Event) -> str:
         told = self.words.amount(event.value("amount") or 0, event.name)
         surplus = event.value("surplus")
-        return self.say("s_surplus", x=told, n=str(surplus)) if surplus else told
+        return self.say("told_surplus", x=told, n=str(surplus)) if surplus else told
 
 
 @lru_cache(maxsize=32)
@@ -186,12 +187,12 @@ def sentences(table: Table, lang: str) -> Sentences:
 def _answer(s: Sentences, event: Event) -> str:
     item, cost, text = event.first("item"), event.first("cost"), event.first("text")
     if (item is not None and item.hidden) or (text is not None and text.hidden):
-        return s.say("s_chooses", who=s.who(event))
+        return s.say("told_chooses", who=s.who(event))
     said = option_text(s, event)
     if cost is not None:
         said = s.say("aside", a=said, b=s.part(cost))
     if event.kind == "forced":
-        said = s.say("s_forced", x=said)
+        said = s.say("told_forced", x=said)
     return s.grammar.headed(s.who(event), said)
 
 
@@ -226,7 +227,7 @@ def _announce(s: Sentences, event: Event) -> str:
 
 @sentence("refuse")
 def _refuse(s: Sentences, event: Event) -> str:
-    return s.say("s_refuse", x=s.label(event.texts))
+    return s.say("told_refuse", x=s.label(event.texts))
 
 
 # ---------- amounts ----------
@@ -234,10 +235,10 @@ def _refuse(s: Sentences, event: Event) -> str:
 def _amount(s: Sentences, event: Event) -> str:
     on = event.first("of")
     if on is not None:
-        return s.say(f"s_{event.kind}_on", x=s.amount(event), on=s.part(on))
+        return s.say(f"told_{event.kind}_on", x=s.amount(event), on=s.part(on))
     if event.player is None:
-        return s.say(f"s_{event.kind}_table", x=s.amount(event))
-    return s.say(f"s_{event.kind}", who=s.who(event), x=s.amount(event))
+        return s.say(f"told_{event.kind}_table", x=s.amount(event))
+    return s.say(f"told_{event.kind}", who=s.who(event), x=s.amount(event))
 
 
 @sentence("pay")
@@ -245,7 +246,7 @@ def _pay(s: Sentences, event: Event) -> str:
     told = s.part(event.first("amounts"))
     others, _, _ = s.several(list(event.all("of")))
     told = s.say("aside", a=told, b=others) if others else told
-    return s.say("s_pay", who=s.who(event), x=told) if event.player is not None else s.say("s_pay_table", x=told)
+    return s.say("told_pay", who=s.who(event), x=told) if event.player is not None else s.say("told_pay_table", x=told)
 
 
 @sentence("set")
@@ -262,7 +263,7 @@ def _set(s: Sentences, event: Event) -> str:
         what = s.grammar.belonging(noun, s.part(owner)) if known else s.say("aside", a=what, b=s.part(owner))
     others = [s.part(part) for part in event.all("with")]
     what = s.say("aside", a=what, b=", ".join(others)) if others else what
-    return s.say("s_set", what=what, old=s.part(old), new=s.part(new))
+    return s.say("told_set", what=what, old=s.part(old), new=s.part(new))
 
 
 # ---------- places ----------
@@ -274,28 +275,28 @@ def _move(s: Sentences, event: Event) -> str:
 def moved(s: Sentences, things: list[Part], zone: int) -> str:
     told, noun, many = s.several(things)
     if zone == s.table.box:
-        return s.choice("s_out", noun, many=many, x=told)
+        return s.choice("told_out", noun, many=many, x=told)
     _, owners = s.table.zone_of[zone]
     cell = next((o for o in owners if isinstance(o, int) and o in s.table.board_at), None)
     if cell is not None:
-        return s.choice("s_place", noun, many=many, x=told, zone=s.words.owner(cell))
-    return s.choice("s_move", noun, many=many, x=told, zone=s.zone(zone))
+        return s.choice("told_place", noun, many=many, x=told, zone=s.words.owner(cell))
+    return s.choice("told_move", noun, many=many, x=told, zone=s.zone(zone))
 
 
 @sentence("reveal", "hide")
 def _face(s: Sentences, event: Event) -> str:
     told, noun, many = s.several(list(event.all("thing")))
-    return s.choice(f"s_{event.kind}", noun, many=many, x=told)
+    return s.choice(f"told_{event.kind}", noun, many=many, x=told)
 
 
 @sentence("show")
 def _show(s: Sentences, event: Event) -> str:
-    return s.say("s_show", who=s.part(event.first("to")), x=s.several(list(event.all("thing")))[0])
+    return s.say("told_show", who=s.part(event.first("to")), x=s.several(list(event.all("thing")))[0])
 
 
 @sentence("swap", "put")
 def _exchange(s: Sentences, event: Event) -> str:
-    return s.say(f"s_{event.kind}", a=s.part(event.first("thing")), b=s.part(event.first("other")))
+    return s.say(f"told_{event.kind}", a=s.part(event.first("thing")), b=s.part(event.first("other")))
 
 
 @sentence("shuffle")
@@ -304,26 +305,26 @@ def _shuffle(s: Sentences, event: Event) -> str:
     if zone is None:
         return ""
     noun = teller(s.program, s.lang).lexicon.head_noun(s.table.zone_of[zone][0].head)
-    return s.choice("s_shuffle", noun, many=noun.plural, zone=s.zone(zone))
+    return s.choice("told_shuffle", noun, many=noun.plural, zone=s.zone(zone))
 
 
 # ---------- chance ----------
 @sentence("roll", "turn_to")
 def _roll(s: Sentences, event: Event) -> str:
     die = s.part(event.first("die"))
-    return s.say(f"s_{event.kind}", die=die, face=s.part(event.first("face")))
+    return s.say(f"told_{event.kind}", die=die, face=s.part(event.first("face")))
 
 
 @sentence("dice")
 def _dice(s: Sentences, event: Event) -> str:
     told, dice = ", ".join(s.part(part) for part in event.all("result")), event.first("dice")
     told = told if dice is None else s.say("aside", a=told, b=s.part(dice))
-    return s.say("s_dice", who=s.who(event), x=told) if event.player is not None else s.say("s_dice_table", x=told)
+    return s.say("told_dice", who=s.who(event), x=told) if event.player is not None else s.say("told_dice_table", x=told)
 
 
 @sentence("pick")
 def _pick(s: Sentences, event: Event) -> str:
-    return s.say("s_pick", x=s.several(list(event.all("item")))[0])
+    return s.say("told_pick", x=s.several(list(event.all("item")))[0])
 
 
 # ---------- stretches ----------
@@ -331,13 +332,13 @@ def _pick(s: Sentences, event: Event) -> str:
 def _end(s: Sentences, event: Event) -> str:
     winners = list(event.all("winner"))
     told, noun, many = s.several(winners)
-    won = s.choice("s_win", noun, many=many, x=told) if winners else s.say("s_nobody_wins")
-    return s.say("turn", a=s.say("s_over"), b=won)
+    won = s.choice("told_win", noun, many=many, x=told) if winners else s.say("told_nobody_wins")
+    return s.say("turn", a=s.say("told_over"), b=won)
 
 
 @sentence("gap")
 def _gap(s: Sentences, event: Event) -> str:
-    return s.say("s_gap")
+    return s.say("told_gap")
 
 
 @sentence(*HEADINGS)
@@ -348,7 +349,7 @@ def _heading(s: Sentences, event: Event) -> str:
 def heading(s: Sentences, event: Event) -> str:
     """The stretch that begins."""
     if event.kind == "round":
-        return s.say("s_round", n=str(event.round))
+        return s.say("told_round", n=str(event.round))
     if event.kind == "turn":
-        return s.say("s_turn", who=s.who(event))
+        return s.say("told_turn", who=s.who(event))
     return s.words.label(s.program.parts[event.kind, event.name])

@@ -145,7 +145,7 @@ class _Tree:
 
     def _node(self, node: n.Node, path: str, span: Span) -> n.Node:
         changes: dict[str, Any] = {}
-        for name, value in parts(node):
+        for name, value in sorted(parts(node), key=lambda part: part[0] != "labels"):  # its own label first
             if name == "labels" and not value and _nameless(node):
                 made = default_label(_name(node), title=isinstance(node, _TITLED))
                 changes[name] = self.change(

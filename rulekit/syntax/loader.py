@@ -23,6 +23,7 @@ from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.sources.tongues import CODE, FIRST
 from rulekit.syntax import nodes as n
+from rulekit.syntax.crossed import expanded
 from rulekit.syntax.remember import remembered
 from rulekit.syntax.words import vocabulary
 
@@ -196,7 +197,8 @@ class Parts:
         wanted -= _check_modules(wanted, self.modules, sink)
         composer = _Composer(sink)
         added = [found for name in wanted if name for found in self.of.get(name, ())]
-        for _, decl in (*self.of.get("", ()), *sorted(added, key=lambda found: found[0])):
+        found = [decl for _, decl in (*self.of.get("", ()), *sorted(added, key=lambda found: found[0]))]
+        for decl in expanded(found, sink):
             composer.take(decl)
         return composer.result()
 

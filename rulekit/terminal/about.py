@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
+from rulekit.errors import UsageError
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
 from rulekit.runtime.questions import Choice
@@ -15,6 +16,9 @@ from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
+from rulekit.text import Page, teller
+from rulekit.text.find import find
+from rulekit.text.language_words import word_text
 from rulekit.text.options import option_label, option_lines
 
 _MOST_LINES = 16
@@ -183,3 +187,22 @@ def help_lines(sight: Sight, style: Style) -> list[str]:
     for name, text in COMMANDS.items():
         lines += style.items(say(text).split(" "), 2, 9, style.paint("option", f"{name:<6}"), bar=False)
     return lines
+
+
+def about_name(sight: Sight, name: str) -> list[str]:
+    """What anything with a name is: a card, a zone, a verb, a resource of the game, or a word of its rules."""
+    game, lang = sight.state.game, sight.words.lang
+    try:
+        page, _ = find(game, name, lang)
+    except UsageError:
+        zones = {sight.words.label(zone.head).casefold(): key for key, zone in sight.program.zones.items()}
+        verbs = {sight.words.label(verb.head).casefold(): key for key, verb in sight.program.verbs.items()}
+        known = (zones | verbs).get(name.casefold())
+        found = teller(sight.program, lang).page(known) if known is not None else None
+        return word_text(name).splitlines()[:1] if found is None else _of_page(found)
+    return _of_page(page)
+
+
+def _of_page(page: Page) -> list[str]:
+    head = f"{page.title} ({page.what})" if page.what else page.title
+    return [printable(line) for line in (head, *(f"  {line}" for line in page.lines()))]

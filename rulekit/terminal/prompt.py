@@ -6,7 +6,6 @@ else a command; else a sentence says what is wrong. Nothing here changes a state
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
@@ -18,13 +17,11 @@ from rulekit.sources.printable import printable
 from rulekit.sources.suggest import nearest
 from rulekit.story.speech import say
 from rulekit.story.words import repeats
-from rulekit.terminal.card_text import one_line, short_text
+from rulekit.terminal.card_text import short_text
 from rulekit.terminal.cells import has_numbers
 from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style, columns, seen
-from rulekit.text import teller
 from rulekit.text.languages import language
-from rulekit.text.options import offer_lines as offer_text
 
 COMMANDS = {
     "?": "this help; `? 3` or `? NAME` explains an option",
@@ -39,9 +36,6 @@ COMMANDS = {
 }
 
 _ALIKE = {"help": "?", "h": "?", "exit": "quit", "q": "quit"}  # what people type before they know better
-_GOES = re.compile(r"how much of (?P<count>\d+) (?P<resource>\w+) goes to (?P<thing>.+)")
-_MOST_STEPS = 4  # lines of it; more are inner workings
-_LONGEST = 200  # letters of what one may do; the rest would hide the question
 _LEAST_GIFT = 16  # less of a card's text than this says nothing
 
 
@@ -201,46 +195,7 @@ def question_line(sight: Sight, style: Style) -> str:
     decision = sight.state.decision
     player = sight.words.player(decision.player) if decision.player is not None else ""
     reason = f" [{sight.purpose()}]" if sight.purpose() else ""
-    return style.paint("you", sight.words.headed(f"{player}{reason}", _prompt(sight, decision.prompt)))
-
-
-def _prompt(sight: Sight, prompt: str) -> str:
-    """The machine's prompt and what is to be chosen; the number of things chosen so far stays as it is."""
-    goes = _GOES.fullmatch(prompt)
-    if goes is not None:
-        amount = sight.words.amount(int(goes["count"]), goes["resource"])
-        return sight.words.say("how much of {} goes to {}", amount, sight.words.text(goes["thing"]))
-    offered = _offered(sight)
-    if offered:
-        return f"{offered} {sight.words.say('How many times?')}" if prompt == "how many times" else offered
-    head, bracket, rest = prompt.partition(" (")
-    what = f" {_wanted(sight)}" if head == "choose" and _wanted(sight) else ""
-    return sight.words.text(sight.words.say(head)) + what + bracket + rest.replace("chosen", sight.words.say("chosen"))
-
-
-def _offered(sight: Sight) -> str:
-    """What somebody may do who is asked yes or no, or how often: told from the rules, in a line."""
-    question = sight.state.question
-    texts = [choice.text for choice in question.choices] if question is not None else []
-    if question is None or not (texts == ["yes", "no"] or all(text.isdigit() for text in texts)):
-        return ""
-    lines = offer_text(sight.program, question.span, sight.words.lang)
-    said = one_line(lines) if len(lines) <= _MOST_STEPS else f"{lines[0]} ..."
-    return printable(said if len(said) <= _LONGEST else f"{said[: _LONGEST - 3]}...")
-
-
-def _wanted(sight: Sight) -> str:
-    """`a card`, `a player`: what all the things on offer are, if they are offered without words of their own."""
-    question = sight.state.question
-    choices = [choice for choice in question.choices if choice.item is not None] if question is not None else []
-    kinds = {choice.item_type for choice in choices}
-    if len(kinds) != 1 or any(choice.head is not None for choice in choices):
-        return ""
-    kind = kinds.pop()
-    if kind is None or kind.tag not in ("thing", "player", "values"):
-        return ""
-    told = teller(sight.program, sight.words.lang)
-    return printable(told.grammar.finish(told.grammar.a(told.lexicon.type_noun(kind))))
+    return style.paint("you", sight.words.headed(f"{player}{reason}", decision.prompt_in(sight.words.lang)))
 
 
 # ---------- reading ----------

@@ -35,7 +35,10 @@ _LONG = ("table", "log")  # after these the options have scrolled away
 class Screen(Protocol):
     """Where a session speaks and listens."""
 
-    style: Style
+    @property
+    def style(self) -> Style:
+        """How it is written now."""
+        raise NotImplementedError
 
     def say(self, text: str) -> None:
         """Shows a text."""
@@ -110,11 +113,20 @@ class Session:
             player = self.record.state.decision.player
             bot = self.seats.get(player) if player is not None else None
             if bot is not None:
-                with told_faults(self.record.state.table.program, self.lang):
+                with told_faults(self.record.state.table.program, self.lang), self._thinking(player):
                     self.record.answer(bot(self.record.state))
             else:
                 self._human(player if player is not None else self.people[0])
             answered += 1
+
+    def _thinking(self, player: int | None) -> contextlib.AbstractContextManager[None]:
+        """A sign that a bot is at work, where there is somebody to wait for it."""
+        shows = getattr(self.screen, "thinking", None)
+        if shows is None or player is None:
+            return contextlib.nullcontext()
+        said = self.record.words.say("{} thinks ...", self.record.words.player(player))
+        sign: contextlib.AbstractContextManager[None] = shows(said)
+        return sign
 
     def _close(self) -> int:
         state = self.record.state
@@ -236,11 +248,16 @@ class Session:
             style = self.screen.style
             self._say(about.about_offer(sight, reply.offer, style) + odds_lines.preview(sight, reply.offer, style))
         else:
+            told = about.about_name(sight, words) if words else []
             wrong = [sight.words.say(reply.wrong, *reply.parts)] if reply.wrong else []
-            self._say(wrong or about.help_lines(sight, self.screen.style))
+            self._say(told or wrong or about.help_lines(sight, self.screen.style))
 
     def _do_why(self, words: str, sight: Sight, found: list[Offer]) -> None:
-        self._say(about.why(sight, words, self.screen.style))
+        offer = read(words, found).offer if words.isdigit() else None
+        if offer is not None:
+            self._out(sight.words.say("`{}` is an option: choose it.", f"{offer.number}) {offer.label}"))
+        else:
+            self._say(about.why(sight, words, self.screen.style))
 
     def _do_table(self, words: str, sight: Sight, found: list[Offer]) -> None:
         style = self.screen.style

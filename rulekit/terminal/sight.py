@@ -16,7 +16,7 @@ from rulekit.program.game import VarDef
 from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
 from rulekit.story.words import Words
-from rulekit.terminal.homes import homes, is_die
+from rulekit.table_view.homes import homes, is_die
 from rulekit.terminal.style import Style
 from rulekit.terminal.verb_text import verb_text
 
@@ -119,6 +119,24 @@ class Sight:
             said = self._say_var(var, self.data.vals[slot], marks=marks)
             if said:
                 yield said
+        if not marks:
+            yield from self._pairs(owner)
+
+    def _pairs(self, owner: int | None) -> Iterator[str]:
+        """Variables of somebody and something else: `level: smith 3, baker 1`."""
+        for name, slots in self.table.slot.items():
+            var = self.program.vars[name]
+            if not (var.head.labels or var.resource) or self._secret(var, owner):
+                continue
+            several = owner is not None or len(var.owners) == 1
+            keys = [key for key in slots if len(key) == (2 if owner is not None else 1) and (owner is None or key[0] == owner)]
+            keys = [key for key in keys if several and not isinstance(key[-1], int)]
+            kept = [(key[-1], self.data.vals[slots[key]]) for key in keys]
+            told = [
+                f"{self.words.owner(word)} {self.words.value(v, var.type)}" for word, v in kept if v not in (None, 0, False, ())
+            ]
+            if told:
+                yield self.words.headed(self.words.label(var.head), ", ".join(told))
 
     def _secret(self, var: VarDef, owner: int | None) -> bool:
         return var.secret and owner != self.viewer
@@ -151,7 +169,8 @@ class Sight:
     def _cap(self, var: VarDef, player: int) -> str:
         if var.cap is None:
             return ""
-        return f"/{self.machine.worked_out(var.cap, [player, player] + [None] * 20)}"
+        limit = self.machine.worked_out(var.cap, [player, player] + [None] * 20)
+        return "" if limit is None else f"/{limit}"
 
     # ---------- dice ----------
     def dice(self, owner: int | None) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulekit.sources.printable import PAINTED, own
 from rulekit.text.folding import fold
@@ -165,6 +165,16 @@ def style_of_screen(colour: bool | None = None) -> Style:
     size = get_terminal_size((80, 24))
     painted = wants_colour(sys.stdout) if colour is None else colour
     return Style(max(NARROW, min(size.columns, WIDE)), painted, size.lines, _fancy())
+
+
+def resized(style: Style) -> Style:
+    """The same style for the screen as it is now."""
+    from shutil import get_terminal_size
+
+    if not sys.stdout.isatty():
+        return style
+    size = get_terminal_size((style.width, style.height))
+    return replace(style, width=max(NARROW, min(size.columns, WIDE)), height=size.lines)
 
 
 def _fancy() -> bool:

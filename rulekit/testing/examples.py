@@ -112,18 +112,23 @@ def run_file(path: Path) -> Iterator[tuple[n.Example, Failure | None]]:
 
 def run_example(example: n.Example, variants: Variants) -> Failure | None:
     """None if the example holds."""
+    return run_and_keep(example, variants)[0]
+
+
+def run_and_keep(example: n.Example, variants: Variants) -> tuple[Failure | None, Runner | None]:
+    """The same, with what was run, for those who look at the table it has left."""
     runner: Runner | None = None
     try:
         runner = Runner(example, variants)
         runner.run()
     except ExampleStopped as stop:
-        return _failure(stop.message, stop.span, runner)
+        return _failure(stop.message, stop.span, runner), runner
     except RulesError as error:
         first = error.diagnostics[0]
-        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner)
+        return _failure(first.message + (f" ({first.hint})" if first.hint else ""), first.span, runner), runner
     except RulekitError as error:
-        return _failure(str(error), example.span, runner)
-    return None
+        return _failure(str(error), example.span, runner), runner
+    return None, runner
 
 
 def _failure(message: str, span: Span, runner: Runner | None) -> Failure:
@@ -256,9 +261,10 @@ class Runner:
     def _var_value(self, target: c.GetVar, item: n.Assign, owners: tuple[Any, ...]) -> Any:
         if target.type.tag == "list":
             values = [self._thing_or_value(v, target.type.element, owners) for v in item.values]
+            whole = target.type.element.tag in ("record", "bundle", "dice")  # made of parts, and yet one value
             flat: list[Any] = []
             for value in values:
-                flat += value if isinstance(value, tuple) else [value]
+                flat += value if isinstance(value, tuple) and not whole else [value]
             return tuple(flat)
         if len(item.values) != 1:
             raise ExampleStopped("one value is needed here", item.span)

@@ -12,8 +12,8 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.chance import draw
+from rulekit.runtime.changes import cap_owners
 from rulekit.runtime.questions import Choice, Question
 from rulekit.testing.fault import CRASHES, Fault, core_message, invariant_fault
 from rulekit.testing.wording import Unwritable, Wording
@@ -108,9 +108,8 @@ def _name(wording: Wording, name: str, owners: tuple[Any, ...]) -> str:
 def _cap(state: State, cap: Any, owners: tuple[Any, ...]) -> Any:
     if cap is None:
         return None
-    holder = owners[0] if owners else None
-    you = owner_of(state.machine, holder) if isinstance(holder, int) else None
-    return state.machine.worked_out(cap, [you, holder] + [None] * 30)
+    owner = owners if len(owners) > 1 else owners[0] if owners else None
+    return state.machine.worked_out(cap, [*cap_owners(state.machine, owner)] + [None] * 30)
 
 
 def find(game: Game, *, seeds: range, counts: Iterator[int] | range, limit: int = 400) -> Found | None:

@@ -190,6 +190,8 @@ def scope_after(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Scope:
         return scope.bind(stmt.name, Ref(type_, speaker.lexicon.type_noun(type_), text=letter, letter=letter, many=type_.many))
     if isinstance(stmt, n.Choose):
         return bound(speaker, stmt.query, scope, many=stmt.how_many is not None)
+    if isinstance(stmt, n.Pay) and stmt.bind is not None:
+        return scope.bind(stmt.bind, Ref(t.BUNDLE, speaker.lexicon.type_noun(t.BUNDLE), text=speaker.say("r_pay")))
     if isinstance(stmt, n.Sentence | n.Activate) and stmt.bind is not None:
         return scope.bind(stmt.bind, _outcome(speaker, stmt, scope))
     return scope

@@ -60,7 +60,7 @@ def _function(speaker: Speaker, name: str, node: n.Call, scope: Scope) -> str:
     return speaker.say(f"f_{name}", x=first, a=first, b=second)
 
 
-@functions("can_pay", "paying_for", "in_phase", "in_step")
+@functions("connected", "can_pay", "paying_for", "in_phase", "in_step")
 def _condition(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     return clause(speaker, node, scope)
 

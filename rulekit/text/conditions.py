@@ -194,6 +194,12 @@ def _can_pay(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
     return said_of(speaker, n.You(), scope, speaker.grammar.forms("p_can_pay", x=speaker.phrase(node.args[0], scope)))
 
 
+@condition("connected")
+def _connected(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
+    a, b = (speaker.spelt(value, scope) for value in node.args[:2])
+    return whole(speaker.say("f_connected", a=a, b=b), speaker.say("f_connected_not", a=a, b=b))
+
+
 @condition("paying_for")
 def _paying_for(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
     told = purpose_name(speaker, node.args[0])

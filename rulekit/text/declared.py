@@ -52,8 +52,8 @@ def _record_page(speaker: Speaker, decl: n.Record, name: str) -> Page:
 @pages(n.Resource)
 def _resource_page(speaker: Speaker, decl: n.Resource, name: str) -> Page:
     page = new_page(speaker, decl, name, speaker.grammar.word("resource").one)
-    scope = Scope(this=decl.of)
-    page.notes += owner_notes(speaker, (decl.of,) if decl.of else ())
+    scope = Scope(this=decl.of[-1] if decl.of else None)
+    page.notes += owner_notes(speaker, decl.of)
     for item in decl.items:
         if isinstance(item, n.Lasting):
             page.notes.append(speaker.say("lasts", x=stretch_name(speaker, item.scope)))

@@ -6,7 +6,7 @@ nowhere is a `UsageError` with the nearest one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -26,7 +26,7 @@ class Game(Protocol):
     @property
     def modules(self) -> tuple[str, ...]: ...
     @property
-    def offered(self) -> tuple[str, ...]: ...
+    def offered(self) -> Collection[str]: ...
     @property
     def name(self) -> str: ...
     @property

@@ -76,6 +76,8 @@ class Lexicon:
         """What a value of a type is called; of a list, what one of it is called."""
         if type_.tag == "zone" and not type_.name and type_.of is t.ANY:
             return self.grammar.word("zone")
+        if type_.many and type_.element.tag == "list":
+            return self.grammar.word("part_of_several")
         if type_.many:
             return self.type_noun(type_.element)
         if type_.tag in ("thing", "values", "record"):

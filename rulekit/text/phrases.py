@@ -54,6 +54,8 @@ def _nothing_value_phrase(speaker: Speaker, node: n.NothingValue, scope: Scope) 
 # ---------- amounts ----------
 @phrases(n.Amount)
 def _amount_phrase(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
+    if not node.name and node.per is not None:
+        return _per(speaker, speaker.phrase(node.count, scope), node.per, scope)
     var = speaker.program.vars.get(node.name)
     word = speaker.lexicon.head_noun(var.head) if var is not None else speaker.grammar.noun(named(speaker, node.name, scope))
     text = speaker.counted(node.count, word, scope)

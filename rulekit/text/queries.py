@@ -21,7 +21,7 @@ def query_noun(speaker: Speaker, query: n.Query, scope: Scope) -> tuple[Noun, Ty
     source = speaker.type_of(query.source, scope)
     if query.kind is None:
         type_ = source.element if source.many else source
-        return speaker.lexicon.type_noun(type_), type_
+        return speaker.lexicon.type_noun(source if type_.tag == "list" else type_), type_
     type_ = speaker.lexicon.declared_type(n.TypeName(query.kind))
     if isinstance(query.source, n.Name) and query.source.name == "opponents":
         return speaker.grammar.word("opponent"), type_

@@ -30,7 +30,12 @@ def after(example: n.Example, variants: Variants) -> tuple[Any, ...]:
         runner.run()
     except ExampleStopped as stop:
         message = stop.message
-    return message, _table(runner.machine.s), runner.state.log
+    return message, *left_by(runner)
+
+
+def left_by(runner: Runner) -> tuple[Any, list[str]]:
+    """The table and the log that an example has left."""
+    return _table(runner.machine.s), runner.state.log
 
 
 def _table(data: Data) -> Any:
@@ -41,5 +46,9 @@ def _table(data: Data) -> Any:
 
 def differences(example: n.Example, path: Path, compiled: Variants) -> list[str]:
     """What the compiled tier leaves otherwise than the reference."""
-    pairs = zip(_PARTS, after(example, compiled), after(example, interpreted(path)), strict=True)
+    return differing(after(example, compiled), after(example, interpreted(path)))
+
+
+def differing(compiled: tuple[Any, ...], reference: tuple[Any, ...]) -> list[str]:
+    pairs = zip(_PARTS, compiled, reference, strict=True)
     return [f"{part}: {fast!r} compiled, {slow!r} interpreted" for part, fast, slow in pairs if fast != slow]

@@ -10,8 +10,8 @@ import pytest
 import rulekit
 from rulekit.api import Game
 from rulekit.sources.codes import CODES
-from rulekit.testing.examples import Variants, examples_of, run_example
-from tests.ir.both_tiers import differences
+from rulekit.testing.examples import Variants, examples_of, run_and_keep
+from tests.ir.both_tiers import after, differing, interpreted, left_by
 from tests.lang.corpus import expected, files, findings, places
 
 PACKAGE = Path(rulekit.__file__).parent
@@ -36,9 +36,11 @@ def test_good(path: Path) -> None:
     assert findings(path) == []
     game = Game(path)
     variants = Variants(game)
-    failures = [failure for example in examples_of(game) if (failure := run_example(example, variants)) is not None]
-    assert [f"{f.span}: {f.message}" for f in failures] == []
-    assert [found for example in examples_of(game) for found in differences(example, path, variants)] == []
+    for example in examples_of(game):
+        failure, runner = run_and_keep(example, variants)
+        assert failure is None or f"{failure.span}: {failure.message}" == ""
+        assert runner is not None
+        assert differing(("", *left_by(runner)), after(example, interpreted(path))) == []
 
 
 def _used() -> set[str]:

@@ -26,6 +26,7 @@ class Bug:
     only: tuple[str, ...] = ()
     kind: str = ""  # what the search must call it, or the law
     more: tuple[tuple[str, str], ...] = ()  # further pieces that belong to the change
+    plays: int = 80  # of the search for interactions; the slowest bug needs so many
 
 
 BUGS = (
@@ -50,7 +51,7 @@ BUGS = (
     Bug("village_stays", GOLD, "dropped effect", "examples", "      swap v with v's back\n", ""),
     Bug("oracle_for_ever", GOLD, "endless chain", "interactions",
         "choose character c in cs where c is not running", "choose character c in cs",
-        only=("oracle_nimue", "herald_josse"), kind="error"),
+        only=("oracle_nimue", "herald_josse"), kind="error", plays=20),
     Bug("reactivated_and_gone", GOLD, "lost card on copy", "examples",
         "where c is not running\n  activate c's played\n", "where c is not running\n  activate c's played\n  destroy c\n"),
     Bug("a_hand_of_your_choice", GOLD, "leak", "examples",

@@ -74,7 +74,7 @@ def by_invariants(bug: Bug, path: Path) -> Find | None:
 
 def by_interactions(bug: Bug, path: Path) -> Find | None:
     """A finding of the wanted kind among the named things."""
-    report = Search(path, only=bug.only).run(seconds=None, plays=80)
+    report = Search(path, only=bug.only).run(seconds=None, plays=bug.plays)
     found = next((f for f in report.sorted() if f.kind == bug.kind), None)
     if found is None:
         return None

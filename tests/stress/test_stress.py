@@ -15,7 +15,7 @@ from rulekit.syntax import nodes as n
 from rulekit.testing import laws
 from rulekit.testing.examples import Runner, Variants, examples_of
 from rulekit.testing.law_search import search
-from tests.ir.both_tiers import differences
+from tests.ir.both_tiers import after, differing, interpreted, left_by
 
 FILES = sorted((Path(__file__).parent / "rules").glob("*.rules"))
 # Laws of a position that an example has laid out: it was not reached by answers, so it cannot be replayed.
@@ -55,8 +55,9 @@ def _alone(state: State) -> State:
 @pytest.mark.parametrize(("path", "example"), cases())
 def test_laws_in_example(path: Path, example: n.Example) -> None:
     variants = Variants(loaded(path))
-    Watched(example, variants).run()
-    assert differences(example, path, variants) == []
+    runner = Watched(example, variants)
+    runner.run()
+    assert differing(("", *left_by(runner)), after(example, interpreted(path))) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -44,8 +44,10 @@ RUNAWAYS = {
     "a repeat of many millions": "to play_game:\n  repeat 999999999 times: set n to 1 - n\n",
     "a loop in a loop in a verb": "to play_game:\n  spin\n  end game\nto spin:\n  for each number i in 1..9999:\n"
     "    for each number j in 1..9999: set n to i\n",
-    "a search in a search": "define far(number i) = size({j for number j in 1..1000 where j * j == i * i + 1})\n"
+    "a search in a search": "define far(number i) = size({j for number j in 1..1000 where j * j == i * i + 1 + n})\n"
     "to play_game:\n  set n to size({i for number i in 1..1000 where far(i) > n})\n  end game\n",
+    "a table without end": "define far(number i) = size({j for number j in 1..9999 where j * j == i * i + 1})\n"
+    "to play_game:\n  set n to size({i for number i in 1..9999 where far(i) > n})\n  end game\n",
     "a stat over and over": "kind card:\n  stat worth: number = sum(n for number i in 1..1000)\ncard c: copies 100\n"
     "to play_game:\n  set n to sum(c's worth for card c in box where yes)\n  end game\n",
 }

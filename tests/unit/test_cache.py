@@ -128,6 +128,17 @@ def test_old_entries_go(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache.load("nodes", "n11") == [11]
 
 
+def test_entries_that_are_read_stay(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_KEPT", 6)
+    cache.save("nodes", "often", ["often"])
+    for number in range(12):
+        for path in home.glob("*.pickle"):  # all were last looked at before
+            os.utime(path, ns=(0, path.stat().st_mtime_ns // 2))
+        assert cache.load("nodes", "often") == ["often"]
+        cache.save("nodes", f"n{number}", [number])
+    assert cache.load("nodes", "n0") is None
+
+
 def test_the_tables_of_the_parser_are_made_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     make = grammar._make

@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from rulekit.cli.main import main
+from rulekit.sources.bundled import whole_games
 
 
 @pytest.mark.parametrize("stage", ["ast", "program", "ir", "python"])
@@ -25,3 +26,15 @@ def test_python_is_python(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_name_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "pig", "rol_on"]) == 2
     assert "roll_on" in capsys.readouterr().err
+
+
+SMALL = ("kuhn_poker", "pig", "rock_paper_scissors", "tic_tac_toe")
+
+
+@pytest.mark.parametrize("stage", ["ast", "program", "ir", "python"])
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game in SMALL else (pytest.mark.slow,)) for game in sorted(whole_games())]
+)
+def test_every_bundled_game_can_be_shown(game: str, stage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", game, "--stage", stage]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 20

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker
 from rulekit.analysis.declarations.heads import head_of, words
-from rulekit.program.game import (
-    BoardDef,
-    DesignDef,
-    Head,
-)
+from rulekit.program.game import BoardDef, DesignDef, Head
+from rulekit.program.limits import SIDE_MAX
 from rulekit.syntax import nodes as n
 
 # What a map may contain: the word of the line and how many values follow it.
@@ -54,6 +51,8 @@ def _board_item(cx: Checker, board: BoardDef, item: n.Node, names: list[str]) ->
 def _board_prop(cx: Checker, board: BoardDef, prop: n.Prop) -> None:
     if prop.name in ("hex", "square", "graph"):
         board.shape = prop.name
+        if prop.values:
+            _measured(cx, board, prop)
     elif prop.name == "diagonal":
         board.diagonal = True
     elif prop.name == "from":
@@ -81,6 +80,23 @@ def _board_prop(cx: Checker, board: BoardDef, prop: n.Prop) -> None:
             *MAP_LIMITS,
         )
         cx.world.unknown("property of a board", prop.name, prop.span, known, "RK014")
+
+
+def _measured(cx: Checker, board: BoardDef, prop: n.Prop) -> None:
+    """`square 21, 21`: columns and rows instead of a drawing. The cells are named by board, column and row: `plane_3_4`."""
+    sizes = [value.value for value in prop.values if isinstance(value, n.Number)]
+    if board.shape == "graph" or len(sizes) != 2 or len(prop.values) != 2 or not all(0 < size <= SIDE_MAX for size in sizes):
+        hint = f"`{prop.name} 8, 8` has 8 columns and 8 rows; each from 1 to {SIDE_MAX}"
+        cx.sink.error("RK013", "a board is measured by its columns and rows", prop.span, hint)
+        sizes = [1, 1]
+    columns, rows = sizes
+    wide = len(f"{board.head.name}_{columns}_{rows}") + 1
+    wide += wide % 2  # half a cell is a whole number of characters
+    shift = " " * (wide // 2) if board.shape == "hex" else ""
+    board.rows = tuple(
+        shift * (row % 2 == 0) + "".join(f"{board.head.name}_{column}_{row}".ljust(wide) for column in range(1, columns + 1))
+        for row in range(1, rows + 1)
+    )
 
 
 def _map_limit(cx: Checker, board: BoardDef, prop: n.Prop) -> None:

@@ -31,11 +31,14 @@ from rulekit.program.ops import Routine
 from rulekit.sources.labels import Labels
 from rulekit.sources.tongues import CODE, codes, tongue
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 
 
 def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
     """All declarations, one aspect after the other: each may rest on those before it."""
     _declare_builtins(cx)
+    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in walk(*decls)):
+        _declare_payments(cx)
     for aspect in _ASPECTS:
         for decl in decls:
             aspect(cx, decl)
@@ -55,20 +58,29 @@ def _declare_builtins(cx: Checker) -> None:
     cx.program.vars["_shown"] = VarDef(Head("shown"), t.THING, ("die",), None)
 
 
+def _declare_payments(cx: Checker) -> None:
+    """Something waits for payments: each of them is a moment."""
+    amount = ParamDef("amount", t.BUNDLE, "", None, 2)
+    cx.program.verbs["pay"] = VerbDef(Head("pay", ("pay {amount}", "payer {amount}")), (amount,), "")
+
+
 # ---------- the game ----------
 def _declare_game(cx: Checker, decl: n.Decl) -> None:
     if not isinstance(decl, n.Game):
         return
     cx.program.name, cx.program.head = decl.name, head_of(decl)
+    cx.program.about = tuple((about.word, about.labels) for about in pick(decl.items, n.About))
     for prop in pick(decl.items, n.Prop):
-        if prop.name == "players":
+        if prop.name in ("goal", "theme", "hint"):
+            cx.sink.error("RK012", f"`{prop.name}` is a text for those who learn the game", prop.span, f'`{prop.name} "..."`')
+        elif prop.name == "players":
             _player_range(cx, prop)
         elif prop.name == "start" and words(prop):
             cx.program.start = words(prop)[0]
         elif prop.name == "language" and words(prop):
             _language(cx, prop, words(prop)[0])
         else:
-            cx.world.unknown("property of a game", prop.name, prop.span, ("players", "start", "language"), "RK014")
+            cx.world.unknown("property of a game", prop.name, prop.span, _OF_GAMES, "RK014")
 
 
 def _language(cx: Checker, prop: n.Prop, code: str) -> None:
@@ -133,6 +145,7 @@ def _verb_param(cx: Checker, node: n.Param, env: Env) -> ParamDef:
     return ParamDef(node.name, type_, node.prep, None, env.bind(node.name, type_, node.span))
 
 
+_OF_GAMES = ("players", "start", "language", "goal", "theme", "hint")
 _ASPECTS = (
     _declare_game,
     _declare_values,

@@ -63,7 +63,7 @@ def _resource(cx: Checker, decl: n.Resource) -> None:
     var = cx.program.vars[decl.name]
     for prop in pick(decl.items, n.Prop):
         if prop.name == "cap" and prop.values:
-            this = decl.of if decl.of in cx.program.parents else None
+            this = decl.of[-1] if decl.of and decl.of[-1] in cx.program.parents else None
             var.cap = want(cx, prop.values[0], env_of(f"cap/{decl.name}", True, this), t.NUMBER, "a cap")
 
 

@@ -58,9 +58,8 @@ def _owners(cx: Checker, owners: tuple[str, ...], decl: n.Decl) -> None:
 
 
 def _resource(cx: Checker, decl: n.Resource) -> None:
-    owners = (decl.of,) if decl.of else ()
-    _owners(cx, owners, decl)
-    var = VarDef(head_of(decl), t.NUMBER, owners, c.Const(0, type=t.NUMBER), resource=True)
+    _owners(cx, decl.of, decl)
+    var = VarDef(head_of(decl), t.NUMBER, decl.of, c.Const(0, type=t.NUMBER), resource=True)
     cx.program.vars[decl.name] = var
     for item in decl.items:
         if isinstance(item, n.Lasting):

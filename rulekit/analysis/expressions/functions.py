@@ -13,7 +13,7 @@ from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import find_attribute
 from rulekit.analysis.expressions.defines import define_of, ordered, reads_order
-from rulekit.analysis.expressions.fitting import WRONG, want, want_list
+from rulekit.analysis.expressions.fitting import WRONG, items_of, want, want_list
 from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -138,7 +138,7 @@ def _value(cx: Checker, node: n.Call, at: int, param: Param, types: dict[str, Ty
 def _step(cx: Checker, step: n.Expr, env: Env, gives: Type | None = None) -> tuple[str, tuple[c.Core, ...]] | None:
     """A define from a cell to the cells that one can step to, or to yes or no: its name, and the values that it is given
     besides."""
-    to = "the cells one can step to" if gives is None else "yes or no: is it open?"
+    to = "those one can step to" if gives is None else "yes or no: is it open?"
     extra = tuple(cx.check(a, env) for a in step.args) if isinstance(step, n.Call) else ()
     word = step.function if isinstance(step, n.Call) else step
     if not isinstance(word, n.Name) or word.name not in cx.world.define_nodes:
@@ -270,6 +270,75 @@ def _place(cx: Checker, node: n.Call, env: Env) -> c.Core:
     found = _by_signature(cx, node, env)
     kinds = {board.cell_kind for board in cx.program.boards.values() if board.from_map}
     return replace(found, type=t.list_of(t.thing(kinds.pop()))) if len(kinds) == 1 and found is not WRONG else found
+
+
+@function("split")
+def _split(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    found = _by_signature(cx, node, env)
+    return found if found is WRONG else replace(found, type=t.list_of(found.type))
+
+
+@function("flatten")
+def _flatten(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """Lists joined into one."""
+    if not _arity(cx, node, 1):
+        return WRONG
+    source = want_list(cx, node.args[0], env)
+    inner = source.type.element
+    if source is not WRONG and not inner.many:
+        hint = "`flatten` joins lists that a list holds: `flatten(split(L, 2))`"
+        cx.sink.error("RK012", f"this list holds {an(inner)}, no lists", node.args[0].span, hint)
+        return WRONG
+    slot = env.temp(inner)
+    return c.Each(source, slot, items_of(c.Local(slot, type=inner)), True, type=t.list_of(inner.element))
+
+
+# ---------- searches ----------
+@function("distance", "path", "reachable", "connected")
+def _search(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    """Over cells, things or records: whatever the define takes and gives."""
+    if not _arity(cx, node, 3):
+        return WRONG
+    name, start = _name(node), cx.check(node.args[0], env)
+    place = start.type
+    second = want(cx, node.args[1], env, t.NUMBER if name == "reachable" else place)
+    step = _step_over(cx, node.args[2], place, node.args[0], env)
+    if step is None:
+        return WRONG
+    args = (start, second, *step[1])
+    if name in ("distance", "connected"):
+        far = c.Builtin("distance", args, step[0], type=t.NUMBER)
+        nowhere = c.Op("==", far, c.Const(None, type=t.NONE), type=t.YESNO)
+        return far if name == "distance" else c.Not(nowhere, type=t.YESNO)
+    return c.Builtin(name, args, step[0], type=t.list_of(place))
+
+
+@function("components")
+def _components(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    if not _arity(cx, node, 2):
+        return WRONG
+    source = want_list(cx, node.args[0], env)
+    step = _step_over(cx, node.args[1], source.type.element, node.args[0], env)
+    if step is None:
+        return WRONG
+    return c.Builtin("components", (source, *step[1]), step[0], type=t.list_of(t.list_of(source.type.element)))
+
+
+def _step_over(cx: Checker, given: n.Expr, place: Type, start: n.Expr, env: Env) -> tuple[str, tuple[c.Core, ...]] | None:
+    """A define from one place to others of its sort."""
+    step = _step(cx, given, env)
+    define = cx.program.defines.get(step[0]) if step is not None else None
+    if step is None or define is None or not define.params:
+        return None if step is None or place.tag == "any" else step
+    wanted = define.params[0].type
+    if not t.fits(place, wanted, cx.program.parents):
+        cx.sink.error("RK012", f"this is {an(place)}, but `{step[0]}` steps from {an(wanted)}", start.span)
+        return None
+    if not define.type.many or not t.fits(define.type.element, wanted, cx.program.parents):
+        hint = f"it gives {an(define.type)}; a step is a list of {wanted}"
+        cx.sink.error("RK012", f"`{step[0]}` does not say where one can step to", given.span, hint)
+        return None
+    return step
 
 
 # ---------- boards ----------

@@ -127,6 +127,9 @@ def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: 
 
 @checks(n.Amount)
 def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
+    if not node.name and node.per is not None:
+        count = want(cx, node.count, env, t.NUMBER, "a number")
+        return c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
     resource = cx.world.resource(node.name)
     if resource is None:
         _no_resource(cx, node)
@@ -134,8 +137,29 @@ def _amount(cx: Checker, node: n.Amount, env: Env) -> c.Core:
     count = want(cx, node.count, env, t.NUMBER, "an amount")
     if node.per is not None:
         count = c.Op("*", count, _times_per(cx, node.per, env), type=t.NUMBER)
-    holder = cx.check(node.holder, env) if node.holder is not None else None
+    holder = _holder(cx, node, resource, env)
     return c.MakeBundle(count, c.Const(resource, type=t.RESOURCE), holder, type=t.BUNDLE)
+
+
+def _holder(cx: Checker, node: n.Amount, resource: str, env: Env) -> c.Core | None:
+    """Who has the amount, besides the one who gains or pays: the thing or value that is named, or both owners of a pair."""
+    owners = cx.program.vars[resource].owners
+    wanted = owners[1:] if len(owners) > 1 and owners[0] == "player" else owners
+    if node.holder is None:
+        if len(owners) > 1:
+            hint = f"name what it is of: `1 {resource}({', '.join(owner[0] for owner in wanted)})`"
+            cx.sink.error("RK013", f"`{resource}` is of each {' and '.join(owners)}", node.span, hint)
+        return None
+    if len(wanted) < 2:
+        type_ = cx.world.kind_type(wanted[0]) if wanted else None
+        return want(cx, node.holder, env, type_, f"`{resource}`") if type_ is not None else cx.check(node.holder, env)
+    given = node.holder.items if isinstance(node.holder, n.ListOf) else (node.holder,)
+    if len(given) != len(wanted):
+        cx.sink.error("RK013", f"`{resource}` is of each {' and '.join(owners)}", node.span, "name both of them in brackets")
+        return WRONG
+    types = [cx.world.kind_type(owner) or t.ANY for owner in wanted]
+    items = tuple(want(cx, item, env, type_, f"`{resource}`") for item, type_ in zip(given, types, strict=True))
+    return c.MakeList(items, type=t.list_of(t.ANY))
 
 
 def _no_resource(cx: Checker, node: n.Amount) -> None:

@@ -21,6 +21,8 @@ def check(text: Text) -> None:
     """Warn of names that hide others."""
     names: Names = {}
     for decl in text.decls:
+        if isinstance(decl, n.Thing) and decl.cross:
+            continue  # each of them has a longer name
         if isinstance(decl, _GLOBAL):
             names.update(dict.fromkeys(decl.names or (decl.name,), f"the {type(decl).__name__.lower()}"))
         elif isinstance(decl, n.Values):
@@ -111,7 +113,7 @@ class _Scopes:
             self._condition(child.condition, running)
         elif isinstance(child, n.Let):
             self.bind(child.name, child, running)
-        elif isinstance(child, n.Sentence | n.Activate) and child.bind is not None:
+        elif isinstance(child, n.Sentence | n.Activate | n.Pay) and child.bind is not None:
             self.bind(child.bind, child, running)
         elif isinstance(child, n.Choose) and child.block is None:
             running[child.query.name] = "local"  # said already where it was visited

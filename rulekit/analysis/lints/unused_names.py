@@ -32,7 +32,7 @@ def _given(decl: n.Decl) -> Iterator[tuple[n.Node, str]]:
     for node in walk(decl):
         if isinstance(node, n.Let | n.LetIn | n.Binding):
             yield node, node.name
-        elif isinstance(node, n.Is | n.Sentence | n.Activate) and node.bind is not None:
+        elif isinstance(node, n.Is | n.Sentence | n.Activate | n.Pay) and node.bind is not None:
             yield node, node.bind
         elif isinstance(node, n.Choose | n.Option) and node.query is not None:
             yield node.query, node.query.name

@@ -13,7 +13,7 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.binding import condition
 from rulekit.analysis.expressions.fitting import items_of, want
 from rulekit.analysis.statements.blocks import detached, emit, here, lower_block, new_routine
-from rulekit.analysis.statements.choices import body_of, one_by_one, option_head
+from rulekit.analysis.statements.choices import body_of, emit_pay, one_by_one, option_head
 from rulekit.analysis.statements.patterns import bind_pattern, bind_term
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -55,12 +55,21 @@ def _trigger(cx: Checker, node: n.Trigger, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, node.timing, node.span)
     if bearer == "rule":
         inner.you = True
+    if node.timing != "after":
+        _only_after(cx, node.pattern)
     binds = bind_pattern(cx, node.pattern, inner)
     where = condition(cx, node.where, inner) if node.where is not None else None
     inner.replacing = node.timing == "instead"
     lower_block(cx, node.block, inner)
     emit(cx, inner, o.Return())
     _watch(cx, node.timing, node.pattern.verb, bearer, binds, where, node, inner)
+
+
+def _only_after(cx: Checker, pattern: n.Pattern) -> None:
+    """A payment is whole or not at all: others hear of it when it is done."""
+    if pattern.verb == "pay":
+        hint = "say `after`; what may be paid with is said by `payment`, what is forbidden by `forbid` of the verb it is for"
+        cx.sink.error("RK017", "a payment can be answered only after it", pattern.span, hint)
 
 
 def _watch(
@@ -96,6 +105,7 @@ def _forbid(cx: Checker, node: n.Forbid, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, "forbid", node.span)
     if bearer == "rule":
         inner.you = True
+    _only_after(cx, node.pattern)
     binds = bind_pattern(cx, node.pattern, inner)
     where = condition(cx, node.where, inner) if node.where is not None else None
     emit(cx, inner, o.Return())
@@ -182,7 +192,7 @@ def _anytime(cx: Checker, node: n.Anytime, env: Env, bearer: str) -> None:
     head = option_head(cx, option, inner)
     if head.cost is not None:
         you = c.Local(c.YOU, type=t.PLAYER)
-        pay = emit(cx, inner, o.Pay(you, head.cost, head.purpose, span=node.span))
+        pay = emit_pay(cx, inner, you, head.cost, head.purpose, node.span)
         lower_block(cx, body_of(option), inner)
         pay.failed = here(inner)
     else:

@@ -23,12 +23,33 @@ from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 
+PAY = "pay"  # the moment of a payment, in a program in which something waits for it
+
+
+def emit_pay(
+    cx: Checker, env: Env, subject: c.Core, cost: c.Core, purpose: str | None, span: Span, bind: str | None = None
+) -> o.Pay:
+    """A payment, which is told to those who wait for one: they hear what was paid, in whatever way."""
+    op: o.Pay = emit(cx, env, o.Pay(subject, cost, purpose or "", span=span))
+    if bind is None and PAY not in cx.program.verbs:
+        return op
+    op.told = True
+    slot = env.temp(t.BUNDLE) if bind is None else env.bind(bind, t.BUNDLE, span)
+    emit(cx, env, o.TakeResult(slot, span=span))
+    if PAY in cx.program.verbs:
+        paid = c.Local(slot, type=t.BUNDLE)
+        some = c.Op(">", c.Builtin("bundle_size", (paid,), type=t.NUMBER), c.Const(0, type=t.NUMBER), type=t.YESNO)
+        skip = emit(cx, env, o.JumpUnless(some, span=span))
+        emit(cx, env, o.CallVerb(PAY, subject, (paid,), span=span))
+        skip.to = here(env)
+    return op
+
 
 @governs_rest(n.Pay)
 def _pay(cx: Checker, stmt: n.Pay, env: Env, rest: tuple[n.Stmt, ...]) -> None:
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     cost = want(cx, stmt.cost, env, t.BUNDLE, "a cost")
-    op = emit(cx, env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span))
+    op = emit_pay(cx, env, subject, cost, stmt.purpose, stmt.span, stmt.bind)
     lower_block(cx, rest, env)
     op.failed = here(env)
 
@@ -48,7 +69,7 @@ def _pay_once(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Co
     able = c.Builtin("can_pay", (subject, cost), word=purpose, type=t.YESNO)
     test = emit(cx, env, o.JumpUnless(able, span=stmt.span))
     ask = emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span))
-    pay = emit(cx, env, o.Pay(subject, cost, purpose, span=stmt.span))
+    pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
     by_subject(cx, stmt.subject, subject, stmt.block, env)
     close_branch(cx, stmt.otherwise, env, [(test, "to"), (ask, "no"), (pay, "failed")])
 
@@ -58,7 +79,7 @@ def _pay_often(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.C
     emit(cx, env, o.AskTimes(subject, cost, purpose, slot, stmt.often == "most", span=stmt.span))
     top = here(env)
     count = emit(cx, env, o.CountDown(slot, span=stmt.span))
-    pay = emit(cx, env, o.Pay(subject, cost, purpose, span=stmt.span))
+    pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
     by_subject(cx, stmt.subject, subject, stmt.block, env)
     emit(cx, env, o.Jump(top))
     count.done = pay.failed = here(env)
@@ -109,7 +130,7 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     op.sealed = sealed
     jumps = [(op, "empty")]
     if cost is not None:
-        jumps.append((emit(cx, env, o.Pay(subject, cost, stmt.purpose or "", span=stmt.span)), "failed"))
+        jumps.append((emit_pay(cx, env, subject, cost, stmt.purpose, stmt.span), "failed"))
     lower_block(cx, rest if rest is not None else stmt.block or (), inner)
     close_branch(cx, stmt.otherwise, env, jumps)
 
@@ -167,7 +188,7 @@ def _options(
         head.to = here(env)
         ask.options.append(head)
         if head.cost is not None:
-            pay = emit(cx, env, o.Pay(ask.subject, head.cost, head.purpose, span=option.span))
+            pay = emit_pay(cx, env, ask.subject, head.cost, head.purpose, option.span)
             ends.append((pay, "failed"))
         first = here(env)
         by_subject(cx, subject, ask.subject, body_of(option), inner)

@@ -13,6 +13,7 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import face_type, power_of
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, here, subject_of
+from rulekit.analysis.two_sided import BACK, own_values, sides_of
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -245,7 +246,35 @@ def _hide(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
 @verb("flip")
 def _flip(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     _preps(cx, stmt)
-    emit(cx, env, o.Face("flip", _things(cx, stmt, env), span=stmt.span))
+    things = _things(cx, stmt, env)
+    kind = things.type.element if things.type.many else things.type
+    if sides_of(cx.program, kind):
+        _turn_over(cx, stmt, env, subject, things, kind)
+    else:
+        emit(cx, env, o.Face("flip", things, span=stmt.span))
+
+
+def _turn_over(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core, things: c.Core, kind: Type) -> None:
+    """Each thing changes places with its other side, which takes over what lies on it: its variables and resources."""
+    many = things if things.type.many else c.MakeList((things,), type=t.list_of(kind))
+    items, one, other = env.temp(many.type), env.temp(kind), env.temp(kind)
+    old, new = c.Local(one, type=kind), c.Local(other, type=kind)
+    emit(cx, env, o.Let(items, many, span=stmt.span))
+    top = here(env)
+    step = emit(cx, env, o.NextItem(items, one, span=stmt.span))
+    emit(cx, env, o.Let(other, c.GetField(BACK, old, type=kind), span=stmt.span))
+    there = c.Op("!=", new, c.Const(None, type=t.NONE), type=t.YESNO)
+    test = emit(cx, env, o.JumpUnless(there, top, span=stmt.span))
+    emit(cx, env, o.Put(subject, new, old, True, span=stmt.span))
+    for name in own_values(cx.program, kind.name):
+        type_ = cx.program.vars[name].type
+        kept = env.temp(type_)
+        emit(cx, env, o.Let(kept, c.GetVar(name, (old,), type=type_), span=stmt.span))
+        emit(cx, env, o.SetVar(name, (old,), c.GetVar(name, (new,), type=type_), span=stmt.span))
+        emit(cx, env, o.SetVar(name, (new,), c.Local(kept, type=type_), span=stmt.span))
+    emit(cx, env, o.Jump(top))
+    step.done = here(env)
+    test.to = top
 
 
 @verb("roll")

@@ -33,6 +33,12 @@ M, S, YOU = n.Name("m"), n.Name("s"), n.Name("you", type=PLAYER)
 def _call(cx: Lowering, node: c.CallDefine, env: Env) -> n.Value:
     define = cx.program.defines[node.name]
     args = [cx.value(arg, env) for _, arg in zip(define.params, node.args, strict=False)]
+    if cx.fold.is_kept(node.name):
+        recipe, make = define_key(cx, node.name)
+        cx.wanted.setdefault(recipe, make)
+        null = not (node.type.tag == "number" and cx.is_number(node, env)) and node.type.tag not in ("list", "bundle")
+        known = cx.table("remembered", "define", node.name)
+        return n.Call("kept_define", (known, n.Ref(recipe), M, *args), type=node.type, null=null)
     return _inlined(cx, define, args, env.get(c.YOU, PLAYER)) or _as_function(cx, node, define, args, env)
 
 

@@ -481,9 +481,11 @@ def _gain(w: Writer, op: o.Gain, index: int) -> n.Block:
         found, subject = [*found, n.Assign(WHO, subject)], n.Name(WHO.id, type=subject.type, null=subject.null)
     for resource, count in entries(w.cx, op.bundle, w.env) or ():
         some = binary(">", n.Name(K.id, type=NUMBER, null=count.null), n.ZERO, YESNO)
-        # what the table has changes even where there is nobody
-        there = n.YES if not w.cx.program.vars[resource].owners else binary("!=", subject, n.NONE, YESNO)
-        found += [n.Assign(K, count), n.If(logic("and", (there, some)), _change(w, op.mode, resource, subject, index))]
+        change = _change(w, op.mode, resource, subject, index)
+        if w.cx.program.vars[resource].owners and subject.null:  # what the table has changes even where there is nobody
+            nobody = n.Do(n.Call("nobody", (n.Const(op.mode), n.Const(resource))))
+            change = [n.If(binary("==", subject, n.NONE, YESNO), [nobody], change)]
+        found += [n.Assign(K, count), n.If(some, change)]
     return found
 
 
@@ -518,7 +520,7 @@ def _change(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.
 @lowers(o.Pay)
 def _pay(w: Writer, op: o.Pay, index: int) -> n.Block:
     found = entries(w.cx, op.cost, w.env)
-    if found is not None and len(found) == 1 and not found[0][1].null and own_only(w.cx, {found[0][0]}):
+    if not op.told and found is not None and len(found) == 1 and not found[0][1].null and own_only(w.cx, {found[0][0]}):
         resource, count = found[0]
         if len(w.cx.program.vars[resource].owners) == 1:
             return _plain_pay(w, op, resource, count, index)

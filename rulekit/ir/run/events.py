@@ -306,7 +306,7 @@ def gain_at_once(m: CompiledMachine, event: Event) -> Found | None:
         if answers_before(m, heard, event, used) != []:
             return None
     m.s.result = None
-    change_amount(m, resource, subject if holder is None else holder, amount)
+    change_amount(m, resource, m.t.owner_in(resource, subject, holder), amount)
     return those_answering(m, heard[3], event, used) if heard and heard[3] else []
 
 

@@ -3,7 +3,7 @@
 Contract: one entry for each table (rules, modules, options, map, number of players), named by a hash of all that the code
 depends on: the rules, the table, this package and the version of Python. It lies in the user's own cache folder and is
 only read from there, under the conditions of `sources/cache.py`; whatever goes wrong gives a slower start and the same
-game. What a process has compiled is added when it ends.
+game. What a process has compiled is added now and then, for others that run beside it, and when it ends.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rulekit.runtime.table import Table
 from rulekit.sources import cache as files
 
 Recipes = dict[str, tuple[Any, ...]]
+_OFTEN = 100  # functions after which what is new is written
 _PARTS = ("analysis", "boards", "interpreter", "ir", "program", "runtime")
 
 
@@ -41,6 +42,8 @@ class Store:
         if not self._new:
             atexit.register(self.write)
         self._new[name] = (marshal.dumps(code), recipes)
+        if len(self._new) % _OFTEN == 0:
+            self.write()
 
     def write(self) -> None:
         """Keeps what was added. Others may have written meanwhile: what they found is kept."""

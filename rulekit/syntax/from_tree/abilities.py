@@ -123,11 +123,11 @@ def fixed_amount(place: Place, c: list[Any]) -> n.Term:
 
 @builds
 def pattern(place: Place, c: list[Any]) -> n.Pattern:
-    at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type in ("VERB", "ACTIVATE"))
+    at = next(i for i, x in enumerate(c) if isinstance(x, Token) and x.type in ("VERB", "ACTIVATE", "PAY"))
     subject = None if c[0] is None or at == 0 else term(c[0])
     obj = c[at + 1] if len(c) > at + 1 and not isinstance(c[at + 1], Token) else None
     args = tuple((prep, term(value)) for prep, value in pairs(c[at + 1 :]))
-    verb = "activate" if c[at].type == "ACTIVATE" else str(c[at])
+    verb = {"ACTIVATE": "activate", "PAY": "pay"}.get(c[at].type, str(c[at]))
     return n.Pattern(subject, verb, None if obj is None else term(obj), args, span=place.span)
 
 

@@ -90,7 +90,19 @@ def remove_invariant(place: Place, c: list[Any]) -> n.Decl:
 @builds
 def game(place: Place, c: list[Any]) -> n.Decl:
     items = c[2] if len(c) > 2 and c[2] else ()
-    return n.Game(name=str(c[0]), **c[1], items=items, span=place.span)
+    return n.Game(name=str(c[0]), **c[1], items=tuple(map(_about, items)), span=place.span)
+
+
+def _about(item: n.Node) -> n.Node:
+    """`goal "..." / "..."`: texts in each language, where a formula would divide them."""
+    if not isinstance(item, n.Prop) or item.name not in ("goal", "theme", "hint") or len(item.values) != 1:
+        return item
+    texts: list[str] = []
+    value = item.values[0]
+    while isinstance(value, n.Binary) and value.op == "/" and isinstance(value.right, n.String):
+        texts.insert(0, value.right.value)
+        value = value.left
+    return n.About(item.name, Labels((value.value, *texts)), span=item.span) if isinstance(value, n.String) else item
 
 
 @builds
@@ -153,7 +165,7 @@ def record_field(place: Place, c: list[Any]) -> tuple[str, tuple[str, ...], n.Ty
 @builds
 def resource(place: Place, c: list[Any]) -> n.Decl:
     names, of, head, items = [*c, ()][:4]
-    return n.Resource(name=names[0], names=names, **head, of=word_or_none(of), items=items or (), span=place.span)
+    return n.Resource(name=names[0], names=names, **head, of=of or (), items=items or (), span=place.span)
 
 
 @builds
@@ -221,8 +233,18 @@ def rule(place: Place, c: list[Any]) -> n.Decl:
 
 @builds
 def thing(place: Place, c: list[Any]) -> n.Decl:
-    kind, names, of, head, items = [*c, ()][:5]
-    return n.Thing(name=names[0], names=names, kind=str(kind), of=word_or_none(of), **head, items=items or (), span=place.span)
+    cross = of_types(c, n.Cross)
+    kind, names, of, head, *rest = [x for i, x in enumerate(c) if not isinstance(x, n.Cross) and (i < 3 or x is not None)]
+    items = rest[0] if rest else ()
+    return n.Thing(
+        name=names[0], names=names, kind=str(kind), of=word_or_none(of), **head, items=items, cross=cross, span=place.span
+    )
+
+
+@builds
+def cross(place: Place, c: list[Any]) -> n.Cross:
+    low, high = (None if word is None else int(word) for word in c[2:])
+    return n.Cross(str(c[0]), str(c[1]), low, high, span=place.span)
 
 
 @builds

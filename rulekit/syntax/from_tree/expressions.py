@@ -126,8 +126,19 @@ def amount(place: Place, c: list[Any]) -> n.Expr:
 
 
 @builds
+def number_per(place: Place, c: list[Any]) -> n.Expr:
+    return n.Amount(c[0], "", c[1], span=place.span)
+
+
+@builds
 def amount_held(place: Place, c: list[Any]) -> n.Expr:
     return n.Amount(c[0], str(c[1]), None, c[2], span=place.span)
+
+
+@builds
+def amount_at(place: Place, c: list[Any]) -> n.Expr:
+    holder = c[2][0] if len(c[2]) == 1 else n.ListOf(c[2], span=place.span)
+    return n.Amount(c[0], str(c[1]), None, holder, span=place.span)
 
 
 @builds

@@ -59,7 +59,7 @@ def activate(place: Place, c: list[Any]) -> n.Stmt:
 
 @builds
 def pay(place: Place, c: list[Any]) -> n.Stmt:
-    return n.Pay(c[0], c[2], word_or_none(c[3]), span=place.span)
+    return n.Pay(c[0], c[2], word_or_none(c[3]), word_or_none(c[4]), span=place.span)
 
 
 @builds

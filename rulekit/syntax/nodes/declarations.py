@@ -113,6 +113,14 @@ class Game(Decl):
     items: tuple[Node, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class About(Node):
+    """What a game says of itself to those who learn it: its `goal`, its `theme`, a `hint`."""
+
+    word: str
+    labels: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import(Decl):
     pass
@@ -145,7 +153,7 @@ class Record(Decl):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource(Decl):
-    of: str | None = None
+    of: tuple[str, ...] = ()
     items: tuple[Node, ...] = ()
 
 
@@ -209,11 +217,22 @@ class Rule(Decl):
     abilities: tuple[Ability, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Cross(Node):
+    """`suit s`, `number r in 1..13`: what there is a thing for each of."""
+
+    kind: str
+    name: str
+    low: int | None = None
+    high: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thing(Decl):
     kind: str
     of: str | None = None
     items: tuple[Node, ...] = ()
+    cross: tuple[Cross, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,12 +122,12 @@ class Per(Node):
 
 @dataclass(frozen=True, slots=True)
 class Amount(Expr):
-    """`3 gold`, `n gold`, `1 gold per elf in your cards`."""
+    """`3 gold`, `n gold`, `1 gold per elf in your cards`; without a name a plain number: `2 per elf in your cards`."""
 
     count: Expr
     name: str
     per: Per | None = None
-    holder: Expr | None = None  # `2 store of this`: kept by that thing
+    holder: Expr | None = None  # `2 store of this`, `1 camp(c)`: kept by that thing, or with it; both owners are a list
 
 
 @dataclass(frozen=True, slots=True)

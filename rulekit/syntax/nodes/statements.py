@@ -48,6 +48,7 @@ class Pay(Stmt):
     subject: Expr | None
     cost: Expr
     purpose: str | None = None
+    bind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

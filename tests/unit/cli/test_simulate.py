@@ -129,7 +129,7 @@ def test_without_matplotlib_it_says_what_to_install(
 
     monkeypatch.setattr("rulekit.simulate.plots.find_spec", nothing)
     assert main(["simulate", "pig", "--plot", str(tmp_path / "wins.svg")]) == 2
-    assert "pip install 'rulekit[plot]'" in capsys.readouterr().err
+    assert "pip install 'rulekit-games[plot]'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

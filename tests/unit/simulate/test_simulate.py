@@ -52,8 +52,8 @@ def auction(tmp_path: Path) -> Path:
 
 def test_figures_do_not_depend_on_the_number_of_processes(auction: Path) -> None:
     game = rulekit.load(auction)
-    reports = [simulate(game, games=40, players=2, seed=7, bots=["greedy", "random"], jobs=jobs) for jobs in (1, 2, 3)]
-    assert reports[0].as_data() == reports[1].as_data() == reports[2].as_data()
+    reports = [simulate(game, games=40, players=2, seed=7, bots=["greedy", "random"], jobs=jobs) for jobs in (1, 3)]
+    assert reports[0].as_data() == reports[1].as_data()
     assert reports[0].seeds == reports[1].seeds == list(range(7, 47))
 
 
@@ -129,7 +129,8 @@ def test_wrong_bots_are_refused_before_anything_is_played(bots: list[str], messa
     ],
 )  # fmt: skip
 def test_every_bot_plays_every_bundled_game(name: str, players: int, bot: str) -> None:
-    report = simulate(rulekit.load(name), games=1, players=players, bots=[bot], limit=6)
+    limit = 2 if bot.startswith("mcts") else 6  # each answer of that one plays the game to its end
+    report = simulate(rulekit.load(name), games=1, players=players, bots=[bot], limit=limit)
     assert report.errors == []
     assert report.decisions > 0
 

@@ -95,8 +95,8 @@ to play_game:
 @pytest.mark.parametrize(
     ("answers", "english", "french"),
     [
-        (["both", "2 coin"], "how much of 2 coins goes to Pot (1)", "combien de 2 pièces va sur Pot (1)"),
-        (["both"], "what to gain", "que gagner"),
+        (["both", "2 coin"], "How much of 2 coins goes to Pot?", "Quelle part de 2 pièces va sur Pot ?"),
+        (["both"], "What do you gain?", "Que gagnez-vous ?"),
         (["find"], "You may gain 2 coins.", "Vous pouvez gagner 2 pièces."),
         (
             ["find", "yes", "0", "sell"],

@@ -1,0 +1,207 @@
+"""How a game is played, from its rules: a page for those who learn it.
+
+Contract: `rules_page(game, lang, players)` gives sections of plain lines: what the file says about itself (goal, theme, hints),
+what is in the box, the play as a numbered walk through its verbs, what can be done and what it costs, the cards by kind, the
+end. All of it is told from what is played; nothing here knows a word of any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulekit.api import Game
+from rulekit.drawing.game_board import game_board_text
+from rulekit.program.game import Program
+from rulekit.program.types import is_kind
+from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
+from rulekit.syntax.words import forms
+from rulekit.text import teller
+from rulekit.text.choices import option_piece
+from rulekit.text.page import capital, params_of
+from rulekit.text.pieces import lines
+from rulekit.text.teller import Teller
+
+_DEPTH = 5  # verbs within verbs that the walk goes into
+_WIDE = 100  # a drawing wider than this is left to `rulekit graph`
+
+
+@dataclass
+class Section:
+    """A part of the page."""
+
+    title: str
+    lines: list[str] = field(default_factory=list)
+    drawn: bool = False  # lines that must stay as they are
+
+
+def rules_page(game: Game, lang: str = "en", players: int | None = None) -> list[Section]:
+    """The page of a game, for so many players where that matters."""
+    count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
+    program = game.for_players(count)
+    told = teller(program, lang)
+    walked = list(_walk(told, program.start, 0, set()))
+    sections = [
+        Section(program.head.label(lang), _about(told, game)),
+        Section(told.say("learn_parts"), _components(told)),
+        *_boards(told, game, count),
+        Section(told.say("learn_walk"), [line for verb, number in walked for line in _told_verb(told, verb, number)]),
+        Section(told.say("learn_actions"), _actions(told, [verb for verb, _ in walked])),
+        Section(told.say("learn_end"), _end(told)),
+        *_cards(told),
+    ]
+    return [section for section in sections if section.lines]
+
+
+# ---------- what the file says, and what is in the box ----------
+def _about(told: Teller, game: Game) -> list[str]:
+    program, words = told.program, {"goal": "learn_goal", "theme": "learn_theme", "hint": "learn_hint"}
+    found = [told.grammar.headed(told.say(words[word]), told.lexicon.raw("", labels)) for word, labels in program.about]
+    low, high = game.player_counts[0], game.player_counts[-1]
+    many = str(low) if low == high else f"{low}–{high}"
+    found.append(told.grammar.headed(capital(told.grammar.word("player").many), many))
+    return found + ([told.grammar.headed(told.say("learn_modules"), ", ".join(game.offered))] if game.offered else [])
+
+
+def _components(told: Teller) -> list[str]:
+    """How many there are of each kind, and the resources."""
+    program = told.program
+    counts: dict[str, tuple[int, int, int]] = {}  # designs, things, things for each player
+    for design in program.designs.values():
+        if is_kind(design.kind, "cell", program.parents) or not design.copies:
+            continue
+        sorts, all_, each = counts.get(design.kind, (0, 0, 0))
+        mine = design.copies if design.per_player else 0
+        counts[design.kind] = (sorts + 1, all_ + (0 if design.per_player else design.copies), each + mine)
+    found = []
+    for kind, (sorts, all_, each) in counts.items():
+        word = told.lexicon.kind_noun(kind)
+        parts = [told.grammar.count(all_, word)] if all_ else []
+        parts += [told.say("learn_each", x=told.grammar.count(each, word))] if each else []
+        note = told.say("learn_sorts", n=str(sorts)) if sorts > 1 else ""
+        found.append("- " + ", ".join(parts) + (f" ({note})" if note else ""))
+    resources = [
+        told.lexicon.head_noun(var.head).many for var in program.resources().values() if var.head.labels and not var.lasts
+    ]
+    if resources:
+        found.append("- " + told.join(resources))
+    return found
+
+
+def _boards(told: Teller, game: Game, count: int) -> Iterator[Section]:
+    table = game.table(count)
+    for name in table.boards:
+        drawn = game_board_text(table, name, told.lang).splitlines()
+        if drawn and max(map(len, drawn)) <= _WIDE:
+            head = told.program.boards[name].head
+            yield Section(head.label(told.lang), drawn, drawn=True)
+
+
+# ---------- the play ----------
+def _walk(told: Teller, verb: str, depth: int, seen: set[str], number: str = "1") -> Iterator[tuple[str, str]]:
+    """The verbs of a play in the order in which they are called, with their numbers: 1, 1.1, 1.2 ..."""
+    decl = told.lexicon.decls.get(verb)
+    if verb in seen or not isinstance(decl, n.Verb):
+        return
+    seen.add(verb)
+    yield verb, number
+    if depth >= _DEPTH:
+        return
+    at = 0
+    for called in _called(told.program, decl):
+        for found in _walk(told, called, depth + 1, seen, f"{number}.{at + 1}"):
+            at += found[1] == f"{number}.{at + 1}"
+            yield found
+
+
+def _called(program: Program, decl: n.Verb) -> list[str]:
+    known = {form: verb for verb in program.verbs for form in forms(verb)}
+    return list(dict.fromkeys(known[s.verb] for s in walk(decl) if isinstance(s, n.Sentence) and s.verb in known))
+
+
+def _told_verb(told: Teller, verb: str, number: str) -> Iterator[str]:
+    page = told.page(verb)
+    if page is None:
+        return
+    indent = "  " * number.count(".")
+    yield f"{indent}{number} {capital(page.title)}"
+    yield from (f"{indent}    {line}" for line in page.text)
+
+
+def _actions(told: Teller, verbs: list[str]) -> list[str]:
+    """What menus offer: each option with its cost, its condition and what it does."""
+    found: list[str] = []
+    for verb in verbs:
+        decl = told.lexicon.decls[verb]
+        assert isinstance(decl, n.Verb)
+        for menu in walk(decl):
+            if isinstance(menu, n.Menu):
+                found += [
+                    ("- " if at == 0 else "  ") + line
+                    for option in menu.options
+                    for at, line in enumerate(lines([option_piece(told, option, params_of(told, decl)[0])], told.grammar))
+                ]
+    return found
+
+
+def _end(told: Teller) -> list[str]:
+    """Where the game ends, who wins, what counts."""
+    found = []
+    for decl in told.program.decls:
+        if isinstance(decl, n.Verb) and any(isinstance(node, n.End) and node.scope == "game" for node in walk(decl)):
+            page = told.page(decl.name)
+            if page is not None:
+                found += [told.grammar.headed(capital(page.title)), *(f"  {line}" for line in page.text)]
+        elif isinstance(decl, n.Rule) and any(isinstance(node, n.End) and node.scope == "game" for node in walk(decl)):
+            page = told.page(decl.name)
+            found += [] if page is None else page.text
+    score = told.page("score") if "score" in told.program.defines else None
+    if score is not None:
+        found += [told.grammar.headed(capital(score.title)), *(f"  {line}" for line in score.lines())]
+    return found
+
+
+# ---------- cards ----------
+def _cards(told: Teller) -> Iterator[Section]:
+    """Every thing with a text or figures of its own, by kind."""
+    by_kind: dict[str, list[str]] = {}
+    for name, design in told.program.designs.items():
+        if not is_kind(design.kind, "cell", told.program.parents):
+            by_kind.setdefault(design.kind, []).append(name)
+    for kind, names in by_kind.items():
+        found: list[str] = []
+        for name in names:
+            page = told.page(name)
+            shown = page.lines() if page is not None else []
+            if page is not None and shown:
+                found += [f"- {page.title}", *(f"    {line}" for line in shown)]
+        word = told.lexicon.kind_noun(kind)
+        yield Section(capital(word.many), found)
+
+
+# ---------- as text ----------
+def as_text(sections: list[Section]) -> list[str]:
+    """The page for a terminal."""
+    found: list[str] = []
+    for section in sections:
+        found += ([""] if found else []) + [section.title.upper(), *section.lines]
+    return found
+
+
+def as_markdown(sections: list[Section]) -> str:
+    """The page for a site."""
+    found: list[str] = []
+    for at, section in enumerate(sections):
+        found += [f"{'#' if at == 0 else '##'} {section.title}", ""]
+        if section.drawn:
+            found += ["```text", *section.lines, "```", ""]
+        else:
+            found += [*(_item(line) for line in section.lines), ""]
+    return "\n".join(found)
+
+
+def _item(line: str) -> str:
+    """Paragraphs for a page; what is a list stays one."""
+    body = line.strip()
+    return line if body.startswith("- ") else f"{body}\n"

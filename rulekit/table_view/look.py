@@ -1,0 +1,230 @@
+"""What a viewer sees of a table."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from rulekit.api import State
+from rulekit.interpreter.plain import plain
+from rulekit.program.game import ZoneDef
+from rulekit.runtime.describe import owner_key, zone_key
+from rulekit.runtime.machine import Machine
+from rulekit.story.event import NOBODY
+from rulekit.story.sight import visible
+from rulekit.story.words import Words
+from rulekit.table_view.asked import DecisionView, decision_view
+from rulekit.table_view.boards import BoardView, board_view
+from rulekit.table_view.homes import Homes, homes
+
+
+class ThingView(TypedDict):
+    """A thing in sight."""
+
+    id: int  # under which the viewer follows it: another one once it has been out of his sight
+    name: str
+    kind: str
+    label: str
+    face_up: bool
+    owner: int | None  # for whom it was made
+    values: dict[str, Any]  # what is kept on it
+
+
+class ZoneView(TypedDict):
+    """A zone: where it belongs, how to lay it out, what lies in it."""
+
+    id: str
+    name: str
+    label: str
+    owner: int | None
+    home: str  # player, table, cell, die, shelf
+    cell: str | None  # the cell that it belongs to
+    layout: str  # stack, fan, row, faces: how its things lie
+    count: int
+    things: list[ThingView | None]  # in order; None for one that is hidden. In a zone without an order all that is seen
+
+
+class ValueView(TypedDict):
+    """A variable or resource."""
+
+    name: str
+    label: str
+    owner: int | None
+    of: list[str]  # whose, as keys of `zones` name owners
+    value: Any
+    text: str
+    resource: bool
+
+
+class PlayerView(TypedDict):
+    """A player."""
+
+    seat: int
+    name: str
+    label: str
+    active: bool
+    asked: bool
+    score: int | None
+
+
+class TableView(TypedDict):
+    """All that a viewer sees."""
+
+    viewer: int | None
+    lang: str
+    title: str
+    round: int
+    phase: str
+    active: int | None
+    over: bool
+    winners: list[int]
+    players: list[PlayerView]
+    zones: list[ZoneView]
+    values: list[ValueView]
+    boards: list[BoardView]
+    decision: DecisionView | None  # what is asked, of whom; the options only if it is for the viewer to decide
+    events: int  # how many he knows of: `State.events_for(viewer, since)` gives the newest
+    can_undo: bool
+
+
+def look(state: State, viewer: int | None = None, lang: str = "en") -> TableView:
+    """The table as a player sees it, or for None as somebody who only watches."""
+    if viewer is not None:
+        state._require_player(viewer)
+    eyes = NOBODY if viewer is None else viewer
+    m, words = state.machine, Words(state.table, lang)
+    ids = state._story().ids.of[eyes]
+    scored = "score" in state.table.program.defines
+    scores = state.scores if scored else ()
+    asked = state.asked().player
+    phase = next((scope.name for scope in reversed(m.s.scopes) if scope.word == "phase"), "")
+    return {
+        "viewer": viewer,
+        "lang": lang,
+        "title": words.game(),
+        "round": m.s.rounds,
+        "phase": words.label(m.program.part("phase", phase)) if phase else "",
+        "active": state.active,
+        "over": state.over,
+        "winners": list(state.winners),
+        "players": [
+            {
+                "seat": seat,
+                "name": state.table.text(seat),
+                "label": words.player(seat),
+                "active": seat == state.active,
+                "asked": seat == asked and not state.over,
+                "score": scores[seat] if scored else None,
+            }
+            for seat in state.players
+        ],
+        "zones": _zones(m, eyes, words, ids),
+        "values": _values(m, eyes, words),
+        "boards": [board_view(state.table, name, words) for name in state.table.boards],
+        "decision": None if state.over else decision_view(state, viewer, lang, ids),
+        "events": len(state.events_for(viewer)),
+        "can_undo": state.can_undo,
+    }
+
+
+# ---------- zones ----------
+def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int]) -> list[ZoneView]:
+    placed, found = homes(m.t, m), list[ZoneView]()
+    for zone in range(len(m.t.zone_of)):
+        owners = m.t.zone_of[zone][1]
+        if zone != m.t.box and all(not isinstance(o, int) or visible(m, o, viewer) for o in owners):
+            found.append(_zone(m, zone, viewer, words, ids, placed))
+    return found
+
+
+def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int], placed: Homes) -> ZoneView:
+    definition, owners = m.t.zone_of[zone]
+    items = m.s.zones[zone]
+    seen = [_thing(m, item, viewer, words, ids) if visible(m, item, viewer) else None for item in items]
+    if m.s.mixed[zone]:  # where there is no order, the order in which things are kept says nothing
+        seen = [*filter(None, seen), *(None for thing in seen if thing is None)]
+    home = placed.of[zone]
+    cell = next((o for o in owners if isinstance(o, int) and o in m.t.board_at), None)
+    if home == "shelf":
+        cell = next((placed.shelves[o] for o in owners if o in placed.shelves), None)
+    return {
+        "id": zone_key(m, zone, None if viewer == NOBODY else viewer),
+        "name": definition.head.name,
+        "label": words.zone(zone),
+        "owner": m.t.owner_zone(zone),
+        "home": home,
+        "cell": None if cell is None else m.t.entities[cell].name,
+        "layout": _layout(definition, home),
+        "count": len(items),
+        "things": seen,
+    }
+
+
+def _layout(definition: ZoneDef, home: str) -> str:
+    """How things lie in a zone, told from who sees it."""
+    if home == "die":
+        return "faces"
+    if definition.seen in ("nobody", "top"):
+        return "stack"
+    return "fan" if definition.seen in ("owner", "others") else "row"
+
+
+def _thing(m: Machine, thing: int, viewer: int, words: Words, ids: dict[int, int]) -> ThingView:
+    entity = m.t.entities[thing]
+    slots, _ = m.t.parts[thing]
+    values: dict[str, Any] = {}
+    for slot in slots:
+        name, owners = m.t.slot_of[slot]
+        var = m.program.vars[name]
+        if len(owners) == 1 and not name.startswith("_") and not var.secret:
+            values[name] = plain(m, m.s.vals[slot], var.type, None if viewer == NOBODY else viewer)
+    return {
+        "id": ids[thing],
+        "name": entity.name,
+        "kind": entity.kind,
+        "label": words.thing(thing),
+        "face_up": m.s.up[thing],
+        "owner": entity.owner if entity.owner in m.t.seats else None,
+        "values": values,
+    }
+
+
+# ---------- values ----------
+def _values(m: Machine, viewer: int, words: Words) -> list[ValueView]:
+    found: list[ValueView] = []
+    for slot, (name, owners) in enumerate(m.t.slot_of):
+        var = m.program.vars[name]
+        things = [o for o in owners if isinstance(o, int) and o not in m.t.seats]
+        if name.startswith("_") or things or (var.secret and owners[:1] != (viewer,)):
+            continue
+        value = m.s.vals[slot]
+        eyes = None if viewer == NOBODY else viewer
+        owner = owners[0] if owners and owners[0] in m.t.seats else None
+        found.append(
+            {
+                "name": name,
+                "label": words.label(var.head),
+                "owner": owner,
+                "of": [owner_key(m, o, eyes) for o in owners],
+                "value": plain(m, value, var.type, eyes),
+                "text": _value_text(m, value, var.type, viewer, words),
+                "resource": var.resource,
+            }
+        )
+    return found
+
+
+def _value_text(m: Machine, value: Any, type_: Any, viewer: int, words: Words) -> str:
+    """The value in words; what is hidden from the viewer is not named."""
+    if type_.tag == "thing" and isinstance(value, int) and not visible(m, value, viewer):
+        return words.say("hidden")
+    if type_.tag in ("list", "record"):
+        return (
+            str(plain(m, value, type_, None if viewer == NOBODY else viewer))
+            if _names_things(type_)
+            else words.value(value, type_)
+        )
+    return words.value(value, type_)
+
+
+def _names_things(type_: Any) -> bool:
+    return type_.tag == "record" or (type_.tag == "list" and type_.element.tag in ("thing", "record", "list"))
