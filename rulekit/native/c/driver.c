@@ -305,6 +305,12 @@ static int scored(M *m, V *scores, uint64_t *winners) {
     }
     return OK;
 }
+EXPORT int64_t rk_winners(M *m, V *row, int64_t room_) { /* in their order; how many */
+    int64_t n, i;
+    const V *p = items_of(m, m->s.winners, &n);
+    for (i = 0; i < n && i < room_; i++) row[i] = p[i];
+    return n;
+}
 EXPORT int rk_scores(M *m, V *scores, uint64_t *winners) { return scored(m, scores, winners); }
 /* several playouts from one state: for each whether it went well, who has won, what everybody is worth, how many decisions */
 EXPORT int64_t rk_playouts(M *m, const M *from, int64_t count, uint64_t seed, int64_t limit, int32_t *why, uint8_t *winners,
