@@ -503,6 +503,13 @@ class State:
 
         return readable(self, text, wanted)
 
+    def _repr_html_(self) -> str:
+        """For notebooks: who plays, where it stands, and the last lines of the story, as one who only watches sees it."""
+        from html import escape
+
+        lines = [*self.story()[-12:], repr(self).strip("<>")]
+        return f"<pre>{escape(chr(10).join(lines))}</pre>"
+
     def __repr__(self) -> str:
         if self.over:
             now = f"won by {', '.join(map(self.table.text, self.winners)) or 'nobody'}"
