@@ -36,7 +36,7 @@ def _language(code: str) -> str:
         from rulekit.text.languages import codes as all_codes  # those that other packages bring take longer to find
 
         if code not in all_codes():
-            raise UsageError(f"there is no language `{code}`; there are {', '.join(all_codes())}")
+            raise argparse.ArgumentTypeError(f"there is no language `{code}`; there are {', '.join(all_codes())}")
     return code
 
 
