@@ -424,11 +424,12 @@ class State:
         return event_lines(self.table, self._told_to(viewer), lang)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
-        """The log with the place in the rules of each line: as a player may read it, for None with everything open."""
+        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None all of it."""
         from rulekit.story.lines import told_events
 
         events = self._told_to(EVERYTHING if player is None else player)
-        return [(text, self.span_of(event)) for event, text in told_events(self.table, events)]
+        told = told_events(self.table, [event for event in events if event.kind != "answer"])
+        return [(text, self.span_of(event)) for event, text in told]
 
     def view(self, player: int) -> View:
         """Everything a player may know, as plain data; `api/view.schema.json` is its schema."""
@@ -501,6 +502,13 @@ class State:
         from rulekit.api.query import readable
 
         return readable(self, text, wanted)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: who plays, where it stands, and the last lines of the story, as one who only watches sees it."""
+        from html import escape
+
+        lines = [*self.story()[-12:], repr(self).strip("<>")]
+        return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
     def __repr__(self) -> str:
         if self.over:

@@ -116,7 +116,7 @@ def do_announce(m: Machine, frame: Frame, op: o.Announce) -> None:
     frame[1] += 1
     if m.observer is not None:
         parts = [(slot, m.value(value, frame[2]), value.type) for slot, value in op.parts]
-        m.observer.announced(frame[2][0], op.texts, parts, None if op.to is None else m.value(op.to, frame[2]))
+        m.observer.announced(frame[2][0], op.texts, parts, None if op.readers is None else m.value(op.readers, frame[2]))
 
 
 @executes(o.Todo)

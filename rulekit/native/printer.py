@@ -146,10 +146,6 @@ class Printer:
             return f"(int64_t){self.test(v)}"
         return f"nz({self.value(v)})" if v.null else self.value(v)
 
-    def table_row(self, table: n.Value) -> Any:
-        """How to look something up in a constant."""
-        return self.pool.row(self.content(table))
-
     def content(self, table: n.Value) -> Any:
         if not isinstance(table, n.Const | n.Table):
             raise Declined("a table that is no constant")

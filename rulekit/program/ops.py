@@ -48,7 +48,7 @@ class Announce(Operation):
 
     texts: tuple[str, ...]
     parts: tuple[tuple[str, Core], ...]  # the slots of the texts with their values
-    to: Core | None = None  # the players who are told; nobody in particular: all
+    readers: Core | None = None  # the players who are told; nobody in particular: all
 
 
 @dataclass(slots=True)
@@ -131,10 +131,11 @@ class RollDie(Operation):
 
 @dataclass(slots=True)
 class RollNumber(Operation):
-    """Asks chance for the sum of dice."""
+    """Asks chance for the sum of dice; `seer` alone sees the result, everybody without one."""
 
     dice: Core
     bind: int = -1
+    seer: Core | None = None
 
 
 @dataclass(slots=True)

@@ -82,6 +82,7 @@ WORDS: dict[str, str] = {
     "require": 'the verb ends where it does not hold: `require c because "why not"`',
     "because": "the reason that players read",
     "end": "ends the innermost stretch: `end turn`, `end menu`, `end game with winners`; also `at end of turn`",
+    "match": "one of several blocks by the value of something: `match x:`",
     "nothing": "does nothing; as an amount, none",
     "proceed": "in `instead of`: lets it happen after all, perhaps with another amount",
     "todo": "not done yet: counted by `check`, an error when it is reached",

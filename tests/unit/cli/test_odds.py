@@ -42,14 +42,14 @@ def dice(tmp_path: Path) -> str:
 
 def test_without_an_option_they_are_listed(dice: str, capsys: Capture) -> None:
     assert main(["odds", dice]) == 0
-    assert capsys.readouterr().out == "player1 is asked: choose\n   1 one\n   2 two\n"
+    assert capsys.readouterr().out == "player1 is asked: What do you do?\n   1 one\n   2 two\n"
 
 
 def test_each_outcome_with_its_exact_chance(dice: str, capsys: Capture) -> None:
     assert main(["odds", dice, "one", "--log"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 6
-    assert lines[0] == " 16.67%  1/6  rolls 1; Player 1 gains 1 point"
+    assert lines[0] == " 16.67%  1/6  Player 1 rolls 1 (1d6); Player 1 gains 1 point"
 
 
 def test_odds_of_a_figure(dice: str, capsys: Capture) -> None:

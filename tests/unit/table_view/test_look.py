@@ -1,0 +1,113 @@
+"""The table for user interfaces: what a viewer may know, and nothing else, whatever the game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import jsonschema
+import pytest
+
+import rulekit
+from rulekit.api import State
+from rulekit.drawing.game_board import addressed_svg
+from rulekit.errors import UsageError
+from rulekit.table_view import look
+
+SCHEMA = json.loads((Path(rulekit.__file__).parent / "table_view" / "table.schema.json").read_text("utf-8"))
+GAMES = ("kuhn_poker", "rock_paper_scissors", "miniature", "tic_tac_toe", "pig")
+
+
+def states(name: str, seed: int = 1, most: int = 12) -> list[State]:
+    state, rng, found = rulekit.load(name).new(seed=seed), Random(seed), list[State]()
+    while not state.over and len(found) < most:
+        found.append(state)
+        state = state.apply(rng.choice(state.decision.options))
+    return [*found, state]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_schema_holds(name: str) -> None:
+    for state in states(name):
+        for viewer in (*state.players, None):
+            jsonschema.validate(json.loads(json.dumps(look(state, viewer, "fr"))), SCHEMA)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_sees_what_it_would_see_in_any_world_that_fits(name: str) -> None:
+    for state in states(name):
+        for player in state.players:
+            mine, other = look(state, player), look(state.resample(player, 3), player)
+            del mine["can_undo"], other["can_undo"]
+            assert mine == other
+
+
+def test_identities_last_as_long_as_a_thing_is_in_sight() -> None:
+    shown: dict[str, set[int]] = {}
+    for state in states("miniature", most=20):
+        for zone in look(state, 0)["zones"]:
+            if zone["name"] == "market":
+                for thing in zone["things"]:
+                    assert thing is not None
+                    shown.setdefault(f"{thing['name']}", set()).add(thing["id"])
+    assert shown
+    last = [{thing["id"] for zone in look(s, 0)["zones"] for thing in zone["things"] if thing} for s in states("miniature")]
+    assert all(len(ids) > 0 for ids in last)
+
+
+def test_options_mean_things_in_sight() -> None:
+    for state in states("miniature"):
+        table = look(state, state.decision.player)
+        ids = {thing["id"] for zone in table["zones"] for thing in zone["things"] if thing is not None}
+        assert table["decision"] is not None or state.over
+        for option in table["decision"]["options"] if table["decision"] is not None else ():
+            assert set(option["means"]["things"]) <= ids
+            assert option["text"] in [str(o) for o in state.decision.options]
+
+
+def test_copies_that_are_the_same_are_one_option_with_all_of_them() -> None:
+    for state in states("miniature", most=25):
+        for option in state.decision.options if not state.over else ():
+            means = state.decision.meaning(option)
+            names = {state.table.entities[thing].name for thing in means.things}
+            assert len(names) <= 1
+
+
+def test_who_only_watches_is_offered_nothing_and_sees_no_hand() -> None:
+    state = states("kuhn_poker")[0]
+    table = look(state, None)
+    assert table["decision"] is not None and table["decision"]["options"] == [] and table["decision"]["prompt"] == ""
+    hands = [zone for zone in table["zones"] if zone["name"] == "hand"]
+    assert hands and all(thing is None for zone in hands for thing in zone["things"])
+    assert [zone["layout"] for zone in table["zones"]] == ["stack", "fan", "fan"]
+
+
+def test_a_board_has_its_geometry_and_cells_have_ids() -> None:
+    state = rulekit.load("tic_tac_toe").new()
+    (board,) = look(state, 0)["boards"]
+    assert len(board["cells"]) == 9 and len({tuple(cell["at"]) for cell in board["cells"]}) == 9
+    assert ("a1", "b1") not in board["edges"] or ("b1", "a1") in board["edges"]
+    svg = addressed_svg(state.table, "grid")
+    assert all(f'id="cell-{cell["name"]}"' in svg for cell in board["cells"])
+
+
+def test_a_player_that_is_not_there_is_refused() -> None:
+    with pytest.raises(UsageError, match="there is no player"):
+        look(rulekit.load("pig").new(), 7)
+
+
+def test_refusals_are_data_in_each_language() -> None:
+    for state in states("miniature", most=25):
+        for refusal in state.decision.refusals if not state.over else ():
+            assert refusal.text.startswith(refusal.name) and refusal.reason("en") and refusal.reason("fr")
+
+
+def test_what_has_gone_on_means_nothing_any_more() -> None:
+    state = rulekit.load("miniature").new(seed=1)
+    decision = state.decision
+    option = decision.options[0]
+    assert decision.prompt
+    state.play(option)
+    with pytest.raises(UsageError, match="gone on"):
+        decision.meaning("no such thing")
