@@ -31,6 +31,13 @@ class Odds:
     exact: bool = True  # if not, worlds were drawn and not gone through
     worlds: int = 1  # in how many worlds it was looked at
 
+    def _repr_html_(self) -> str:
+        """For notebooks: the likeliest outcomes."""
+        from html import escape
+
+        rows = "".join(f"<tr><td>{float(p):.2%}</td><td>{escape(repr(state))}</td></tr>" for p, state in self.outcomes[:20])
+        return f"<table>{rows}</table>"
+
     def of(self, measure: Callable[[State], Hashable] | str) -> dict[Any, Fraction]:
         """The distribution of a figure: a function of the state, or an expression of the rules language."""
         ask = (lambda state: _hashable(state.get(measure))) if isinstance(measure, str) else measure

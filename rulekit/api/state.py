@@ -424,8 +424,7 @@ class State:
         return event_lines(self.table, self._told_to(viewer), lang)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
-        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None with everything
-        open."""
+        """What answers have led to, line by line, with the place in the rules: as a player may read it, for None all of it."""
         from rulekit.story.lines import told_events
 
         events = self._told_to(EVERYTHING if player is None else player)
@@ -503,6 +502,13 @@ class State:
         from rulekit.api.query import readable
 
         return readable(self, text, wanted)
+
+    def _repr_html_(self) -> str:
+        """For notebooks: who plays, where it stands, and the last lines of the story, as one who only watches sees it."""
+        from html import escape
+
+        lines = [*self.story()[-12:], repr(self).strip("<>")]
+        return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
     def __repr__(self) -> str:
         if self.over:

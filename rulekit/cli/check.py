@@ -52,7 +52,11 @@ def _check(args: argparse.Namespace) -> int:
     else:
         if found:
             print(render_text(found, colour=wants_colour(sys.stdout)))
-        print(summary(found), flush=True)
+        blank = [name for name in args.files if not found and _is_blank(name)]
+        for name in blank:
+            print(f"{name} is empty; `rulekit new game NAME` begins a game")
+        if not blank:
+            print(summary(found), flush=True)
         print(*_old_labels(args.files), sep="", end="", flush=True)
     return 1 if any(d.severity == "error" for d in found) else 0
 
@@ -68,3 +72,11 @@ def _old_labels(names: list[str]) -> Iterator[str]:
     if paths:
         told = ", ".join(str(name) for name in names if find_game(name) in paths)
         yield f"note: labels stand in two languages in {told}; `rulekit migrate` moves them to catalogues\n"
+
+
+def _is_blank(name: str) -> bool:
+    """Does a file declare nothing at all?"""
+    from rulekit.sources.bundled import find_game
+
+    lines = find_game(name).read_text("utf-8", errors="replace").splitlines()
+    return not any(line.strip() and not line.lstrip().startswith("#") for line in lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # The beginning of a line up to the mistake, and the way to say it.
 TURNS: tuple[tuple[str, str], ...] = (
+    (r"^\s*print\s*\(.*\)$", 'players are told something with `announce "..."`'),
     (r"\bif you have$", "compare: `if your coin >= 2:`, or ask `can_pay(2 coin)`"),
     (r"^\s*at$", "write `at start of turn:` or `at end of turn of you:`, without `the`"),
     (r"^\s*at (start|end) of$", "whose turn comes after it: `at end of turn of you:`"),
@@ -72,6 +73,10 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*[a-z]\w*s [a-z]\w*$", "=", "whose it is follows `'s`: `bob's coin`"),
     (r"^\s*[a-z]\w*$", "=(?!=)", "name a value with `let x = 2`; a variable changes with `set x to 2`"),
     ("", r"(true|false)\b", "the words for it are `yes` and `no`"),
+    (r"\bfor$", r"\w+ in range\b", "so many times is `repeat 6 times:`; `for each number n in 1..6:` goes over numbers"),
+    (r"^game$", ":", "a game has a name: `game my_game: players 2..4`"),
+    (r"^[a-z]+ [a-z][a-z0-9_]*$", "[A-Z][a-z0-9]*", "names are written in small letters, words joined by `_`: `master_thief`"),
+    (r"^$", r"[A-Z]\w* \w+ \w+", "a line begins with a word of the language, such as `card` or `to`; a remark begins with `#`"),
     (r"\bfor$", r"\w+ in\b", "say what each of them is: `for each player p in players:`"),
     (r"\bplayers \d+$", r"(to|or|and)\b", "a range is written with two dots: `players 2..4`"),
     (r"^\s*(example|invariant)$", ":", 'it has a name: `example "what happens":`'),

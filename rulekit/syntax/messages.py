@@ -134,6 +134,9 @@ def _advice(error: Any, accepted: Collection[str], before: str, rest: str) -> st
     return _spelling(word, accepted) or _wanted(accepted)
 
 
+_ELSEWHERE = {"True": "yes", "False": "no", "None": "none", "null": "none", "nil": "none"}  # words of other languages
+
+
 def _spelling(word: str, accepted: Collection[str]) -> str:
     if word in ("=", "'", "["):
         return _strange(word)
@@ -141,6 +144,8 @@ def _spelling(word: str, accepted: Collection[str]) -> str:
         return ""
     if word in KEYWORDS and len(accepted) <= _MOST:
         return f"`{word}` is a word of the language; choose another name"
+    if word in _ELSEWHERE:
+        return f"the word for it is `{_ELSEWHERE[word]}`"
     lower = word.lower()
     return f"names are written in lower case: `{lower}`" if lower != word and lower.isidentifier() else ""
 

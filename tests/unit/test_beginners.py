@@ -30,6 +30,12 @@ to play_game:
 @pytest.mark.parametrize(
     ("text", "code", "advice"),
     [
+        ("var x: yesno = False", "RK001", "the word for it is `no`"),
+        ("var x: player = None", "RK001", "the word for it is `none`"),
+        ("to f:\n  for i in range(6): nothing", "RK001", "so many times is `repeat 6 times:`"),
+        ("card masterThief", "RK001", "words joined by `_`: `master_thief`"),
+        ('to f:\n  print("hi")', "RK001", 'players are told something with `announce "..."`'),
+        ("This is a game about cards.", "RK001", "a remark begins with `#`"),
         ("card a: when played: roll a die", "RK010", "dice are rolled by number and sides: `roll 1d6 as n`"),
         (
             "card a:\n  when played:\n    choose a player",

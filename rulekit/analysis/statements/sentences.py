@@ -42,6 +42,9 @@ def verb(*names: str) -> Callable[[Verb], Verb]:
 def _sentence(cx: Checker, stmt: n.Sentence, env: Env) -> None:
     if stmt.each and stmt.verb != "roll":
         cx.sink.error("RK017", f"`{stmt.verb}` takes no `each of`", stmt.span, "`for each x in L:` does it with each")
+    if stmt.into is not None and (stmt.verb != "roll" or stmt.each):
+        hint = "give it a name, `as x`, and `set` the variable to what it says"
+        cx.sink.error("RK017", "only the sum of a roll goes into a variable", stmt.into.span, hint)
     builtin = VERBS.get(stmt.verb)
     if builtin is not None:
         builtin(cx, stmt, env, subject_of(cx, stmt.subject, env, stmt.span))
@@ -285,6 +288,9 @@ def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         return
     what = _object(cx, stmt, env, None)
     if what.type.tag in ("dice", "number"):
+        if stmt.into is not None:
+            _roll_into(cx, stmt, env, fit(cx, what, t.DICE), stmt.into)
+            return
         bind = _binding(stmt, env, t.NUMBER)
         emit(cx, env, o.RollNumber(fit(cx, what, t.DICE), bind, span=stmt.span))
         return
@@ -296,6 +302,19 @@ def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     if stmt.bind is not None:
         slot = env.bind(stmt.bind, face_type(cx), stmt.span)
         emit(cx, env, o.Let(slot, c.GetVar("_shown", (dice,), type=face_type(cx)), span=stmt.span))
+
+
+def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Expr) -> None:
+    """`roll 1d6 as your luck`: who sees the variable sees the roll, so that a secret one is rolled in secret."""
+    target = cx.check(into, env)
+    if not isinstance(target, c.GetVar):
+        cx.sink.error("RK012", "this cannot take the result of a roll", into.span, "name a variable, or a new word: `as n`")
+        return
+    result = env.temp(t.NUMBER)
+    secret = cx.program.vars[target.var].secret and target.owners
+    emit(cx, env, o.RollNumber(dice, result, target.owners[0] if secret else None, span=stmt.span))
+    value = fit(cx, c.Local(result, type=t.NUMBER), target.type)
+    emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
 
 
 def _roll_each(cx: Checker, stmt: n.Sentence, env: Env) -> None:
