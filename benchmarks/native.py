@@ -23,6 +23,7 @@ TWINS = Path(__file__).parent / "twins"
 SMALL = ("tic_tac_toe", "connect_four", "pig")
 LARGE = ("goldblivion", "dice_forge", "better_than_gold")
 ROUNDS = 5
+Twin = Callable[[int, int], tuple[list[int], int]]  # of how many plays, from which seed
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -31,7 +32,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - begin
 
 
-def twin(name: str) -> Callable[[int, int], tuple[list[int], int]] | None:
+def twin(name: str) -> Twin | None:
     """The plays of a game by hand: how often each has won, how many decisions there were."""
     text = TWINS / f"{name}.c"
     if not text.exists():
@@ -50,6 +51,14 @@ def twin(name: str) -> Callable[[int, int], tuple[list[int], int]] | None:
     return run
 
 
+def _round(state: rulekit.State, by_hand: Twin | None, seed: int, many: int, few: int) -> tuple[float, float, float]:
+    """Seconds of a native playout, how many of them printed Python takes, and what part of one the twin."""
+    native = seconds(lambda: rulekit.playouts(state, many, seed, threads=1)) / many
+    python = seconds(lambda: [rulekit.playout(state, seed + k) for k in range(few)]) / few
+    hand = 0.0 if by_hand is None else seconds(lambda: by_hand(10 * many, seed)) / (10 * many)
+    return native, python / native, hand / native
+
+
 def measured(name: str) -> str:
     """One line: microseconds a playout natively, how many times printed Python, how much of the twin, copies a second."""
     begin = time.perf_counter()
@@ -66,12 +75,7 @@ def measured(name: str) -> str:
         won = [sum(int(row[player]) for row in plays.winners) for player in range(2)]
         assert (won, sum(map(int, plays.lengths))) == by_hand(many, 1), "not the same game"
     rulekit.playout(state, 0)
-    rows = []
-    for at in range(ROUNDS):
-        native = seconds(lambda at=at: rulekit.playouts(state, many, at * many, threads=1)) / many
-        python = seconds(lambda at=at: [rulekit.playout(state, at * many + k) for k in range(few)]) / few
-        hand = seconds(lambda at=at: by_hand(10 * many, at * many)) / (10 * many) if by_hand is not None else 0.0
-        rows.append((native, python / native, hand / native))
+    rows = [_round(state, by_hand, at * many, many, few) for at in range(ROUNDS)]
     micros, times, part = (median(column) for column in zip(*rows, strict=True))
     handle, other = state.native().playout(1, limit=10), state.native()
     copies = 200_000

@@ -84,6 +84,7 @@ BUILTINS: dict[str, Any] = {
     "bundle_size": lambda p, node, a: f"bundle_size(m, {a[0]})",
     "amount": lambda p, node, a: f"amount_of(m, {a[0]}, {a[1]})",
     "distinct": lambda p, node, a: f"told_apart(m, {a[0]})",
+    "split": lambda p, node, a: f"split_evenly(m, {a[0]}, {a[1]})",
     "reversed": lambda p, node, a: f"reversed(m, {a[0]})",
     "starting": lambda p, node, a: f"starting(m, {a[0]}, {a[1]})",
     "opponents": lambda p, node, a: f"opponents(m, {a[0]})",

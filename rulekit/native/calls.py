@@ -70,6 +70,20 @@ def other_bundle(p: Printer, v: Call) -> str:
     return f"!same_bundle({given(p, v)})"
 
 
+@prints(CALLS, "nobody")
+def nobody(p: Printer, v: Call) -> str:
+    return "({ bail(m, RULE_FAILS); NONE; })"
+
+
+@prints(CALLS, "kept_define")
+def kept_define(p: Printer, v: Call) -> str:
+    """A define that no state can change: it takes nothing of the budget of a decision."""
+    function, left, found = _function(p, v.args[1]), p.fresh("u"), p.fresh()
+    args = ", ".join(["m", "NONE", *(p.value(arg) for arg in v.args[3:])])
+    work = f"m->units = BUDGET; {found} = {function}({args}); m->units = {left};"
+    return f"({{ int64_t {left} = m->units; V {found}; {work} {found}; }})"
+
+
 # ---------- numbers ----------
 @prints(CALLS, "number")
 def number(p: Printer, v: Call) -> str:
@@ -322,7 +336,7 @@ def put_or_swap(p: Printer, v: Call) -> str:
 def pay_cost(p: Printer, v: Call) -> str:
     _, _, op = operation(p, v.args[1])
     player, cost = p.value(v.args[2]), p.value(v.args[3])
-    return f"(pay_cost(m, frame, {player}, {cost}, {word(op.purpose)}, {op.failed}), NONE)"
+    return f"(pay_cost(m, frame, {player}, {cost}, {word(op.purpose)}, {op.failed}, {int(bool(op.told))}), NONE)"
 
 
 @prints(CALLS, "m.gain_and_run")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.native.pool import word
+from rulekit.native.pool import Declined, word
 from rulekit.native.printer import Printer
 from rulekit.program.order import order_matters
 
@@ -119,6 +119,8 @@ def _zones(p: Printer) -> list[str]:
 
 
 def _resources(p: Printer, words: list[str]) -> list[str]:
+    if p.t.pairs:
+        raise Declined("resources of two owners")
     t, variables = p.t, list(p.program.vars.items())
     holders = []
     for name, _ in variables:

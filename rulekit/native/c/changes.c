@@ -183,8 +183,10 @@ static V change_amount(M *m, V word, V owner, int64_t amount) {
     if (amount > 0 && HAS_CAP[resource]) {
         V you = TAG(owner) <= 0 && !IS_PLAYER[owner] ? owner_of(m, owner) : owner;
         V limit = cap_of(m, resource, you, owner);
-        if (limit < new) new = limit;
-        if (old > new) new = old;
+        if (limit != NONE) {
+            if (limit < new) new = limit;
+            if (old > new) new = old;
+        }
     }
     if (amount < 0 && FLOOR[resource] != NONE) {
         V least = old < FLOOR[resource] ? old : FLOOR[resource];

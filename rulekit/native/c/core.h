@@ -67,7 +67,7 @@ struct M {
     uint64_t stream;     /* what a playout picks options by */
     int64_t limit;       /* answers the game may have had */
     int64_t units, since, spent, nested;
-    uint32_t serial;
+    uint32_t serial, kept; /* `kept`: how much of the arena was in use when it was last tidied */
     int32_t site;        /* the place that has asked: the number of what goes on there, -1 for a frame or a rare operation */
     V asked, offered;    /* who is asked, and what may be answered */
     V substitutes;       /* what may be paid with, as long as a menu is made */

@@ -81,6 +81,7 @@ static void tidy(M *m) { /* what the state holds goes to another arena, the rest
     }
     m->arena = m->spare;
     m->spare = old;
+    m->kept = m->s.used;
 }
 
 /* ---------- playing ---------- */
@@ -209,7 +210,7 @@ static void taken(M *m, const V *row, int64_t count) {
     used = TAKE();
     if (used < 0 || used != count - at || used > FULL || !checked_arena(row + at, used)) bail(m, BAD_DATA);
     memcpy(m->arena, row + at, (size_t)used * sizeof(V));
-    s->used = (uint32_t)used;
+    s->used = m->kept = (uint32_t)used;
     begin(m);
 }
 static int64_t given(M *m, V *row, int64_t count) { /* how long the row is; nothing is written beyond `count` */
@@ -258,8 +259,10 @@ EXPORT M *rk_new(void) {
 EXPORT void rk_free(M *m) { if (m) { free(m->arena); free(m->spare); free(m); } }
 EXPORT int rk_load(M *m, const V *row, int64_t count) { GUARDED(taken(m, row, count)); }
 EXPORT int64_t rk_dump(M *m, V *row, int64_t count) { return given(m, row, count); }
-EXPORT void rk_copy(M *to, const M *from) {
+EXPORT void rk_copy(M *to, M *from) {
+    if (from->s.used > 2 * from->kept + 1024) tidy(from); /* what nobody holds is not copied again and again */
     copied(to, from);
+    to->kept = from->kept;
     to->asked = from->asked; to->offered = from->offered; to->site = from->site;
     to->units = from->units; to->since = from->since;
     to->stream = from->stream; to->limit = from->limit;
@@ -274,8 +277,8 @@ EXPORT int rk_apply(M *m, M *before, int64_t at) { /* what was before is kept: w
     if (m->s.ended || m->offered == MISS) return BAD_DATA;
     p = items_of(m, m->offered, &n);
     if (at < 0 || at >= n) return BAD_DATA;
-    if (m->s.used > FULL) { tidy(m); p = items_of(m, m->offered, &n); }
     rk_copy(before, m);
+    p = items_of(m, m->offered, &n);
     GUARDED(answer(m, p[at]));
 }
 EXPORT int64_t rk_options(M *m) { return m->s.ended || m->offered == MISS ? 0 : length(m, m->offered); }
@@ -329,7 +332,7 @@ EXPORT int64_t rk_playouts(M *m, const M *from, int64_t count, uint64_t seed, in
     return odd;
 }
 EXPORT const V *rk_pool(void) { return POOL; }
-EXPORT int64_t rk_copies(M *to, const M *from, int64_t count) { /* for measuring */
+EXPORT int64_t rk_copies(M *to, M *from, int64_t count) { /* for measuring */
     int64_t i;
     for (i = 0; i < count; i++) rk_copy(to, from);
     return to->s.answered;

@@ -7,15 +7,15 @@ static void take_frame(M *m, Frame *f, V value);
 static V without_owner(M *m, V bundle) {
     int64_t n, i;
     const V *p;
-    Buf kept;
-    V found;
-    if (length(m, bundle) != 1) return EMPTY;
+    if (length(m, bundle) > 1) bail(m, RULE_FAILS);
+    if (!length(m, bundle)) return EMPTY;
     p = items_of(m, part(m, bundle, 0), &n);
-    kept = buf_new(m);
-    for (i = 0; i < n; i++)
-        if (part(m, p[i], 2) != NONE || !HAS_OWNERS[resource_of(m, part(m, p[i], 0))]) buf_add(m, &kept, p[i]);
-    found = buf_list(m, &kept);
-    return found == EMPTY ? EMPTY : LIST(found);
+    for (i = 0; i < n; i++) {
+        V amount = part(m, p[i], 1);
+        if (amount != 0 && amount != NONE && part(m, p[i], 2) == NONE && HAS_OWNERS[resource_of(m, part(m, p[i], 0))])
+            bail(m, RULE_FAILS); /* what somebody should gain or lose must not vanish in silence */
+    }
+    return n ? bundle : EMPTY;
 }
 #define NOTHING LIST(EMPTY)
 static void gain_amounts(M *m, Frame *f, V mode, V subject, V bundle, V other, int32_t bind) {
@@ -30,7 +30,9 @@ static int64_t room_in(M *m, V var, V holder) {
     int32_t resource = resource_of(m, var);
     int64_t left;
     if (!HAS_CAP[resource]) return 1 << 30;
-    left = cap_of(m, resource, owner_of(m, holder), holder) - amount_held(m, var, holder);
+    left = cap_of(m, resource, owner_of(m, holder), holder);
+    if (left == NONE) return 1 << 30;
+    left -= amount_held(m, var, holder);
     return left < 0 ? 0 : left;
 }
 /* 0: something comes before it, instead of it, or it may go to several places, and nothing has happened yet */
@@ -338,9 +340,10 @@ static void take_frame(M *m, Frame *f, V value) {
             PUSH(F_GAIN, W_gain, subject, bundle, 0, EMPTY, NONE, source, -1, 0);
         }
     } else if (f->routine == F_PAY) {
-        V way = part(m, l[1], value);
+        V way = part(m, l[1], value), player = l[0];
         pop(m);
         debit(m, way);
+        m->s.result = paid(m, player, way);
     } else if (f->routine == F_QUEUE) {
         take_from_queue(m, f, value);
     } else {

@@ -441,3 +441,15 @@ static V dice_extreme(M *m, V dice, int high) {
     for (i = 0; i < d.n; i++) sum += d.group[i].count * (high ? d.group[i].sides : 1);
     return number(m, sum);
 }
+static V split_evenly(M *m, V list, V parts) { /* so many lists, the first ones longer by one where it does not come out even */
+    int64_t count = nz(parts) < 0 ? 0 : nz(parts), n = length(m, list), i, at = 0;
+    Buf all = buf_new(m);
+    if (count > LIST_MAX) bail(m, BEYOND);
+    for (i = 0; i < count; i++) {
+        int64_t size = n / count + (i < n % count);
+        V one = sliced(m, list, at, at + size);
+        at += size;
+        buf_add(m, &all, one);
+    }
+    return buf_list(m, &all);
+}

@@ -159,7 +159,7 @@ static void each_way(M *m, Ways *w, V player, V bundle, V purpose) {
         for (k = 0; k < count; k++) {
             V resource = part(m, q[k], 0), amount = part(m, q[k], 1), holder = part(m, q[k], 2);
             if (holder != NONE) {
-                if (amount_held(m, resource, holder) < amount) break;
+                if (left_of(m, resource, holder, debits) < amount) break;
                 debits = put_at(m, debits, length(m, debits), LIST(resource, holder, amount));
             } else if (amount > 0) {
                 needs = needing(m, needs, resource, amount);
@@ -288,6 +288,18 @@ static void debit(M *m, V way) {
         if (at != MISS) *val(m, at) -= part(m, p[i], 2);
     }
 }
+static V paid(M *m, V player, V way) { /* a way to pay as a bundle of the one who has paid */
+    int64_t n, i;
+    const V *p = items_of(m, way, &n);
+    Buf all = buf_new(m);
+    V entries;
+    for (i = 0; i < n; i++) {
+        V owner = part(m, p[i], 1), one = LIST(part(m, p[i], 0), part(m, p[i], 2), owner == player ? NONE : owner);
+        buf_add(m, &all, one);
+    }
+    entries = buf_list(m, &all);
+    return LIST(entries);
+}
 static int affords(M *m, V player, V price) { /* (resource, amount) for each */
     int64_t n, i;
     const V *p = items_of(m, price, &n);
@@ -299,11 +311,15 @@ static int affords(M *m, V player, V price) { /* (resource, amount) for each */
     return 1;
 }
 static int64_t most_times(M *m, V player, V bundle, V purpose);
-static void pay_cost(M *m, Frame *f, V player, V cost, V purpose, int32_t failed) {
+static void pay_cost(M *m, Frame *f, V player, V cost, V purpose, int32_t failed, int told) {
     V found = player == NONE ? EMPTY : ways(m, player, cost, purpose);
     spend(m, length(m, found));
     if (found == EMPTY) { f->pc = failed >= 0 ? failed : f->pc + 1; return; }
     f->pc++;
-    if (length(m, found) == 1) debit(m, part(m, found, 0));
-    else PUSH(F_PAY, player, found);
+    if (length(m, found) == 1) {
+        debit(m, part(m, found, 0));
+        if (told) m->s.result = paid(m, player, part(m, found, 0));
+    } else {
+        PUSH(F_PAY, player, found);
+    }
 }
