@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -14,15 +15,21 @@ _MOST_CASES = 6
 def card(english: Page, french: Page, found: Sequence[Case], examples: str) -> str:
     """One card; `examples` is the address of the page where the examples stand."""
     parts = [
-        f'<div class="rk-card" id="{escape(english.name)}">',
-        f'<div class="rk-head"><span class="rk-name">{escape(english.title)}</span>{_other_name(english, french)}</div>',
+        '<div class="rk-card" markdown="1">',
+        f"#### {_plain(english.title)} {{: #{english.name} }}",
+        f'<div class="rk-head">{_other_name(english, french)}<a class="rk-anchor" href="#{escape(english.name)}">#</a></div>',
         _figures(english),
         f'<div class="rk-text">{text(english.text)}</div>',
         f'<details><summary>Français</summary>{_figures(french)}<div class="rk-text">{text(french.text)}</div></details>',
         f'<div class="rk-foot">{_tags(english.tags)}{_tested(found, examples)}</div>',
         "</div>",
     ]
-    return "\n".join(part for part in parts if part)
+    return "\n\n".join(part for part in parts if part)
+
+
+def _plain(title: str) -> str:
+    """A name as Markdown reads it: no sign in it means anything."""
+    return re.sub(r"([\\`*_{}\[\]()#+.!|<>-])", r"\\\1", title)
 
 
 def _other_name(english: Page, french: Page) -> str:

@@ -156,7 +156,9 @@ class _Part:
     def _kind(self, kind: str, names: list[str]) -> str:
         title = self.english.lexicon.kind_noun(kind).many
         cards = [self._card(name) for name in names]
-        return f'### {title[:1].upper()}{title[1:]}\n\n<div class="rk-cards">\n' + "\n".join(cards) + "\n</div>"
+        return (
+            f'### {title[:1].upper()}{title[1:]}\n\n<div class="rk-cards" markdown="1">\n\n' + "\n\n".join(cards) + "\n\n</div>"
+        )
 
     def _card(self, name: str) -> str:
         english, french = self.english.page(name), self.french.page(name)

@@ -20,6 +20,7 @@ from rulekit.analysis.footprint import footprints
 from rulekit.analysis.may_ask import check_supposed
 from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.results import type_results
+from rulekit.analysis.two_sided import other_sides
 from rulekit.analysis.world import World
 from rulekit.program.game import Program
 from rulekit.sources.diagnostics import Label, Sink
@@ -64,6 +65,7 @@ def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> 
 def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
     for name, node in cx.world.define_nodes.items():
         bounded(cx, node, partial(define_of, cx, name, node.span))
+    other_sides(cx.program)
     _check_start(cx, decls)
     _check_members(cx)
     _check_orders(cx)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _FEW = 64  # playouts that printed Python plays before it looks whether native code is there
 _CHUNK = 512  # playouts that a thread takes at a time
+_SEATS = 10_000  # players and actors there may be
 _LOCK = Lock()
 _BUILDER = ThreadPoolExecutor(1, "rulekit native")
 
@@ -263,10 +264,8 @@ class Native:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        scores, winners = (c.c_int64 * self._library.players)(), c.c_uint64()
-        if self._library.scores(self._machine.address, scores, c.byref(winners)):
-            return self.to_state().winners
-        return tuple(player for player in range(self._library.players) if winners.value >> player & 1)
+        row = (c.c_int64 * _SEATS)()
+        return tuple(row[: self._library.winners(self._machine.address, row, _SEATS)])
 
     def to_state(self) -> State:
         """The same position as a `State`, without what has happened before."""

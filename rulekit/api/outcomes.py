@@ -62,14 +62,36 @@ def odds(
     *,
     player: int | None = None,
     everything_open: bool = False,
+    until: str = "",
 ) -> Odds:
     """The distribution of the states after an option, each at the next decision of a player or at the end, as the player who is
-    asked can know it, or `player`."""
+    asked can know it, or `player`. With `until="end of turn"` (round, phase, step, a verb) chance is followed no farther."""
+    stop = _stretch(state, until)
     text = None if option is None else str(state._option(option))
     if everything_open:
-        return Odds(_ranked([(Fraction(1), state)], text, limit, state.data.ask_chance))
+        return Odds(_ranked([(Fraction(1), state)], text, limit, state.data.ask_chance, stop))
     worlds, exact = _worlds(state, _viewer(state, player))
-    return Odds(_ranked(worlds, text, limit, state.data.ask_chance), exact, len(worlds))
+    return Odds(_ranked(worlds, text, limit, state.data.ask_chance, stop), exact, len(worlds))
+
+
+def _stretch(state: State, until: str) -> Callable[[State], bool]:
+    """Whether a stretch of play that is open now has ended in a later state."""
+    if not until:
+        return lambda later: False
+    word = until.removeprefix("end of ").strip()
+    scopes = state.data.scopes
+    found = next((at for at in reversed(range(len(scopes))) if word in (scopes[at].word, scopes[at].name)), None)
+    if found is None:
+        open_now = ", ".join(dict.fromkeys(f"`end of {scope.name or scope.word}`" for scope in scopes if scope.word != "under"))
+        hint = f"there is {open_now}" if open_now else "nothing is open"
+        raise UsageError(f"`{until}` is no moment to come: {hint}")
+    wanted, rounds = scopes[found][:3], state.data.rounds
+
+    def ended(later: State) -> bool:
+        now = later.data.scopes
+        return len(now) <= found or now[found][:3] != wanted or (word == "round" and later.data.rounds != rounds)
+
+    return ended
 
 
 def _viewer(state: State, player: int | None) -> int:
@@ -92,11 +114,13 @@ def _worlds(state: State, player: int) -> tuple[list[World], bool]:
     return found, True
 
 
-def _ranked(worlds: list[World], option: str | None, limit: int, asking: bool) -> tuple[World, ...]:
+def _ranked(
+    worlds: list[World], option: str | None, limit: int, asking: bool, stop: Callable[[State], bool]
+) -> tuple[World, ...]:
     found: dict[State, Fraction] = {}
     steps = 0
     for weight, world in worlds:
-        for probability, at in _ways(world, option):
+        for probability, at in _ways(world, option, stop):
             steps += 1
             if steps > limit:
                 raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
@@ -106,7 +130,7 @@ def _ranked(worlds: list[World], option: str | None, limit: int, asking: bool) -
     return tuple((found[at], at) for at in sorted(found, key=lambda at: (-found[at], at.answers)))
 
 
-def _ways(world: State, option: str | None) -> Iterator[tuple[Fraction, State | None]]:
+def _ways(world: State, option: str | None, stop: Callable[[State], bool]) -> Iterator[tuple[Fraction, State | None]]:
     """All that chance may make of a world after an option; None for a step on the way there."""
     start = world.copy()
     start.data.ask_chance = True
@@ -114,7 +138,7 @@ def _ways(world: State, option: str | None) -> Iterator[tuple[Fraction, State | 
     todo = [(Fraction(1), start if option is None else start.apply(option))]
     while todo:
         probability, at = todo.pop()
-        if at.over or at.decision.kind != "chance":
+        if at.over or at.decision.kind != "chance" or stop(at):
             yield probability, at
             continue
         yield probability, None

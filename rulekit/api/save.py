@@ -17,7 +17,7 @@ from rulekit.api.verify_values import shown
 from rulekit.errors import RulekitError, SaveError
 from rulekit.program.limits import PLAYERS_MAX
 from rulekit.runtime.scopes import Scope
-from rulekit.runtime.state import KEPT, Data
+from rulekit.runtime.state import KEPT, Data, named_pools
 from rulekit.runtime.table import Table
 from rulekit.story.event import NOBODY, as_plain, from_plain
 from rulekit.story.fitting import fitting
@@ -197,7 +197,7 @@ def thaw(plain: dict[str, Any]) -> Data:
         setattr(data, name, plain[name])
     data.vals = [_tuple(v) for v in plain["vals"]]
     data.zones = [tuple(z) for z in plain["zones"]]
-    data.mixed, data.pools = array("i", plain["mixed"]), array("i", plain["pools"])
+    data.mixed, data.pools = array("i", plain["mixed"]), named_pools(plain["pools"])
     data.known = tuple((a, b) for a, b in plain["known"])
     data.stack = [[path, pc, [_tuple(v) for v in local]] for path, pc, local in plain["stack"]]
     data.scopes = [Scope(*_tuple(scope)) for scope in plain["scopes"]]

@@ -15,9 +15,10 @@ from rulekit.sources.english import many
 from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from rulekit.api import Option, State
+    from rulekit.api import Game, Option, State
 
 _MOST = 40
+_BAR = 24  # characters of the longest bar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--open", action="store_true", help="with everything open: the odds of the real state, for designers")
     parser.add_argument("--log", action="store_true", help="tell each outcome as the log does, roll by roll")
     add_lang(parser, "the language of labels")
+    parser.add_argument(
+        "--until", default="", metavar="MOMENT", help='stop there even if chance goes on, such as "end of turn"'
+    )
+    parser.add_argument("--given", default="", metavar="LINES", help="a table laid out as in examples; `;` divides the lines")
+    parser.add_argument("--do", default="", metavar="SENTENCE", help="what begins on that table (the whole game)")
+    parser.add_argument("--bars", action="store_true", help="draw the chances as bars")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
@@ -47,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.answer is None:
         return _list(state)
     with told_faults(state.table.program, args.lang):
-        found = odds(state, _option(state, args.answer), args.limit, everything_open=args.open)
+        found = odds(state, _option(state, args.answer), args.limit, everything_open=args.open, until=args.until)
     viewer = None if args.open else state.decision.player
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
@@ -55,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         rows = _merged((chance, _news(state, after, viewer, args.lang)) for chance, after in found.outcomes)
     else:
         rows = _changes(state, found.outcomes, args)
-    print(_as_json(rows) if args.json else "\n".join(_lines(rows)))
+    print(_as_json(rows) if args.json else "\n".join(_lines(rows, bars=args.bars)))
     if not found.exact:
         who = state.table.text(state.decision.player)
         print(f"an estimate: {found.worlds} states were drawn that fit what {who} knows", file=sys.stderr)
@@ -66,10 +73,27 @@ def _state(args: argparse.Namespace) -> State:
     from rulekit.terminal.keep import load
 
     game = load_game(args)
-    state: State = load(game, args.load) if args.load else game.new(args.players, args.seed)
+    if args.given or args.do:
+        state = _laid_out(game, args)
+    else:
+        state = load(game, args.load) if args.load else game.new(args.players, args.seed)
     for answer in filter(None, (text.strip() for text in args.answers.split(";"))):
         state = state.apply(_option(state, answer))
     return state
+
+
+def _laid_out(game: Game, args: argparse.Namespace) -> State:
+    """A table that the lines of `given` lay out, at its first question."""
+    from rulekit.tryout.trial import Trial, default_people
+
+    if args.load:
+        raise UsageError("`--load` is a table already: leave `--given` and `--do` out")
+    lines = [line.strip() for line in args.given.split(";") if line.strip()]
+    if not any(line.startswith("players ") for line in lines):
+        lines.insert(0, f"players {', '.join(default_people(game))}")
+    trial = Trial(game, lines, args.do or game.program.start, args.seed)
+    trial.begin()
+    return trial.state
 
 
 def _option(state: State, text: str) -> Option:
@@ -115,7 +139,7 @@ def _changes(state: State, outcomes: Iterable[tuple[Fraction, State]], args: arg
     who = before.words.player(_player(state, args.player)) if args.player is not None else ""
 
     def told(after: State) -> str:
-        phrases = tuple(p for p in changes(before, Sight(after, NOBODY, args.lang)) if not who or p[0] == who)
+        phrases = tuple(p for p in changes(before, Sight(after, NOBODY, args.lang), everything=True) if not who or p[0] == who)
         return joined([phrases]) if phrases else before.words.say(NOTHING)
 
     return _merged((chance, told(after)) for chance, after in outcomes)
@@ -138,11 +162,24 @@ def _likeliest(row: tuple[Fraction, str]) -> tuple[Fraction, str]:
     return -row[0], row[1]
 
 
-def _lines(rows: Rows) -> list[str]:
-    width = max(len(str(chance)) for chance, _ in rows)
-    lines = [f"{float(chance):7.2%}  {chance!s:>{width}}  {text}" for chance, text in rows[:_MOST]]
+def _lines(rows: Rows, bars: bool = False) -> list[str]:
+    """A table, with a bar for each chance: the likeliest has the longest. Rows of numbers stand in their order."""
+    if bars and all(_is_number(text) for _, text in rows):
+        rows = sorted(rows, key=lambda row: int(row[1]))
+    width, most = max(len(str(chance)) for chance, _ in rows), max(chance for chance, _ in rows)
+    told = [*rows[:_MOST]]
     rest = sum((chance for chance, _ in rows[_MOST:]), Fraction(0))
-    return lines + ([f"{float(rest):7.2%}  {rest!s:>{width}}  {len(rows) - _MOST} others"] if rest else [])
+    if rest:
+        told.append((rest, f"{len(rows) - _MOST} others"))
+
+    def bar(chance: Fraction) -> str:
+        return f"{'#' * max(1, round(_BAR * min(chance, most) / most)):<{_BAR}}  " if bars else ""
+
+    return [f"{float(chance):7.2%}  {chance!s:>{width}}  {bar(chance)}{text}" for chance, text in told]
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").isdigit()
 
 
 def _as_json(rows: Rows) -> str:

@@ -73,6 +73,8 @@ def _parts(name: str, code: str) -> Iterator[_Part]:
 
     path, sink = find_game(name), Sink()
     sources = sources_of(path, sink)
+    if sink.errors:
+        raise RulesError(sink.found)
     verbs: set[str] = set().union(*map(vocabulary, sources))
     language = language_of(sources)
     if code == language:

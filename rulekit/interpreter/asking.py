@@ -370,7 +370,8 @@ def ask_roll(m: Machine, frame: Frame, op: o.RollNumber) -> Question:
 @takes(o.RollNumber)
 def take_roll(m: Machine, frame: Frame, op: o.RollNumber, value: int) -> None:
     if m.observer is not None:
-        m.observer.rolled_number(frame[2][0], m.value(op.dice, frame[2]), (value,))
+        seer = None if op.seer is None else m.value(op.seer, frame[2])
+        m.observer.rolled_number(frame[2][0] if seer is None else seer, m.value(op.dice, frame[2]), (value,), seer)
     if op.bind >= 0:
         frame[2][op.bind] = value
     frame[1] += 1

@@ -316,16 +316,16 @@ def call_define(m: Machine, node: c.CallDefine, env: Locals) -> Any:
 
 
 def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
-    if m.program.fixed.is_kept(name):
-        known = m.t.kept_defines.setdefault(name, {})
-        return kept_value(m, known, tuple(args), lambda: _worked_out(m, name, args, None))
-    return _worked_out(m, name, args, you)
-
-
-def _worked_out(m: Machine, name: str, args: list[Any], you: int | None) -> Any:
-    define = m.program.defines[name]
-    inner: Locals = [you, None, *args] + [None] * (define.size - 2 - len(args))
-    return m.inner(define.value, inner)  # type: ignore[arg-type]
+    define, known = m.program.defines[name], m.t.kept_defines.get(name)
+    if known is None and name not in m.t.other_defines:
+        if m.program.fixed.is_kept(name):
+            known = m.t.kept_defines[name] = {}
+        else:
+            m.t.other_defines.add(name)
+    inner: Locals = [you if known is None else None, None, *args] + [None] * (define.size - 2 - len(args))
+    if known is None:
+        return m.inner(define.value, inner)  # type: ignore[arg-type]
+    return kept_value(m, known, tuple(args), lambda: m.inner(define.value, inner))  # type: ignore[arg-type]
 
 
 @evaluates(c.Supposed)

@@ -12,7 +12,15 @@ from typing import Any
 from rulekit.errors import RunError, UsageError
 from rulekit.program import core as c
 from rulekit.program import ops as o
-from rulekit.runtime.actions import activate_powers, gain_amounts, leave_routine, move_things, pay_cost, put_or_swap
+from rulekit.runtime.actions import (
+    activate_powers,
+    gain_amounts,
+    leave_routine,
+    move_things,
+    pay_cost,
+    put_or_swap,
+    without_owner,
+)
 from rulekit.runtime.attributes import attr_die
 from rulekit.runtime.bearers import lent_by
 from rulekit.runtime.changes import settle_order, shuffle_zone
@@ -128,6 +136,8 @@ def do_gain(m: Machine, frame: Frame, op: o.Gain) -> None:
     subject = m.value(op.subject, frame[2])
     bundle = m.value(op.bundle, frame[2])
     other = m.value(op.other, frame[2]) if op.other is not None else None
+    if subject is None:
+        bundle = without_owner(m, op.mode, bundle)  # an error stands at this operation
     frame[1] += 1
     gain_amounts(m, frame, op.mode, subject, bundle, other, op.bind)
 

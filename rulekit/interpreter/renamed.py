@@ -16,6 +16,7 @@ from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.reworked import Misfit, Reworked
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import initial_value
+from rulekit.runtime.state import named_pools
 from rulekit.runtime.table import Table
 
 Turn = Mapping[int, int]
@@ -109,5 +110,5 @@ def _zones(machine: Machine, naming: Naming, turn: Turn) -> dict[int, int]:
             zones[zone] = (*sorted(zones[zone][: mixed[zone]]), *zones[zone][mixed[zone] :])
         for item in zones[zone]:
             s.where[item] = zone
-    s.zones, s.mixed, s.pools = zones, mixed, pools
+    s.zones, s.mixed, s.pools = zones, mixed, named_pools(pools)
     return zone_turn

@@ -20,6 +20,7 @@ from rulekit.ir.passes.budget import counted
 from rulekit.ir.passes.dead import dead
 from rulekit.ir.passes.forward import forward
 from rulekit.ir.passes.scopes import merge_scopes
+from rulekit.ir.passes.searches import searches
 from rulekit.ir.passes.share import WHOLE, shared
 from rulekit.ir.print_python import Printer
 from rulekit.ir.ranges import unit
@@ -91,7 +92,7 @@ class Compiler:
     def optimised(self, body: Block, function: Function) -> Block:
         if function.key[0] not in WHOLE:
             body = merge_scopes(forward(body, self.cx.b))
-        return dead(counted(shared(body, function, self._shared_name), self.cx.b))
+        return dead(searches(counted(shared(body, function, self._shared_name), self.cx.b)))
 
     def _shared_name(self) -> Name:
         return self.cx.b.fresh(prefix="c")

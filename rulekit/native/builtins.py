@@ -46,6 +46,40 @@ def _pairs(p: Printer, name: str, one: str, other: str) -> str:
     return f"({{ V r_ = {rows.at(one)}, q_ = {places.at(other)}; r_ == MISS || q_ == MISS ? NONE : part(m, r_, q_); }})"
 
 
+def _ahead(p: Printer, cell: str, way: str, steps: str = "INT64_C(1)") -> str:
+    """The cell so many steps ahead; none if the board ends before."""
+    rays = p.cx.b.made("rays")
+    if not rays:
+        return f"({{ V c_ = {cell}; nz({steps}) == 0 ? c_ : NONE; }})"
+    rows, columns, name = p.pool.grid(rays)
+    line = f"r_ == MISS || q_ == MISS ? MISS : {name}[r_ * {columns.width} + q_]"
+    far = "k_ < 0 || l_ == MISS ? NONE : nth(m, l_, k_, NONE)"
+    return (
+        f"({{ V c_ = {cell}, k_ = nz({steps}), r_ = {rows.at('c_')}, q_ = {columns.at(way)}, l_ = {line}; "
+        f"k_ == 0 ? c_ : {far}; }})"
+    )
+
+
+def _cell_at(p: Printer, node: c.Builtin, column: str, row: str) -> str:
+    compass = p.t.compasses.get(node.word)
+    cells = {} if compass is None else {at: p.t.board_cells[node.word][index] for at, index in compass.at.items()}
+    if not cells:
+        return "NONE"
+    rows, columns, name = p.pool.grid(cells)
+    place = f"{name}[r_ * {columns.width} + q_]"
+    return (
+        f"({{ V r_ = {rows.at(column)}, q_ = {columns.at(row)}, t_ = r_ == MISS || q_ == MISS ? MISS : {place}; "
+        "t_ == MISS ? NONE : t_; })"
+    )
+
+
+def _opposite(p: Printer, way: str) -> str:
+    names = {name for compass in p.t.compasses.values() for name in compass.names}
+    node = c.Builtin("opposite", ())
+    row = p.pool.row({name: REFERENCE["opposite"](p.cx.m, node, [name], []) for name in sorted(names)} or {"": None})
+    return f"({{ V t_ = {row.at(way)}; t_ == MISS ? NONE : t_; }})"
+
+
 BUILTINS: dict[str, Any] = {
     "bundle_size": lambda p, node, a: f"bundle_size(m, {a[0]})",
     "amount": lambda p, node, a: f"amount_of(m, {a[0]}, {a[1]})",
@@ -64,10 +98,14 @@ BUILTINS: dict[str, Any] = {
     "paying_for": lambda p, node, a: f"TRUTH(m->s.paying == {word(node.word)})",
     "can_pay": lambda p, node, a: f"TRUTH(can_pay(m, {a[0]}, {a[1]}, {word(node.word)}))",
     "zone_owner": lambda p, node, a: f"({{ V z_ = {a[0]}; z_ == NONE ? NONE : (at_zone(m, z_), ZONE_OWNER[z_]); }})",
+    "row": lambda p, node, a: _board(p, "row", a[0], "INT64_C(0)"),
+    "column": lambda p, node, a: _board(p, "column", a[0], "INT64_C(0)"),
+    "cell_at": lambda p, node, a: _cell_at(p, node, a[0], a[1]),
+    "opposite": lambda p, node, a: _opposite(p, a[0]),
     "neighbours": lambda p, node, a: _board(p, "neighbours", a[0], "EMPTY"),
     "directions": lambda p, node, a: _board(p, "directions", a[0], "EMPTY"),
     "blank_sides": lambda p, node, a: _board(p, "blank_sides", a[0], "INT64_C(0)"),
-    "ahead": lambda p, node, a: _pairs(p, "ahead", a[0], a[1]),
+    "ahead": lambda p, node, a: _ahead(p, *a),
     "heading": lambda p, node, a: _pairs(p, "heading", a[0], a[1]),
     "min_roll": lambda p, node, a: f"dice_extreme(m, {a[0]}, 0)",
     "max_roll": lambda p, node, a: f"dice_extreme(m, {a[0]}, 1)",

@@ -189,9 +189,10 @@ def attribute(p: Printer, name: str, of: str) -> str:
 @prints(CALLS, "asked")
 def asked(p: Printer, v: Call) -> str:
     what, _, of, empty = v.args
-    assert isinstance(what, n.Call)
+    what = what.value if isinstance(what, n.Once) else what
+    function = p.functions[what.id] if isinstance(what, n.Name) else what.function  # type: ignore[attr-defined]
     thing = p.fresh()
-    found = attribute(p, what.function.removeprefix("m.attr_").rstrip(":"), thing)
+    found = attribute(p, function.removeprefix("m.attr_").rstrip(":"), thing)
     return f"({{ V {thing} = {p.value(of)}; {thing} == NONE ? {p.value(empty)} : {found}; }})"
 
 
@@ -217,9 +218,10 @@ def is_used_up(p: Printer, v: Call) -> str:
     return f"is_used_up(m, {word(scope)}, {word(name)}, {p.value(v.args[1])})"
 
 
-@prints(ASKS, "m.banned")
+@prints(CALLS, "m.banned")
 def banned(p: Printer, v: Call) -> str:
-    return f"banned(m, {p.value(v.args[0])})"
+    """What bans an event, or none; nobody asks more of it than that."""
+    return f"(banned(m, {p.value(v.args[0])}) ? YES : NONE)"
 
 
 @prints(ASKS, "m.any_unseen")
@@ -390,3 +392,45 @@ def lay_rules(p: Printer, v: Call) -> str:
     depth, you, lent = (f"part(m, {p.value(key)}, {at})" for at in range(3))
     opened = f"open_scope(m, {word('under')}, {word('')}, NONE, {constant(p, end)}, {you}, (int32_t){depth}, EMPTY)"
     return f"({opened}->lent = {lent}, NONE)"
+
+
+# ---------- ways over boards ----------
+def _function(p: Printer, v: n.Value) -> str:
+    assert isinstance(v, n.Ref)
+    return p.want(v.function)
+
+
+@prints(CALLS, "fixed_distance")
+def fixed_distance(p: Printer, v: Call) -> str:
+    step, _, _, you, start, goal, _ = v.args
+    number = p.distances.setdefault(_function(p, step), len(p.distances))
+    return f"fixed_distance(m, {_function(p, step)}, {number}, {p.value(you)}, {p.value(start)}, {p.value(goal)})"
+
+
+@prints(CALLS, "searching")
+def searching(p: Printer, v: Call) -> str:
+    step, _, _, you, start = v.args
+    return f"searching(m, {_function(p, step)}, {p.value(you)}, {p.value(start)})"
+
+
+@prints(CALLS, "far_to")
+def far_to(p: Printer, v: Call) -> str:
+    return f"far_to(m, {p.value(v.args[0])}, {p.value(v.args[1])})"
+
+
+@prints(CALLS, "way_back")
+def way_back(p: Printer, v: Call) -> str:
+    levels, start, goal, around, _, _, you = v.args
+    return f"way_back(m, {p.value(levels)}, {p.value(start)}, {p.value(goal)}, {_function(p, around)}, {p.value(you)})"
+
+
+@prints(CALLS, "up_to_closed")
+def up_to_closed(p: Printer, v: Call) -> str:
+    line, is_open, _, _, you, *values = v.args
+    found, count, at, row = (p.fresh(x) for x in ("l", "n", "i", "p"))
+    given_ = ", ".join([p.value(you), f"{row}[{at}]", *(p.value(value) for value in values)])
+    return (
+        f"({{ V {found} = {p.value(line)}; int64_t {count}, {at}; const V *{row} = items_of(m, {found}, &{count}); "
+        f"for ({at} = 0; {at} < {count} && holds(m, {_function(p, is_open)}(m, {given_})); {at}++) {{}} "
+        f"{at} < {count} ? sliced(m, {found}, 0, {at} + 1) : {found}; }})"
+    )

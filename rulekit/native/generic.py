@@ -76,7 +76,8 @@ def _caps(p: Printer) -> Lines:
     for at, var in enumerate(p.program.vars.values()):
         if var.cap is not None:
             env = Env({0: n.Name("you"), 1: n.Name("owner")}, framed=False)
-            found.append(f"case {at}: return number(m, {expr(p, var.cap, env)});")
+            limit = expr(p, var.cap, env)
+            found.append(f"case {at}: {{ V limit = {limit}; return limit == NONE ? (V)1 << 38 : number(m, limit); }}")
     p._names -= {"x_you", "x_owner"}
     return [*found, "default: bail(m, BAD_DATA); }"]
 

@@ -43,6 +43,7 @@ class Pool:
         self._lists: dict[str, int] = {}
         self._rows: dict[str, Row] = {}
         self._sets: dict[tuple[int, ...], str] = {}
+        self._grids: dict[str, str] = {}
         self.prices: dict[int, int] = {}  # tables of slots by their identity: numbers of resources
 
     def const(self, value: Any) -> str:
@@ -98,6 +99,19 @@ class Pool:
         self.tables.append(f"static const V {name}[] = {{{', '.join([*values, 'MISS'])}}};")
         return Row(name, None, len(pairs), False)
 
+    def grid(self, content: dict[Any, Any]) -> tuple[Row, Row, str]:
+        """A table by pairs: the places of first and second parts, and the name of the row of all."""
+        firsts, seconds = (list(dict.fromkeys(key[at] for key in content)) for at in (0, 1))
+        rows, columns = (self.row({part: at for at, part in enumerate(parts)}) for parts in (firsts, seconds))
+        values = [self.const(content[a, b]) if (a, b) in content else "MISS" for a in firsts for b in seconds]
+        text = ", ".join(values)
+        name = self._grids.get(text)
+        if name is None:
+            name = self._grids[text] = f"G{len(self._grids)}"
+            self.tables.append(f"static const V {name}[] = {{{text}}};")
+        columns = Row(columns.name, columns.low, columns.count, columns.full, len(seconds))
+        return rows, columns, name
+
     def members(self, numbers: tuple[int, ...]) -> tuple[str, int, int]:
         """A row of bytes for a set of numbers: its name, the first number, how many."""
         low, high = min(numbers), max(numbers)
@@ -113,8 +127,8 @@ class Pool:
 class Row:
     """How to look something up: `low` is None where keys are looked for one by one; `full`: has every place a value?"""
 
-    def __init__(self, name: str, low: int | None, count: int, full: bool) -> None:
-        self.name, self.low, self.count, self.full = name, low, count, full
+    def __init__(self, name: str, low: int | None, count: int, full: bool, width: int = 0) -> None:
+        self.name, self.low, self.count, self.full, self.width = name, low, count, full, width
 
     def at(self, key: str) -> str:
         """What stands under a key, or MISS."""

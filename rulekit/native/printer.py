@@ -24,6 +24,7 @@ ASKS: dict[str, Print] = {}  # say whether something holds: 1 or 0
 PARTIAL: dict[type, Callable[[Printer, Any], str | None]] = {}  # tests, where a class of nodes gives one
 STATEMENTS: dict[type, Callable[[Printer, Any], list[str]]] = {}
 BUFFERS = {"watch": ("found",), "modifier": ("found",), "stat": ("found",)}  # names of lists that several functions add to
+SETS = dict.fromkeys(("step", "reach", "way", "distance"), ("found",))  # names of sets of things
 PARAMS = {"frame": "Frame *frame", "L": "V *L", "pc": "V pc"}
 NUMBERS = ("number", "thing", "zone", "design", "direction")
 
@@ -60,10 +61,12 @@ class Printer:
         self.key: n.Recipe = ()
         self.sites: dict[tuple[str, int], int] = {}
         self.lent: dict[str, int] = {}
+        self.distances: dict[str, int] = {}  # steps between cells that no state changes: their distances are kept
         self._fresh = 0
         self._names: set[str] = set()
         self._owned: set[str] = set()
         self.cells: set[str] = set()  # names of values that are worked out when first needed
+        self.functions: dict[str, str] = {}  # names of functions of the runtime
         self.more: dict[str, str] = {}  # names that hold no value: scopes, frames
         self._last = ("", 0)
         self.breaks: list[str | None] = []  # of the loops around: where a `break` goes, if not just out of it
@@ -88,6 +91,9 @@ class Printer:
 
     def buffer(self, id_: str) -> bool:
         return id_ in BUFFERS.get(self.key[0], ())
+
+    def is_set(self, v: n.Value) -> bool:
+        return isinstance(v, n.Name) and v.id in SETS.get(self.key[0], ())
 
     def owned(self, id_: str) -> str:
         """The mark that a list belongs to this function alone, and may grow where it lies."""
@@ -140,10 +146,6 @@ class Printer:
             return f"(int64_t){self.test(v)}"
         return f"nz({self.value(v)})" if v.null else self.value(v)
 
-    def table_row(self, table: n.Value) -> Any:
-        """How to look something up in a constant."""
-        return self.pool.row(self.content(table))
-
     def content(self, table: n.Value) -> Any:
         if not isinstance(table, n.Const | n.Table):
             raise Declined("a table that is no constant")
@@ -157,6 +159,8 @@ class Printer:
     def _param(self, id_: str) -> str:
         if self.buffer(id_):
             return f"Buf *x_{id_}"
+        if id_ in SETS.get(self.key[0], ()):
+            return f"uint8_t *x_{id_}"
         return PARAMS.get(id_, f"V x_{id_}")
 
     def function(self, f: n.Function, name: str) -> str:
@@ -165,7 +169,7 @@ class Printer:
     def written(self, f: n.Function, name: str, lines: Callable[[], list[str]]) -> str:
         """A function with such lines, and the names that they turn out to need."""
         self.key, self._names, self._owned, self._last = f.key, set(), set(), (f.file, 0)
-        self.breaks, self.more = [], {}
+        self.breaks, self.more, self.functions = [], {}, {}
         self.cells = {v.cell for s in f.body for v in everything(s) if isinstance(v, n.Once)}
         body = lines()
         given = {f"x_{p}" for p in f.params} | set(self.more)

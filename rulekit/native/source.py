@@ -12,11 +12,9 @@ from pathlib import Path
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
-from rulekit.ir.fold import parts
 from rulekit.native import builtins, calls, generic, operations, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
-from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Program
 
@@ -29,6 +27,7 @@ RUNTIME = (
     "payment.c",
     "frames.c",
     "lists.c",
+    "paths.c",
     "asking.c",
     "driver.c",
 )
@@ -92,30 +91,13 @@ def _told(key: n.Recipe) -> str:
 
 
 def _refuse(program: Program) -> None:
-    """What the C runtime does not know: amounts of pairs and values, caps that may be none, payments that are told."""
+    """What the C runtime does not know: amounts of pairs and values, payments that are told."""
     for name, var in program.resources().items():
         if len(var.owners) > 1 or any(owner in program.values for owner in var.owners):
             raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
-        if var.cap is not None and not isinstance(var.cap, c.Const) and _may_be_none(var.cap, program):
-            raise Declined(f"the resource `{name}`, which may have no cap")
     for routine in program.routines.values():
         if any(isinstance(op, o.Pay) and op.told for op in routine.ops):
             raise Declined("payments that are told")
-
-
-def _may_be_none(cap: c.Core, program: Program) -> bool:
-    """Does a formula, or a define that it uses, name none?"""
-    waiting, seen = [cap], set[str]()
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, c.Const) and node.value is None:
-            return True
-        if isinstance(node, c.CallDefine) and node.name not in seen:
-            seen.add(node.name)
-            value = program.defines[node.name].value
-            waiting += [value] if value is not None else []
-        waiting += parts(node)
-    return False
 
 
 def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulekit.ir import nodes as n
 from rulekit.native.pool import Declined, word
 from rulekit.native.printer import STATEMENTS, Printer, prints
-from rulekit.native.values import COLUMNS, FIXED
+from rulekit.native.values import COLUMNS, FIXED, looked_up
 from rulekit.program.types import empty_of  # noqa: F401
 
 _SKIPPED = frozenset(("function",))  # names that printed Python keeps functions in
@@ -39,7 +39,7 @@ def assign(p: Printer, s: n.Assign) -> list[str]:
         return [f"{{ V {new} = {p.value(value)}; {COLUMNS[target.column].format(p.value(target.index))} = {new}; }}"]
     if isinstance(target, n.Held) and target.column == "vals":
         where, new, place = p.fresh(), p.fresh(), n.Name("at", null=False)
-        found = p.table_row(target.table).at(p.value(target.key_))
+        found = looked_up(p, target.table, target.key_)
         there = n.At("vals", place, type=target.type, null=target.null)
         set_ = f"{p.name('at')} = {where}; V {new} = {p.value(n.swapped(value, {target: there}))}; *val(m, {where}) = {new};"
         return [f"{{ V {where} = {found}; if ({where} != MISS) {{ {set_} }} }}"]
@@ -52,6 +52,11 @@ def _named(p: Printer, target: n.Name, value: n.Value) -> list[str]:
         return [f"{p.name(id_)} = MISS;"]
     if id_ in _SKIPPED:
         return []
+    if isinstance(value, n.Call) and value.function.endswith(":"):  # a function with a name
+        p.functions[id_] = value.function
+        return []
+    if p.is_set(target):
+        return _set(p, id_, value)
     if id_ == "top":
         return _laid(p, value)
     if id_ == "L":
@@ -64,9 +69,19 @@ def _named(p: Printer, target: n.Name, value: n.Value) -> list[str]:
     if id_ == "pc":
         return [f"pc = {p.value(value)};"]
     if isinstance(value, n.Listing) and value.frame:
-        return [f"{p.name(id_)} = {p.value(value)}; *{p.owned(id_)} = {0 if value.items else 1};"]
+        if not value.items:
+            return [f"{p.name(id_)} = begun_list(m); *{p.owned(id_)} = 1;"]
+        return [f"{p.name(id_)} = {p.value(value)}; *{p.owned(id_)} = 0;"]
     own = [f"*{p.owned(id_)} = 0;"] if target.type.tag == "frame" else []
     return [f"{p.name(id_)} = {p.value(value)};", *own]
+
+
+def _set(p: Printer, id_: str, value: n.Value) -> list[str]:
+    """A set of things, and of none, begins with what a search must not find."""
+    if not isinstance(value, n.Call) or value.function != "set_of":
+        raise Declined("a set that is made in an odd way")
+    p.more[f"x_{id_}"] = f"uint8_t x_{id_}[N_THINGS + 1];"
+    return [f"memset(x_{id_}, 0, sizeof x_{id_});", *(f"x_{id_}[in_set(m, {p.value(v)})] = 1;" for v in value.args)]
 
 
 def _laid(p: Printer, value: n.Value) -> list[str]:
@@ -129,6 +144,8 @@ def do(p: Printer, s: n.Do) -> list[str]:
     if isinstance(call, n.Call) and call.function == "s.stack.append":
         (what,) = call.args
         return [] if what == n.Name("top") else [f"{frame(p, what)};"]  # type: ignore[arg-type]
+    if isinstance(call, n.Call) and call.function == "fresh.sort":
+        return [f"x_fresh = sorted_numbers(m, x_fresh); *{p.owned('fresh')} = 0;"]
     if isinstance(call, n.Call) and call.function == "s.stack.pop":
         return ["pop(m);"]
     return [f"(void){p.value(call)};"]
@@ -137,6 +154,8 @@ def do(p: Printer, s: n.Do) -> list[str]:
 def _added(p: Printer, call: n.Call) -> str:
     to, item = call.args
     assert isinstance(to, n.Name)
+    if p.is_set(to):
+        return f"x_{to.id}[in_set(m, {p.value(item)})] = 1;"
     if p.buffer(to.id):
         name = p.name(to.id)
         if isinstance(item, n.Listing) and item.items[-1] == n.Name("L"):  # an ability with its locals
@@ -255,7 +274,7 @@ def stop(p: Printer, s: n.Stop) -> list[str]:
         f"    if (m->s.answered >= m->limit || m->s.used > FULL) {wait}",
         "    m->s.answered++;",
         f"    {row} = items_of(m, {out}, &{count});",
-        f"    x_value = {row}[picked(m) % (uint64_t){count}];",
+        f"    x_value = {row}[(uint32_t)picked(m) % (uint32_t){count}];",
         f"    {on[0]}",
     ]
 

@@ -42,7 +42,8 @@ def sizes(p: Printer) -> list[str]:
         "N_VALS": len(t.slot_of), "N_ZONES": len(t.zone_of), "N_THINGS": len(t.entities), "N_PLAYERS": len(t.players),
         "N_ROUTINES": len(program.routines), "N_ABILITIES": max(1, len(program.watches)), "BOX": t.box, "BUDGET": t.budget,
         "N_STORES": len(program.stores), "N_PAYMENTS": len(program.payments), "N_STANDING": len(program.anytimes),
-        "HAS_SCORE": int(has_score(p)),
+        "HAS_SCORE": int(has_score(p)), "N_DISTANCES": max(1, len(p.distances)),
+        "CELL_LOW": min(t.board_at, default=0), "N_CELLS": max(t.board_at, default=0) - min(t.board_at, default=0) + 1,
     }  # fmt: skip
     return [f"#define {name} {number}" for name, number in found.items()]
 

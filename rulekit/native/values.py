@@ -58,16 +58,29 @@ def at(p: Printer, v: n.At) -> str:
     return COLUMNS[v.column].format(p.value(v.index))
 
 
+def looked_up(p: Printer, table_: n.Value, key: n.Value) -> str:
+    """What a table has for a key, or MISS; for pairs a grid, so that no list is made to look for."""
+    content = p.content(table_)
+    pairs = isinstance(key, n.Listing) and isinstance(content, dict) and all(type(k) is tuple and len(k) == 2 for k in content)
+    if not pairs or not content or len(key.items) != 2:  # type: ignore[attr-defined]
+        return p.pool.row(content).at(p.value(key))
+    rows, columns, name_ = p.pool.grid(content)
+    one, other = (p.value(item) for item in key.items)  # type: ignore[attr-defined]
+    a, b = p.fresh(), p.fresh()
+    place = f"{name_}[{a} * {columns.width} + {b}]"
+    return f"({{ V {a} = {rows.at(one)}, {b} = {columns.at(other)}; {a} == MISS || {b} == MISS ? MISS : {place}; }})"
+
+
 @prints(VALUES, n.Held)
 def held(p: Printer, v: n.Held) -> str:
-    found, where = p.fresh(), p.table_row(v.table).at(p.value(v.key_))
+    found, where = p.fresh(), looked_up(p, v.table, v.key_)
     place = COLUMNS[v.column].format(found)
     return f"({{ V {found} = {where}; {found} == MISS ? {p.value(v.empty)} : {place}; }})"
 
 
 @prints(VALUES, n.Lookup)
 def lookup(p: Printer, v: n.Lookup) -> str:
-    found = p.table_row(v.table).at(p.value(v.key_))
+    found = looked_up(p, v.table, v.key_)
     if v.default is None:
         return f"known(m, {found})"
     name_ = p.fresh()
@@ -197,10 +210,12 @@ def negation(p: Printer, v: n.Not) -> str:
 @prints(TESTS, n.In)
 def within(p: Printer, v: n.In) -> str:
     item, source = p.value(v.item), v.source
+    if p.is_set(source):
+        return f"x_{source.id}[in_set(m, {item})]"  # type: ignore[attr-defined]
     if isinstance(source, n.Const | n.Table):
         content = p.content(source)
         if isinstance(content, dict):
-            return f"({p.pool.row(content).at(item)} != MISS)"
+            return f"({looked_up(p, source, v.item)} != MISS)"
         if content and all(type(i) is int for i in content):
             row, low, count = p.pool.members(tuple(sorted(set(content))))
             return f"is_member({row}, {count}, {item} - INT64_C({low}))"

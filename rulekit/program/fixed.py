@@ -1,7 +1,8 @@
 """Which values no state can change: those that hang on the table and on given locals alone.
 
 Contract: `Fixed(program).needs(node)` gives the locals that an expression hangs on, or None if it hangs on the state. A define
-`is_kept` when it hangs on its values alone and takes a search or a loop to work out: it is worked out once for each of them.
+`is_kept` when it hangs on its values alone and takes a search, a loop or many defines to work out: it is worked out once for
+each of them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ _FIXED_ATTRS = ("name", "seat", "left")
 _LOOPS = (c.Each, c.Keep, c.Fold, c.Rank)
 _SEARCHES = frozenset(("distance", "reachable", "path", "components", "ray"))
 
+_MANY = 30  # defines worked out for one, from where on it is kept
+
 
 class Fixed:
     """Finds what no state can change in one program."""
@@ -28,11 +31,12 @@ class Fixed:
         self._program = program
         self._defines: dict[str, bool] = {}
         self._kept: dict[str, bool] = {}
+        self._calls: dict[str, int] = {}
         self._needs: dict[int, tuple[c.Core, frozenset[int] | None]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """What was found is known by the identity of nodes, which ends with the process."""
-        return {"_program": self._program, "_defines": {}, "_kept": {}, "_needs": {}}
+        return {"_program": self._program, "_defines": {}, "_kept": {}, "_calls": {}, "_needs": {}}
 
     def fixed(self, node: c.Core, known: Iterable[int]) -> bool:
         """Can no state change its value, once these locals are known?"""
@@ -89,8 +93,24 @@ class Fixed:
         found = self._kept.get(name)
         if found is None:
             value = self._program.defines[name].value
-            found = self._kept[name] = self.define(name) and value is not None and self._takes_work(value)
+            heavy = value is not None and (self._takes_work(value) or self._calls_of(name) >= _MANY)
+            found = self._kept[name] = self.define(name) and heavy
         return found
+
+    def _calls_of(self, name: str) -> int:
+        """How many defines are worked out for one, up to `_MANY`: those that call the next one twice double it each time."""
+        found = self._calls.get(name)
+        if found is None:
+            self._calls[name] = 0
+            value = self._program.defines[name].value
+            found = self._calls[name] = 0 if value is None else self._calls_in(value)
+        return found
+
+    def _calls_in(self, node: c.Core) -> int:
+        found = sum(map(self._calls_in, parts(node)))
+        if isinstance(node, c.CallDefine):
+            found += 1 + self._calls_of(node.name)
+        return min(found, _MANY)
 
     def _takes_work(self, node: c.Core) -> bool:
         if isinstance(node, _LOOPS) or (isinstance(node, c.Builtin) and node.name in _SEARCHES):

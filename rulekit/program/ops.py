@@ -131,10 +131,11 @@ class RollDie(Operation):
 
 @dataclass(slots=True)
 class RollNumber(Operation):
-    """Asks chance for the sum of dice."""
+    """Asks chance for the sum of dice; `seer` alone sees the result, everybody without one."""
 
     dice: Core
     bind: int = -1
+    seer: Core | None = None
 
 
 @dataclass(slots=True)

@@ -18,24 +18,33 @@ from rulekit.runtime.payment import debit, paid, ways
 from rulekit.runtime.scopes import restore_values
 from rulekit.runtime.state import Frame
 
+_SAY_WHO = "there is no `you` here; say who does it, as in `p gains ...`"
+
 
 def gain_amounts(m: Machine, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
     """Gains, loses or gives amounts, one after the other; what was really lost goes to the local `bind`."""
     if bind >= 0:
         frame[2][bind] = ((),)
     if subject is None:
-        bundle = without_owner(m, bundle)
+        bundle = without_owner(m, mode, bundle)
     if subject is not None or bundle:
         target = len(m.s.stack) - 1
         m.s.stack.append(["@gain", 0, [mode, subject, bundle, 0, (), other, acting_thing(m), bind, target]])
 
 
-def without_owner(m: Machine, bundle: Any) -> Any:
+def without_owner(m: Machine, mode: str, bundle: Any) -> Any:
     """What changes hands where nobody is `you`: what the table has, and what is said to be of a thing."""
-    if len(bundle) != 1:  # nobody is there to choose
-        return ()
-    kept = tuple(entry for entry in bundle[0] if entry[2] is not None or not m.program.vars[entry[0]].owners)
-    return (kept,) if kept else ()
+    if len(bundle) > 1:
+        raise RunError(f"nobody is here to choose what to {mode}", note=_SAY_WHO)
+    for resource, amount, holder in bundle[0] if bundle else ():
+        if amount and holder is None and m.program.vars[resource].owners:
+            nobody(mode, resource)
+    return bundle if bundle and bundle[0] else ()
+
+
+def nobody(mode: str, resource: str) -> None:
+    """What somebody should gain or lose must not vanish in silence."""
+    raise RunError(f"nobody is here to {mode} `{resource}`", note=_SAY_WHO)
 
 
 def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: Any) -> None:

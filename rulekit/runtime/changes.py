@@ -159,15 +159,20 @@ def forget_listeners(m: Machine, thing: int) -> None:
 
 
 def mix_pools(m: Machine, old: int, new: int) -> None:
-    """A hidden thing that goes to another hidden place may be any of those that lay where it came from."""
+    """A hidden thing that goes to another hidden place may be any of those that lay where it came from. A pool is known by the
+    first of its zones, so that equal positions have equal numbers, whatever way led there."""
     pools = m.s.pools
     if pools[old] != pools[new]:
-        one, other = pools[old], pools[new]
+        one, other = sorted((pools[old], pools[new]))
         m.s.pools = pools = pools[:]
         for _ in range(pools.count(other)):  # mostly one: quicker than a look at every zone
             pools[pools.index(other)] = one
-    if len(m.s.zones[old]) == 1:
-        m.s.pools[old] = max(m.s.pools) + 1  # nothing is left there
+    if len(m.s.zones[old]) == 1:  # nothing is left there
+        m.s.pools = pools = pools[:]
+        others = [zone for zone, pool in enumerate(pools) if pool == pools[old] and zone != old]
+        for zone in others:
+            pools[zone] = others[0]
+        pools[old] = old
 
 
 def forget_known(m: Machine, things: tuple[int, ...]) -> None:

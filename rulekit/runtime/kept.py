@@ -24,9 +24,11 @@ def kept_value(m: Machine, known: dict[Any, Any], key: Any, work: Callable[[], A
     if m.t.kept_units <= 0 or len(known) >= _MOST:
         return work()  # so much of it is no table any more: it costs what it takes
     left, m.units = m.units, m.t.budget
-    found = known[key] = work()
-    m.t.kept_units -= m.t.budget - m.units
-    m.units = left
+    try:
+        found = known[key] = work()
+    finally:  # what fails has been worked on as well
+        m.t.kept_units -= m.t.budget - m.units
+        m.units = left
     return found
 
 

@@ -251,8 +251,8 @@ class Observer:
     def turned_to(self, die: int, face: int) -> None:
         """A die was turned."""
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...]) -> None:
-        """Dice were rolled for a number."""
+    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
+        """Dice were rolled for a number; if there is a seer, in secret."""
 
     def picked(self, values: tuple[Any, ...], type_: Any) -> None:
         """Chance has picked something."""

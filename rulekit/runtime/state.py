@@ -8,6 +8,7 @@ place, only replaced, but for the frames of the stack.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from typing import Any
 
 from rulekit.runtime.scopes import Scope
@@ -151,3 +152,9 @@ def freeze(value: Any) -> Any:
     if isinstance(value, dict):
         return tuple((key, freeze(value[key])) for key in sorted(value))
     return value
+
+
+def named_pools(pools: Iterable[int]) -> array[int]:
+    """Each pool by the first of its zones."""
+    first: dict[int, int] = {}
+    return array("i", [first.setdefault(pool, zone) for zone, pool in enumerate(pools)])

@@ -72,6 +72,7 @@ class Table:
         self.field_cache: dict[tuple[int, str], Any] = {}
         self.kept_units = KEPT_UNITS  # of work for them all
         self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
+        self.other_defines: set[str] = set()  # those that are known to be worked out each time
         self.place_names: dict[int, str] = {}
         self.lent_cache: dict[tuple[int, str], Any] = {}
         self.twin: Table | None = None  # one that differs from this in the names of its players alone

@@ -313,9 +313,10 @@ class Recorder(Observer):
     def rolled(self, die: int, face: int) -> None:
         self.note("roll", owner_of(self.m, die), "", [self.part("die", die, t.DIE), self.part("face", face, t.THING)])
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...]) -> None:
+    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
         parts = [] if dice is None else [Part("dice", dice, t.DICE)]
-        self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER) for result in results)], ahead=True)
+        known = None if seer is None else ((seer, 0),)
+        self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER, known) for result in results)], ahead=True)
 
     def picked(self, values: tuple[Any, ...], type_: Type) -> None:
         self.note("pick", None, "", [part for value in values for part in self.parts("item", value, type_)], ahead=True)

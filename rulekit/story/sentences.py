@@ -317,7 +317,10 @@ def _roll(s: Sentences, event: Event) -> str:
 
 @sentence("dice")
 def _dice(s: Sentences, event: Event) -> str:
-    told, dice = ", ".join(s.part(part) for part in event.all("result")), event.first("dice")
+    dice = event.first("dice")
+    if dice is not None and any(part.hidden for part in event.all("result")):
+        return s.say("told_dice_secret", who=s.who(event), x=s.part(dice))
+    told = ", ".join(s.part(part) for part in event.all("result"))
     told = told if dice is None else s.say("aside", a=told, b=s.part(dice))
     return s.say("told_dice", who=s.who(event), x=told) if event.player is not None else s.say("told_dice_table", x=told)
 

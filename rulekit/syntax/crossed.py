@@ -52,7 +52,7 @@ def _things(decl: n.Thing, values: Mapping[str, Any], sink: Sink) -> list[n.Decl
     for choice in choices:
         count *= len(choice)
     if count > _MOST:
-        sink.error("RK003", f"{count:,} things of one declaration are too many", decl.span, f"at most {_MOST:,}")
+        sink.error("RK003", f"one declaration makes {count:,} things", decl.span, f"at most {_MOST:,}")
         return []
     return [_one(decl, name, chosen) for name in decl.names or (decl.name,) for chosen in itertools.product(*choices)]
 

@@ -22,9 +22,12 @@ Phrase = tuple[str, str]  # of whom or what, and what
 Phrases = tuple[Phrase, ...]
 
 
-def changes(before: Sight, after: Sight) -> Phrases:
-    """All that the viewer would notice, players first."""
+def changes(before: Sight, after: Sight, *, everything: bool = False) -> Phrases:
+    """All that the viewer would notice, players first; with `everything` also what dice show, and what has a label and belongs
+    to the table or to things."""
     found = [*_of_players(before, after), *_moves(before, after)]
+    if found and everything:
+        found += _noted(before, after, besides=True)
     if after.data.ended and not before.data.ended:
         found.append(("", _end(after)))
     elif active_player(before.machine) not in (None, active_player(after.machine)):
@@ -32,15 +35,20 @@ def changes(before: Sight, after: Sight) -> Phrases:
     return tuple(found or _noted(before, after))
 
 
-def _noted(before: Sight, after: Sight) -> Iterator[Phrase]:
-    """Where nothing else is to be told: variables of whatever owners, those without labels by their names, and dice."""
+def _noted(before: Sight, after: Sight, *, besides: bool = False) -> Iterator[Phrase]:
+    """Where nothing else is to be told: variables of whatever owners, those without labels by their names, and dice. Besides
+    other news, of these dice and what has a label and is not told with the players."""
     for slot, (name, owners) in enumerate(after.table.slot_of):
         var, old, new = after.program.vars[name], before.data.vals[slot], after.data.vals[slot]
         amount = var.resource and not var.lasts and owners and owners[0] in after.table.seats  # told before
         unseen = any(isinstance(owner, int) and not visible(after.machine, owner, after.viewer) for owner in owners)
+        if besides and name != "_shown" and (not var.head.labels or (owners and owners[0] in after.table.seats)):
+            continue
         if old == new or amount or unseen or (var.secret and owners[:1] != (after.viewer,)):
             continue
         who = ", ".join(after.words.owner(owner) for owner in owners)
+        if name == "_shown" and after.table.entities[owners[0]].owner is not None:
+            who = f"{after.words.headed(after.words.player(after.table.entities[owners[0]].owner))} {who}"
         label = after.words.label(var.head)
         if var.type.tag == "number" and isinstance(old, int) and isinstance(new, int):
             yield who, f"{label} {new - old:+d}"

@@ -27,6 +27,7 @@ STORY: dict[str, str] = {
     "told_put": "{a} takes the place of {b}",
     "told_roll": "{die} shows {face}",
     "told_dice": "{who} rolls {x}",
+    "told_dice_secret": "{who} rolls {x} in secret",
     "told_dice_table": "{x} is rolled",
     "told_pick": "by chance: {x}",
     "told_turn_to": "{die} is turned to {face}",

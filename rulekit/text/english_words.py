@@ -259,6 +259,7 @@ WORDS: dict[str, str] = {
     "hide": "turn {x} face down",
     "flip": "turn {x} over",
     "roll": "roll {x}",
+    "roll_into": "{x}: that is {v}",
     "roll_each": "roll {x}, each die by itself",
     "turn_to": "turn the die to {x}",
     "put": "put {x} in the place of {y}",

@@ -27,6 +27,7 @@ STORY: dict[str, str] = {
     "told_put": "{a} prend la place de {b}",
     "told_roll": "{die} montre {face}",
     "told_dice": "{who} lance {x}",
+    "told_dice_secret": "{who} lance {x} en secret",
     "told_dice_table": "lancer : {x}",
     "told_pick": "au hasard : {x}",
     "told_turn_to": "{die} est tourné sur {face}",

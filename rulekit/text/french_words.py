@@ -256,6 +256,7 @@ WORDS: dict[str, str] = {
     "hide": "retourner face cachée {x}",
     "flip": "retourner {x}",
     "roll": "lancer {x}",
+    "roll_into": "{x} : c'est {v}",
     "roll_each": "lancer {x}, chaque dé à part",
     "turn_to": "tourner le dé sur {x}",
     "put": "mettre {x} à la place de {y}",

@@ -109,7 +109,8 @@ def _reveal(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
 
 @orders("roll")
 def _roll(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
-    return speaker.say("roll_each" if node.each else "roll", x=_object(speaker, node, scope))
+    rolled = speaker.say("roll_each" if node.each else "roll", x=_object(speaker, node, scope))
+    return rolled if node.into is None else speaker.say("roll_into", x=rolled, v=speaker.phrase(node.into, scope))
 
 
 @orders("put")

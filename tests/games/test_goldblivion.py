@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -160,11 +159,6 @@ def test_greedy_players_do_not_lose_on_purpose() -> None:
                 met += 1
             state = state.apply(draw(seed, length, len(texts)))
     assert met == 3
-
-
-@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "games").glob("goldblivion*.rules")), ids=lambda p: p.stem)
-def test_lines_fit_a_screen(path: Path) -> None:
-    assert [n for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1) if len(line) >= 120] == []
 
 
 @pytest.mark.slow

@@ -10,12 +10,13 @@ import pytest
 
 import rulekit
 from rulekit.ir import nodes as n
-from rulekit.ir.build import Builder, binary, cond, contains, logic, query
+from rulekit.ir.build import Builder, binary, cond, contains, logic, negated, query
 from rulekit.ir.constants import Constants
 from rulekit.ir.passes.budget import FREE, counted
 from rulekit.ir.passes.dead import dead
 from rulekit.ir.passes.forward import forward
 from rulekit.ir.passes.scopes import merge_scopes
+from rulekit.ir.passes.searches import searches
 from rulekit.ir.passes.share import share
 from rulekit.ir.print_python import Printer
 from rulekit.ir.run.code import code_of
@@ -122,6 +123,19 @@ def test_what_a_name_stands_for_by_turns_is_not_shared(constants: Constants) -> 
     v = n.Name("v", type=NUMBER, null=False)
     block: n.Block = [n.Assign(v, A), add(long(v)), n.Assign(v, B), add(long(v))]
     assert both(block, constants) == (2, 2)
+
+
+# ---------- searches ----------
+@pytest.mark.parametrize("a", [0, 2, 9])
+def test_a_search_ends_with_the_first_that_is_found(constants: Constants, a: int) -> None:
+    x, _ = item(NUMBERS)
+    found = query("any", [n.Loop((x,), NUMBERS, (binary("==", x, A, YESNO),))], n.YES, YESNO)
+    for block in (
+        [n.If(found, [n.Return(n.Const("yes"))]), n.Return(B)],
+        [n.If(negated(found), [n.Return(n.Const("no"))]), n.Return(B)],
+    ):
+        assert any(isinstance(s, n.For) for s in searches(block))
+        assert run(block, constants, a, 2) == run(searches(block), constants, a, 2)
 
 
 # ---------- locals ----------

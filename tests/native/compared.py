@@ -53,7 +53,7 @@ def played(state: rulekit.State, seeds: range, limit: int | None = None) -> None
         end = rulekit.playout(state, seed, limit=limit)
         same(start.playout(seed, limit=limit).to_state(), end)
         assert tuple(found.scores[at]) == end.scores
-        assert [p for p, won in enumerate(found.winners[at]) if won] == sorted(end.winners)
+        assert [p for p, won in enumerate(found.winners[at]) if won] == [p for p in state.players if p in end.winners]
         assert found.lengths[at] == end._data.answered - state._data.answered
         assert bool(found.over[at]) is end.over
 

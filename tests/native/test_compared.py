@@ -1,18 +1,34 @@
-"""The same states as printed Python: small games at every decision here, the large ones in `make test-all`."""
+"""The same states as printed Python: small games at every decision here, all the others in `make test-all`."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from tests.native.compared import begun, needs_compiler, played, walk
 
-SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "rock_paper_scissors", "miniature")
+ROOT = Path(__file__).parents[2]
+SMALL = ("tic_tac_toe", "pig", "kuhn_poker", "rock_paper_scissors", "miniature")
+OTHERS = sorted(
+    str(path) for folder in ("examples", "gallery") for path in (ROOT / folder).glob("*.rules") if path.stem not in SMALL
+)
+LARGE = (
+    ("goldblivion", ()),
+    ("goldblivion_solo", ()),
+    ("dice_forge", ()),
+    ("dice_forge_rebellion", ("goddess",)),
+    ("dice_forge_rebellion", ("titans",)),
+    ("better_than_gold", ()),
+)
+DECLINED = ("little_chess",)  # `if ... then` is asked on a copy of the state: not printed yet
 pytestmark = needs_compiler
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_play_by_handle_is_the_play_of_the_state(name: str) -> None:
-    assert sum(walk(begun(name), seed, 60) for seed in range(3)) > 3
+def test_the_same_play_by_handle_and_by_state(name: str) -> None:
+    state = begun(name)
+    assert sum(walk(state, seed, 40) for seed in range(2)) > 3
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -20,18 +36,20 @@ def test_playouts_are_those_of_printed_python(name: str) -> None:
     state = begun(name, seed=7)
     played(state, range(40, 52))
     played(state, range(5), limit=3)
-
-
-@pytest.mark.parametrize("name", ("pig", "miniature"))
-def test_playouts_from_the_middle_of_a_game(name: str) -> None:
-    state = begun(name)
-    for seed in range(3):
-        played(state.native().playout(seed, limit=5 + seed).to_state(), range(3))
+    played(state.native().playout(3, limit=4).to_state(), range(3))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ("goldblivion", "dice_forge"))
-def test_large_games(name: str) -> None:
-    state = begun(name)
-    assert sum(walk(state, seed) for seed in range(5)) > 500
-    played(state, range(40))
+@pytest.mark.parametrize("path", [path for path in OTHERS if Path(path).stem not in DECLINED], ids=lambda path: Path(path).stem)
+def test_other_examples_and_the_gallery(path: str) -> None:
+    state = begun(path)
+    assert sum(walk(state, seed, 200) for seed in range(5)) > 10
+    played(state, range(30))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, modules", LARGE, ids=lambda part: part if isinstance(part, str) else "_".join(part))
+def test_large_games(name: str, modules: tuple[str, ...]) -> None:
+    state = begun(name, modules=modules)
+    assert sum(walk(state, seed, 400) for seed in range(3)) > 100
+    played(state, range(12))

@@ -83,7 +83,10 @@ def test_no_command_gives_the_list_and_exit_code_2(capsys: Capture) -> None:
             ["explain", "RK001", "RK002"],
             "`RK002` is one word too many for `rulekit explain`; `rulekit explain --help` tells more",
         ),
-        (["explain", "RK001", "--lang", "de"], "`de` is none of en, fr; `rulekit explain --help` tells more"),
+        (
+            ["explain", "RK001", "--lang", "de"],
+            "argument --lang: there is no language `de`; there are en, fr; `rulekit explain --help` tells more",
+        ),
         (["simulate", "pig", "--gamse", "3"], "`rulekit simulate` has no `--gamse`; did you mean `--games`?"),
         (
             ["simulate", "pig", "--games", "many"],

@@ -36,7 +36,7 @@ def test_layout_keeps_the_meaning_and_is_stable(path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_messy_text_gets_the_same_layout(seed: int) -> None:
-    path = ROOT / "examples" / "tic_tac_toe.rules"
+    path = ROOT / "tests" / "unit" / "migrate" / "old" / "tic_tac_toe.rules"
     text = format_text(path.read_text("utf-8"))
     messy = _mess(text, random.Random(seed))
     verbs = vocabulary(Source("x", text))

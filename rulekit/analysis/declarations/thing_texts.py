@@ -113,6 +113,8 @@ def _thing(cx: Checker, decl: n.Thing) -> None:
             if face and face not in cx.program.designs:
                 cx.world.unknown("thing", face, decl.span, cx.program.designs)
                 design.faces = tuple(f for f in design.faces if f[1] != face)
+            elif face and cx.world.is_kind(cx.program.designs[face].kind, "die"):
+                cx.sink.error("RK012", f"`{face}` is a die: a die cannot be a face of a die", decl.span)
             if count < 0:
                 cx.sink.error("RK012", "a die cannot have fewer than 0 faces", decl.span)
         if design.starts and design.starts not in cx.program.zones:

@@ -17,6 +17,7 @@ from rulekit.analysis.lints import (
     negative_amounts,
     never_fires,
     never_used,
+    open_rolls,
     shadowed_names,
     too_much_work,
     unpayable_costs,
@@ -40,6 +41,7 @@ LINTS = (
     language_words.check,
     negative_amounts.check,
     too_much_work.check,
+    open_rolls.check,
 )
 
 

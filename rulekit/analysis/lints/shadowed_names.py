@@ -21,6 +21,8 @@ def check(text: Text) -> None:
     """Warn of names that hide others."""
     names: Names = {}
     for decl in text.decls:
+        if isinstance(decl, n.Thing) and decl.cross:
+            continue  # each of them has a longer name
         if isinstance(decl, _GLOBAL):
             names.update(dict.fromkeys(decl.names or (decl.name,), f"the {type(decl).__name__.lower()}"))
         elif isinstance(decl, n.Values):

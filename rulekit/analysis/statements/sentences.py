@@ -13,6 +13,7 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import face_type, power_of
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, here, subject_of
+from rulekit.analysis.two_sided import BACK, own_values, sides_of
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -41,6 +42,9 @@ def verb(*names: str) -> Callable[[Verb], Verb]:
 def _sentence(cx: Checker, stmt: n.Sentence, env: Env) -> None:
     if stmt.each and stmt.verb != "roll":
         cx.sink.error("RK017", f"`{stmt.verb}` takes no `each of`", stmt.span, "`for each x in L:` does it with each")
+    if stmt.into is not None and (stmt.verb != "roll" or stmt.each):
+        hint = "give it a name, `as x`, and `set` the variable to what it says"
+        cx.sink.error("RK017", "only the sum of a roll goes into a variable", stmt.into.span, hint)
     builtin = VERBS.get(stmt.verb)
     if builtin is not None:
         builtin(cx, stmt, env, subject_of(cx, stmt.subject, env, stmt.span))
@@ -245,7 +249,35 @@ def _hide(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
 @verb("flip")
 def _flip(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     _preps(cx, stmt)
-    emit(cx, env, o.Face("flip", _things(cx, stmt, env), span=stmt.span))
+    things = _things(cx, stmt, env)
+    kind = things.type.element if things.type.many else things.type
+    if sides_of(cx.program, kind):
+        _turn_over(cx, stmt, env, subject, things, kind)
+    else:
+        emit(cx, env, o.Face("flip", things, span=stmt.span))
+
+
+def _turn_over(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core, things: c.Core, kind: Type) -> None:
+    """Each thing changes places with its other side, which takes over what lies on it: its variables and resources."""
+    many = things if things.type.many else c.MakeList((things,), type=t.list_of(kind))
+    items, one, other = env.temp(many.type), env.temp(kind), env.temp(kind)
+    old, new = c.Local(one, type=kind), c.Local(other, type=kind)
+    emit(cx, env, o.Let(items, many, span=stmt.span))
+    top = here(env)
+    step = emit(cx, env, o.NextItem(items, one, span=stmt.span))
+    emit(cx, env, o.Let(other, c.GetField(BACK, old, type=kind), span=stmt.span))
+    there = c.Op("!=", new, c.Const(None, type=t.NONE), type=t.YESNO)
+    test = emit(cx, env, o.JumpUnless(there, top, span=stmt.span))
+    emit(cx, env, o.Put(subject, new, old, True, span=stmt.span))
+    for name in own_values(cx.program, kind.name):
+        type_ = cx.program.vars[name].type
+        kept = env.temp(type_)
+        emit(cx, env, o.Let(kept, c.GetVar(name, (old,), type=type_), span=stmt.span))
+        emit(cx, env, o.SetVar(name, (old,), c.GetVar(name, (new,), type=type_), span=stmt.span))
+        emit(cx, env, o.SetVar(name, (new,), c.Local(kept, type=type_), span=stmt.span))
+    emit(cx, env, o.Jump(top))
+    step.done = here(env)
+    test.to = top
 
 
 @verb("roll")
@@ -256,6 +288,9 @@ def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         return
     what = _object(cx, stmt, env, None)
     if what.type.tag in ("dice", "number"):
+        if stmt.into is not None:
+            _roll_into(cx, stmt, env, fit(cx, what, t.DICE), stmt.into)
+            return
         bind = _binding(stmt, env, t.NUMBER)
         emit(cx, env, o.RollNumber(fit(cx, what, t.DICE), bind, span=stmt.span))
         return
@@ -267,6 +302,19 @@ def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     if stmt.bind is not None:
         slot = env.bind(stmt.bind, face_type(cx), stmt.span)
         emit(cx, env, o.Let(slot, c.GetVar("_shown", (dice,), type=face_type(cx)), span=stmt.span))
+
+
+def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Expr) -> None:
+    """`roll 1d6 as your luck`: who sees the variable sees the roll, so that a secret one is rolled in secret."""
+    target = cx.check(into, env)
+    if not isinstance(target, c.GetVar):
+        cx.sink.error("RK012", "this cannot take the result of a roll", into.span, "name a variable, or a new word: `as n`")
+        return
+    result = env.temp(t.NUMBER)
+    secret = cx.program.vars[target.var].secret and target.owners
+    emit(cx, env, o.RollNumber(dice, result, target.owners[0] if secret else None, span=stmt.span))
+    value = fit(cx, c.Local(result, type=t.NUMBER), target.type)
+    emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
 
 
 def _roll_each(cx: Checker, stmt: n.Sentence, env: Env) -> None:

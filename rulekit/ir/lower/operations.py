@@ -481,9 +481,11 @@ def _gain(w: Writer, op: o.Gain, index: int) -> n.Block:
         found, subject = [*found, n.Assign(WHO, subject)], n.Name(WHO.id, type=subject.type, null=subject.null)
     for resource, count in entries(w.cx, op.bundle, w.env) or ():
         some = binary(">", n.Name(K.id, type=NUMBER, null=count.null), n.ZERO, YESNO)
-        # what the table has changes even where there is nobody
-        there = n.YES if not w.cx.program.vars[resource].owners else binary("!=", subject, n.NONE, YESNO)
-        found += [n.Assign(K, count), n.If(logic("and", (there, some)), _change(w, op.mode, resource, subject, index))]
+        change = _change(w, op.mode, resource, subject, index)
+        if w.cx.program.vars[resource].owners and subject.null:  # what the table has changes even where there is nobody
+            nobody = n.Do(n.Call("nobody", (n.Const(op.mode), n.Const(resource))))
+            change = [n.If(binary("==", subject, n.NONE, YESNO), [nobody], change)]
+        found += [n.Assign(K, count), n.If(some, change)]
     return found
 
 

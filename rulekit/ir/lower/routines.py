@@ -17,8 +17,9 @@ from rulekit.ir.build import binary, logic, negated
 from rulekit.ir.fold import FRAME, UNKNOWN, Env
 from rulekit.ir.lower.expressions import Lowering
 from rulekit.ir.lower.functions import in_force, laid
+from rulekit.ir.lower.inline import CannotInline
 from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, Writer
-from rulekit.ir.lower.straighten import CannotInline, Straight
+from rulekit.ir.lower.straighten import Straight
 from rulekit.ir.lower.verbs import Verbs
 from rulekit.ir.ranges import unit, units
 from rulekit.program import core as c

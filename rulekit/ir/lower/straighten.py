@@ -2,19 +2,19 @@
 
 Contract: jumps are followed while lowering, and both ways of a condition are written out, within bounds. What is beyond
 them is left to the function of the whole routine. Short verbs that need no frame are inlined; where one ends a scope that the
-calling routine has opened around the call, the way goes on behind that. For playouts the function comes round to its own
-question in a loop; any other question is left to whoever called, so that calls never pile up.
+calling routine has opened around the call, the way goes on behind that (`inline.py`). For playouts the function comes round
+to its own question in a loop; any other question is left to whoever called, so that calls never pile up.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulekit.ir import nodes as n
-from rulekit.ir.build import binary, negated, simple
-from rulekit.ir.fold import Env
+from rulekit.ir.build import binary, negated
 from rulekit.ir.lower.expressions import Lowering
+from rulekit.ir.lower.inline import CannotInline, Host, bound, closing, is_short
 from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
 from rulekit.ir.lower.queries import sure_items
 from rulekit.ir.lower.verbs import Verbs
@@ -27,21 +27,8 @@ from rulekit.program.types import NUMBER, PLAYER, YESNO
 _ROOM = 400  # operations in one function
 _NEST = 12  # loops in loops that are written so; Python takes twenty
 _TURNS = 64  # times a loop goes round before somebody looks whether it ever ends
-_SHORT = 12  # operations of a verb that is inlined
 TURNS = n.Name("turns", type=NUMBER, null=False)
 CHOSEN, ITEM = n.Name("chosen", type=NUMBER, null=False), n.Name("item")
-
-
-class CannotInline(Exception):
-    """A verb would have to go on where it cannot."""
-
-
-class Host(NamedTuple):
-    """The call that a verb is inlined for."""
-
-    writer: Writer
-    place: int
-    seen: frozenset[int]
 
 
 class Straight:
@@ -205,11 +192,11 @@ class Straight:
     # ---------- verbs ----------
     def _inlined(self, op: o.CallVerb, place: int, seen: frozenset[int]) -> tuple[n.Block, bool] | None:
         """The statements of a verb in place of its call, and whether it comes back; None where it must be called."""
-        if self._w.frameless or not self._short(op.verb) or (self._loops and self._verbs.exits(op.verb)):
+        if self._w.frameless or not is_short(self._verbs, op.verb) or (self._loops and self._verbs.exits(op.verb)):
             return None
         verb = self._cx.program.routines[self._cx.program.verbs[op.verb].routine]
         block, outer = self._entering(op, place), (self._w, self._host, self._loops)
-        env = self._bound(verb, op, block)
+        env = bound(self._w, verb, op, block)
         self._host, self._loops = Host(self._w, place, seen), ()
         self._w = Writer(self._cx, self._verbs, verb, play=self._w.play, frameless=True, env=env)
         try:
@@ -222,13 +209,6 @@ class Straight:
             body.append(n.Assign(RESULT, n.NONE))
         return [*at_line(block, op.span.line), *body], comes_back
 
-    def _short(self, verb: str) -> bool:
-        if verb in self._cx.t.watched or not self._cx.program.verbs[verb].routine or not self._verbs.is_frameless(verb):
-            return False
-        *ops, last = self._verbs.ops(verb)
-        plain = all(OPERATIONS[type(op)].inlines for op in ops) and isinstance(last, o.Return) and not last.value
-        return plain and len(ops) < _SHORT
-
     def _entering(self, op: o.CallVerb, place: int) -> n.Block:
         """What comes before the first statement of the verb. While chance is asked, one that rolls must be entered."""
         block: n.Block = [n.Assign(RESULT, n.NONE)] if self._verbs.results else []
@@ -240,46 +220,15 @@ class Straight:
             block.insert(0, n.If(n.State("ask_chance"), self._all_leaving(enter)))
         return [*block, n.Assign(PLACE, n.Const(place + 1))]
 
-    def _bound(self, verb: o.Routine, op: o.CallVerb, block: n.Block) -> Env:
-        """What the locals of an inlined verb are: what it is given, and names for all others."""
-        written = {getattr(inner, name) for inner in verb.ops for name in OPERATIONS[type(inner)].binds}
-        slots: dict[int, n.Value] = {}
-        for slot, node in zip((c.YOU, *verb.params), (op.subject, *op.args), strict=False):
-            value = self._w.code(node)
-            if not simple(value) or slot in written:
-                name = self._cx.b.fresh(value.type, value.null)
-                block.append(n.Assign(name, value))
-                value = name if slot not in written else n.Name(name.id, type=value.type)
-            slots[slot] = value
-        for slot in range(verb.size):
-            if slot not in slots:
-                if slot in written:
-                    slots[slot] = self._cx.b.fresh(verb.types[slot] if slot < len(verb.types) else NUMBER, True)
-                    block.append(n.Assign(slots[slot], n.NONE))
-                else:
-                    slots[slot] = n.NONE
-        return Env(slots, framed=False)
-
     def _out_of_verb(self, host: Host, op: o.EndScope | o.EndGame, place: int) -> n.Block:
         """How an inlined verb ends a scope or the game."""
         if isinstance(op, o.EndScope):
-            return self._behind(host, op)
+            block, behind = closing(host, op)
+            return [*block, *self._in_host(host, behind)]
         *end, _, _ = self._w.operation(op, place)
         top = n.Listing((n.Const(self._w.path), n.Const(place + 1), self._w.locals()), frame=True)
         stands = n.Assign(PLACE, n.Const(host.place + 1))
         return at_line([*end, stands, n.Do(n.Call("s.stack.append", (top,))), n.Return(AGAIN)], op.span.line)
-
-    def _behind(self, host: Host, op: o.EndScope) -> n.Block:
-        """Closes what the routine has opened within a scope, and goes on where that ends."""
-        block: n.Block = []
-        for begin in reversed(host.writer.routine.ops[: host.place]):
-            if not isinstance(begin, o.ScopeBegin | o.UnderBegin) or begin.end < host.place:
-                continue
-            if isinstance(begin, o.ScopeBegin) and begin.word == op.word and op.name in ("", begin.name):
-                return [*block, *self._in_host(host, begin.end)]
-            plain = isinstance(begin, o.UnderBegin) or self._cx.b.made("lasting", begin.word, begin.name) == ()
-            block.append(n.Close(() if plain else None, -1, names=False, line=op.span.line))
-        raise CannotInline
 
     def _in_host(self, host: Host, place: int) -> n.Block:
         """How the calling routine goes on somewhere else."""

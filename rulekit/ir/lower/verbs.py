@@ -44,7 +44,8 @@ class Verbs:
     def plain(self, routine: o.Routine) -> bool:
         """Nothing that stops, and no loop that could go on for ever."""
         for index, op in enumerate(routine.ops):
-            to = getattr(op, "to", index + 1)
+            to = getattr(op, "to", None)  # of an announcement it is a player
+            to = to if isinstance(to, int) else index + 1
             if not self._plain(op) or (to <= index and not isinstance(routine.ops[to], o.NextItem | o.CountDown)):
                 return False
         return True

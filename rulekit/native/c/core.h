@@ -262,21 +262,27 @@ static V found_in(M *m, const V *pairs, V key) { /* pairs of key and value */
 static inline int is_member(const uint8_t *row, int64_t count, V at) { return (uint64_t)at < (uint64_t)count && row[at]; }
 
 /* ---------- lists that rules make ---------- */
-static V appended(M *m, V list, int *own, V item) {
+static inline V begun_list(M *m) { /* an empty list behind all others, that may grow there */
+    V *at = room(m, 1);
+    at[0] = 0;
+    m->s.used++;
+    return TAGGED(T_LIST, at - m->arena);
+}
+static V grown(M *m, V list, int *own, V item) {
     int64_t n;
     const V *p = items_of(m, list, &n);
-    V *at;
-    if (*own && n && (uint32_t)list + 1 + n == m->s.used) { /* it lies behind all others, and nobody else holds it */
-        room(m, 1);
-        m->arena[m->s.used++] = item;
-        m->arena[(uint32_t)list] = n + 1;
-        return list;
-    }
-    at = room(m, n + 1);
+    V *at = room(m, n + 1);
     memcpy(at + 1, p, (size_t)n * sizeof(V));
     at[1 + n] = item;
     *own = 1;
     return made(m, at, n + 1);
+}
+static inline V appended(M *m, V list, int *own, V item) {
+    uint32_t at = (uint32_t)list;
+    if (!*own || (int64_t)at + 1 + m->arena[at] != m->s.used || m->s.used >= ARENA - 2) return grown(m, list, own, item);
+    m->arena[m->s.used++] = item; /* it lies behind all others, and nobody else holds it */
+    m->arena[at]++;
+    return list;
 }
 static V extended(M *m, V list, int *own, V more) {
     int64_t n, i;
@@ -290,4 +296,5 @@ static inline V nth(M *m, V list, V at, V empty) {
     const V *p = items_of(m, list, &n);
     return at != NONE && at > 0 && at <= n ? p[at - 1] : empty;
 }
+static inline int64_t in_set(M *m, V v) { if (v == NONE) return 0; at_thing(m, v); return v + 1; } /* its place in a set */
 static inline V thing_at(M *m, V at) { at_thing(m, at); return at; }

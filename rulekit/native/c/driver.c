@@ -113,7 +113,7 @@ static void play_on(M *m) {
         }
         p = items_of(m, m->offered, &n);
         if (!n) bail(m, BAD_DATA);
-        answer(m, p[picked(m) % (uint64_t)n]);
+        answer(m, p[(uint32_t)picked(m) % (uint32_t)n]);
     }
 }
 static void begin(M *m) { /* what belongs to a machine, for a state that was just laid into it */
@@ -304,6 +304,12 @@ static int scored(M *m, V *scores, uint64_t *winners) {
         scores[i] = HAS_SCORE ? score_of(m, i) : contains(m, i, m->s.winners);
     }
     return OK;
+}
+EXPORT int64_t rk_winners(M *m, V *row, int64_t room_) { /* in their order; how many */
+    int64_t n, i;
+    const V *p = items_of(m, m->s.winners, &n);
+    for (i = 0; i < n && i < room_; i++) row[i] = p[i];
+    return n;
 }
 EXPORT int rk_scores(M *m, V *scores, uint64_t *winners) { return scored(m, scores, winners); }
 /* several playouts from one state: for each whether it went well, who has won, what everybody is worth, how many decisions */

@@ -350,6 +350,14 @@ ENTRIES = (
         fix="Say `lose 2 coin`, or declare the resource with `no_floor`: then a gain of -2 takes 2 away.",
     ),
     Code(
+        code="RK062",
+        title="secret that was rolled openly",
+        explanation="Everybody is told what is rolled. A `secret` variable that is set to it afterwards is known to all.",
+        example="var luck of player: number = 0 secret\n\nto play_game:\n  for each player p in players:\n"
+        "    roll 1d6 as n\n    set p's luck to n\n  end game with {p for p in players where p's luck > 3}",
+        fix="Roll into the variable: `p rolls 1d6 as p's luck`. Then only those who see it are told.",
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "

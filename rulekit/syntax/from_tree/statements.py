@@ -41,9 +41,10 @@ def sentence(place: Place, c: list[Any]) -> n.Stmt:
 
 def _sentence(place: Place, subject: Any, c: list[Any]) -> n.Stmt:
     verb, each, *rest = c
-    bind = rest.pop() if rest and not isinstance(rest[-1], n.Expr) else None
+    target = rest.pop()
     obj = rest[0] if rest and isinstance(rest[0], n.Expr) else None
-    return n.Sentence(subject, str(verb), obj, pairs(rest), word_or_none(bind), each is not None, span=place.span)
+    bind, into = (target.name, None) if isinstance(target, n.Name) else (None, target)
+    return n.Sentence(subject, str(verb), obj, pairs(rest), bind, each is not None, into, span=place.span)
 
 
 @builds

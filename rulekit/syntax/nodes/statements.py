@@ -33,6 +33,7 @@ class Sentence(Stmt):
     args: Args = ()
     bind: str | None = None
     each: bool = False  # `roll each of 4d6`: one by one
+    into: Expr | None = None  # `roll 1d6 as your luck`: a variable that takes the result
 
 
 @dataclass(frozen=True, slots=True)

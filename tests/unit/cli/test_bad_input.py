@@ -19,10 +19,14 @@ from tests.child import start
 Capture = pytest.CaptureFixture[str]
 PIG = Path(__file__).resolve().parents[3] / "examples" / "pig.rules"
 
+_PATHS = ("fmt", "migrate")  # they take files, and no names of games
 # Each command with a game in the place of GAME, as quick as it can be.
 COMMANDS: dict[str, list[str]] = {
     "check": ["check", "GAME"],
     "fmt": ["fmt", "--check", "GAME"],
+    "migrate": ["migrate", "--check", "GAME"],
+    "translate": ["translate", "check", "GAME", "--lang", "fr"],
+    "print": ["print", "GAME", "-o", "cards.html"],
     "test": ["test", "GAME"],
     "try": ["try", "GAME", "hold"],
     "play": ["play", "GAME", "--auto", "--limit", "1"],
@@ -80,7 +84,7 @@ def test_every_command_is_swept() -> None:
 def test_what_is_not_there(capsys: Capture, command: str, game: str, sentence: str) -> None:
     assert main(on(command, game)) == 2
     found = capsys.readouterr()
-    if not (command == "fmt" and game == "god.rules"):
+    if not (command in _PATHS and game == "god.rules"):
         assert found.err.startswith("rulekit: ") and sentence in found.err
     assert found.err.count("\n") == 1 and found.out == ""
 
@@ -105,13 +109,13 @@ def test_an_empty_file_is_no_mistake(command: str) -> None:
     assert main(on(command, "empty.rules")) == 0
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("fmt",)])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in _PATHS])
 def test_a_name_that_is_almost_right(capsys: Capture, command: str) -> None:
     assert main(on(command, "goldblivon")) == 2
     assert capsys.readouterr().err == "rulekit: there is no game `goldblivon`; did you mean `goldblivion`?\n"
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "fmt"])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in _PATHS])
 @pytest.mark.parametrize(
     ("name", "way"), [("den.yaml", "rulekit graph GAME --setup"), ("kept.json", "rulekit play GAME --load")]
 )
@@ -292,7 +296,7 @@ def test_a_file_that_may_not_be_read_is_one_sentence(capsys: Capture, monkeypatc
     """Whoever runs the tests may read everything, so the system's answer is given for it."""
     monkeypatch.setattr("rulekit.sources.bundled.os.access", lambda path, mode: False)
     for name, argv in COMMANDS.items():
-        if name != "fmt":
+        if name not in _PATHS:
             assert main([word.replace("GAME", "good.rules") for word in argv]) == 2, name
             assert capsys.readouterr().err == "rulekit: `good.rules` cannot be read: permission denied\n", name
 

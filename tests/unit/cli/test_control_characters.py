@@ -34,6 +34,9 @@ COMMANDS = {
     "check": ["check", "bad.rules"],
     "check json": ["check", "--json", "bad.rules"],
     "fmt": ["fmt", "--check", "bad.rules"],
+    "migrate": ["migrate", "--diff", "bad.rules"],
+    "translate": ["translate", "check", "bad.rules", "--lang", "fr"],
+    "print": ["print", "bad.rules", "-o", "cards.html"],
     "test": ["test", "bad.rules"],
     "try": ["try", "bad.rules", "thief", "--seed", "3"],
     "try todo": ["try", "bad.rules", "wreck"],
@@ -97,8 +100,8 @@ def test_no_control_character_gets_through(name: str, capsys: Capture) -> None:
 
 
 def test_what_is_hidden_is_shown_instead(capsys: Capture) -> None:
-    main(["text", "bad.rules", "thief"])
-    assert r"\x1b[31m\x07\u009b2J\u202eThief" in capsys.readouterr().out
+    main(["text", "bad.rules", "wreck"])
+    assert r"\x1b[31m\x07\u009b2J\u202eWreck" in capsys.readouterr().out
 
 
 def test_json_means_what_it_meant(capsys: Capture) -> None:

@@ -177,7 +177,7 @@ def test_a_read_only_folder_is_one_sentence(
 
 def test_effect_graph_is_a_picture(ponds: str, capsys: Capture) -> None:
     assert main(["graph", ponds, "--effects"]) == 0
-    assert {"tim, tom", "feed", "dusk", "night"} <= set(texts(capsys.readouterr().out))
+    assert {"Tim, Tom", "feed", "dusk", "night"} <= set(texts(capsys.readouterr().out))
 
 
 def test_the_same_picture_every_time(ponds: str, capsys: Capture) -> None:

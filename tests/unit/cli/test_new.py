@@ -68,7 +68,7 @@ def test_a_game_checks_is_laid_out_passes_and_plays(capsys: Capture) -> None:
     assert works(capsys, "night_market.rules") == "4 passed, 0 failed"
     assert main(["simulate", "night_market.rules", "--games", "20", "--invariants"]) == 0
     assert "errors 0" in capsys.readouterr().out
-    assert 'game night_market "Night market" / "Night market": players 2..4' in Path("night_market.rules").read_text("utf-8")
+    assert 'game night_market "Night market": players 2..4' in Path("night_market.rules").read_text("utf-8")
     assert main(["text", "night_market.rules", "--untranslated"]) == 0
 
 

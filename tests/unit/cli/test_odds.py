@@ -42,14 +42,14 @@ def dice(tmp_path: Path) -> str:
 
 def test_without_an_option_they_are_listed(dice: str, capsys: Capture) -> None:
     assert main(["odds", dice]) == 0
-    assert capsys.readouterr().out == "player1 is asked: choose\n   1 one\n   2 two\n"
+    assert capsys.readouterr().out == "player1 is asked: What do you do?\n   1 one\n   2 two\n"
 
 
 def test_each_outcome_with_its_exact_chance(dice: str, capsys: Capture) -> None:
     assert main(["odds", dice, "one", "--log"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 6
-    assert lines[0] == " 16.67%  1/6  rolls 1; Player 1 gains 1 point"
+    assert lines[0] == " 16.67%  1/6  Player 1 rolls 1 (1d6); Player 1 gains 1 point"
 
 
 def test_odds_of_a_figure(dice: str, capsys: Capture) -> None:
@@ -166,3 +166,54 @@ def test_worlds_that_are_too_many_are_drawn_and_told(tmp_path: Path, capsys: Cap
     assert main(["odds", str(path), "steal"]) == 0
     assert "an estimate: 200 states were drawn that fit what player1 knows" in capsys.readouterr().err
     assert not odds(load(path).new(), "steal").exact
+
+
+CUBES = """\
+game cubes: players 2
+kind face: field pips: number
+face one: copies 0; pips 1
+face two: copies 0; pips 2
+die cube of player "cube": faces 3 one, 3 two
+var total of player "total": number = 0
+var streak "streak": number = 0
+to play_game:
+  cycle player p in players where p's total < 20:
+    turn of p:
+      roll p's cube
+      menu:
+        option again "Again":
+          roll p's cube
+          set p's total to p's total + p's cube's shown's pips
+          set streak to streak + 1
+          end turn
+        option stop "Stop": end turn
+"""
+
+
+@pytest.fixture
+def cubes(tmp_path: Path) -> str:
+    path = tmp_path / "cubes.rules"
+    path.write_text(CUBES)
+    return str(path)
+
+
+def test_chance_is_followed_no_farther_than_asked(cubes: str) -> None:
+    state = load(cubes).new(seed=1)
+    assert len(odds(state, "again").outcomes) == 4  # the next player rolls by himself
+    assert len(odds(state, "again", until="end of turn").outcomes) == 2
+    with pytest.raises(UsageError, match="there is `end of turn`"):
+        odds(state, "again", until="end of phase")
+
+
+def test_dice_and_variables_of_the_table_are_told(cubes: str, capsys: Capture) -> None:
+    given = ["--given", "streak = 2", "--do", "play_game", "--answers", "one"]
+    assert main(["odds", cubes, "again", "--until", "end of turn", *given]) == 0
+    told = capsys.readouterr().out
+    assert "cube shown Two" in told and "streak +1" in told and "total +1" in told
+
+
+def test_bars_of_numbers_stand_in_their_order(dice: str, capsys: Capture) -> None:
+    assert main(["odds", dice, "two", "--of", "player1's point", "--bars"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[-1] for row in rows] == ["1", "3"]
+    assert rows[0].count("#") == 24 and rows[1].count("#") == 5

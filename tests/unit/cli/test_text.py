@@ -59,6 +59,6 @@ def test_what_has_no_words_in_both_languages(tmp_path: Path, capsys: Capture) ->
     )
     assert main(["text", str(path), "--untranslated"]) == 1
     found = [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()]
-    assert found == ["`sad` has no French label", "`shelf` has no labels", "`go` has no French label"]
+    assert found == [f"`{name}` has no French label" for name in ("mood", "sad", "shelf", "go")]
     for game in ("goldblivion", "dice_forge", "dice_forge_rebellion", "better_than_gold"):
         assert main(["text", game, "--untranslated"]) == 0

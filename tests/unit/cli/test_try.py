@@ -221,8 +221,8 @@ def test_rules_that_run_on_say_so_after_what_happened(capsys: Capture, game: str
         "  34 |   when played: activate this's played\n"
         "     |                ^^^^^^^^^^^^^^^^^^^^^^\n"
         "  at work, innermost first, over and over:\n"
-        "    loop (stalls.rules:34):\n"
-        "      Played: carry out the effect “played” of this card.\n"
+        "    Loop (stalls.rules:34):\n"
+        "      Played: carry out the effect “played” of Loop.\n"
     )
     assert found.out.endswith("what changed\n  nothing\n")
 

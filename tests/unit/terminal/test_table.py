@@ -159,7 +159,7 @@ def test_variables_of_pairs_and_words_and_own_stats_are_shown(tmp_path: Path) ->
     path.write_text(PAIRS, "utf-8")
     state = load(path).new(players=2)
     lines = [line.strip() for line in table_text(state, 0).splitlines()]
-    for wanted in ("heat  3: 2", "height  3: 4", "trust   Player 2: 5", "runner  2", "spot    2: tent", "plan    2: 6"):
+    for wanted in ("heat  3: 2", "height  3: 4", "trust   Player 2: 5", "runner  2", "spot    2: Tent", "plan    2: 6"):
         assert wanted in lines
     assert "reach 3" in lines
     other = [line.strip() for line in table_text(state, 1).splitlines()]

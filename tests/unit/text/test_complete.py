@@ -95,4 +95,4 @@ def test_small_games_and_games_meet_every_construct() -> None:
     for game, modules in GAMES:
         met |= {type(node) for decl in rulekit.load(game, modules=modules)._decls for node in walk(decl)}
     wanted = {*subclasses(n.Expr), *subclasses(n.Stmt), *subclasses(n.Ability)}
-    assert {kind.__name__ for kind in wanted - met} == set()
+    assert {kind.__name__ for kind in wanted - met} == {"NoFormula"}  # stands only in texts with mistakes

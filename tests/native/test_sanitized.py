@@ -1,0 +1,40 @@
+"""The same plays under AddressSanitizer and UndefinedBehaviorSanitizer, in a process of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulekit.native.build import compiler
+from tests.native.compared import needs_compiler
+
+ROOT = Path(__file__).parents[2]
+PLAYS = """
+from tests.native.compared import begun, played, walk
+state = begun({name!r})
+walk(state, 1, {most})
+played(state, range({plays}))
+print("played")
+"""
+pytestmark = [needs_compiler, pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    "name, most, plays", [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3)]
+)
+def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: Path) -> None:
+    found = subprocess.run(
+        [*compiler(), "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    if not Path(found).is_absolute():
+        pytest.skip("this compiler has no AddressSanitizer")
+    flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+    env = {**os.environ, "LD_PRELOAD": found, "ASAN_OPTIONS": "detect_leaks=0", "RULEKIT_NATIVE_FLAGS": flags}
+    env |= {"RULEKIT_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+    code = PLAYS.format(name=name, most=most, plays=plays)
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, "played"), done.stderr[-3000:]

@@ -1,0 +1,50 @@
+"""What somebody should gain or lose where there is nobody is an error, never silence; both tiers say the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.api import Game, State
+from rulekit.errors import RunError
+
+HEAD = "game g: players 2\nresource coin of player\nresource grain of player\nresource fuse\n"
+ENGINES = pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+
+
+def _state(tmp_path: Path, engine: str, *lines: str, more: str = "") -> State:
+    path = tmp_path / "nobody.rules"
+    body = "".join(f"  {line}\n" for line in (*lines, "end game with players"))
+    path.write_text(f"{HEAD}{more}to play_game:\n{body}", encoding="utf-8")
+    return Game(path, engine=engine).new(seed=1)
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("gain 3 coin", "nobody is here to gain `coin`"),
+        ("lose 1 coin", "nobody is here to lose `coin`"),
+        ("gain 1 fuse + 2 grain", "nobody is here to gain `grain`"),
+        ("gain (1 coin or 1 grain)", "nobody is here to choose what to gain"),
+        ("first({player p in players where p's coin > 9}) gains 1 coin", "nobody is here to gain `coin`"),
+    ],
+)
+def test_what_belongs_to_players_needs_somebody(engine: str, line: str, wanted: str, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="say who does it, as in `p gains") as found:
+        _state(tmp_path, engine, line)
+    assert found.value.message == wanted
+    assert found.value.span is not None and found.value.span.line == 6
+
+
+@ENGINES
+def test_in_an_ability_of_a_rule_too(engine: str, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="nobody is here to gain `coin`"):
+        _state(tmp_path, engine, "strike", more="moment strike\nrule bell:\n  after strike: gain 1 coin\n")
+
+
+@ENGINES
+def test_what_the_table_has_and_nothing_at_all_need_nobody(engine: str, tmp_path: Path) -> None:
+    state = _state(tmp_path, engine, "gain 3 fuse", "lose 1 fuse", "gain 0 coin", "gain nothing", "lose (1 - 1) grain")
+    assert state.over and state.get("fuse") == 2
