@@ -425,10 +425,10 @@ class State:
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
         """What answers have led to, line by line, with the place in the rules: as a player may read it, for None all of it."""
-        from rulekit.story.lines import told_events
+        from rulekit.story.lines import HEADINGS, told_events
 
         events = self._told_to(EVERYTHING if player is None else player)
-        told = told_events(self.table, [event for event in events if event.kind != "answer"])
+        told = told_events(self.table, [event for event in events if event.kind not in ("answer", *HEADINGS)])
         return [(text, self.span_of(event)) for event, text in told]
 
     def view(self, player: int) -> View:

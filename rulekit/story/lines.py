@@ -262,3 +262,6 @@ def _lines(s: Sentences, node: _Node, width: int, depth: int) -> list[str]:
         if len(row) <= width:
             return [row]
     return [front, *(line for inner in node.inner for line in _lines(s, inner, width, depth + 1))]
+
+
+__all__ = ["HEADINGS", "Row", "event_lines", "outcome_line", "story_lines", "story_rows", "stretch_of", "told_events"]

@@ -76,7 +76,7 @@ TYPES = frozenset(
 # Words that begin a line; a word that is nearly one of them was meant as it.
 FIRST_WORDS = frozenset(
     """
-    actor after announce anytime before board choose cycle define else end example field forbid game given if import instead
+    actor after anytime before board choose cycle define else end example field forbid game given if import instead
     invariant kind later let link match menu module moment option payment phase pick power record repeat replace require
     resource round rule sealed set stat step stores then turn under until values var when zone holds seen copies starts
     """.split()
