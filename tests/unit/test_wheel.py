@@ -24,7 +24,7 @@ def test_the_wheel_finds_its_games_from_any_folder(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"rulekit/py.typed", "rulekit/games/README.md", "rulekit/examples/README.md"} <= names
-    assert {f"rulekit/{name}" for name in rules_files("games") | rules_files("examples")} <= names
+    assert {f"rulekit/{name}" for name in rules_files("games") | rules_files("examples") | rules_files("gallery")} <= names
     assert {f"rulekit/scaffold/templates/{path.name}" for path in (ROOT / "rulekit/scaffold/templates").iterdir()} <= names
     assert not any(name.startswith(("tests/", "scripts/", "docs/")) for name in names)
 

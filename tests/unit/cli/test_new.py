@@ -90,6 +90,22 @@ def test_a_module_for_every_bundled_game(capsys: Capture, name: str) -> None:
     assert "1 passed, 0 failed" in capsys.readouterr().out
 
 
+def test_a_game_may_begin_as_a_copy(capsys: Capture) -> None:
+    assert main(["new", "game", "night_market", "--like", "kuhn_poker"]) == 0
+    text = Path("night_market.rules").read_text("utf-8")
+    assert 'game night_market "Night market":\n' in text and "kuhn_poker" not in text
+    assert works(capsys, "night_market.rules").startswith("8 passed")
+
+
+def test_only_whole_games_in_one_file_can_be_copied(capsys: Capture) -> None:
+    assert main(["new", "game", "night_market", "--like", "goldblivion"]) == 2
+    assert "rulekit new module night_market --of goldblivion" in capsys.readouterr().err
+    assert main(["new", "game", "night_market", "--like", "better_than_gold_cards"]) == 2
+    assert "is a part of a game" in capsys.readouterr().err
+    assert main(["new", "module", "night_market", "--of", "pig", "--like", "pig"]) == 2
+    assert not Path("night_market.rules").exists()
+
+
 def test_a_module_for_a_file_is_put_beside_it(capsys: Capture) -> None:
     Path("mine").mkdir()
     main(["new", "game", "stalls", "--into", "mine"])
