@@ -47,17 +47,21 @@ static void forget_known(M *m, V things) {
         if (!contains(m, part(m, p[i], 0), things)) buf_add(m, &kept, p[i]);
     m->s.known = buf_list(m, &kept);
 }
-static void mix_pools(M *m, int32_t old, int32_t to) {
-    int32_t *pools = m->s.pools, i, most = 0;
+static void mix_pools(M *m, int32_t old, int32_t to) { /* a pool is known by the first of its zones */
+    int32_t *pools = m->s.pools, i, first = -1, pool;
     if (pools[old] != pools[to]) {
-        int32_t one = pools[old], other = pools[to];
+        int32_t one = pools[old] < pools[to] ? pools[old] : pools[to], other = pools[old] < pools[to] ? pools[to] : pools[old];
         for (i = 0; i < N_ZONES; i++)
             if (pools[i] == other) pools[i] = one;
     }
     if (length(m, m->s.zones[old]) == 1) { /* nothing is left there */
+        pool = pools[old];
         for (i = 0; i < N_ZONES; i++)
-            if (!i || pools[i] > most) most = pools[i];
-        pools[old] = most + 1;
+            if (pools[i] == pool && i != old) {
+                if (first < 0) first = i;
+                pools[i] = first;
+            }
+        pools[old] = old;
     }
 }
 static void take_out(M *m, V thing) {
