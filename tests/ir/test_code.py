@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 import rulekit
+from rulekit.errors import RunError
 from rulekit.ir.run import helpers
+from rulekit.ir.run.code import code_of
 from rulekit.ir.run.store import Store
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import freeze
@@ -107,6 +109,22 @@ def test_code_is_kept_for_the_next_process(piglet: Path, tmp_path: Path) -> None
     first, second = (_in_new_process(piglet, tmp_path / "cache") for _ in range(2))
     assert first.split()[1:] == second.split()[1:] == ["24", "24"]
     assert int(first.split()[0]) > int(second.split()[0])
+
+
+def test_kept_code_knows_the_folder_it_is_used_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "game gap: players 2\nvar n: number = 1\nto play_game:\n" + 2 * "  set n to n + 1\n" + "  set n to n + 2147483647\n"
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
+    places = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        path = tmp_path / folder / "gap.rules"
+        path.write_text(text, "utf-8")
+        game = rulekit.load(path, engine="compiled")
+        with pytest.raises(RunError) as failed:
+            game.new()
+        code_of(game.table(2)).store.write()
+        places.append((failed.value.span.source.name, failed.value.span.line) if failed.value.span else None)
+    assert places == [(str(tmp_path / folder / "gap.rules"), 6) for folder in ("one", "two")]
 
 
 def test_changed_rules_are_compiled_anew(piglet: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import marshal
+from os.path import basename
 from types import CodeType
 from typing import Any
 
@@ -30,13 +31,22 @@ class Store:
         found = files.load("code", self._name)
         self._units: dict[str, tuple[bytes, Recipes]] = found if isinstance(found, dict) else {}
         self._new: dict[str, tuple[bytes, Recipes]] = {}
+        self._files = {basename(decl.span.source.name): decl.span.source.name for decl in table.program.decls}
 
     def get(self, name: str) -> tuple[CodeType, Recipes] | None:
         unit = self._units.get(name)
         if unit is None:
             return None
-        code: CodeType = marshal.loads(unit[0])
-        return code, unit[1]
+        return self._here(marshal.loads(unit[0])), unit[1]
+
+    def _here(self, code: CodeType) -> CodeType:
+        """The same code for the files of this table: the same rules may have been compiled in another folder, and where an
+        error stands is found by file and line."""
+        name = self._files.get(basename(code.co_filename), code.co_filename)
+        if name == code.co_filename:
+            return code
+        inner = tuple(self._here(part) if isinstance(part, CodeType) else part for part in code.co_consts)
+        return code.replace(co_filename=name, co_consts=inner)
 
     def add(self, name: str, code: CodeType, recipes: Recipes) -> None:
         if not self._new:
