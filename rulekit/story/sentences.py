@@ -272,8 +272,10 @@ def _move(s: Sentences, event: Event) -> str:
     return moved(s, list(event.all("thing")), event.value("to"))
 
 
-def moved(s: Sentences, things: list[Part], zone: int) -> str:
+def moved(s: Sentences, things: list[Part], zone: int | None) -> str:
     told, noun, many = s.several(things)
+    if zone is None:  # a place that this viewer may not know
+        return s.choice("told_elsewhere", noun, many=many, x=told)
     if zone == s.table.box:
         return s.choice("told_out", noun, many=many, x=told)
     _, owners = s.table.zone_of[zone]

@@ -19,6 +19,7 @@ STORY: dict[str, str] = {
     "told_pay_table": "{x} is paid",
     "told_move": "{x} goes to {zone}|{x} goes to {zone}|{x} go to {zone}|{x} go to {zone}",
     "told_place": "{x} goes to {zone}|{x} goes to {zone}|{x} go to {zone}|{x} go to {zone}",
+    "told_elsewhere": "{x} goes elsewhere|{x} goes elsewhere|{x} go elsewhere|{x} go elsewhere",
     "told_out": "{x} leaves the game|{x} leaves the game|{x} leave the game|{x} leave the game",
     "told_reveal": "{x} is revealed|{x} is revealed|{x} are revealed|{x} are revealed",
     "told_hide": "{x} is turned face down|{x} is turned face down|{x} are turned face down|{x} are turned face down",

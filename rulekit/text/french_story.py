@@ -19,6 +19,7 @@ STORY: dict[str, str] = {
     "told_pay_table": "paiement de {x}",
     "told_move": "{x} va dans : {zone}|{x} va dans : {zone}|{x} vont dans : {zone}|{x} vont dans : {zone}",
     "told_place": "{x} va sur {zone}|{x} va sur {zone}|{x} vont sur {zone}|{x} vont sur {zone}",
+    "told_elsewhere": "{x} part ailleurs|{x} part ailleurs|{x} partent ailleurs|{x} partent ailleurs",
     "told_out": "{x} quitte la partie|{x} quitte la partie|{x} quittent la partie|{x} quittent la partie",
     "told_reveal": "{x} est révélé|{x} est révélée|{x} sont révélés|{x} sont révélées",
     "told_hide": "{x} est caché|{x} est cachée|{x} sont cachés|{x} sont cachées",

@@ -150,7 +150,7 @@ def test_what_json_allows_and_saves_do_not() -> None:
 
 
 def test_another_version_and_other_rules_are_told_apart(tmp_path: Path) -> None:
-    assert "its format is 3, this one reads 4" in _damaged({"rulekit": 3})
+    assert "its format is 3, this one reads 5" in _damaged({"rulekit": 3})
     assert "of pig, not of kuhn_poker" in _damaged(_game("pig").new().to_json())
     assert "other rules" in _damaged({**_kuhn(), "rules": "0" * 16})
     assert "other modules (gold)" in _damaged({**_kuhn(), "modules": ["gold"]})

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-import re
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -38,7 +37,6 @@ CHUNK = 100
 WATCHED = 11  # shares no factor with the kinds and player counts, so that all of them are watched
 SAME_TABLE = 20
 GOLEMS = ("moon_golem", "sun_golem", "great_golem")  # those that go forward
-SHOWN = re.compile(r"(?:'s (?:light|dark)|celestial) shows (\w+)")
 
 
 @dataclass
@@ -163,7 +161,8 @@ def _liked(texts: list[str], sort: int, wanted: tuple[str, ...]) -> list[int]:
 def _look_back(state: rulekit.State, met: Met, plan: Plan) -> None:
     """Cards stay with those who accomplished them, and the log, where one is kept, tells every roll."""
     met.bought.update(state.get("{x's name for exploit x in players' accomplished}"))
-    met.rolled.update(SHOWN.findall("\n".join(state.log)))
+    rolls = [event.value("face") for event in state.events if event.kind == "roll"]
+    met.rolled.update(state.table.entities[face].design for face in rolls)
     winner = f"seat {state.winners[0] + 1}" if len(state.winners) == 1 else "shared"
     met.wins[f"{plan.players} players, {winner}"] += 1
     if plan.watched:

@@ -14,7 +14,7 @@ from tests.games.dice_forge_box import game
 GAMES = find_game("dice_forge").parent
 MOST_GAMES = 12
 # invariant, a text of the rules, what stands there instead
-GLORY = '"point de gloire" [DF-002] [DF-014]\n'
+GLORY = '"glory|glory" [DF-002] [DF-014]\n'
 THIEF = ": no_floor\n\nrule thief:\n  at start of turn of player p: p loses 1 glory\n"
 MEMORY = " where not some(memory_token t in i's memories where t's memory_card == this)"
 BASE = [
@@ -24,7 +24,7 @@ BASE = [
         "  put f over old\n",
         "  move f to p's light's faces\n  move f to p's discards\n",
     ),
-    ("a die shows one of its faces", "  turn_to f\n\nto mount", "  set p's light's shown to old\n\nto mount"),
+    ("a die shows one of its faces", "  turn_to f\n\n[DF-045", "  set p's light's shown to old\n\n[DF-045"),
     ("reserves stay within their caps", "cap 12 + sum", "cap 14 + sum"),
     ("one hero on a portal", "    move v's hero to v's origin\n", "    nothing\n"),
     ("each hero is on an island or at home", "    move v's hero to v's origin\n", "    move v's hero to box\n"),
@@ -32,7 +32,7 @@ BASE = [
     ("pools never grow", "      move fs to box\n", "      nothing\n"),
     ("no face is lost", "      move fs to box\n", "      nothing\n"),
     ("the cards of a set stay on its pile or with the players", "[DF-050]: move x to your done", "[DF-050]: destroy x"),
-    ("the Hammer's token is on its track", 'tours faits" [DF-150a]: number = 0', 'tours faits": number = 1'),
+    ("the Hammer's token is on its track", '"laps made" [DF-150a]: number = 0', '"laps made": number = 1'),
     ("nothing is negative", GLORY, GLORY[:-1] + THIEF),
 ]
 ALTERNATIVE = [
