@@ -15,6 +15,7 @@ from scripts.card_html import text
 
 BOOKS = sorted(gen_games.BOOKS)
 _VOID = ("img", "br")
+_HEADING = re.compile(r"^#+ .* \{: #([\w-]+) \}$", re.M)  # a card is named by its heading, which the site turns into an `id`
 
 
 @cache
@@ -45,7 +46,15 @@ class Tags(HTMLParser):
 def tags(page: str) -> Tags:
     found = Tags()
     found.feed(page)
+    found.ids += _HEADING.findall(page)
     return found
+
+
+def box(page: str, name: str) -> str:
+    """The card of that name, up to the next."""
+    _, found, rest = page.partition(f" {{: #{name} }}\n")
+    assert found, name
+    return rest.split('class="rk-card"')[0]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -65,8 +74,17 @@ def test_what_is_opened_is_closed_and_no_name_is_given_twice(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_link_leads_to_an_example(book: str) -> None:
-    links = [link.partition("#")[2] for link in tags(pages()[f"{book}.md"]).links]
-    assert links and set(links) <= set(tags(pages()[f"{book}_examples.md"]).ids)
+    links = [link.partition("#") for link in tags(pages()[f"{book}.md"]).links]
+    there = {name for page, _, name in links if page}
+    assert {page for page, _, _ in links if page} == {f"../{book}_examples/"}
+    assert there and there <= set(tags(pages()[f"{book}_examples.md"]).ids)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_card_links_to_itself(book: str) -> None:
+    page = pages()[f"{book}.md"]
+    here = [link[1:] for link in tags(page).links if link.startswith("#")]
+    assert here and here == _HEADING.findall(page) and len(here) == page.count('class="rk-card"')
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -77,12 +95,11 @@ def test_boards_are_drawn_and_shown(book: str) -> None:
 
 
 def test_a_card_says_what_it_is() -> None:
-    page = pages()["goldblivion.md"]
-    karen = page.split('id="karen"')[1].split('class="rk-card"')[0]
+    karen = box(pages()["goldblivion.md"], "karen")
     assert "destroy Karen, then gain 3 Force" in karen and "détruisez Karen" in karen
     assert "<b>Cost</b> 3 nuggets" in karen and "GB-208" in karen and "rk-house" in karen
     assert "Karen: destroyed for 3 Force" in karen and "goldblivion_examples.rules:" in karen
-    hammer = pages()["dice_forge.md"].split('id="hammer"')[1].split('class="rk-card"')[0]
+    hammer = box(pages()["dice_forge.md"], "hammer")
     assert "rk-house" not in hammer
 
 

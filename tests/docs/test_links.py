@@ -24,7 +24,7 @@ def test_the_readme_shows_a_picture_and_its_parts_in_order() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     parts = [
         "![",
-        "## Two commands",
+        "## Install, and play",
         "## A card and what it does",
         "## The API in ten lines",
         "## How it differs",
@@ -32,7 +32,7 @@ def test_the_readme_shows_a_picture_and_its_parts_in_order() -> None:
     ]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    intro = text.split("\n\n")[1].replace("\n", " ")
+    intro = text.split("\n\n")[2].replace("\n", " ")  # below the title and the picture
     assert len(re.findall(r"[.!?](?: |$)", intro.replace(".rules", "rules"))) == 3
 
 
