@@ -22,6 +22,7 @@ from rulekit.runtime.option import Option, offered
 from rulekit.runtime.questions import Question
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
+from rulekit.sources.tongues import FIRST
 
 if TYPE_CHECKING:
     from rulekit.story.prompt import Meaning, Refusal
@@ -173,7 +174,7 @@ class Decision:
     @property
     def prompt(self) -> str:
         """What is asked and what for, in words."""
-        return self.prompt_in("en")
+        return self.prompt_in(FIRST)
 
     def prompt_in(self, lang: str) -> str:
         """The same in a language of the game's labels, such as `fr`."""

@@ -23,6 +23,7 @@ from rulekit.runtime.questions import Question
 from rulekit.runtime.state import Data, freeze
 from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
+from rulekit.sources.tongues import FIRST
 from rulekit.story.event import EVERYTHING, NOBODY
 
 if TYPE_CHECKING:
@@ -404,7 +405,7 @@ class State:
         found: Span | None = span_at(self.machine, event.place)
         return found
 
-    def story(self, player: int | None = None, lang: str = "en", *, everything: bool = False, width: int = 100) -> list[str]:
+    def story(self, player: int | None = None, lang: str = FIRST, *, everything: bool = False, width: int = 100) -> list[str]:
         """What has happened in lines to read, headed by rounds and turns, as a player may know it (None: one who only
         watches), or with `everything` open."""
         from rulekit.story.lines import story_lines
@@ -417,7 +418,7 @@ class State:
         """What has happened, an event a line, with everything open."""
         return self.log_for(EVERYTHING)
 
-    def log_for(self, viewer: int, lang: str = "en") -> list[str]:
+    def log_for(self, viewer: int, lang: str = FIRST) -> list[str]:
         """The same for a player, or for NOBODY or EVERYTHING (`rulekit.story.event`)."""
         from rulekit.story.lines import event_lines
 

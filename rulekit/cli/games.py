@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 
+from rulekit.sources.tongues import FIRST
+
 _WIDEST = 24
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `games`."""
-    parser.add_argument("--lang", default="en", metavar="LANG", help="the language of labels (en)")
+    parser.add_argument("--lang", default=FIRST, metavar="LANG", help="the language of labels (en)")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 

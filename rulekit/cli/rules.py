@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from rulekit.cli.common import add_game, load_game
+from rulekit.sources.tongues import FIRST
 from rulekit.text.folding import fold
 
 _WIDTH = 100
@@ -14,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `rules`."""
     add_game(parser)
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument("--lang", default="en", metavar="LANG", help="the language of the page (en)")
+    parser.add_argument("--lang", default=FIRST, metavar="LANG", help="the language of the page (en)")
     parser.add_argument("--markdown", action="store_true", help="print Markdown, for a page of a site")
 
 

@@ -12,7 +12,7 @@ from rulekit.drawing.board import BOTH, board_svg, board_text
 from rulekit.drawing.characters import graph_lines
 from rulekit.drawing.map_file import AREA_FILLS, map_svg, map_text, one_level, ways_off
 from rulekit.program.core import Const, Core, TheThing
-from rulekit.sources.tongues import tongue
+from rulekit.sources.tongues import FIRST, tongue
 
 if TYPE_CHECKING:
     from rulekit.boards.layout import Board
@@ -133,7 +133,7 @@ def _member(table: Table, value: str, lang: str) -> str:
     return head.label(lang) if head is not None else value
 
 
-def addressed_svg(table: Table, name: str, lang: str = "en", level: str = "") -> str:
+def addressed_svg(table: Table, name: str, lang: str = FIRST, level: str = "") -> str:
     """The same picture with an `id` for each cell, `cell-NAME`, so that a user interface can find and mark it."""
     from xml.etree import ElementTree
 

@@ -14,6 +14,7 @@ from rulekit.api import Game
 from rulekit.drawing.game_board import game_board_text
 from rulekit.program.game import Program
 from rulekit.program.types import is_kind
+from rulekit.sources.tongues import FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
@@ -36,7 +37,7 @@ class Section:
     drawn: bool = False  # lines that must stay as they are
 
 
-def rules_page(game: Game, lang: str = "en", players: int | None = None) -> list[Section]:
+def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> list[Section]:
     """The page of a game, for so many players where that matters."""
     count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
     program = game.for_players(count)

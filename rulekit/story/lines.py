@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rulekit.program import types as t
 from rulekit.runtime.table import Table
+from rulekit.sources.tongues import FIRST
 from rulekit.story.event import Event, Part
 from rulekit.story.sentences import HEADINGS, SILENT, Sentences, sentences
 
@@ -21,7 +22,7 @@ _ROW = 4  # sentences behind an event, at most
 _PLAIN = ("yes", "no", "done", "none")  # answers that say nothing by themselves
 
 
-def told_events(table: Table, events: Sequence[Event], lang: str = "en") -> list[tuple[Event, str]]:
+def told_events(table: Table, events: Sequence[Event], lang: str = FIRST) -> list[tuple[Event, str]]:
     """Each event that is told in words."""
     s = sentences(table, lang)
     return [(event, text) for event in events if event.kind not in SILENT and (text := _told(s, event))]
@@ -43,11 +44,11 @@ def _cached(s: Sentences, event: Event) -> str:
     return found
 
 
-def event_lines(table: Table, events: Sequence[Event], lang: str = "en") -> list[str]:
+def event_lines(table: Table, events: Sequence[Event], lang: str = FIRST) -> list[str]:
     return [text for _, text in told_events(table, events, lang)]
 
 
-def outcome_line(table: Table, events: Sequence[Event], lang: str = "en", since: int = 0) -> str:
+def outcome_line(table: Table, events: Sequence[Event], lang: str = FIRST, since: int = 0) -> str:
     """What has happened since, in one line; the answers themselves left out."""
     s = sentences(table, lang)
     told = [event for event in events[since:] if event.kind != "answer"]
@@ -77,13 +78,13 @@ class Row(NamedTuple):
     heading: bool = False
 
 
-def story_lines(table: Table, events: Sequence[Event], lang: str = "en", width: int = 100, since: int = 0) -> list[str]:
+def story_lines(table: Table, events: Sequence[Event], lang: str = FIRST, width: int = 100, since: int = 0) -> list[str]:
     """A story as people read it; `since`: from this event on."""
     return [row.text for row in story_rows(table, events, lang, width, since)]
 
 
 def story_rows(
-    table: Table, events: Sequence[Event], lang: str = "en", width: int = 100, since: int = 0, end: int | None = None
+    table: Table, events: Sequence[Event], lang: str = FIRST, width: int = 100, since: int = 0, end: int | None = None
 ) -> list[Row]:
     """The same, with what is a heading; `end`: up to this event."""
     s, found = sentences(table, lang), list[Row]()

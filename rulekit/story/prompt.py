@@ -15,6 +15,7 @@ from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question
 from rulekit.sources.labels import in_language
 from rulekit.sources.printable import printable
+from rulekit.sources.tongues import FIRST
 from rulekit.story.words import Words
 from rulekit.text.asked import question_text
 from rulekit.text.languages import language
@@ -96,7 +97,7 @@ class Refusal:
     item: str  # what would be chosen, as it stands in the answer
     reasons: tuple[str, ...]  # in each language of the labels
 
-    def reason(self, lang: str = "en") -> str:
+    def reason(self, lang: str = FIRST) -> str:
         """Why it is not offered; in the first language where there is no other."""
         return in_language(self.reasons, lang)
 

@@ -9,6 +9,7 @@ from rulekit.interpreter.plain import plain
 from rulekit.program.game import ZoneDef
 from rulekit.runtime.describe import owner_key, zone_key
 from rulekit.runtime.machine import Machine
+from rulekit.sources.tongues import FIRST
 from rulekit.story.event import NOBODY
 from rulekit.story.sight import visible
 from rulekit.story.words import Words
@@ -86,7 +87,7 @@ class TableView(TypedDict):
     can_undo: bool
 
 
-def look(state: State, viewer: int | None = None, lang: str = "en") -> TableView:
+def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableView:
     """The table as a player sees it, or for None as somebody who only watches."""
     if viewer is not None:
         state._require_player(viewer)

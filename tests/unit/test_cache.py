@@ -173,7 +173,7 @@ def _game() -> object:
     return state.to_json()
 
 
-def _verdict() -> object:
+def _checked() -> object:
     """Whether a clean file is found clean; a check that forgot is done again."""
     path = bundled_games()["pig"]
     if not checked_files.is_clean(path):
@@ -181,7 +181,7 @@ def _verdict() -> object:
     return checked_files.is_clean(path)
 
 
-KINDS: dict[str, Callable[[], object]] = {"nodes": _nodes, "grammar": _tables, "code": _game, "verdict": _verdict}
+KINDS: dict[str, Callable[[], object]] = {"nodes": _nodes, "grammar": _tables, "code": _game, "checked": _checked}
 
 
 def _damage(home: Path, kind: str, most: int) -> None:
@@ -210,7 +210,7 @@ def test_every_byte_counts(home: Path, kind: str) -> None:
     _damage(home, kind, most=1_000_000_000)
 
 
-@pytest.mark.parametrize("kind", ["nodes", "code", "verdict"])
+@pytest.mark.parametrize("kind", ["nodes", "code", "checked"])
 def test_a_damaged_entry_changes_no_result(home: Path, kind: str) -> None:
     right = KINDS[kind]()
     (path,) = home.glob(f"{kind}-*.pickle")
