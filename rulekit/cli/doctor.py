@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, load_game
+
+if TYPE_CHECKING:
+    from rulekit.api import Game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +22,7 @@ def run(args: argparse.Namespace) -> int:
     from rulekit.native.build import compiler
     from rulekit.sources.cache import folder
 
+    game = load_game(args) if args.game else None  # what is wrong with it is said before anything else
     command = compiler()
     none = "none; with gcc, clang or `pip install rulekit[native]` playouts run natively"
     print("compiler:", " ".join(command) or none)
@@ -29,14 +34,13 @@ def run(args: argparse.Namespace) -> int:
         print("numpy:", numpy.__version__)
     except ImportError:
         print("numpy: none; `playouts` gives lists")
-    return _game(args) if args.game else 0
+    if game is not None:
+        print(f"{game.name}:", _tier(game, args.players))
+    return 0
 
 
-def _game(args: argparse.Namespace) -> int:
+def _tier(game: Game, players: int | None) -> str:
     from rulekit.api.native import reason
 
-    game = load_game(args)
-    table = game.table(game._count(args.players, ()))
-    found = reason(game, table)
-    print(f"{game.name}:", f"printed Python, because {found}" if found else "native code")
-    return 0
+    found = reason(game, game.table(game._count(players, ())))
+    return f"printed Python, because {found}" if found else "native code"

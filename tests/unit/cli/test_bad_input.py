@@ -20,6 +20,7 @@ Capture = pytest.CaptureFixture[str]
 PIG = Path(__file__).resolve().parents[3] / "examples" / "pig.rules"
 
 _PATHS = ("fmt", "migrate")  # they take files, and no names of games
+_NO_GAME = {"games": ["games"], "completion": ["completion", "bash"]}  # they take neither
 # Each command with a game in the place of GAME, as quick as it can be.
 COMMANDS: dict[str, list[str]] = {
     "check": ["check", "GAME"],
@@ -27,6 +28,8 @@ COMMANDS: dict[str, list[str]] = {
     "migrate": ["migrate", "--check", "GAME"],
     "translate": ["translate", "check", "GAME", "--lang", "fr"],
     "print": ["print", "GAME", "-o", "cards.html"],
+    "rules": ["rules", "GAME"],
+    "doctor": ["doctor", "GAME"],
     "test": ["test", "GAME"],
     "try": ["try", "GAME", "hold"],
     "play": ["play", "GAME", "--auto", "--limit", "1"],
@@ -68,7 +71,14 @@ def on(command: str, game: str) -> list[str]:
 
 
 def test_every_command_is_swept() -> None:
-    assert {name.split()[0] for name in COMMANDS} >= set(cli.available())
+    assert {name.split()[0] for name in COMMANDS} | set(_NO_GAME) >= set(cli.available())
+
+
+@pytest.mark.parametrize("command", _NO_GAME)
+def test_what_takes_no_game_refuses_one(capsys: Capture, command: str) -> None:
+    assert main([*_NO_GAME[command], "good.rules"]) == 2
+    found = capsys.readouterr()
+    assert "good.rules" in found.err and found.out == ""
 
 
 # ---------- what is no rules file ----------

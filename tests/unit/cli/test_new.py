@@ -69,7 +69,10 @@ def test_a_game_checks_is_laid_out_passes_and_plays(capsys: Capture) -> None:
     assert main(["simulate", "night_market.rules", "--games", "20", "--invariants"]) == 0
     assert "errors 0" in capsys.readouterr().out
     assert 'game night_market "Night market": players 2..4' in Path("night_market.rules").read_text("utf-8")
-    assert main(["text", "night_market.rules", "--untranslated"]) == 0
+    assert main(["text", "night_market.rules", "--untranslated", "--lang", "en"]) == 0
+    capsys.readouterr()
+    assert main(["text", "night_market.rules", "--untranslated"]) == 1  # it begins in one language
+    assert all(line.endswith(" has no French label") for line in capsys.readouterr().out.splitlines())
 
 
 def test_the_commands_it_names_work(capsys: Capture) -> None:

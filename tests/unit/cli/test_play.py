@@ -60,7 +60,9 @@ def test_without_a_seed_every_game_is_another_and_tells_its_seed(capsys: Capture
 def test_a_session_tells_its_seed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     main(["play", "tic_tac_toe", "--human", "1", "--seed", "12"])
-    assert capsys.readouterr().out.startswith("Seed 12: `--seed` with this number begins the same game.\n")
+    about, _, rest = capsys.readouterr().out.partition("\n\n")
+    assert about.startswith("Tic-tac-toe\nGoal: ")
+    assert rest.startswith("Seed 12: `--seed` with this number begins the same game.\n")
 
 
 def test_a_transcript_fits_80_columns_without_colour(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,9 +169,9 @@ def test_ctrl_c_at_the_prompt_is_one_sentence_and_saves(tmp_path: Path) -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         os.execvpe(sys.executable, [sys.executable, "-m", "rulekit", "play", "tic_tac_toe", "--save", str(kept)], PLAIN)
-    _read_until(screen, rb"Player 1: choose.*\n> $")
+    _read_until(screen, rb"Player 1: Choose.*\n> $")
     os.write(screen, b"a1\n")
-    _read_until(screen, rb"choose.*\n> $")
+    _read_until(screen, rb"Player 1: Choose.*\n> $")
     for _ in range(20):  # a signal that comes just before the line is waited for is noticed only at the next one
         os.kill(child, signal.SIGINT)
         if select.select([screen], [], [], 1.0)[0]:

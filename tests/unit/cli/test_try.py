@@ -92,7 +92,7 @@ def test_what_changed_and_why(capsys: Capture, game: str) -> None:
         "\n"
         "what happened\n"
         '  stalls.rules:15: card fair "Fair" / "Foire": copies 2; when played: gain 2 coin\n'
-        "      ann gains 2 coin\n"
+        "      ann gains 2 coins\n"
         "\n"
         "what changed\n"
         "  ann's coin: 0 -> 2 (+2)\n"
