@@ -47,7 +47,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*(else )?if\b", r"then\b", "a condition ends with `:`, and what happens stands below it, indented"),
     (r"\bis( not)? in$", "", "without `is`: `apple in market`, `apple not in market`"),
     (
-        r"\bis (more|greater|less|bigger|smaller|equal|higher|lower)$",
+        r"\bis (more|greater|less|bigger|smaller|equal|higher|lower)( than)?$",
         "",
         "compare with `>`, `<`, `>=`, `<=`, `==` or `!=`",
     ),
@@ -83,7 +83,11 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*option\b[^:]* cost$", "", "what an option costs follows `costs`: `costs c's cost`"),
     (r"\bmy$", "", "whose it is: `your hand`"),
     (r"^\s*define \w+\([^)]*$", r"[,)]", "say what it is: `define score(player p) = ...`"),
-    (r"^\s*define\b[^=]*$", ":", "a define is a formula: `define score(player p) = p's coin`"),
+    (
+        r"^\s*define\b[^=:]*:\s*(?!(let|if|match|result)\b)\S",
+        "",
+        "a define is a formula: `define score(player p) = p's coin`; or `:`, and below it lines that end with `result ...`",
+    ),
     (r"\bthen$", "$", "something follows `then`, on the same line"),
     (
         r"^\s*(the )?player$",

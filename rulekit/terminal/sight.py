@@ -119,24 +119,6 @@ class Sight:
             said = self._say_var(var, self.data.vals[slot], marks=marks)
             if said:
                 yield said
-        if not marks:
-            yield from self._pairs(owner)
-
-    def _pairs(self, owner: int | None) -> Iterator[str]:
-        """Variables of somebody and something else: `level: smith 3, baker 1`."""
-        for name, slots in self.table.slot.items():
-            var = self.program.vars[name]
-            if not (var.head.labels or var.resource) or self._secret(var, owner):
-                continue
-            several = owner is not None or len(var.owners) == 1
-            keys = [key for key in slots if len(key) == (2 if owner is not None else 1) and (owner is None or key[0] == owner)]
-            keys = [key for key in keys if several and not isinstance(key[-1], int)]
-            kept = [(key[-1], self.data.vals[slots[key]]) for key in keys]
-            told = [
-                f"{self.words.owner(word)} {self.words.value(v, var.type)}" for word, v in kept if v not in (None, 0, False, ())
-            ]
-            if told:
-                yield self.words.headed(self.words.label(var.head), ", ".join(told))
 
     def _secret(self, var: VarDef, owner: int | None) -> bool:
         return var.secret and owner != self.viewer
