@@ -45,7 +45,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*import$", '"', "an import names a file without quotes and ending: `import my_game`"),
     (r"^\s*repeat \d+$", ":", "say `times`: `repeat 6 times:`"),
     (r"^\s*(else )?if\b", r"then\b", "a condition ends with `:`, and what happens stands below it, indented"),
-    (r"\bis( not)? in$", "", "without `is`: `apple in market`, `apple not in market`"),
+    (r"\bis( not)? *$", "in", "without `is`: `apple in market`, `apple not in market`"),
     (
         r"\bis (more|greater|less|bigger|smaller|equal|higher|lower)( than)?$",
         "",

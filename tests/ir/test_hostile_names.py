@@ -48,7 +48,7 @@ to play_game:
 """
 OURS = re.compile(
     r"K_[0-9a-f]+|(run|play|ask|answer|verb|define|stat|step|menu|offer)_\w+|[nvctl]\d+|p\d+|a\d+|[VZWUL]|you|who|out|at|item|items"
-    r"|value|values|scope|decider|frame|pc|m|s|event|used|found|key|offers|e|k|x|top|path|power|args|heard|air|chosen|function"
+    r"|value|values|scope|decider|frame|pc|m|s|event|used|found|key|offers|e|k|x|top|path|power|args|heard|turns|chosen|function"
 )
 GIVEN = {*helpers.SPACE, *dir(builtins)}
 

@@ -66,7 +66,7 @@ class Olde(English):
     code = "qq"
     name = "Olde English"
     own_slots = ("thy",)
-    words = {**English.words, "heading": "{a} - {b}"}  # noqa: RUF012
+    words = {**English.words, "heading": "{a} - {b}", "told_gain": "{who} getteth {x}"}  # noqa: RUF012
 
     def order(self, infinitive: str) -> str:
         return f"thou shalt {infinitive}"
