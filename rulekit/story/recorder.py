@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from rulekit.program import core as c
+from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.program.fixed import parts as parts_of
 from rulekit.program.types import Type
 from rulekit.runtime.bearers import active_player, owner_of
 from rulekit.runtime.describe import seer
@@ -151,29 +154,36 @@ class Recorder(Observer):
 
     # ---------- answers ----------
     def answered(self, question: Question, choice: Choice, kind: str = "answer") -> None:
-        """Somebody, or chance where it is asked, has chosen. A sealed choice only he knows."""
+        """Somebody, or chance where it is asked, has chosen. A sealed choice, and one that becomes a secret, is told to him alone."""
         if question.player is None:
             return  # what chance brings is told where it shows
+        to = (question.player,) if question.kind == "sealed" or self._becomes_secret() else None
         head = choice.head
         name, labels = ("", ()) if head is None else (head.name, head.labels)
         parts = []
         if choice.item_type is not None and choice.item is not None:
-            hidden = question.kind == "sealed"
             if choice.unseen:  # named by its place, which all may know
                 parts = [Part("item", choice.text.rpartition(" ")[2], _TEXT)]
             else:
                 parts = self.parts("item", choice.item, choice.item_type)
-            if hidden:
-                parts = [Part(p.role, p.value, p.type, ((question.player, 0),)) for p in parts]
         elif head is None:
-            known = ((question.player, 0),) if question.kind == "sealed" else None
-            parts = [Part("text", choice.text, _TEXT, known)]
+            parts = [Part("text", choice.text, _TEXT)]
         if choice.cost is not None and any(choice.cost):
             parts.append(Part("cost", choice.cost, t.BUNDLE))
         if head is not None and head.bound:
             parts.append(Part("bound", head.bound, _TEXT))
         ahead = self.m.s.stack[-1][0][0] != "@"  # a frame of the machine itself lies on what has begun
-        self.note(kind, question.player, name, parts, texts=labels, ahead=ahead)
+        self.note(kind, question.player, name, parts, to=to, texts=labels, ahead=ahead)
+
+    def _becomes_secret(self) -> bool:
+        """Is a secret variable set to what is chosen here?"""
+        path, at, _ = self.m.s.stack[-1]
+        routine = self.m.program.routines.get(path)
+        asked = routine.ops[at] if routine is not None and at < len(routine.ops) else None
+        if routine is None or not isinstance(asked, o.Choose):
+            return False
+        secret = (op for op in routine.ops if isinstance(op, o.SetVar) and self.m.program.vars[op.var].secret)
+        return any(_reads(op.value, {asked.slot, asked.picked}) for op in secret)
 
     def taken(self, question: Question, choice: Choice) -> None:
         self.answered(question, choice, "forced")
@@ -331,6 +341,11 @@ class Recorder(Observer):
 
     def ended(self, winners: tuple[int, ...]) -> None:
         self.note("end", None, "", [Part("winner", winner, t.PLAYER) for winner in winners])
+
+
+def _reads(value: c.Core, slots: set[int]) -> bool:
+    """Does a formula read one of these locals?"""
+    return (isinstance(value, c.Local) and value.slot in slots) or any(_reads(part, slots) for part in parts_of(value))
 
 
 def _joined(one: Known, two: Known) -> Known:

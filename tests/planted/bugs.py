@@ -70,7 +70,7 @@ BUGS = (
         " if size({character c in first(opponents)'s hand where human in c's symbols}) < 3 [GB-095, GB-096, ED-27]:",
         kind="views_hide_things"),
     # ---------- Dice Forge ----------
-    Bug("gold_above_the_cap", FORGE, "missing cap", "invariants", "[DF-013]: cap 12 + sum", "[DF-013]: cap 15 + sum"),
+    Bug("gold_above_the_cap", FORGE, "missing cap", "invariants", ": cap 12 + sum", ": cap 15 + sum"),
     Bug("two_on_a_portal", FORGE, "dropped effect", "invariants", "    oust there  ", "    nothing  "),
     Bug("exploits_vanish", FORGE, "lost card", "invariants", "[DF-050]: move x to your done", "[DF-050]: destroy x"),
     Bug("faces_go_to_the_box", FORGE, "lost card", "examples", "  move old to p's discards", "  nothing"),
