@@ -154,7 +154,7 @@ class Recorder(Observer):
 
     # ---------- answers ----------
     def answered(self, question: Question, choice: Choice, kind: str = "answer") -> None:
-        """Somebody, or chance where it is asked, has chosen. A sealed choice, and one that becomes a secret, is told to him alone."""
+        """Somebody has chosen. A sealed choice, and one that becomes a secret, is told to him alone."""
         if question.player is None:
             return  # what chance brings is told where it shows
         to = (question.player,) if question.kind == "sealed" or self._becomes_secret() else None
