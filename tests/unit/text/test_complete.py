@@ -23,7 +23,7 @@ GAMES = [
     ("dice_forge_rebellion", ("titans",)),
     ("better_than_gold", ()),
 ]
-FOLDERS = ("examples", "tests/stress/rules", "tests/unit/text/data")
+FOLDERS = ("examples", "gallery", "tests/stress/rules", "tests/unit/text/data")
 SMALL = [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.rules"))]
 _NO_PAGE = (n.Game, n.Import, n.Example, n.Remove)  # nothing to tell: the game itself, and what is gone before play
 
