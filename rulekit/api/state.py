@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
     from rulekit.story.event import Event
+    from rulekit.story.sight import Identities
     from rulekit.story.tale import Tale, Untold
 
 T = TypeVar("T")
@@ -376,6 +377,14 @@ class State:
             assert self._tale is not None
             self._tale = told(self.table, self._tale, self._answers, None if self.quiet else self._data)
         return self._tale
+
+    def _identities(self) -> Identities:
+        """Under which number each viewer follows each thing that he sees now, also where nothing was told of how it came."""
+        found = self._story().ids
+        if self.quiet:
+            found = found.copy()
+            found.settle(self.machine)
+        return found
 
     @property
     def events(self) -> tuple[Event, ...]:

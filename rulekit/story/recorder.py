@@ -263,7 +263,7 @@ class Recorder(Observer):
         if old == new or var.startswith(_INNER) or not definition.head.labels:
             return
         owner = owners[0] if owners else None
-        to = (owner,) if definition.secret and isinstance(owner, int) else None
+        to = self._only(owner) if definition.secret else None
         parts = []
         for at, (value, kind) in enumerate(zip(owners, definition.owners, strict=True)):
             type_ = t.thing(kind) if isinstance(value, int) else Type("values", kind)
@@ -271,6 +271,10 @@ class Recorder(Observer):
         parts += [self.part("from", old, definition.type), self.part("to", new, definition.type)]
         player = owner if owner in self.m.t.seats else None
         self.note("set", player, var, parts, to=to)
+
+    def _only(self, owner: Any) -> tuple[int, ...]:
+        """Who sees a secret: the player whose it is. What belongs to a thing or to the table is seen by nobody."""
+        return (owner,) if owner in self.m.t.players else ()
 
     # ---------- places ----------
     def moving(self, thing: int) -> None:
@@ -323,9 +327,11 @@ class Recorder(Observer):
     def rolled(self, die: int, face: int) -> None:
         self.note("roll", owner_of(self.m, die), "", [self.part("die", die, t.DIE), self.part("face", face, t.THING)])
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
+    def rolled_number(
+        self, player: int | None, dice: Any, results: tuple[int, ...], secret: bool = False, seer: Any = None
+    ) -> None:
         parts = [] if dice is None else [Part("dice", dice, t.DICE)]
-        known = None if seer is None else ((seer, 0),)
+        known = tuple((viewer, 0) for viewer in self._only(seer)) if secret else None
         self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER, known) for result in results)], ahead=True)
 
     def picked(self, values: tuple[Any, ...], type_: Type) -> None:
