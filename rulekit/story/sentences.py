@@ -155,6 +155,8 @@ class Sentences:
 
     def amount(self, event: Event) -> str:
         told = self.words.amount(event.value("amount") or 0, event.name)
+        beside = event.first("with")
+        told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
         surplus = event.value("surplus")
         return self.say("told_surplus", x=told, n=str(surplus)) if surplus else told
 

@@ -179,7 +179,12 @@ class Words:
         return f" {self.say('or')} ".join(self._amounts(entries) for entries in bundle)
 
     def _amounts(self, entries: Any) -> str:
-        return " + ".join(self.amount(n, r) for r, n, *_ in entries if n) or self.say("nothing")
+        return " + ".join(self._held(n, r, holder) for r, n, holder in entries if n) or self.say("nothing")
+
+    def _held(self, count: int, resource: str, holder: Any) -> str:
+        """An amount with what it belongs to beside its player: `2 camps (third column)`."""
+        told = self.amount(count, resource)
+        return told if holder is None else language(self.lang).say("aside", a=told, b=self.owner(holder))
 
     def amount(self, count: int, resource: str) -> str:
         """So much of a resource, in the plural where there is more than one."""
