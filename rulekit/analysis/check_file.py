@@ -16,6 +16,7 @@ from rulekit.sources.diagnostics import Diagnostic, Sink
 from rulekit.sources.source import Source
 
 if TYPE_CHECKING:
+    from rulekit.analysis.notes import Notes
     from rulekit.program.game import Program
     from rulekit.syntax import nodes as n
 
@@ -42,17 +43,20 @@ def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
     return sink.found, [source.name for source in sources]
 
 
-def check_all(path: Path, sources: Sequence[Source], decls: list[n.Decl], sink: Sink, lints: bool = True) -> Checked:
+def check_all(
+    path: Path, sources: Sequence[Source], decls: list[n.Decl], sink: Sink, lints: bool = True, notes: Notes | None = None
+) -> Checked:
     """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices."""
     from rulekit.analysis.check import check
     from rulekit.syntax.loader import Parts, words_of_importers
 
     parts = Parts.split(decls)
-    programs = {name: check(parts.compose((name, *module.needs), sink), sink) for name, module in parts.modules.items()}
-    own = parts.compose((), sink)
-    if lints:
-        return {**programs, "": check(own, sink, decls, words_of_importers(path, sources))}
-    return {**programs, "": check(own, sink)}
+    programs: Checked = {}
+    for name, module in parts.modules.items():
+        programs[name] = check(parts.compose((name, *module.needs), sink), sink, notes=notes)
+    elsewhere = words_of_importers(path, sources) if lints else ()
+    programs[""] = check(parts.compose((), sink), sink, decls if lints else None, elsewhere, notes)
+    return programs
 
 
 def of_interest(finding: Diagnostic, path: Path) -> bool:

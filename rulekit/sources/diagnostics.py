@@ -40,7 +40,9 @@ class Sink:
 
     found: list[Diagnostic] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)  # what declarations with a mistake in them would have declared
-    damaged: set[tuple[str, int]] = field(default_factory=set)  # files and lines: the first of declarations that have lost lines, and those
+    damaged: set[tuple[str, int]] = field(
+        default_factory=set
+    )  # files and lines: the first of declarations that have lost lines, and those
     guesses: int = 0  # at what may be meant by a word that means nothing
     looked_at: int = 0  # names that were held against such words
     _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)

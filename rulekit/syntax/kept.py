@@ -21,6 +21,7 @@ from rulekit.syntax.grammar import VOCABULARY
 from rulekit.syntax.labelled import Labeller
 from rulekit.syntax.limits import too_long
 from rulekit.syntax.parse import parse_chunk, too_many, use_verbs
+from rulekit.syntax.roles import Word
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 Key = tuple[str, int, str]
@@ -28,12 +29,14 @@ Key = tuple[str, int, str]
 
 @dataclass
 class Held:
-    """One declaration: its nodes, what their spans hang on, its words, those that were verbs, and its nodes with labels."""
+    """One declaration: its nodes, what their spans hang on, its names, those that were verbs, each word with what it is there
+    for, and the nodes with labels."""
 
     piece: Piece
     decls: list[n.Decl]
-    words: frozenset[str]
+    names: frozenset[str]
     verbs: frozenset[str]
+    words: list[Word]
     labelled: list[n.Decl] | None = None
 
 
@@ -47,6 +50,7 @@ class File:
     verbs: set[str] = field(default_factory=set)
     tongue: tuple[object, ...] = ()
     labeller: Labeller | None = None
+    order: list[Held] = field(default_factory=list)  # all of them, those with mistakes too
     clean: list[n.Decl] | None = None  # all of it, if there was nothing to say about it
 
 
@@ -78,10 +82,9 @@ class Kept:
         return decls
 
     def pieces(self, name: str) -> list[Held]:
-        """What is held of a file, in the order of the text."""
+        """What was read of a file, in the order of its text."""
         file = self.files.get(name)
-        found = [one for several in file.held.values() for one in several] if file is not None else []
-        return sorted(found, key=lambda one: one.piece.first)
+        return file.order if file is not None else []
 
     def _file(self, source: Source) -> File:
         file = self.files.get(source.name)
@@ -92,62 +95,54 @@ class Kept:
             file.source, file.chunks, file.clean = source, chunks, None
         return file
 
-    def _read(self, file: File, verbs: set[str], sink: Sink) -> list[tuple[Held | None, list[n.Decl]]]:
-        old, file.held = file.held, {}
+    def _read(self, file: File, verbs: set[str], sink: Sink) -> list[Held]:
+        old, file.held, file.order = file.held, {}, []
         same = verbs == file.verbs
         file.verbs = verbs
-        found: list[tuple[Held | None, list[n.Decl]]] = []
         for key, chunk in file.chunks:
             if too_many(chunk, len(sink.found), sink):
                 break
             place = len(file.held.get(key, ()))  # of several that are the same, each has its own
             known = old.get(key, [])[place : place + 1]
-            one = known[0] if known and (same or known[0].verbs == _verbs_of(known[0].words)) else None
-            if one is not None:
+            if known and (same or known[0].verbs == _verbs_of(known[0].names)):
+                one, fine = known[0], True
                 one.piece.source, one.piece.first = chunk.source, chunk.line
             else:
-                one, decls = self._parse(key, chunk, sink)
-                if one is None:
-                    found.append((None, decls))
-                    continue
-            file.held.setdefault(key, []).append(one)
-            found.append((one, one.decls))
-        return found
+                before = len(sink.found)
+                one = self._parse(key, chunk, sink)
+                fine = len(sink.found) == before
+            file.order.append(one)
+            if fine:
+                file.held.setdefault(key, []).append(one)
+        return file.order
 
-    def _parse(self, key: Key, chunk: Chunk, sink: Sink) -> tuple[Held | None, list[n.Decl]]:
+    def _parse(self, key: Key, chunk: Chunk, sink: Sink) -> Held:
         self.parsed += 1
-        piece, before = Piece(chunk.source, chunk.line), len(sink.found)
-        decls = list(parse_chunk(dataclasses.replace(chunk, piece=piece), sink))
-        if len(sink.found) > before:
-            return None, decls
-        words = frozenset(_WORD.findall(key[0]))
-        return Held(piece, decls, words, _verbs_of(words)), decls
+        piece, words = Piece(chunk.source, chunk.line), list[Word]()
+        decls = list(parse_chunk(dataclasses.replace(chunk, piece=piece), sink, words))
+        names = frozenset(_WORD.findall(key[0]))
+        return Held(piece, decls, names, _verbs_of(names), words)
 
 
 def _verbs_of(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word for word in words if word in VOCABULARY.verbs)
 
 
-def _labelled(
-    file: File, read: list[tuple[Held | None, list[n.Decl]]], tongue: tuple[object, ...], language: str, sink: Sink
-) -> list[n.Decl]:
-    if file.labeller is None or tongue != file.tongue or file.labeller.faults:
-        if tongue != file.tongue:
-            for one, _ in read:
-                if one is not None:
-                    one.labelled = None
+def _labelled(file: File, read: list[Held], tongue: tuple[object, ...], language: str, sink: Sink) -> list[n.Decl]:
+    if file.labeller is None or tongue != file.tongue:
+        for one in read:
+            one.labelled = None
         file.labeller, file.tongue = Labeller(file.source, language), tongue
     for finding in file.labeller.faults:
         sink.add(finding)
     out: list[n.Decl] = []
-    for one, decls in read:
-        if one is None or one.labelled is None:
+    for one in read:
+        if one.labelled is None:
             said = Sink()
-            done = file.labeller.all(decls, said)
+            done = file.labeller.all(one.decls, said)
             for finding in said.found:
                 sink.add(finding)
-            if one is not None and not said.found:
-                one.labelled = done
+            one.labelled = None if said.found else done
         else:
             done = one.labelled
         out += done

@@ -28,6 +28,7 @@ from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
 from rulekit.syntax.messages import NoVerb, explain_token, no_verb
 from rulekit.syntax.recover import Mended
 from rulekit.syntax.spacing import split_comment
+from rulekit.syntax.roles import Word, words_of
 from rulekit.syntax.words import BUILTIN_VERBS, forms
 
 
@@ -58,26 +59,32 @@ def too_many(chunk: Chunk, mistakes: int, sink: Sink) -> bool:
     return mistakes >= MAX_MISTAKES
 
 
-def parse_chunk(chunk: Chunk, sink: Sink) -> Sequence[n.Decl]:
-    """The declaration that stands in some lines, without the lines that cannot be read. `use_verbs` comes first."""
-    read = _parse_chunk(chunk, sink)
+def parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None = None) -> Sequence[n.Decl]:
+    """The declaration that stands in some lines, without the lines that cannot be read. `use_verbs` comes first.
+
+    Each of its words, with what it is there for, goes to the list `words`.
+    """
+    read = _parse_chunk(chunk, sink, words)
     sink.unread |= chunk.declared if not read else set()
     return read
 
 
-def _parse_chunk(chunk: Chunk, sink: Sink) -> Sequence[n.Decl]:
+def _parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None) -> Sequence[n.Decl]:
     if refuse(chunk.source, chunk.lines, chunk.line, sink):
         return []
     mended: Mended | None = Mended(chunk)
     while mended is not None:
         try:
-            decls = build(parser().parse(mended.chunk.text), mended.chunk)
+            tree = parser().parse(mended.chunk.text)
+            decls = build(tree, mended.chunk)
         except (UnexpectedInput, DedentError) as error:
             mended = _mend(error, mended, sink)
         except (RecursionError, LarkError):
             sink.error("RK003", "this is nested too deeply", _first(chunk), "give an inner part a name with `define` or `to`")
             return []
         else:
+            if words is not None:
+                words += words_of(tree, mended.chunk, mended.lines)
             return _read(decls, mended, sink)
     return []
 
