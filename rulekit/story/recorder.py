@@ -162,8 +162,10 @@ class Recorder(Observer):
         name, labels = ("", ()) if head is None else (head.name, head.labels)
         parts = []
         if choice.item_type is not None and choice.item is not None:
-            if choice.unseen:  # named by its place, which all may know
-                parts = [Part("item", choice.text.rpartition(" ")[2], _TEXT)]
+            if choice.unseen:  # told by its place, which all may know
+                zone = self.m.s.where[choice.item]
+                at = self.m.s.zones[zone].index(choice.item) + 1
+                parts = [self.part("item", zone, t.ANY_ZONE), Part("at", at, t.NUMBER)]
             else:
                 parts = self.parts("item", choice.item, choice.item_type)
         elif head is None:

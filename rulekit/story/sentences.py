@@ -202,6 +202,8 @@ def option_text(s: Sentences, event: Event) -> str:
     """What was chosen, as it was offered."""
     items = list(event.all("item"))
     told, bound = s.several(items)[0] if items else "", event.value("bound")
+    if (at := event.value("at")) is not None:  # a hidden thing, by its place
+        told = s.words.numbered(told, at)
     if event.name:
         raw = s.label(event.texts, event.name)
         slots = {found[1] for found in SLOT.finditer(raw)}

@@ -117,7 +117,7 @@ def _is_thing(choice: Choice) -> bool:
 
 def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
     """Labels of choices; those of equal name say where the thing lies."""
-    plain = [sight.words.choice(choice) + _whose(sight, choice) for choice in choices]
+    plain = [sight.words.choice(choice, sight.data) + _whose(sight, choice) for choice in choices]
     return [
         f"{label} ({place})" if plain.count(label) > 1 and (place := _place(sight, choice)) else label
         for label, choice in zip(plain, choices, strict=True)

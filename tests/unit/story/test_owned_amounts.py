@@ -72,3 +72,32 @@ def test_events_hold_the_second_owner(game: Game) -> None:
 def test_events_of_pairs_are_saved(game: Game) -> None:
     state = game.new(players=2, seed=1)
     assert game.from_json(state.to_json()).events == state.events
+
+
+HIDDEN = """
+game peek "Peek": players 2
+kind card "card"
+card fig "Fig": copies 2
+card plum "Plum"
+zone hand of player "hand": holds card; seen by others
+to play_game:
+  move all(card) to first(players)'s hand
+  turn of first(players):
+    choose one:
+      option lose_it "Lose {c}" with card c in your hand: destroy c
+    choose card d in your hand
+    destroy d
+  end game with players
+"""
+
+
+def test_a_hidden_thing_is_told_by_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "peek.rules"
+    path.write_text(HIDDEN, "utf-8")
+    state = Game(path).new(players=2, seed=1, names=["ann", "bob"])
+    state = state.apply("lose_it ann.hand.2").apply("ann.hand.1")
+    told = [event for event in state.events_for(0) if event.kind == "answer"]
+    assert [(event.value("item"), event.value("at")) for event in told] == [(1, 2), (1, 1)]
+    lines = [line.strip() for line in state.story(0)]
+    assert "Ann: Lose ann's hand, no. 2 — Fig leaves the game" in lines
+    assert "Ann: ann's hand, no. 1 — Fig leaves the game" in lines
