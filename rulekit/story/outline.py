@@ -175,11 +175,15 @@ def _settled(nodes: list[Node]) -> list[Node]:
             continue
         for later in range(len(nodes) - 1, at, -1):
             other = nodes[later].event
-            same = other.kind == "set" and (other.name, other.value("of")) == (node.event.name, node.event.value("of"))
-            if same and other.value("to") == node.event.value("from"):
+            if _same_variable(other, node.event) and other.value("to") == node.event.value("from"):
                 undone |= {at, later}
                 break
     return [node for at, node in enumerate(nodes) if at not in undone]
+
+
+def _same_variable(one: Event, other: Event) -> bool:
+    owners = [(event.kind, event.name, event.value("of"), event.value("with")) for event in (one, other)]
+    return one.kind == "set" and owners[0] == owners[1]
 
 
 def _rolled(nodes: list[Node]) -> list[Node]:

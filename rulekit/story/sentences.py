@@ -163,6 +163,8 @@ class Sentences:
 
     def amount(self, event: Event) -> str:
         told = self.words.amount(event.value("amount") or 0, event.name)
+        beside = event.first("with")
+        told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
         surplus = event.value("surplus")
         return self.say("told_surplus", x=told, n=str(surplus)) if surplus else told
 
@@ -208,6 +210,8 @@ def option_text(s: Sentences, event: Event) -> str:
     """What was chosen, as it was offered."""
     items = list(event.all("item"))
     told, bound = s.several(items)[0] if items else "", event.value("bound")
+    if (at := event.value("at")) is not None:  # a hidden thing, by its place
+        told = s.words.numbered(told, at)
     if event.name:
         raw = s.label(event.texts, event.name)
         slots = {found[1] for found in SLOT.finditer(raw)}

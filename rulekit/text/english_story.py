@@ -16,7 +16,7 @@ STORY: dict[str, str] = {
     "told_lose_table": "{x} less",
     "told_lose_on": "{on}: −{x}",
     "told_pay": "{who} pays {x}",
-    "told_pay_table": "{x} is paid",
+    "told_pay_table": "payment of {x}",
     "told_move": "{x} goes to {zone}|{x} goes to {zone}|{x} go to {zone}|{x} go to {zone}",
     "told_place": "{x} goes to {zone}|{x} goes to {zone}|{x} go to {zone}|{x} go to {zone}",
     "told_elsewhere": "{x} goes elsewhere|{x} goes elsewhere|{x} go elsewhere|{x} go elsewhere",
