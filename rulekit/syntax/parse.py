@@ -27,8 +27,8 @@ from rulekit.syntax.grammar import VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
 from rulekit.syntax.messages import NoVerb, explain_token, no_verb
 from rulekit.syntax.recover import Mended
-from rulekit.syntax.spacing import split_comment
 from rulekit.syntax.roles import Word, words_of
+from rulekit.syntax.spacing import split_comment
 from rulekit.syntax.words import BUILTIN_VERBS, forms
 
 

@@ -1,7 +1,7 @@
 """The single words of a declaration, each with its place and what it is there for.
 
 Contract: `words_of(tree, chunk)` gives the names, verbs and sources of a parsed declaration in the order of the text; a role is
-what the grammar alone can tell. What a name stands for is for the checker to say. Lines that were put in by `recover.py` give none.
+what the grammar alone can tell. What a name stands for is for the checker to say. Lines that `recover.py` put in give none.
 """
 
 from __future__ import annotations
