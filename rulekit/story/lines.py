@@ -158,7 +158,7 @@ def _lines(s: Sentences, node: Node, width: int, depth: int) -> list[str]:
     """An event and what happened within it: behind it where that is short, else below."""
     front = _INDENT * depth + node.text[:1].upper() + node.text[1:]
     if node.inner and len(node.inner) <= _ROW and not any(inner.inner for inner in node.inner):
-        behind = "; ".join(_behind(s, inner, node.event) for inner in node.inner)
+        behind = _row(s, node.inner, s.who(node.event))
         row = f"{front} — {behind}" if node.event.kind == "answer" else s.grammar.headed(front, behind)
         if len(row) <= width:
             return [row]
@@ -168,25 +168,33 @@ def _lines(s: Sentences, node: Node, width: int, depth: int) -> list[str]:
 def _block(s: Sentences, nodes: list[Node], width: int, depth: int) -> list[str]:
     """Events one after the other; short ones of the same kind share a line."""
     found: list[str] = []
-    row: Node | None = None  # what the last line ends with, if more may stand behind it
+    row: list[Node] = []  # what shares the last line
     for node in nodes:
         short = node.event.kind in _SHORT and not node.inner
-        if short and row is not None and row.event.kind == node.event.kind:
-            longer = f"{found[-1]}; {_behind(s, node, row.event)}"
-            if len(longer) <= width:
-                found[-1], row = longer, node
+        if short and row and row[-1].event.kind == node.event.kind:
+            text = _row(s, [*row, node])
+            shared = _INDENT * depth + text[:1].upper() + text[1:]
+            if len(shared) <= width:
+                found[-1] = shared
+                row.append(node)
                 continue
         found += _lines(s, node, width, depth)
-        row = node if short else None
+        row = [node] if short else []
     return found
 
 
-def _behind(s: Sentences, node: Node, around: Event) -> str:
-    """An event as it is told behind another: who does it is named once."""
-    event = node.event
-    if event.player is None or event.player != around.player:
-        return node.text
-    return s.rolled(event) if event.kind == "dice" else node.text.removeprefix(f"{s.who(event)} ")
+def _row(s: Sentences, nodes: list[Node], who: str = "") -> str:
+    """Events in one line; whoever does several things in a row is named once. `who`: who stands before them."""
+    told: list[str] = []
+    for node in nodes:
+        event, doer = node.event, s.who(node.event)
+        named = bool(doer) and node.text.startswith(f"{doer} ")
+        if named and doer == who:
+            told.append(s.rolled(event) if event.kind == "dice" else node.text.removeprefix(f"{doer} "))
+        else:
+            told.append(node.text)
+        who = doer if named else ""
+    return "; ".join(told)
 
 
 __all__ = ["HEADINGS", "Row", "event_lines", "outcome_line", "story_lines", "story_rows", "stretch_of", "told_events"]

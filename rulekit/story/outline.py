@@ -85,7 +85,7 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
             parent = within.get(parent)
         node = nodes[event.number] = Node(event, text)
         asked = last.get(parent)
-        more = asked is not None and bool(asked.event.name) and not event.name  # a part of what was chosen by its name
+        more = not event.name and asked is not None and _still_asked(asked)
         if event.kind == "answer" and not more:
             last.pop(parent, None)
             if event.name or parent is None:  # in the middle of something, what follows belongs to that
@@ -98,6 +98,11 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
         nodes[parent].inner.append(node)
     pruner = _Pruner(s, of or Course())
     return _without_allowance(s, pruner.all(top.inner, top.event))
+
+
+def _still_asked(node: Node) -> bool:
+    """Has nothing come yet of what was chosen by its name? Then what is asked now is a part of it."""
+    return bool(node.event.name) and all(inner.event.kind in ("answer", "forced", "pay") for inner in node.inner)
 
 
 def _passing(s: Sentences, event: Event) -> bool:
