@@ -25,7 +25,11 @@ class Answered(Exception):
 class Client:
     def __init__(self, root: Path, encodings: tuple[str, ...] = (), options: dict[str, Any] | None = None) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "rulekit", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root, env=dict(os.environ)
+            [sys.executable, "-m", "rulekit", "lsp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=root,
+            env=dict(os.environ),
         )
         self.inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self.found: dict[str, list[dict[str, Any]]] = {}  # the findings last published, by document
