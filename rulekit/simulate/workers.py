@@ -1,8 +1,8 @@
-"""Games over several processes.
+"""Games over several processes, or over the machines of a cluster.
 
-Contract: outcomes come in the order of the seeds, whoever played them, so figures do not depend on the number of processes.
-Processes are started afresh (spawn), which works on every system; they load the game themselves. Games
-are handed out as they are needed: a billion of them take no more room than those that were played.
+Contract: outcomes come in the order of the seeds, whoever played them, so figures do not depend on how many play. Tasks
+carry the game with its texts, which each process reads once; own processes are started afresh (spawn), which works on every
+system. Games are handed out as they are needed: a billion of them take no more room than those that were played.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 
-from rulekit.api.game import Game, _Variant
-from rulekit.processes import spread
+from rulekit.api.game import Game
+from rulekit.errors import UsageError
+from rulekit.executors import AHEAD, Hired, crew
+from rulekit.parcels import Parcel
 from rulekit.simulate.play import Outcome, play
 from rulekit.simulate.players import check_sendable
 from rulekit.simulate.task import Task
@@ -20,16 +22,20 @@ from rulekit.simulate.task import Task
 _FIRST_PROCESS = 1.0  # seconds for which one process plays before others are started, if nobody said how many
 _CHUNKS = 16  # pieces of work for each process: many enough for a smooth bar, few enough to be cheap
 _LARGEST = 50
+Piece = tuple[Parcel, Sequence[int]]
 
-_here: tuple[Game, Task] | None = None  # what this process plays, if it is one of several
 
-
-def outcomes(game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1) -> Iterator[Outcome]:
+def outcomes(
+    game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1, executor: Hired | None = None
+) -> Iterator[Outcome]:
     """The outcome of each seed, in order. `jobs` None: as many processes as it is worth."""
+    if executor is not None:
+        yield from _on_executor(game, task, seeds, executor)
+        return
     begin = time.perf_counter()
     patient = jobs is None and set(task.bots) == {"random"}
     count = jobs if jobs is not None else os.cpu_count() or 1
-    if isinstance(game, _Variant):
+    if not game.as_written:
         count = 1  # made of declarations that another process could not read
     at = 0
     while at < len(seeds) and (count == 1 or (patient and time.perf_counter() - begin < _FIRST_PROCESS)):
@@ -40,23 +46,25 @@ def outcomes(game: Game, task: Task, seeds: Sequence[int], jobs: int | None = 1)
         yield play(game, task, rest[0])
     elif rest:
         check_sendable(task.own)
-        yield from _spread(task, rest, min(count, len(rest)))
+        yield from _spread(game, task, rest, min(count, len(rest)), None)
 
 
-def _spread(task: Task, seeds: Sequence[int], jobs: int) -> Iterator[Outcome]:
+def _on_executor(game: Game, task: Task, seeds: Sequence[int], executor: Hired) -> Iterator[Outcome]:
+    if not game.as_written:
+        raise UsageError("a game whose declarations were changed by a tool cannot be sent to others; leave out the executor")
+    check_sendable(task.own)
+    yield from _spread(game, task, seeds, AHEAD // _CHUNKS, executor)
+
+
+def _spread(game: Game, task: Task, seeds: Sequence[int], jobs: int, executor: Hired | None) -> Iterator[Outcome]:
     size = max(1, min(_LARGEST, len(seeds) // (jobs * _CHUNKS)))
-    chunks = (seeds[at : at + size] for at in range(0, len(seeds), size))
-    for piece in spread(_play_all, chunks, jobs, begin=_begin, given=(task,), fresh=True):
-        yield from piece
+    parcel = Parcel.of((game, task))
+    pieces = ((parcel, seeds[at : at + size]) for at in range(0, len(seeds), size))
+    with crew(max(2, jobs), executor, {"fresh": True}) as all_hands:
+        for outcomes_of_piece in all_hands.results(_play_all, pieces):
+            yield from outcomes_of_piece
 
 
-def _begin(task: Task) -> None:
-    """In a new process: load the game."""
-    global _here
-    _here = task.game(), task
-
-
-def _play_all(seeds: Sequence[int]) -> list[Outcome]:
-    assert _here is not None
-    game, task = _here
-    return [play(game, task, seed) for seed in seeds]
+def _play_all(piece: Piece) -> list[Outcome]:
+    game, task = piece[0].open()
+    return [play(game, task, seed) for seed in piece[1]]

@@ -18,6 +18,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
 MOST_RULES = 8_000_000  # bytes of a rules file: two million characters of any sort
 MOST_YAML = 1_000_000  # of a map, a set-up or an index
@@ -43,6 +44,7 @@ def _flags(*names: str) -> int:
 
 
 _READ = os.O_RDONLY | _flags("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
+_MORE = os.O_WRONLY | os.O_APPEND | _flags("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _flags("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY")
 
 
@@ -193,6 +195,24 @@ def write_bytes(path: str | Path, data: bytes, *, secret: bool = False, lasting:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
+
+
+def open_to_read(path: str | Path) -> BinaryIO:
+    """A plain file of any size, for those who take it line by line."""
+    place = Path(path)
+    _plain(os.stat(place), place)
+    handle = os.open(place, _READ)
+    _plain(os.fstat(handle), place)
+    return os.fdopen(handle, "rb")
+
+
+def open_to_append(path: str | Path) -> BinaryIO:
+    """A plain file that is there, to be made longer."""
+    target = Path(path)
+    _mode_there(target)
+    handle = os.open(target, _MORE)
+    _plain(os.fstat(handle), target)
+    return os.fdopen(handle, "ab")
 
 
 def _mode_there(target: Path) -> int | None:
