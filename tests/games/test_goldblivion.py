@@ -46,9 +46,10 @@ def test_a_kept_game_goes_on_like_the_other_everywhere(players: int) -> None:
             break
         frames = {frame[0] for frame in state.data.stack}
         index = draw(players, length, len(state.decision.options))
+        kept = state.to_json() if length % 4 == 0 or frames - inside else ""  # first: what follows goes on with its story
         following = state.apply(index)
-        if length % 4 == 0 or frames - inside:
-            again = _game().from_json(state.to_json())
+        if kept:
+            again = _game().from_json(kept)
             assert again == state and again.apply(index) == following
         inside |= frames
         state = following
