@@ -179,7 +179,7 @@ def _story(plain: Any, table: Table, data: Data, answers: Any) -> Tale:
         if set(plain) != {"events", "within", "identities"}:
             raise ValueError
         events = tuple(from_plain(event) for event in plain["events"])
-        within = tuple(Within(int(d), str(path), int(number)) for d, path, number in plain["within"])
+        within = tuple(Within(int(d), str(p), int(number), *map(bool, touched)) for d, p, number, *touched in plain["within"])
         ids = Identities.from_plain(plain["identities"])
         fits = set(ids.of) == {*table.players, NOBODY} and all(fitting(e, at, table) for at, e in enumerate(events))
         if not fits or any(not 0 <= w.number < len(events) for w in within):
