@@ -17,6 +17,7 @@ from typing import Any, overload
 from rulekit.api.decision import Option
 from rulekit.api.state import State
 from rulekit.errors import UsageError
+from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.types import NUMBER, Type
 from rulekit.runtime.describe import describe, zone_key
@@ -114,6 +115,9 @@ class Actions(Sequence[str]):
             found[number] = 1
         return found
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Actions:
+        return self  # nothing changes it
+
     def __repr__(self) -> str:
         return f"<{len(self)} actions of {self._table.program.name}>"
 
@@ -128,12 +132,15 @@ class _Listing:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.names: dict[str, None] = dict.fromkeys(_ALWAYS)
-        for routine in table.program.routines.values():
-            for op in routine.ops:
-                self._operation(op)
+        for op in _operations(table):
+            self._operation(op)
         for standing in table.program.anytimes:
             self._head(standing.option)
-        self._ranked(_OTHER)
+        program = table.program
+        if program.stores:
+            self._typed("", NUMBER)  # how much goes where
+        if program.watches or program.payments or program.stores or any(map(_unnamed, _operations(table))):
+            self._ranked(_OTHER)
 
     def _operation(self, op: o.Operation) -> None:
         if isinstance(op, o.Ask):
@@ -141,7 +148,7 @@ class _Listing:
                 self._head(head)
         elif (isinstance(op, o.Choose) and not op.random) or (isinstance(op, o.NextItem) and op.free):
             self._typed("", op.element)
-        elif isinstance(op, o.AskTimes | o.Gain):  # how many times, and where to store how much
+        elif isinstance(op, o.AskTimes):
             self._typed("", NUMBER)
 
     def _head(self, head: o.OptionHead) -> None:
@@ -197,6 +204,21 @@ class _Listing:
                 parts = [self._texts(part, _PARTS) for _, part in program.records[type_.name]]
                 return [" ".join(names) for names in product(*parts)] if _size(parts) <= _MANY else []
         return []
+
+
+def _operations(table: Table) -> Iterator[o.Operation]:
+    return (op for routine in table.program.routines.values() for op in routine.ops)
+
+
+def _unnamed(op: o.Operation) -> bool:
+    """May it ask for something that has no name beforehand: which way to pay, which of several bundles?"""
+    if isinstance(op, o.Pay) or (isinstance(op, o.Ask) and any(head.cost is not None for head in op.options)):
+        return True
+    if not isinstance(op, o.Gain):
+        return isinstance(op, o.Choose) and op.cost is not None
+    if isinstance(op.bundle, c.Const):
+        return len(op.bundle.value) > 1
+    return not isinstance(op.bundle, c.MakeBundle)
 
 
 def _size(parts: list[list[str]]) -> int:

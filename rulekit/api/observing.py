@@ -90,6 +90,9 @@ class Schema:
             at += field.size
         return {"version": self.version, "size": self.size, "fields": rows}
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Schema:
+        return self  # nothing changes it
+
     def __repr__(self) -> str:
         return f"<{len(self.fields)} fields, {self.size} numbers, of {self._table.program.name}>"
 
