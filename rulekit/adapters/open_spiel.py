@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from rulekit.adapters.moving import together
 from rulekit.adapters.spiel_tree import Bounds, Settings, bounds, chancy, hidden, returns, sealed, start
 from rulekit.api import Game, State
 from rulekit.api.actions import Actions
@@ -169,7 +170,7 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
             return int(pyspiel.PlayerId.TERMINAL)
         if self.state.decision.kind == "chance":
             return int(pyspiel.PlayerId.CHANCE)
-        if len(self._together()) > 1:
+        if self._together():
             return int(pyspiel.PlayerId.SIMULTANEOUS)
         return self.state.decision.seat
 
@@ -177,20 +178,12 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
         return self.state.over or bool(self.settings.horizon and self.moves >= self.settings.horizon)
 
     def _together(self) -> dict[int, list[int]]:
-        """Those who choose now without knowing of each other, with what they may choose. What one takes changes nothing for the
-        next: so whichever answer is tried on the way, the others are asked the same."""
-        found: dict[int, list[int]] = {}
-        at = self.state
-        while not at.over and at.decision.kind == "sealed" and at.decision.seat not in found:
-            found[at.decision.seat] = self.actions.of(at)
-            at = at.apply(0)
-        again = not at.over and at.decision.kind == "sealed" and at.decision.seat == next(reversed(found), None)
-        return {} if again else found  # who is asked several times in a row chooses several things, one after the other
+        return together(self.state, self.actions)
 
     def _legal_actions(self, player: int) -> list[int]:
-        together = self._together()
-        if len(together) > 1:
-            return sorted(together.get(player, []))
+        all_of_them = self._together()
+        if all_of_them:
+            return sorted(all_of_them.get(player, []))
         return sorted(self.actions.of(self.state))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

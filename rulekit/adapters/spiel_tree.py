@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulekit.adapters.moving import by_wins
 from rulekit.api import Game, State
 from rulekit.errors import UsageError
 from rulekit.program import ops as o
@@ -49,13 +50,7 @@ def returns(state: State, settings: Settings) -> list[float]:
     """What a finished game brings to each."""
     if settings.returns == "score":
         return [float(score) for score in state.scores]
-    count, winners = len(state.players), [p for p in state.winners if p in state.players]
-    if count == 1:
-        return [1.0 if winners else -1.0]
-    if not winners or len(winners) == count:
-        return [0.0] * count
-    share = (count - len(winners)) / len(winners)
-    return [share if player in winners else -1.0 for player in state.players]
+    return by_wins(state)
 
 
 def sealed(game: Game, players: int) -> bool:
