@@ -1,8 +1,8 @@
 """Environments of Gymnasium: one seat of a game against bots.
 
-Contract: an action is a number of `Game.actions`, an observation the numbers of `State.encode` of that seat; what is possible is
-in `info["action_mask"]`. An action that is not possible ends the game as lost (`info["illegal"]`) or, with
-`illegal="raise"`, is a `UsageError`; a number outside of the space always is. The same seed gives the same game, and the same bots.
+Contract: an action is a number of `Game.actions`, an observation the numbers of `State.encode` of that seat; what is
+possible stands in `info["action_mask"]`. An action that is not possible ends the game as lost (`info["illegal"]`) or, with
+`illegal="raise"`, is a `UsageError`; a number outside of the space always is. The same seed gives the same game and bots.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ class SeatEnv(Env[Any, Any]):
         self.observation_space = Box(-_MOST, _MOST, (size,), np.float32)
         self.action_space = Discrete(len(self.actions))
         self._state: State | None = None
-        self._others: list[Bot] = []
-        self._moves = 0
+        self._drawn = self._moves = 0
 
     @property
     def actions(self) -> Actions:
@@ -60,11 +59,8 @@ class SeatEnv(Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        drawn = int(self.np_random.integers(_SEEDS))
-        others = [at for at in range(self.players) if at != self.seat]
-        names = {at: self.bots[min(number, len(self.bots) - 1)] for number, at in enumerate(others)}
-        self._others = [parse(names.get(at, "random")).make(seat_seed(drawn, at)) for at in range(self.players)]
-        self._state, self._moves = self.game.new(self.players, drawn), 0
+        self._drawn = int(self.np_random.integers(_SEEDS))
+        self._state, self._moves = self.game.new(self.players, self._drawn), 0
         self._bots_play()
         return self._observed(), self._info()
 
@@ -85,9 +81,15 @@ class SeatEnv(Env[Any, Any]):
     def _bots_play(self) -> None:
         state = self.state
         while not state.over and state.decision.player != self.seat and self._moves < self.limit:
-            state = state.apply(self._others[state.decision.seat](state.copy()))
+            state = state.apply(self._bot(state.decision.seat)(state.copy()))
             self._moves += 1
         self._state = state
+
+    def _bot(self, seat: int) -> Bot:
+        """Made anew for each answer, so that an environment can be copied and pickled at any time and goes on alike."""
+        number = seat - (seat > self.seat)
+        name = self.bots[min(number, len(self.bots) - 1)]
+        return parse(name).make(seat_seed(self._drawn + self._moves, seat))
 
     def _reward(self) -> float:
         if not self.state.over:

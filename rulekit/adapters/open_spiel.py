@@ -9,6 +9,7 @@ loaded game is registered as `rulekit_NAME`: `pyspiel.load_game` and serialised 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ from rulekit.errors import UsageError
 
 try:
     import numpy as np
-    import pyspiel
+
+    pyspiel: Any = import_module("pyspiel")  # an extra, and without types
 except ImportError:
     raise UsageError("OpenSpiel is not installed: pip install 'rulekit-games[openspiel]'") from None
 

@@ -1,8 +1,9 @@
 """Environments of PettingZoo: `env("goldblivion", players=3)` turn by turn, `parallel_env` all at once.
 
-Contract: agents are `player_0` and so on. An action is a number of `Game.actions`, an observation the numbers of `State.encode`
-with the mask of what is possible. An action that is not possible is a `UsageError`. Rewards come at the end: winners share what the
-others lose, 1 each, or with `returns="score"` what the define `score` says. The same seed gives the same game.
+Contract: agents are `player_0` and so on. An action is a number of `Game.actions`, an observation the numbers of
+`State.encode` with the mask of what is possible. An action that is not possible is a `UsageError`. Rewards come at the end:
+winners share what the others lose, 1 each, or with `returns="score"` what the define `score` says. The same seed gives the
+same game.
 """
 
 from __future__ import annotations
