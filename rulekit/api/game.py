@@ -158,7 +158,7 @@ class Game:
             return self._programs.get(modules) or self._checked(modules)
 
     def _checked(self, modules: tuple[str, ...]) -> Program:
-        sink = Sink(list(self.sink.found), set(self.sink.unread))
+        sink = Sink(list(self.sink.found), set(self.sink.unread), set(self.sink.damaged))
         found = check(compose(self._decls, modules, sink), sink)
         found.modules = modules
         found.digest = self._digest(modules)

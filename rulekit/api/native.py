@@ -257,8 +257,8 @@ class Native:
     @property
     def scores(self) -> tuple[int, ...]:
         """What each player is worth, as `State.scores`."""
-        scores, winners = (c.c_int64 * self._library.players)(), c.c_uint64()
-        if self._library.scores(self._machine.address, scores, c.byref(winners)):
+        scores = (c.c_int64 * self._library.players)()
+        if self._library.scores(self._machine.address, scores):
             return self.to_state().scores
         return tuple(scores)
 

@@ -155,9 +155,10 @@ def _set_aside(p: Printer) -> Lines:
             lines.append(f"{{ V t = LIST({first}, list_of(m, m->s.vals + {first}, {last - first})); buf_add(m, &b, t); }}")
             if fresh is None:
                 values = [_start(p, var, p.t.slot_of[slot][1]) for slot in range(first, last)]
-                lines.append(f"{{ const V t[] = {{{', '.join(values)}}}; memcpy(m->s.vals + {first}, t, sizeof t); }}")
+                each = f"int i; for (i = 0; i < {last - first}; i++) put_val(m, {first} + i, t[i]);"
+                lines.append(f"{{ const V t[] = {{{', '.join(values)}}}; {each} }}")
                 continue
-            lines += [f"m->s.vals[{first + at}] = {p.pool.const(v)};" for at, v in enumerate(fresh)]
+            lines += [f"put_val(m, {first + at}, {p.pool.const(v)});" for at, v in enumerate(fresh)]
         found += [f"if (scope == {word(scope)}{named}) {{", *lines, "}"]
     return [*found, "return buf_list(m, &b);"]
 

@@ -45,7 +45,7 @@ def sizes(p: Printer) -> list[str]:
         "HAS_SCORE": int(has_score(p)), "N_DISTANCES": max(1, len(p.distances)),
         "CELL_LOW": min(t.board_at, default=0), "N_CELLS": max(t.board_at, default=0) - min(t.board_at, default=0) + 1,
     }  # fmt: skip
-    return [f"#define {name} {number}" for name, number in found.items()]
+    return [*(f"#define {name} {number}" for name, number in found.items()), *p.sets.defines()]
 
 
 def has_score(p: Printer) -> bool:
