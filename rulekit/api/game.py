@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import index
 from pathlib import Path
 from threading import RLock
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.analysis.check import check
 from rulekit.api.decision import Decision, Option
@@ -32,6 +32,10 @@ from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
 from rulekit.syntax import nodes as n
 from rulekit.syntax.loader import compose, declarations, modules_of, read
+
+if TYPE_CHECKING:
+    from rulekit.api.actions import Actions
+    from rulekit.api.observing import Schema
 
 ENGINES = ("auto", "native", "compiled", "interpreted")  # native code where it pays, where there is any, never; the reference
 
@@ -331,6 +335,27 @@ class Game:
         from rulekit.api.labels import label
 
         return label(self.program, name, lang)
+
+    def actions(self, players: int | None = None) -> Actions:
+        """The names of all answers that this game may ever offer to so many players, in a fixed order: the action space of
+        those who learn."""
+        from rulekit.api.actions import Actions
+
+        table = self.table(self._count(players, ()))
+        with self._lock:
+            if table.actions is None:
+                table.actions = Actions(table)
+        return cast("Actions", table.actions)
+
+    def observation_schema(self, players: int | None = None) -> Schema:
+        """What `encode` tells of a position, number by number."""
+        from rulekit.api.observing import Schema
+
+        table = self.table(self._count(players, ()))
+        with self._lock:
+            if table.schema is None:
+                table.schema = Schema(table)
+        return cast("Schema", table.schema)
 
     def board(self, name: str) -> Any:
         """A board with its `graph` (networkx)."""

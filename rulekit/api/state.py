@@ -422,6 +422,16 @@ class State:
 
         return event_lines(self.table, self._told_to(viewer), lang)
 
+    def history(self, player: int) -> tuple[str, ...]:
+        """All that a player was told and has answered himself, in order, sealed answers of his own included: with it nothing is
+        forgotten that he ever knew."""
+        self._require_player(player)
+        return tuple(self.log_for(player))
+
+    def encode(self, player: int) -> list[float]:
+        """What a player sees of the position, as the numbers of `Game.observation_schema`."""
+        return self.game.observation_schema(len(self.players)).encode(self, player)
+
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
         """What answers have led to, line by line, with the place in the rules: as a player may read it, for None all of it."""
         from rulekit.story.lines import HEADINGS, told_events
