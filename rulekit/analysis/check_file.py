@@ -7,10 +7,15 @@ before, as it stands, is not read again.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulekit.analysis.checked_files import is_clean, remember_clean
 from rulekit.sources.bundled import find_game
 from rulekit.sources.diagnostics import Diagnostic, Sink
+
+if TYPE_CHECKING:
+    from rulekit.syntax import nodes as n
+    from rulekit.syntax.loader import Parts
 
 
 def check_file(name: str) -> list[Diagnostic]:
@@ -34,7 +39,27 @@ def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
     for name, module in parts.modules.items():
         check(parts.compose((name, *module.needs), sink), sink)
     check(parts.compose((), sink), sink, decls, words_of_importers(path, sources))
+    if not sink.errors:
+        _check_examples(path, decls, parts, sink)
     return sink.found, [source.name for source in sources]
+
+
+def _check_examples(path: Path, decls: list[n.Decl], parts: Parts, sink: Sink) -> None:
+    """The examples of the file itself, each with the modules it is played with."""
+    from rulekit.analysis.check import check
+    from rulekit.analysis.examples import check_examples, modules_in_force
+    from rulekit.syntax import nodes as n
+
+    together: dict[tuple[str, ...], list[n.Example]] = {}
+    for decl in decls:
+        if isinstance(decl, n.Example) and Path(decl.span.source.name).resolve() == path.resolve():
+            together.setdefault(modules_in_force(decl, parts.modules), []).append(decl)
+    for modules, examples in together.items():
+        own = Sink()
+        found = parts.compose(modules, own)
+        program = check(found, own)
+        if not own.errors:  # modules that do not go together are told when the example is run
+            check_examples(examples, program, found, sink)
 
 
 def _of_interest(finding: Diagnostic, path: Path) -> bool:
