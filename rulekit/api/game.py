@@ -136,6 +136,10 @@ class Game:
         """The same text with other modules, options and set-up; nothing is read again."""
         return _Variant(self, self._decls, modules, options, setup, self.engine)
 
+    def with_setting(self, setting: Setting, engine: str) -> Game:
+        """The same text with another choice, as it was made somewhere else; nothing is read again."""
+        return _Variant(self, self._decls, (), None, None, engine, setting)
+
     def with_decls(self, decls: list[n.Decl]) -> Game:
         """A game of these declarations instead of those that were read, for tools that change rules."""
         return _Variant(self, decls, self.setting.modules, self.setting.options, None, "interpreted")
@@ -150,7 +154,7 @@ class Game:
             return self._programs.get(modules) or self._checked(modules)
 
     def _checked(self, modules: tuple[str, ...]) -> Program:
-        sink = Sink(list(self.sink.found), set(self.sink.unread))
+        sink = Sink(list(self.sink.found), set(self.sink.unread), set(self.sink.damaged))
         found = check(compose(self._decls, modules, sink), sink)
         found.modules = modules
         found.digest = self._digest(modules)
@@ -368,10 +372,10 @@ class _Variant(Game):
 
     def __init__(
         self, like: Game, decls: list[n.Decl], modules: tuple[str, ...], options: dict[str, Any] | None,
-        setup: str | Path | None, engine: str,
+        setup: str | Path | None, engine: str, setting: Setting | None = None,
     ) -> None:  # fmt: skip
         self._like, self._given = like, decls
-        super().__init__(like.path, modules, options, setup, engine, like.budget)
+        super().__init__(like.path, modules, options, setup, engine, like.budget, setting=setting)
 
     def _common_lock(self) -> RLock:
         return self._like._lock  # they share what has been checked

@@ -46,7 +46,7 @@ class Games:
 
     def __init__(self, found: Any, game: Game, start: State, step: int, name: Name) -> None:
         self._library, self._game, self._table, self._step, self._name = found, game, start.table, step, name
-        self._from, self._machine = Machine(found), Machine(found)
+        self._from, self._machine, self._before = Machine(found), Machine(found), Machine(found)
         self._fits = not self._from.load(start._data)
         self._rows = (c.c_int64 * (_PARTS * _ROWS))()
         self._routines = list(self._table.program.routines)
@@ -96,11 +96,7 @@ class Games:
             return False
         at = draw(~seed, length, question.count)
         found.taken.append((asked or 0, self._name(state, at)))
-        return not self._library.apply(self._machine.address, self._from_before(), at)
-
-    def _from_before(self) -> int:
-        self._before = getattr(self, "_before", None) or Machine(self._library)
-        return self._before.address
+        return not self._library.apply(self._machine.address, self._before.address, at)
 
     def _figures(self) -> Figures | None:
         """All lasting resources of each player, and what he is worth."""

@@ -19,7 +19,7 @@ from rulekit.runtime.labels import label_of
 from rulekit.runtime.log import span_at
 from rulekit.runtime.machine import Machine, Stop
 from rulekit.runtime.option import Option
-from rulekit.runtime.questions import Question
+from rulekit.runtime.questions import Question, same_amounts
 from rulekit.runtime.state import Data, freeze
 from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
@@ -200,11 +200,9 @@ class State:
         for option in options:
             if option == text:
                 return cast(Option, option)
-        if " + " in text:  # several amounts, in any order
-            parts = sorted(text.split(" + "))
-            for option in options:
-                if sorted(str(option).split(" + ")) == parts:
-                    return cast(Option, option)
+        for option in options if " + " in text else ():
+            if same_amounts(text, str(option)):
+                return cast(Option, option)
         raise AnswerError(decision.why_not(text) or f"`{text}` is no option here")
 
     def apply(self, answer: Option | str | int, *, player: int | None = None) -> State:

@@ -47,6 +47,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("mutate", "change rules a little and see whether the examples notice"),
     ("interactions", "search for cards that do harm together"),
     ("perft", "count the plays of a game to a depth"),
+    ("lsp", "serve editors: findings, completion and more while one types"),
     ("completion", "print the completion of this command for a shell"),
     ("doctor", "say what makes games fast here, and what would make them faster"),
 )

@@ -70,7 +70,7 @@ def other_bundle(p: Printer, v: Call) -> str:
     return f"!same_bundle({given(p, v)})"
 
 
-@prints(CALLS, "nobody")
+@prints(CALLS, "nobody", "nobody_pays", "nothing_holds", "no_owner")
 def nobody(p: Printer, v: Call) -> str:
     return "({ bail(m, RULE_FAILS); NONE; })"
 

@@ -45,8 +45,9 @@ def assign(p: Printer, s: n.Assign) -> list[str]:
         where, new, place = p.fresh(), p.fresh(), n.Name("at", null=False)
         found = looked_up(p, target.table, target.key_)
         there = n.At("vals", place, type=target.type, null=target.null)
-        set_ = f"{p.name('at')} = {where}; V {new} = {p.value(n.swapped(value, {target: there}))}; put_val(m, {where}, {new});"
-        return [f"{{ V {where} = {found}; if ({where} != MISS) {{ {set_} }} }}"]
+        same = n.Held("vals", target.table, target.key_, n.NONE, type=target.type, null=target.null)
+        set_ = f"{p.name('at')} = {where}; V {new} = {p.value(n.swapped(value, {same: there}))}; put_val(m, {where}, {new});"
+        return [f"{{ V {where} = {found}; if ({where} == MISS) {p.value(target.empty)}; else {{ {set_} }} }}"]
     raise Declined("an assignment to something odd")
 
 

@@ -40,7 +40,7 @@ class Fault:
 class Outcome:
     """What came out of one game."""
 
-    seed: int
+    seed: int = 0
     over: bool = False
     winners: tuple[int, ...] = ()
     length: int = 0
@@ -51,6 +51,21 @@ class Outcome:
     by_round: dict[int, list[dict[str, int]]] = field(default_factory=dict)  # for each seat, how much of what
     by_length: dict[int, list[dict[str, int]]] = field(default_factory=dict)
     fault: Fault | None = None
+
+    def as_plain(self) -> dict[str, Any]:
+        """For a file; what is empty is left out."""
+        found = {**vars(self), "fault": self.fault and vars(self.fault)}
+        return {key: value for key, value in found.items() if value}
+
+    @staticmethod
+    def from_plain(data: dict[str, Any]) -> Outcome:
+        found = Outcome(**data)
+        found.winners, found.scores = tuple(found.winners), tuple(found.scores)
+        found.chosen, found.held = ([Counter(seat) for seat in seats] for seats in (found.chosen, found.held))
+        found.by_round = {int(moment): seats for moment, seats in found.by_round.items()}
+        found.by_length = {int(moment): seats for moment, seats in found.by_length.items()}
+        found.fault = Fault(**data["fault"]) if "fault" in data else None
+        return found
 
 
 def play(game: Game, task: Task, seed: int) -> Outcome:

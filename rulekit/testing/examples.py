@@ -29,6 +29,7 @@ from rulekit.program import types as t
 from rulekit.runtime.changes import move_thing
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
+from rulekit.runtime.questions import same_amounts
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
@@ -557,8 +558,10 @@ def answers_of(text: str) -> list[str]:
 
 
 def match(text: str, choices: list[str]) -> str | None:
-    """The choice that an answer names: exactly, or without the part that tells copies apart when only one fits."""
-    if text in choices:
-        return text
+    """The choice that an answer names: exactly, amounts in any order, or without the part that tells copies apart when only
+    one fits."""
+    for choice in choices:
+        if same_amounts(text, choice):
+            return choice
     short = [choice for choice in choices if re.sub(r"[@#][^ ]*", "", choice) == text]
     return short[0] if len(short) == 1 else None
