@@ -30,6 +30,7 @@ RUNTIME = (
     "paths.c",
     "asking.c",
     "driver.c",
+    "walk.c",
 )
 REGISTERED = (builtins, calls, offers, statements, values)  # each registers what it prints
 
