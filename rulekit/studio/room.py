@@ -49,6 +49,7 @@ class Room:
     id: str = field(default_factory=lambda: new_token()[:10].replace("-", "x").replace("_", "y"))
     watch_token: str = field(default_factory=new_token)
     version: int = 0
+    edited: bool = False  # are the rules those of a text that was not written to its file?
     note: str = ""  # what the host should know, such as a bot that failed
     lock: RLock = field(default_factory=RLock, repr=False)
     told: dict[tuple[int | None, str], Told] = field(default_factory=dict, repr=False)
