@@ -155,6 +155,7 @@ class Room:
             found = table_message(state, viewer, lang)
             found["log"] = told.upto(self.line, len(self.line) if not past or moment is None else max(0, moment))
             found |= {"v": self.version, "at": len(self.line) if not past else moment, "of": len(self.line)}
+            found["file"] = self.setting.game
             found["seats"] = [{"kind": seat.kind, "bot": seat.bot} for seat in self.seats]
             found["table"]["can_undo"] = not past and viewer is not None and self.can_undo(viewer)
             if past and found["table"]["decision"] is not None:
