@@ -59,6 +59,7 @@ class ValueView(TypedDict):
     value: Any
     text: str
     resource: bool
+    named: bool  # has it a name for players, who keep it in mind?
 
 
 class PlayerView(TypedDict):
@@ -269,6 +270,7 @@ def _values(m: Machine, viewer: int, words: Words) -> list[ValueView]:
                 "value": plain(m, value, var.type, eyes),
                 "text": _value_text(m, value, var.type, viewer, words),
                 "resource": var.resource,
+                "named": bool(var.head.labels) or var.resource,
             }
         )
     return found
