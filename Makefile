@@ -6,7 +6,7 @@ PLAYABLE := .venv/.playable
 # Work is stolen, not dealt out: the tests of a file stay in one process, which loads and compiles its games once.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=20
 
-.PHONY: setup play test test-all lint docs gen-docs bench clean
+.PHONY: setup play test test-all checked lint docs gen-docs bench clean
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -29,11 +29,15 @@ play: $(PLAYABLE)
 	else $(BIN)/rulekit play goldblivion --auto $(ARGS); fi
 
 # pytest comes last, so that its closing line is the last line.
-test: lint docs
+test: checked
 	@$(PYTEST) $(ARGS)
 
-test-all: lint docs
+test-all: checked
 	@$(PYTEST) -m "slow or not slow" $(ARGS)
+
+# Types and pages need a core each, so they go side by side.
+checked: $(STAMP)
+	@$(MAKE) --no-print-directory -j2 lint docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -34,15 +34,15 @@ class Role(NamedTuple):
     several: bool = False
 
 
-_AMOUNT: Final = {"amount": Role(t.NUMBER, True), "of": Role(_THING), "surplus": Role(t.NUMBER), "missing": Role(t.NUMBER)}
-_CHOSEN: Final = {"item": Role(_ANY, several=True), "text": Role(t.TEXT), "cost": Role(t.BUNDLE), "bound": Role(t.TEXT)}
+_AMOUNT: Final = {"amount": Role(t.NUMBER, True), "surplus": Role(t.NUMBER), "missing": Role(t.NUMBER)}
+_CHOSEN: Final = {
+    "item": Role(_ANY, several=True), "at": Role(t.NUMBER), "text": Role(t.TEXT), "cost": Role(t.BUNDLE), "bound": Role(t.TEXT),
+}  # fmt: skip
 _PARTS: Final[dict[str, dict[str, Role]]] = {
     "answer": _CHOSEN,
     "forced": _CHOSEN,
     "activate": {"thing": Role(_THING)},
     "ability": {"thing": Role(_THING)},
-    "gain": _AMOUNT,
-    "lose": _AMOUNT,
     "pay": {"amounts": Role(t.BUNDLE, True), "of": Role(_THING, several=True)},
     "move": {"thing": Role(_THING, several=True), "from": Role(t.ANY_ZONE), "to": Role(t.ANY_ZONE)},
     "reveal": {"thing": Role(_THING, several=True)},
@@ -85,8 +85,8 @@ class Story:
                 raise bad(f"story: event {at}", found)
         count = len(plain["events"])
         for within in plain["within"]:
-            fits = isinstance(within, list) and len(within) == 3 and whole(within[0], 0) and self._is_routine(within[1])
-            if not fits or not whole(within[2], 0, count - 1):
+            fits = isinstance(within, list) and len(within) == 4 and whole(within[0], 0) and self._is_routine(within[1])
+            if not fits or not whole(within[2], 0, count - 1) or not isinstance(within[3], bool):
                 raise bad("story", f"{shown(within)} is nothing that goes on")
         self._identities(plain["identities"])
 
@@ -183,14 +183,17 @@ class Story:
             return None
         if kind in ("verb", "moment"):
             return {param.name: Role(param.type, several=True) for param in self.program.verbs[name].params}
+        if kind in ("gain", "lose"):
+            return {**_AMOUNT, **self._owners(name)}
         if kind == "set":
-            var = self.program.vars[name]
-            owners = [Type("values", owner) if owner in self.program.values else _THING for owner in var.owners]
-            roles: dict[str, Role] = {"from": Role(var.type), "to": Role(var.type)}
-            roles.update({"of": Role(owners[0])} if owners else {})
-            roles.update({"with": Role(owners[1])} if len(owners) > 1 else {})
-            return roles
+            type_ = self.program.vars[name].type
+            return {"from": Role(type_), "to": Role(type_), **self._owners(name)}
         return _PARTS.get(kind, {})
+
+    def _owners(self, var: str) -> dict[str, Role]:
+        """The parts that say what a variable or resource belongs to."""
+        owners = [Type("values", owner) if owner in self.program.values else _THING for owner in self.program.vars[var].owners]
+        return {role: Role(type_) for role, type_ in zip(("of", "with"), owners, strict=False)}
 
     def _part(self, part: Any, roles: dict[str, Role] | None) -> str:
         keys = {"role", "value", "type"}

@@ -40,6 +40,7 @@ _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "s.stack.append": (NOTHING, frozenset(("stack",))),
     "s.stack.pop": (frozenset(("stack",)), frozenset(("stack",))),
     "m.open_scope": (_VALUE, frozenset(("scopes", "vals"))),
+    **dict.fromkeys(("covers", "meets"), (frozenset(("vals",)), NOTHING)),
     "scope_for": (NOTHING, NOTHING),
     "under_for": (NOTHING, NOTHING),
 }

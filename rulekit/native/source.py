@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
-from rulekit.native import builtins, calls, generic, operations, statements, tables, values
+from rulekit.native import builtins, calls, generic, offers, operations, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
 from rulekit.program import ops as o
@@ -30,8 +30,9 @@ RUNTIME = (
     "paths.c",
     "asking.c",
     "driver.c",
+    "walk.c",
 )
-REGISTERED = (builtins, calls, statements, values)  # each registers what it prints
+REGISTERED = (builtins, calls, offers, statements, values)  # each registers what it prints
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class _Writer:
                 if key[0] in ("op", "take"):
                     text = operations.function(self.p, key, name)
                 else:
-                    text = self.p.function(self.compiler.function(key), name)
+                    text = self.p.function(self.compiler.function(key, self.p.sets.first), name)
             except Declined as error:
                 raise Declined(f"{error} (in {_told(key)})") from None
             self.heads.append(text.split(" {", 1)[0] + ";")

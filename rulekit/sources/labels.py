@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rulekit.sources.tongues import FIRST, codes, doer_slots, tongue
 
+UNTOLD = "|untold"  # the note on a label: for texts only
 SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 
 
@@ -49,7 +50,17 @@ def in_language(labels: tuple[str, ...], language: str) -> str:
     if not labels:
         return ""
     known = getattr(labels, "languages", ())
-    return labels[known.index(language)] if language in known else labels[0]
+    return (labels[known.index(language)] if language in known else labels[0]).removesuffix(UNTOLD)
+
+
+def is_told(labels: tuple[str, ...]) -> bool:
+    """Is a verb, moment or variable with these labels told when it happens? Without a label, or with one that is marked, it is
+    an inner working; marked it has words for the texts of cards all the same.
+
+    >>> is_told(("steps owed",)), is_told(("steps owed|untold",)), is_told(())
+    (True, False, False)
+    """
+    return bool(labels) and not labels[0].endswith(UNTOLD)
 
 
 def lacks(labels: tuple[str, ...], language: str) -> bool:

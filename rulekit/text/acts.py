@@ -122,8 +122,8 @@ def _set_act(speaker: Speaker, node: n.Set, scope: Scope) -> Act | None:
     if isinstance(change, n.Binary) and change.op in "+-" and change.left == node.target:
         number = speaker.type_of(node.target, scope).tag in ("number", "dice")
         told = speaker.phrase(change.right, scope)
-        if number or change.op == "+":
-            return Act(speaker.say(("raise" if change.op == "+" else "lower") if number else "add_to", x=target, v=told))
+        key = ("raise" if change.op == "+" else "lower") if number else "add_to" if change.op == "+" else "remove_from"
+        return Act(speaker.say(key, x=target, v=told))
     if isinstance(node.value, n.NoneValue):
         return Act(speaker.say("forget", x=target))
     if _is_somebody(speaker, node, scope):

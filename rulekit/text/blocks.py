@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 from rulekit.text.acts import act_of, scope_after, told_act
 from rulekit.text.pieces import Piece
 from rulekit.text.scope import Scope
@@ -23,10 +24,20 @@ def block_pieces(speaker: Speaker, block: n.Block, scope: Scope) -> tuple[Piece,
 
 def tell_block(speaker: Speaker, block: n.Block, scope: Scope) -> Told:
     found: list[Piece] = []
-    for stmt in block:
+    for at, stmt in enumerate(block):
+        if isinstance(stmt, n.Let) and _only_announced(stmt, block[at + 1 :]):
+            continue
         pieces, scope = tell_statement(speaker, stmt, scope)
         found += pieces
     return found, scope
+
+
+def _only_announced(stmt: n.Let, later: n.Block) -> bool:
+    """Is a value worked out only for what players are told while they play?"""
+    inside = [node for other in later for node in walk(other)]
+    announced = [part for node in inside if isinstance(node, n.Announce) for part in walk(node)]
+    uses = announced.count(n.Name(stmt.name))
+    return 0 < uses == inside.count(n.Name(stmt.name))
 
 
 def tell_statement(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Told:

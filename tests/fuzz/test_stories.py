@@ -152,7 +152,7 @@ def test_each_kind_of_event_is_held_against_its_fields(
         lambda story: story["identities"][0][2].pop(),
         lambda story: story["identities"][0].__setitem__(1, "4"),
         lambda story: story["identities"].pop(),
-        lambda story: story.__setitem__("within", [[-3, "verb/play_game", 0]]),
+        lambda story: story.__setitem__("within", [[-3, "verb/play_game", 0, False]]),
         lambda story: story.__setitem__("events", {}),
     ],
 )

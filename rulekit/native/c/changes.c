@@ -199,6 +199,6 @@ static V change_amount(M *m, V word, V owner, int64_t amount) {
         V least = old < FLOOR[resource] ? old : FLOOR[resource];
         if (new < least) new = least;
     }
-    *val(m, at) = number(m, new);
+    put_val(m, at, number(m, new));
     return new - old;
 }

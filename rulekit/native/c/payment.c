@@ -285,7 +285,7 @@ static void debit(M *m, V way) {
     const V *p = items_of(m, way, &n);
     for (i = 0; i < n; i++) {
         V at = slot_of(m, resource_of(m, part(m, p[i], 0)), part(m, p[i], 1));
-        if (at != MISS) *val(m, at) -= part(m, p[i], 2);
+        if (at != MISS) put_val(m, at, *val(m, at) - part(m, p[i], 2));
     }
 }
 static V paid(M *m, V player, V way) { /* a way to pay as a bundle of the one who has paid */
