@@ -84,6 +84,17 @@ def kept_define(p: Printer, v: Call) -> str:
     return f"({{ int64_t {left} = m->units; V {found}; {work} {found}; }})"
 
 
+@prints(CALLS, "m.suppose_given")
+def suppose_given(p: Printer, v: Call) -> str:
+    node, given_ = constant(p, v.args[0]), v.args[1]
+    assert isinstance(given_, n.Listing)
+    env, routine = p.fresh("e"), p.program.routines[node.routine]
+    none = ", ".join(["NONE"] * node.size)
+    sets = " ".join(f"{env}[{slot}] = {p.value(item)};" for slot, item in zip(node.slots, given_.items, strict=True))
+    call = f"suppose(m, {p.routine(node.routine)}, {p.want(('supposed', node.routine))}, {env}, {min(routine.captured, node.size)})"
+    return f"({{ V {env}[{max(1, node.size)}] = {{{none or 'NONE'}}}; {sets} {call}; }})"
+
+
 # ---------- numbers ----------
 @prints(CALLS, "number")
 def number(p: Printer, v: Call) -> str:
