@@ -13,7 +13,7 @@ from pathlib import Path
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
 from rulekit.ir.fold import FRAME
-from rulekit.native import builtins, calls, generic, offers, operations, statements, tables, values
+from rulekit.native import builtins, calls, deeds, generic, offers, operations, questions, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
 from rulekit.program import ops as o
@@ -28,13 +28,14 @@ RUNTIME = (
     "payment.c",
     "frames.c",
     "lists.c",
+    "bundles.c",
     "paths.c",
     "asking.c",
     "supposed.c",
     "driver.c",
     "walk.c",
 )
-REGISTERED = (builtins, calls, offers, statements, values)  # each registers what it prints
+REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
 
 
 @dataclass(frozen=True)
