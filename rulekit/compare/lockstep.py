@@ -178,7 +178,8 @@ def _asked(old: State, new: State) -> Found | None:
     was, now = old.decision, new.decision
     if (was.kind, was.player) != (now.kind, now.player):
         texts = ["chance" if d.player is None else s.table.text(d.player) for s, d in ((old, was), (new, now))]
-        return "asked", "who is asked", f"{texts[1]} decides, and {texts[0]} did ({now.prompt})", ""
+        check = f"{texts[0]} can {was.options[0]}" if was.player is not None else ""
+        return "asked", "who is asked", f"{texts[1]} decides, and {texts[0]} did: {_listed(list(was.options))}", check
     before, after = ({str(option): option.probability for option in d.options} for d in (was, now))
     gone, come = [text for text in before if text not in after], [text for text in after if text not in before]
     if gone or come:
