@@ -55,6 +55,7 @@ class House:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio-tables")
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self.workers = Workers(bots)
+        self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it runs
 
     async def quietly(self, work: Callable[..., T], *given: Any) -> T:
         """What a function gives that touches positions, in the thread that alone does so."""

@@ -6,6 +6,7 @@ from a table made at the start, so no path leads anywhere else. Nothing is told 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -217,6 +218,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        house.loop = asyncio.get_running_loop()
         try:
             yield
         finally:
