@@ -72,6 +72,12 @@ class Report:
         self.wins = [0] * self.task.players
         self.actors = dict.fromkeys(self.task.actors.values(), 0)
 
+    def _repr_html_(self) -> str:
+        """For notebooks: who wins how often, how long games last."""
+        from rulekit.simulate.text import report_html
+
+        return report_html(self)
+
     # ---------- adding ----------
     def add(self, outcome: Outcome) -> None:
         self.games += 1
