@@ -129,10 +129,11 @@ def _tree(s: Sentences, events: list[Event], opening: Collection[int] = ()) -> l
     nodes: dict[int | None, _Node] = {}
     within: dict[int, int | None] = {}
     last: dict[int | None, _Node] = {}  # the last answer within an event
+    fruitless = _fruitless(events)
     for event in events:
         within[event.number] = event.parent
         text = "" if event.kind in SILENT or event.kind in HEADINGS or _passing(s, event) else _told(s, event)
-        if not text:
+        if not text or event.number in fruitless:
             continue
         parent = event.parent
         while parent is not None and parent not in nodes:
@@ -152,6 +153,15 @@ def _tree(s: Sentences, events: list[Event], opening: Collection[int] = ()) -> l
         assert holder is not None
         holder.inner.append(node)
     return [] if top is None else [kept for node in top.inner for kept in _plainer(s, node, opening)]
+
+
+def _fruitless(events: list[Event]) -> set[int]:
+    """The verbs that ended at a requirement, without a reason and before anything had come of them."""
+    inner: dict[int, list[Event]] = {}
+    for event in events:
+        if event.parent is not None:
+            inner.setdefault(event.parent, []).append(event)
+    return {at for at, found in inner.items() if len(found) == 1 and found[0].kind == "refuse" and not found[0].texts}
 
 
 def _passing(s: Sentences, event: Event) -> bool:

@@ -219,8 +219,8 @@ class Recorder(Observer):
         self._enter(path, number)
 
     def refused(self, deed: Deed | None, because: tuple[str, ...]) -> None:
-        """Something does not take place, and the rules say why."""
-        if because:
+        """Something does not take place. A ban without a reason is not told, a verb that ends at its requirement is."""
+        if because or deed is None:
             who, what = (None, "") if deed is None else (deed[1], deed[0])
             self.note("refuse", who, what, texts=because, ahead=deed is None)
 

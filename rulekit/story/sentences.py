@@ -231,7 +231,7 @@ def _announce(s: Sentences, event: Event) -> str:
 
 @sentence("refuse")
 def _refuse(s: Sentences, event: Event) -> str:
-    return s.say("told_refuse", x=s.label(event.texts))
+    return s.say("told_refuse", x=s.label(event.texts)) if event.texts else ""
 
 
 # ---------- amounts ----------
@@ -327,8 +327,14 @@ def _dice(s: Sentences, event: Event) -> str:
     if dice is not None and any(part.hidden for part in event.all("result")):
         return s.say("told_dice_secret", who=s.who(event), x=s.part(dice))
     told = ", ".join(s.part(part) for part in event.all("result"))
-    told = told if dice is None else s.say("aside", a=told, b=s.part(dice))
+    if dice is not None:
+        told = s.say("aside", a=told, b=_several_dice(s.part(dice), len(list(event.all("result")))))
     return s.say("told_dice", who=s.who(event), x=told) if event.player is not None else s.say("told_dice_table", x=told)
+
+
+def _several_dice(dice: str, count: int) -> str:
+    """Dice that were rolled one by one and are told together: four times `1d6` is `4d6`."""
+    return f"{count}{dice[1:]}" if count > 1 and re.fullmatch(r"1d\d+", dice) else dice
 
 
 @sentence("pick")
