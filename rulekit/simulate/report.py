@@ -80,6 +80,12 @@ class Report:
             parts.append(f"{len(self.errors)} ended by an error, the first: {self.errors[0].message}")
         return f"<Report of {self.task.name}: {'; '.join(parts)}>"
 
+    def _repr_html_(self) -> str:
+        """For notebooks: who wins how often, how long games last."""
+        from rulekit.simulate.text import report_html
+
+        return report_html(self)
+
     # ---------- adding ----------
     def add(self, outcome: Outcome) -> None:
         self.games += 1

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, TypedDict
+from weakref import WeakKeyDictionary
 
 from rulekit.api import State
 from rulekit.interpreter.plain import plain
-from rulekit.program.game import ZoneDef
+from rulekit.program.game import VarDef, ZoneDef
 from rulekit.runtime.describe import owner_key, zone_key
 from rulekit.runtime.machine import Machine
+from rulekit.runtime.table import Table
 from rulekit.sources.tongues import FIRST
 from rulekit.story.event import NOBODY
 from rulekit.story.sight import visible
@@ -16,6 +19,7 @@ from rulekit.story.words import Words
 from rulekit.table_view.asked import DecisionView, decision_view
 from rulekit.table_view.boards import BoardView, board_view
 from rulekit.table_view.homes import Homes, homes
+from rulekit.table_view.marks import DieView, FogView, MarkView, die_views, fog_views, mark_views
 
 
 class ThingView(TypedDict):
@@ -28,6 +32,7 @@ class ThingView(TypedDict):
     face_up: bool
     owner: int | None  # for whom it was made
     values: dict[str, Any]  # what is kept on it
+    notes: list[str]  # the same in words, as far as it has a label and says something
 
 
 class ZoneView(TypedDict):
@@ -54,6 +59,7 @@ class ValueView(TypedDict):
     value: Any
     text: str
     resource: bool
+    named: bool  # has it a name for players, who keep it in mind?
 
 
 class PlayerView(TypedDict):
@@ -82,6 +88,9 @@ class TableView(TypedDict):
     zones: list[ZoneView]
     values: list[ValueView]
     boards: list[BoardView]
+    marks: list[MarkView]  # what is kept of cells, and who stands there
+    fog: list[FogView]  # cells that are not discovered yet
+    dice: list[DieView]
     decision: DecisionView | None  # what is asked, of whom; the options only if it is for the viewer to decide
     events: int  # how many he knows of: `State.events_for(viewer, since)` gives the newest
     can_undo: bool
@@ -93,7 +102,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
     m, words = state.machine, Words(state.table, lang)
-    ids = state._story().ids.of[eyes]
+    ids = state._identities().of[eyes]
     scored = "score" in state.table.program.defines
     scores = state.scores if scored else ()
     asked = state.asked().player
@@ -120,11 +129,38 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
         ],
         "zones": _zones(m, eyes, words, ids),
         "values": _values(m, eyes, words),
-        "boards": [board_view(state.table, name, words) for name in state.table.boards],
+        "boards": _boards(state.table, words),
+        "marks": mark_views(m, eyes, words),
+        "fog": fog_views(m, eyes, words),
+        "dice": die_views(m, eyes, words, ids),
         "decision": None if state.over else decision_view(state, viewer, lang, ids),
         "events": len(state.events_for(viewer)),
         "can_undo": state.can_undo,
     }
+
+
+# ---------- what stays the same for a whole game ----------
+class _Fixed:
+    """Labels of zones and boards at one table in one language: a screen asks for them after every move."""
+
+    def __init__(self) -> None:
+        self.zones: dict[int, str] = {}
+        self.keys: dict[int, str] = {}
+        self.boards: list[BoardView] | None = None
+
+
+_FIXED: WeakKeyDictionary[Table, dict[str, _Fixed]] = WeakKeyDictionary()
+
+
+def _fixed(table: Table, lang: str) -> _Fixed:
+    return _FIXED.setdefault(table, {}).setdefault(lang, _Fixed())
+
+
+def _boards(table: Table, words: Words) -> list[BoardView]:
+    known = _fixed(table, words.lang)
+    if known.boards is None:
+        known.boards = [board_view(table, name, words) for name in table.boards]
+    return deepcopy(known.boards)
 
 
 # ---------- zones ----------
@@ -145,12 +181,14 @@ def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int],
         seen = [*filter(None, seen), *(None for thing in seen if thing is None)]
     home = placed.of[zone]
     cell = next((o for o in owners if isinstance(o, int) and o in m.t.board_at), None)
+    known = _fixed(m.t, words.lang)
+    label = known.zones.get(zone) or known.zones.setdefault(zone, words.zone(zone))
     if home == "shelf":
         cell = next((placed.shelves[o] for o in owners if o in placed.shelves), None)
     return {
-        "id": zone_key(m, zone, None if viewer == NOBODY else viewer),
+        "id": _key(m, zone, viewer, known),
         "name": definition.head.name,
-        "label": words.zone(zone),
+        "label": label,
         "owner": m.t.owner_zone(zone),
         "home": home,
         "cell": None if cell is None else m.t.entities[cell].name,
@@ -158,6 +196,17 @@ def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int],
         "count": len(items),
         "things": seen,
     }
+
+
+def _key(m: Machine, zone: int, viewer: int, known: _Fixed) -> str:
+    """The name of a zone; where nothing that owns it can be hidden it is always the same."""
+    found = known.keys.get(zone)
+    if found is None:
+        found = zone_key(m, zone, None if viewer == NOBODY else viewer)
+        owners = m.t.zone_of[zone][1]
+        if all(not isinstance(o, int) or o in m.t.seats or o in m.t.board_at for o in owners):
+            known.keys[zone] = found
+    return found
 
 
 def _layout(definition: ZoneDef, home: str) -> str:
@@ -173,11 +222,13 @@ def _thing(m: Machine, thing: int, viewer: int, words: Words, ids: dict[int, int
     entity = m.t.entities[thing]
     slots, _ = m.t.parts[thing]
     values: dict[str, Any] = {}
+    notes: list[str] = []
     for slot in slots:
         name, owners = m.t.slot_of[slot]
         var = m.program.vars[name]
         if len(owners) == 1 and not name.startswith("_") and not var.secret:
             values[name] = plain(m, m.s.vals[slot], var.type, None if viewer == NOBODY else viewer)
+            notes += _note(m, m.s.vals[slot], var, viewer, words)
     return {
         "id": ids[thing],
         "name": entity.name,
@@ -186,7 +237,17 @@ def _thing(m: Machine, thing: int, viewer: int, words: Words, ids: dict[int, int
         "face_up": m.s.up[thing],
         "owner": entity.owner if entity.owner in m.t.seats else None,
         "values": values,
+        "notes": notes,
     }
+
+
+def _note(m: Machine, value: Any, var: VarDef, viewer: int, words: Words) -> list[str]:
+    """What is kept on a thing, in words: what has a label and says something."""
+    named = bool(var.head.labels) or var.resource
+    if not named or value is None or (var.type.tag != "thing" and value in (0, False, "", (), ((),))):
+        return []
+    label = words.label(var.head)
+    return [label if value is True else f"{label} {_value_text(m, value, var.type, viewer, words)}"]
 
 
 # ---------- values ----------
@@ -209,6 +270,7 @@ def _values(m: Machine, viewer: int, words: Words) -> list[ValueView]:
                 "value": plain(m, value, var.type, eyes),
                 "text": _value_text(m, value, var.type, viewer, words),
                 "resource": var.resource,
+                "named": bool(var.head.labels) or var.resource,
             }
         )
     return found

@@ -316,8 +316,9 @@ def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Ex
     if not t.fits(t.NUMBER, target.type, cx.program.parents):
         cx.sink.error("RK012", f"a roll gives a number, but this is {an(target.type)}", into.span)
     result = env.temp(t.NUMBER)
-    secret = cx.program.vars[target.var].secret and target.owners
-    emit(cx, env, o.RollNumber(dice, result, target.owners[0] if secret else None, span=stmt.span))
+    owner = target.owners[0] if target.owners else c.Const(None, type=t.NONE)
+    secret = cx.program.vars[target.var].secret
+    emit(cx, env, o.RollNumber(dice, result, owner if secret else None, span=stmt.span))
     value = fit(cx, c.Local(result, type=t.NUMBER), target.type)
     emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
 

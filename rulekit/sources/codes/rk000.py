@@ -360,7 +360,7 @@ ENTRIES = (
     Code(
         code="RK063",
         title="resource that is set",
-        explanation="Resources are gained, lost, given and paid: then caps and floors hold, and abilities that answer it do so. "
+        explanation="Resources are gained, lost, given and paid: then caps and floors hold, and abilities answer. "
         "`set` writes the amount past all of that.",
         example="resource coin of player: cap 5\n\nto play_game:\n  for each player p in players: set p's coin to 9\n"
         "  end game with players",

@@ -111,3 +111,27 @@ def test_what_has_gone_on_means_nothing_any_more() -> None:
     state.play(option)
     with pytest.raises(UsageError, match="gone on"):
         decision.meaning("no such thing")
+
+
+def test_marks_say_what_is_kept_of_a_cell_and_whose_it_is() -> None:
+    state = rulekit.load("othello").new()
+    marks = {mark["cell"]: mark for mark in look(state, 0)["marks"]}
+    assert {cell: mark["player"] for cell, mark in marks.items()} == {"e4": 0, "d5": 0, "d4": 1, "e5": 1}
+    stones = look(rulekit.load("kalah").new(), 0)["marks"]
+    assert [mark["number"] for mark in stones] == [4] * 12 and {mark["label"] for mark in stones} == {"stones"}
+
+
+def test_dice_show_the_face_that_lies_up() -> None:
+    state = rulekit.load("dice_forge").new(2, seed=1)
+    dice = look(state, None)["dice"]
+    assert [die["owner"] for die in dice] == [0, 1, 0, 1] and all(len(die["faces"]) == len(die["ids"]) == 6 for die in dice)
+    shown = [die["names"][die["shown"]] for die in dice if die["shown"] is not None]
+    assert shown == ["gold1", "sun1", "glory2", "gold1"], "what the blessings of the first turn have rolled"
+
+
+def test_fog_lies_where_nobody_has_been() -> None:
+    table = look(rulekit.load("better_than_gold").new(2, seed=1), None)
+    cells = {cell["name"] for board in table["boards"] for cell in board["cells"]}
+    assert {fog["cell"] for fog in table["fog"]} < cells and all(fog["label"] for fog in table["fog"])
+    table["boards"][0]["cells"].clear()
+    assert look(rulekit.load("better_than_gold").new(2, seed=1), None)["boards"][0]["cells"], "what was handed out is no cache"
