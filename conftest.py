@@ -16,6 +16,7 @@ pytest_plugins = ["pytester"]
 def pytest_configure(config: pytest.Config) -> None:
     """Thousands of small texts would drive the user's own games out of the user's cache. Child processes inherit it."""
     os.environ.setdefault("RULEKIT_CACHE", str(Path(config.rootpath, ".pytest_cache", "rulekit").absolute()))
+    os.environ.setdefault("RULEKIT_NATIVE_FLAGS", "-O0")  # what C does is tested, not how fast: so it is compiled at once
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,8 @@
     python scripts/measure_games.py goldblivion --bots mcts:100 greedy --games 12
 
 Each game has a seed of its own (`--first`, and on from there), so every figure can be had again. With several bots the seats
-are dealt in turn. `--cards` tells for each card how often it was taken of the times it was on offer.
+are dealt in turn. `--cards` tells for each card how often it was taken of the times it was on offer; in Better Than Gold, how
+often it was worn or used up of the times somebody had it or could buy it.
 """
 
 from __future__ import annotations
@@ -47,9 +48,10 @@ class Plan:
 
 _MARKET = Cards("market + combat_offer", "{card c in all(card) where c's owner is not none}")
 _ISLES = Cards("on_islands", "players' done + players' spent")
+# What is found or won is nobody's choice: a card counts as taken if it was worn, or used up.
 _LOOT = Cards(
-    "wares + {item e in floor_cards where e is face_up} + players' spoils",
-    "{e for player p in players for item e in worn_by(p) + p's inventory}",
+    "wares + {e for player p in players for equipment e in cards_of(p)}",
+    "{e for player p in players for gear e in worn_by(p)} + {consumable k in equipment_discard}",
 )
 PLANS = {
     "goldblivion": Plan("goldblivion", (2, 3, 4), _MARKET),

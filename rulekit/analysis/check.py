@@ -18,6 +18,7 @@ from rulekit.analysis.declarations.texts import bounded, check_defaults, check_t
 from rulekit.analysis.expressions.defines import define_of
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.may_ask import check_supposed
+from rulekit.analysis.notes import Notes
 from rulekit.analysis.orders import drop_needless
 from rulekit.analysis.results import type_results
 from rulekit.analysis.two_sided import other_sides
@@ -34,10 +35,14 @@ def check(
     sink: Sink,
     everything: Sequence[n.Decl] | None = None,
     elsewhere: Collection[str] = (),
+    notes: Notes | None = None,
 ) -> Program:
-    """The program that the declarations make, with every mistake reported to the sink."""
+    """The program that the declarations make, with every mistake reported to the sink.
+
+    With `notes` it is for an editor: what names stand for is noted, and the program is not made ready to run.
+    """
     program = Program()
-    world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)})
+    world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)}, notes=notes)
     cx = Checker(world)
     declare_all(cx, decls)
     for verb in pick(decls, n.Verb):
@@ -73,8 +78,9 @@ def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
         check_circles(cx.program, cx.sink)
         type_results(cx.program)
         check_supposed(cx.program, cx.world.supposed, cx.sink)
-        drop_needless(cx.program, cx.world.shuffled, cx.world.shuffles_any)
-        footprints(cx.program)
+        if cx.world.notes is None:
+            drop_needless(cx.program, cx.world.shuffled, cx.world.shuffles_any)
+            footprints(cx.program)
     cx.program.examples = pick(decls, n.Example)
     cx.program.decls = tuple(decls)
 

@@ -1,16 +1,27 @@
 """Rules files, checked as a whole.
 
 Contract: `check_file(name)` gives all findings of a file, by itself and with each of its modules; a file that was found clean
-before, as it stands, is not read again.
+before, as it stands, is not read again. `check_all` is the same for declarations that somebody has read already.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulekit.analysis.checked_files import is_clean, remember_clean
 from rulekit.sources.bundled import find_game
 from rulekit.sources.diagnostics import Diagnostic, Sink
+from rulekit.sources.source import Source
+
+if TYPE_CHECKING:
+    from rulekit.analysis.notes import Notes
+    from rulekit.program.game import Program
+    from rulekit.syntax import nodes as n
+    from rulekit.syntax.loader import Parts
+
+Checked = dict[str, "Program"]  # by the module that is played with; the base game under no name
 
 
 def check_file(name: str) -> list[Diagnostic]:
@@ -21,23 +32,55 @@ def check_file(name: str) -> list[Diagnostic]:
     found, sources = _findings(path)
     if not found:
         remember_clean(path, sources)
-    return [finding for finding in found if _of_interest(finding, path)]
+    return [finding for finding in found if of_interest(finding, path)]
 
 
 def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
-    from rulekit.analysis.check import check  # a file that is known to be clean does not pay for the checker
-    from rulekit.syntax.loader import Parts, read, words_of_importers
+    from rulekit.syntax.loader import read  # a file that is known to be clean does not pay for the checker
 
     sink = Sink()
     sources, decls = read(path, sink)
-    parts = Parts.split(decls)
-    for name, module in parts.modules.items():
-        check(parts.compose((name, *module.needs), sink), sink)
-    check(parts.compose((), sink), sink, decls, words_of_importers(path, sources))
+    check_all(path, sources, decls, sink)
     return sink.found, [source.name for source in sources]
 
 
-def _of_interest(finding: Diagnostic, path: Path) -> bool:
+def check_all(
+    path: Path, sources: Sequence[Source], decls: list[n.Decl], sink: Sink, lints: bool = True, notes: Notes | None = None
+) -> Checked:
+    """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices."""
+    from rulekit.analysis.check import check
+    from rulekit.syntax.loader import Parts, words_of_importers
+
+    parts = Parts.split(decls)
+    programs: Checked = {}
+    for name, module in parts.modules.items():
+        programs[name] = check(parts.compose((name, *module.needs), sink), sink, notes=notes)
+    elsewhere = words_of_importers(path, sources) if lints else ()
+    programs[""] = check(parts.compose((), sink), sink, decls if lints else None, elsewhere, notes)
+    if lints and not sink.errors:
+        _check_examples(path, decls, parts, sink)
+    return programs
+
+
+def _check_examples(path: Path, decls: list[n.Decl], parts: Parts, sink: Sink) -> None:
+    """The examples of the file itself, each with the modules it is played with."""
+    from rulekit.analysis.check import check
+    from rulekit.analysis.examples import check_examples, modules_in_force
+    from rulekit.syntax import nodes as n
+
+    together: dict[tuple[str, ...], list[n.Example]] = {}
+    for decl in decls:
+        if isinstance(decl, n.Example) and Path(decl.span.source.name).resolve() == path.resolve():
+            together.setdefault(modules_in_force(decl, parts.modules), []).append(decl)
+    for modules, examples in together.items():
+        own = Sink()
+        found = parts.compose(modules, own)
+        program = check(found, own)
+        if not own.errors:  # modules that do not go together are told when the example is run
+            check_examples(examples, program, found, sink)
+
+
+def of_interest(finding: Diagnostic, path: Path) -> bool:
     """A warning in a file of another folder, such as a bundled game, is not for whoever imports it."""
     name = finding.span.source.name
     return finding.severity == "error" or name.startswith("<") or Path(name).resolve().parent == path.resolve().parent

@@ -30,10 +30,15 @@ class Checker:
         self.current: Span = NOWHERE  # the statement being lowered: operations made for it carry its span
 
     def check(self, node: n.Expr, env: Env) -> c.Core:
-        return EXPRESSIONS[type(node)](self, node, env)
+        found = EXPRESSIONS[type(node)](self, node, env)
+        if self.world.notes is not None:
+            self.world.notes.expression(node, found.type, env)
+        return found
 
     def statement(self, stmt: n.Stmt, env: Env) -> None:
         self.current = stmt.span
+        if self.world.notes is not None:
+            self.world.notes.statement(stmt, env)
         STATEMENTS[type(stmt)](self, stmt, env)
 
     def ability(self, node: n.Ability, env: Env, bearer: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rulekit.analysis.notes import Notes
 from rulekit.program.core import Core
 from rulekit.program.game import Program
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
@@ -49,6 +50,7 @@ class World:
     shuffled: set[str] = field(default_factory=set)
     shuffles_any: bool = False  # is a zone shuffled that is not named?
     define_orders: dict[str, list[Core]] = field(default_factory=dict)  # zones whose order a define reads
+    notes: Notes | None = None  # what names stand for, for editors
     depths: dict[str, int] = field(default_factory=dict)  # of the kinds that are known to stand in no circle
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010", hint: str = "") -> None:

@@ -8,18 +8,22 @@ estimate (`exact`). `everything_open=True` looks at the real state instead, with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.errors import UsageError
+from rulekit.executors import Hired, crew
 from rulekit.interpreter.resample import TooMany
+from rulekit.parcels import Parcel
 
 LIMIT = 20_000
 _ALL_WORLDS = 500  # more are not gone through
 _DRAWN_WORLDS = 200  # so many are drawn instead
+_PIECE = 10  # of them for each task
 World = tuple[Fraction, State]
 
 
@@ -63,15 +67,23 @@ def odds(
     player: int | None = None,
     everything_open: bool = False,
     until: str = "",
+    executor: Hired | None = None,
 ) -> Odds:
     """The distribution of the states after an option, each at the next decision of a player or at the end, as the player who is
-    asked can know it, or `player`. With `until="end of turn"` (round, phase, step, a verb) chance is followed no farther."""
+    asked can know it, or `player`. With `until="end of turn"` (round, phase, step, a verb) chance is followed no farther. Where
+    worlds have to be drawn, an `executor` looks at them."""
     stop = _stretch(state, until)
     text = None if option is None else str(state._option(option))
+    asking = state.data.ask_chance
     if everything_open:
-        return Odds(_ranked([(Fraction(1), state)], text, limit, state.data.ask_chance, stop))
-    worlds, exact = _worlds(state, _viewer(state, player))
-    return Odds(_ranked(worlds, text, limit, state.data.ask_chance, stop), exact, len(worlds))
+        return Odds(_ranked(_all_ways([(Fraction(1), state)], text, stop), limit, asking))
+    viewer = _viewer(state, player)
+    try:
+        worlds = list(state.worlds(viewer, _ALL_WORLDS))
+    except TooMany:
+        ways = _drawn_ways(state, viewer, text, limit, until, executor)
+        return Odds(_ranked(ways, limit, asking), exact=False, worlds=_DRAWN_WORLDS)
+    return Odds(_ranked(_all_ways(worlds, text, stop), limit, asking), worlds=len(worlds))
 
 
 def _stretch(state: State, until: str) -> Callable[[State], bool]:
@@ -105,32 +117,52 @@ def _viewer(state: State, player: int | None) -> int:
     return found
 
 
-def _worlds(state: State, player: int) -> tuple[list[World], bool]:
-    """The worlds that fit what a player knows, with their weights, and whether these are all of them."""
-    try:
-        found = list(state.worlds(player, _ALL_WORLDS))
-    except TooMany:
-        return [(Fraction(1, _DRAWN_WORLDS), state.resample(player, seed)) for seed in range(_DRAWN_WORLDS)], False
-    return found, True
+Way = tuple[Fraction, State | None]  # None: a step on the way
 
 
-def _ranked(
-    worlds: list[World], option: str | None, limit: int, asking: bool, stop: Callable[[State], bool]
-) -> tuple[World, ...]:
-    found: dict[State, Fraction] = {}
-    steps = 0
+def _all_ways(worlds: Iterable[World], option: str | None, stop: Callable[[State], bool]) -> Iterator[Way]:
     for weight, world in worlds:
-        for probability, at in _ways(world, option, stop):
+        yield from ((weight * probability, at) for probability, at in _ways(world, option, stop))
+
+
+def _drawn_ways(state: State, viewer: int, option: str | None, limit: int, until: str, executor: Hired | None) -> Iterator[Way]:
+    """All that chance may make of worlds that are drawn; who draws them makes no difference."""
+    parcel = Parcel.of((state.game, state)) if executor is not None else None
+    pieces = [range(at, at + _PIECE) for at in range(0, _DRAWN_WORLDS, _PIECE)]
+    with crew(1, executor) as all_hands:
+        tasks = ((parcel or state, viewer, seeds, option, limit, until) for seeds in pieces)
+        for steps, found in all_hands.results(_drawn_there, tasks):
+            yield from ((Fraction(0), None) for _ in range(steps))
+            yield from found
+
+
+def _drawn_there(task: Any) -> tuple[int, list[World]]:
+    """Worlds of some seeds: how many steps lay on the way, and where they lead."""
+    where, viewer, seeds, option, limit, until = task
+    state = where.open()[1] if isinstance(where, Parcel) else where
+    stop = _stretch(state, until)
+    worlds = ((Fraction(1, _DRAWN_WORLDS), state.resample(viewer, seed)) for seed in seeds)
+    steps, found = 0, []
+    for weight, at in islice(_all_ways(worlds, option, stop), limit + 1):
+        if at is None:
             steps += 1
-            if steps > limit:
-                raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
-            if at is not None:
-                at.data.ask_chance = asking
-                found[at] = found.get(at, Fraction(0)) + weight * probability
+        else:
+            found.append((weight, at))
+    return steps, found
+
+
+def _ranked(ways: Iterable[Way], limit: int, asking: bool) -> tuple[World, ...]:
+    found: dict[State, Fraction] = {}
+    for steps, (weight, at) in enumerate(ways, 1):
+        if steps > limit:
+            raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
+        if at is not None:
+            at.data.ask_chance = asking
+            found[at] = found.get(at, Fraction(0)) + weight
     return tuple((found[at], at) for at in sorted(found, key=lambda at: (-found[at], at.answers)))
 
 
-def _ways(world: State, option: str | None, stop: Callable[[State], bool]) -> Iterator[tuple[Fraction, State | None]]:
+def _ways(world: State, option: str | None, stop: Callable[[State], bool]) -> Iterator[Way]:
     """All that chance may make of a world after an option; None for a step on the way there."""
     start = world.copy()
     start.data.ask_chance = True

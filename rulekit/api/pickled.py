@@ -104,11 +104,22 @@ def _game(address: Address, sources: tuple[Source, ...], maps: dict[str, tuple[s
     found = _GAMES.get(address.key)
     if found is None:
         setting = Setting(address.modules, dict(address.options), {b: Path(p) for b, p in address.maps}, carried=maps)
-        found = Game(Path(address.path), setting=setting, engine=address.engine, budget=address.budget, sources=list(sources))
+        like = next((game for game in _LATEST if _same_text(game, address, sources)), None)
+        if like is not None:
+            found = like.with_setting(setting, address.engine)
+        else:
+            path, texts = Path(address.path), list(sources)
+            found = Game(path, setting=setting, engine=address.engine, budget=address.budget, sources=texts)
         if key_of(found) != address.key:
             raise SaveError("the pickled game is damaged, or of another version of rulekit")
         _keep(address.key, found)
     return found
+
+
+def _same_text(game: Game, address: Address, sources: tuple[Source, ...]) -> bool:
+    """Is it another choice of modules and maps of the same rules, so that nothing has to be parsed again?"""
+    same = str(game.path) == address.path and game.budget == address.budget and game.as_written
+    return same and [(s.name, s.text) for s in game.sources] == [(s.name, s.text) for s in sources]
 
 
 # ---------- states ----------

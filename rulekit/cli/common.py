@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rulekit.errors import UsageError
 from rulekit.sources.tongues import codes
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
@@ -38,6 +44,26 @@ def _language(code: str) -> str:
         if code not in all_codes():
             raise argparse.ArgumentTypeError(f"there is no language `{code}`; there are {', '.join(all_codes())}")
     return code
+
+
+def add_hands(parser: argparse.ArgumentParser, told: str, jobs: int | None = None) -> None:
+    """Who does the work: processes here, or the machines of a cluster."""
+    parser.add_argument("--jobs", type=int, default=jobs, metavar="N", help=told)
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="do it on a Dask cluster, such as tcp://host:8786 (rulekit[cluster])"
+    )
+
+
+@contextmanager
+def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
+    """The executor of the cluster that is named, if one is."""
+    if args.cluster is None:
+        yield None
+        return
+    from rulekit.executors import cluster
+
+    with cluster(args.cluster) as executor:
+        yield executor
 
 
 def load_game(args: argparse.Namespace, *, playable: bool = False):  # type: ignore[no-untyped-def]

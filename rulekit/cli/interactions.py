@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulekit.cli.common import add_hands, executor_of
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="how long to search (60)")
     parser.add_argument("--plays", type=int, metavar="N", help="stop after N plays instead; the same N gives the same report")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the plays are drawn from")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    add_hands(parser, "processes (one a core)", os.cpu_count() or 1)
     parser.add_argument("--resume", metavar="FILE", help="keep the search in a file, and go on from it")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -45,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
     resume = Path(args.resume) if args.resume else None
     search = Search(find_game(args.game), only=only, seed=args.seed, size=size, resume=resume)
     progress = Progress(args.plays or 0, "plays", seconds=seconds or 0.0, done=search.report.plays)
-    report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, progress=progress)
+    with executor_of(args) as executor:
+        report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, executor=executor, progress=progress)
     progress.close()
     invariants = bool(search.ways[0][0].program.invariants)
     if not invariants:

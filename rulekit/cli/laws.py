@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.cli.common import add_game, add_hands, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 
@@ -25,6 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--most", type=int, default=20, metavar="N", help="how many decisions of each (20)")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="decisions after which a play should be over")
     parser.add_argument("--only", metavar="A,B", help="check these laws only, by name")
+    add_hands(parser, "processes (1)", 1)
+    parser.add_argument("--resume", metavar="FILE", help="keep what plays have shown in a file, and go on from it")
     parser.add_argument("--list", action="store_true", help="list the laws and leave")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _amount(args: argparse.Namespace) -> Amount:
     from rulekit.testing.law_report import Amount
 
-    for name in ("plays", "most", "limit"):
+    for name in ("plays", "most", "limit", "jobs"):
         if getattr(args, name) < 1:
             raise UsageError(f"--{name} needs a number above 0, not {getattr(args, name)}")
     return Amount(args.plays, args.most, args.limit, args.players, args.seed)
@@ -50,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("`rulekit laws` needs a GAME; `rulekit laws --help` tells more")
     amount = _amount(args)
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
-    report = LawRun(load_game(args, playable=True), amount, only, Progress(args.plays, "plays")).run()
+    game, progress = load_game(args, playable=True), Progress(args.plays, "plays")
+    with executor_of(args) as executor:
+        report = LawRun(game, amount, only, progress, jobs=args.jobs, executor=executor, resume=args.resume).run()
     print(json.dumps(report.as_data(), indent=2, ensure_ascii=False) if args.json else _text(report))
     if report.stopped:
         print(f"rulekit: interrupted; {many(report.states, 'state')} were looked at", file=sys.stderr)

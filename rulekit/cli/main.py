@@ -38,6 +38,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("studio", "play, write and study games in the browser"),
     ("print", "lay out cards and tiles to print and cut out"),
     ("simulate", "let bots play many games and tell what came out"),
+    ("compare", "say what differs between two versions of rules, and what comes of it"),
     ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code, a word of the language or a name of a game means"),
     ("graph", "draw a board of a game, or who triggers whom"),
@@ -48,6 +49,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("mutate", "change rules a little and see whether the examples notice"),
     ("interactions", "search for cards that do harm together"),
     ("perft", "count the plays of a game to a depth"),
+    ("lsp", "serve editors: findings, completion and more while one types"),
     ("completion", "print the completion of this command for a shell"),
     ("doctor", "say what makes games fast here, and what would make them faster"),
 )

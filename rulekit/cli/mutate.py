@@ -6,8 +6,10 @@ import argparse
 import json
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulekit.cli.common import add_hands, executor_of
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 
@@ -22,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a rules file, or the name of a bundled game")
     parser.add_argument("--sample", type=int, metavar="N", help="try N mutants, drawn by the seed, instead of all")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the sample is drawn from")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (one a core)")
+    add_hands(parser, "processes (one a core)", os.cpu_count() or 1)
+    parser.add_argument("--resume", metavar="FILE", help="keep what was tried in a file, and go on from it")
     parser.add_argument("--least", type=float, default=0.0, metavar="X", help="fail when the score is below X (0 to 1)")
     parser.add_argument("--printed", action="store_true", help="figures printed on things (costs, copies) count too")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
@@ -39,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
     if not 0 <= args.least <= 1:
         raise UsageError(f"--least is a share between 0 and 1, not {args.least:g}")
     progress = Progress(0, "mutants")
-    amount = {"sample": args.sample, "seed": args.seed, "jobs": args.jobs}
-    score = mutate(find_game(args.file), **amount, printed=args.printed, progress=progress)
+    amount = {"sample": args.sample, "seed": args.seed, "jobs": args.jobs, "resume": args.resume and Path(args.resume)}
+    with executor_of(args) as executor:
+        score = mutate(find_game(args.file), **amount, executor=executor, printed=args.printed, progress=progress)
     if score.failing:
         shown = "; ".join(score.failing[:5]) + ("; ..." if len(score.failing) > 5 else "")
         count = "1 example fails" if len(score.failing) == 1 else f"{len(score.failing)} examples fail"

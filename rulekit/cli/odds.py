@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_lang, add_table, load_game
+from rulekit.cli.common import add_game, add_hands, add_lang, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rulekit.api import Game, Option, State
 
 _MOST = 40
@@ -39,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--do", default="", metavar="SENTENCE", help="what begins on that table (the whole game)")
     parser.add_argument("--bars", action="store_true", help="draw the chances as bars")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
+    add_hands(parser, "processes, where worlds have to be drawn (1)", 1)
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -48,13 +52,15 @@ def run(args: argparse.Namespace) -> int:
     from rulekit.api.outcomes import odds
     from rulekit.text.faults import told_faults
 
-    if args.limit < 1:
-        raise UsageError(f"--limit must be at least 1, not {args.limit}")
+    for name in ("limit", "jobs"):
+        if getattr(args, name) < 1:
+            raise UsageError(f"--{name} must be at least 1, not {getattr(args, name)}")
     state = _state(args)
     if args.answer is None:
         return _list(state)
-    with told_faults(state.table.program, args.lang):
-        found = odds(state, _option(state, args.answer), args.limit, everything_open=args.open, until=args.until)
+    with told_faults(state.table.program, args.lang), _hands(args) as executor:
+        option = _option(state, args.answer)
+        found = odds(state, option, args.limit, everything_open=args.open, until=args.until, executor=executor)
     viewer = None if args.open else state.decision.player
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
@@ -67,6 +73,20 @@ def run(args: argparse.Namespace) -> int:
         who = state.table.text(state.decision.player)
         print(f"an estimate: {found.worlds} states were drawn that fit what {who} knows", file=sys.stderr)
     return 0
+
+
+@contextmanager
+def _hands(args: argparse.Namespace) -> Iterator[Executor | None]:
+    """A cluster, or processes, or nobody else."""
+    if args.cluster is not None or args.jobs == 1:
+        with executor_of(args) as executor:
+            yield executor
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
+        yield pool
 
 
 def _state(args: argparse.Namespace) -> State:

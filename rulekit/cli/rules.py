@@ -22,7 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the page."""
     from rulekit.errors import UsageError
-    from rulekit.explain.rules import as_markdown, as_text, rules_page
+    from rulekit.explain.rules import as_text, rules_page
+    from rulekit.explain.rules_markdown import as_markdown
     from rulekit.text.languages import LANGUAGES
 
     if args.lang not in LANGUAGES:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.cli.common import add_game, add_hands, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.printable import own
 
@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
     parser.add_argument("--limit", type=int, default=5000, metavar="N", help="stop a game after so many decisions")
     parser.add_argument("--bots", default="random", metavar="NAMES", help="who plays, such as mcts:500ms,random (random)")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes (as many as there are cores, if it is worth it)")
+    add_hands(parser, "processes (as many as there are cores, if it is worth it)")
+    parser.add_argument("--resume", metavar="FILE", help="keep what was played in a file, and go on from it")
     parser.add_argument("--invariants", action="store_true", help="check the declared invariants at every decision")
     parser.add_argument("--top", type=int, default=8, metavar="N", help="rows in the tables of things and resources (8)")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
@@ -78,16 +79,20 @@ def _places(args: argparse.Namespace) -> tuple[Path | None, list[Path]]:
 def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
     """The report, and whether Ctrl-C cut it short."""
     from rulekit.bots import names_of
-    from rulekit.simulate import Report, Task, check_games, outcomes
+    from rulekit.simulate import Report, Task, check_games, played
 
     check_games(args.games)
     task = Task.of(game, players=args.players, limit=args.limit, invariants=args.invariants, bots=names_of(args.bots))
     report = Report(task)
     bar = _Bar(args.games, shown=not args.json and sys.stderr.isatty())
     try:
-        for outcome in outcomes(game, task, range(args.seed, args.seed + args.games), args.jobs):
-            report.add(outcome)
-            bar.show(report.games)
+        with (
+            executor_of(args) as executor,
+            played(game, task, args.seed, args.games, jobs=args.jobs, executor=executor, resume=args.resume) as found,
+        ):
+            for outcome in found:
+                report.add(outcome)
+                bar.show(report.games)
     except KeyboardInterrupt:
         return report, True
     finally:

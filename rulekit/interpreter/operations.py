@@ -17,6 +17,7 @@ from rulekit.runtime.actions import (
     gain_amounts,
     leave_routine,
     move_things,
+    no_owner,
     pay_cost,
     put_or_swap,
     without_owner,
@@ -98,17 +99,17 @@ def refusal(m: Machine, op: o.Require, env: list[Any]) -> str:
 def do_set_variable(m: Machine, frame: Frame, op: o.SetVar) -> None:
     owners = tuple(m.value(owner, frame[2]) for owner in op.owners)
     slot = m.t.slot[op.var].get(owners)
-    change = None
-    if slot is not None:
-        value = m.value(op.value, frame[2])
-        definition = m.program.vars[op.var]
-        if definition.resource and definition.floor is not None and value is not None:
-            value = max(value, definition.floor)
-        old, m.s.vals[slot] = m.s.vals[slot], value
-        change = (old, value)
+    if slot is None:
+        no_owner(op)
+        return
+    value = m.value(op.value, frame[2])
+    definition = m.program.vars[op.var]
+    if definition.resource and definition.floor is not None and value is not None:
+        value = max(value, definition.floor)
+    old, m.s.vals[slot] = m.s.vals[slot], value
     frame[1] += 1
-    if m.observer is not None and change is not None:
-        m.observer.was_set(op.var, owners, *change)
+    if m.observer is not None:
+        m.observer.was_set(op.var, owners, old, value)
 
 
 @executes(o.Announce)

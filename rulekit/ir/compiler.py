@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 from rulekit.ir.fold import FRAME
@@ -77,8 +78,11 @@ class Compiler:
         lower = self._lower.get(key[0])
         return lower(*key[1:]) if lower is not None else self.cx.wanted[key]()
 
-    def function(self, key: Recipe) -> Function:
+    def function(self, key: Recipe, first: Callable[[Block], Block] | None = None) -> Function:
+        """The representation after all passes, and after one of the caller's before them."""
         found = self.lowered(key)
+        if first is not None:
+            found.body = first(found.body)
         found.body = self.optimised(found.body, found)
         if key[0] in ("define", "stat"):  # each takes a unit of the budget
             nobody = 1 if key[0] == "stat" else 0

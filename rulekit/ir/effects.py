@@ -19,14 +19,15 @@ _BLIND = """kept lying held_in asked part end_of nth floored equals once folded 
 some_of among disjoint append add extend rest min max sum any all bool tuple list len remember
 position known.get s.live.get divide less more at_most at_least parts value_of locals_of
 from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
-FAILING = frozenset("no_zone nobody number spent flat folded kept_define modified".split())  # may end with an error
+_STOPPING = ("no_owner", "nobody", "nobody_pays", "nothing_holds", "number", "flat", "spent")
+FAILING = frozenset((*_STOPPING, "no_zone", "folded", "kept_define", "modified"))  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active_player m.owner_of m.in_force m.can_pay m.rules_laid m.changers_of
 m.may_ban m.banned m.unmet_requirement m.has_standing m.takes_alone m.any_unseen no_zone m.distinguishable m.lent_by m.listeners
 fixed_distance kept_define way_back searching up_to_closed m.suppose_given
 far_to m.is_used_up m.decider_for""".split()
 # (looks at, changes)
 _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    **dict.fromkeys((*_BLIND, "nobody", "number", "flat", "spent"), (NOTHING, NOTHING)),
+    **dict.fromkeys((*_BLIND, *_STOPPING), (NOTHING, NOTHING)),
     **dict.fromkeys(_FORMULAS, (_VALUE, NOTHING)),
     "chance": (NOTHING, frozenset(("chance",))),
     "m.roll_dice": (frozenset(("place",)), frozenset(("chance",))),
@@ -39,6 +40,7 @@ _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "s.stack.append": (NOTHING, frozenset(("stack",))),
     "s.stack.pop": (frozenset(("stack",)), frozenset(("stack",))),
     "m.open_scope": (_VALUE, frozenset(("scopes", "vals"))),
+    **dict.fromkeys(("covers", "meets"), (frozenset(("vals",)), NOTHING)),
     "scope_for": (NOTHING, NOTHING),
     "under_for": (NOTHING, NOTHING),
 }

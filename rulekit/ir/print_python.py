@@ -362,10 +362,11 @@ class Printer:
         column = self.name(n.Name(COLUMNS[target.column]))
         found = ast.Call(ast.Attribute(self.value(target.table), "get", _LOAD), [self.value(target.key_)], [])
         place = n.At(target.column, at, type=target.type, null=target.null)
-        new = self.value(n.swapped(value, {target: place}))
+        same = n.Held(target.column, target.table, target.key_, n.NONE, type=target.type, null=target.null)
+        new = self.value(n.swapped(value, {same: place}))
         change = ast.Assign([ast.Subscript(column, _name("at"), ast.Store())], new)
         there = ast.Compare(_name("at"), [ast.IsNot()], [ast.Constant(None)])
-        return [ast.Assign([_store("at")], found), ast.If(there, [change], [])]
+        return [ast.Assign([_store("at")], found), ast.If(there, [change], [ast.Expr(self.value(target.empty))])]
 
     def do(self, s: n.Do, line: int) -> list[ast.stmt]:
         call = s.call

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from rulekit.ir.passes.sets import Mask
 from rulekit.runtime.option import Option
 
 _MARK = re.compile("«([0-9a-f]*)»")
@@ -53,6 +54,8 @@ class Pool:
             return "NONE"
         if value is True or value is False:
             return "YES" if value else "NO"
+        if isinstance(value, Mask):
+            return f"(V)UINT64_C({value:d})"
         if isinstance(value, int):
             return f"INT64_C({value})" if abs(value) < 1 << 40 else self._odd(value)
         if isinstance(value, str):

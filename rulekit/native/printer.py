@@ -15,6 +15,7 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import is_truth
 from rulekit.ir.compiler import Compiler
 from rulekit.native.pool import Declined, Pool
+from rulekit.native.sets import Sets
 
 Print = Callable[["Printer", Any], str]
 VALUES: dict[type, Print] = {}
@@ -23,6 +24,7 @@ CALLS: dict[str, Print] = {}  # give a value
 ASKS: dict[str, Print] = {}  # say whether something holds: 1 or 0
 PARTIAL: dict[type, Callable[[Printer, Any], str | None]] = {}  # tests, where a class of nodes gives one
 STATEMENTS: dict[type, Callable[[Printer, Any], list[str]]] = {}
+SEVERAL: list[Callable[[Printer, n.Block], tuple[list[str], int]]] = []  # prints the beginning of a block at once
 BUFFERS = {"watch": ("found",), "modifier": ("found",), "stat": ("found",)}  # names of lists that several functions add to
 SETS = dict.fromkeys(("step", "reach", "way", "distance"), ("found",))  # names of sets of things
 PARAMS = {"frame": "Frame *frame", "L": "V *L", "pc": "V pc"}
@@ -58,6 +60,7 @@ class Printer:
     def __init__(self, compiler: Compiler, sources: dict[str, list[str]], want: Callable[[n.Recipe], str]) -> None:
         self.compiler, self.cx, self.t, self.program = compiler, compiler.cx, compiler.cx.t, compiler.cx.program
         self.pool, self._sources, self.want = Pool(), sources, want
+        self.sets = Sets(compiler)
         self.key: n.Recipe = ()
         self.sites: dict[tuple[str, int], int] = {}
         self.lent: dict[str, int] = {}
@@ -185,11 +188,15 @@ class Printer:
     def block(self, block: n.Block, depth: int = 1) -> list[str]:
         found: list[str] = []
         pad = "    " * depth
-        for s in block:
+        at = 0
+        while at < len(block):
+            s = block[at]
             found += [pad + line for line in self._rule(s.line)]
             if type(s) not in STATEMENTS:
                 raise Declined(f"statements of the class {type(s).__name__}")
-            found += [pad + line for line in STATEMENTS[type(s)](self, s)]
+            lines, count = SEVERAL[0](self, block[at:]) if isinstance(s, n.Assign) else ([], 0)
+            found += [pad + line for line in (lines if count else STATEMENTS[type(s)](self, s))]
+            at += count or 1
         return found
 
     def inner(self, block: n.Block) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulekit.ir import nodes as n
 from rulekit.native.pool import Declined, word
 from rulekit.native.printer import STATEMENTS, Printer, prints
-from rulekit.native.values import COLUMNS, FIXED, looked_up
+from rulekit.native.values import COLUMNS, FIXED, items, looked_up, places
 from rulekit.program.types import empty_of  # noqa: F401
 
 _SKIPPED = frozenset(("function",))  # names that printed Python keeps functions in
@@ -34,15 +34,20 @@ def assign(p: Printer, s: n.Assign) -> list[str]:
         return _state(p, target.field, value)
     if isinstance(target, n.At):
         if isinstance(target.index, n.Const):
+            if target.column == "vals":
+                return [f"put_val(m, {target.index.value}, {p.value(value)});"]
             return [f"{FIXED[target.column].format(target.index.value)} = {p.value(value)};"]
         new = p.fresh()
+        if target.column == "vals":
+            return [f"{{ V {new} = {p.value(value)}; put_val(m, {p.value(target.index)}, {new}); }}"]
         return [f"{{ V {new} = {p.value(value)}; {COLUMNS[target.column].format(p.value(target.index))} = {new}; }}"]
     if isinstance(target, n.Held) and target.column == "vals":
         where, new, place = p.fresh(), p.fresh(), n.Name("at", null=False)
         found = looked_up(p, target.table, target.key_)
         there = n.At("vals", place, type=target.type, null=target.null)
-        set_ = f"{p.name('at')} = {where}; V {new} = {p.value(n.swapped(value, {target: there}))}; *val(m, {where}) = {new};"
-        return [f"{{ V {where} = {found}; if ({where} != MISS) {{ {set_} }} }}"]
+        same = n.Held("vals", target.table, target.key_, n.NONE, type=target.type, null=target.null)
+        set_ = f"{p.name('at')} = {where}; V {new} = {p.value(n.swapped(value, {same: there}))}; put_val(m, {where}, {new});"
+        return [f"{{ V {where} = {found}; if ({where} == MISS) {p.value(target.empty)}; else {{ {set_} }} }}"]
     raise Declined("an assignment to something odd")
 
 
@@ -180,6 +185,8 @@ def branch(p: Printer, s: n.If) -> list[str]:
 def loop(p: Printer, s: n.For) -> list[str]:
     if s.names[0].id == "change":
         return _changers(p)
+    if _of_masks(s):
+        return _any_mask(p, s)
     at, count, row, list_ = (p.fresh(x) for x in ("i", "n", "p", "l"))
     label = p.fresh("out") if s.otherwise else None
     p.breaks.append(label)
@@ -199,7 +206,7 @@ def loop(p: Printer, s: n.For) -> list[str]:
     body = p.inner(s.body)
     p.breaks.pop()
     found = [
-        f"{{ V {list_} = {source}; int64_t {count}, {at}; const V *{row} = items_of(m, {list_}, &{count});",
+        f"{{ V {list_} = {source}; int64_t {count}, {at}; const V *{row} = {items(p, s.source)}(m, {list_}, &{count});",
         f"for ({at} = 0; {at} < {count}; {at}++) {{",
         *indented(bound),
         *body,
@@ -207,6 +214,32 @@ def loop(p: Printer, s: n.For) -> list[str]:
         "}",
     ]
     return [*found, *p.inner(s.otherwise), f"{label}: ;"] if label else found
+
+
+def _of_masks(s: n.For) -> bool:
+    """A search for places that all hold a value, which ends with the first that is found, whichever that is."""
+    found = s.body[0]
+    if len(s.body) != 1 or not isinstance(found, n.If) or found.no or n.falls(found.yes):
+        return False
+    test = found.test
+    return isinstance(test, n.Call) and test.function == "covers" and test.args[2] == s.names[0]
+
+
+def _any_mask(p: Printer, s: n.For) -> list[str]:
+    """All masks are held against the places, without a jump for each."""
+    found = s.body[0]
+    assert isinstance(found, n.If) and isinstance(found.test, n.Call)
+    first, value, _ = found.test.args
+    assert isinstance(first, n.Const)
+    at, count, row, list_, held, hit = (p.fresh(x) for x in ("i", "n", "p", "l", "q", "h"))
+    lines = [
+        f"V {list_} = {p.value(s.source)}; int64_t {count}, {at}; const V *{row} = {items(p, s.source)}(m, {list_}, &{count});",
+        f"const uint64_t {held} = {places(p, first.value, value)};",
+        f"for ({at} = 0; {at} < {count}; {at}++) {hit} |= COVERS({held}, {row}[{at}]);",
+    ]
+    body = [] if found.yes == [n.Leave("break")] else p.inner(found.yes)
+    otherwise = p.inner(s.otherwise)
+    return [f"{{ int {hit} = 0; {{", *indented(lines), "}", f"if ({hit}) {{", *body, "} else {", *otherwise, "} }"]
 
 
 def _source(p: Printer, s: n.For, local: bool) -> tuple[str, int]:
@@ -285,16 +318,14 @@ def open_(p: Printer, s: n.Open) -> list[str]:
     """A scope beside or inside the one that has just closed is remembered by printed Python; here it is simply made."""
     word_, name = word(s.word), word(s.name)
     fresh = [
-        f"m->s.vals[{first + at}] = {p.pool.const(value)};" for first, _, values in s.saved for at, value in enumerate(values)
+        f"put_val(m, {first + at}, {p.pool.const(value)});" for first, _, values in s.saved for at, value in enumerate(values)
     ]
     if s.mode == "within":
         top = "m->scopes[m->s.n_scopes - 1]"
         return [f"open_scope(m, {word_}, {name}, NONE, {s.end}, {top}.player, {top}.depth, EMPTY);", *fresh]
     player = p.value(s.player)
     if s.mode == "after":
-        who = p.fresh("w")
-        again = f"open_scope(m, {word_}, {name}, {who}, {s.end}, x_scope.you, x_scope.depth, x_scope.saved);"
-        return [f"{{ V {who} = {player}; m->s.n_scopes--; {again} }}", *fresh]
+        return [f"next_scope(m, {player});", *fresh]
     saved = _set_aside(p, s.saved)
     depth = "x_scope.depth" if s.mode == "replaces" else "m->s.n_stack - 1"
     who, you, kept = p.fresh("w"), p.fresh("y"), p.fresh("k")

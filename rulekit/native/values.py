@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulekit.ir import nodes as n
 from rulekit.native.pool import Declined
-from rulekit.native.printer import CALLS, NUMBERS, PARTIAL, TESTS, VALUES, Printer, prints
+from rulekit.native.printer import ASKS, CALLS, NUMBERS, PARTIAL, TESTS, VALUES, Printer, prints
 
 COLUMNS = {"vals": "*val(m, {})", "zones": "zone(m, {})", "where": "(V)where(m, {})", "up": "TRUTH(m->s.up[{}])"}
 FIXED = {"vals": "m->s.vals[{}]", "zones": "m->s.zones[{}]", "where": "(V)m->s.where[{}]", "up": "TRUTH(m->s.up[{}])"}
@@ -230,7 +230,29 @@ def _found(p: Printer, v: n.Query, test: n.Value) -> str:
     return query_test(p, n.Query("any", v.loops, test))
 
 
+@prints(ASKS, "covers", "meets")
+def many_places(p: Printer, v: n.Call) -> str:
+    """Whether all or some places of a variable hold a value: one look at a set of bits."""
+    first, held_, mask = v.args
+    assert isinstance(first, n.Const)
+    return f"{v.function.upper()}({places(p, first.value, held_)}, {p.value(mask)})"
+
+
+def places(p: Printer, first: int, held_: n.Value) -> str:
+    """The places of a variable that hold a value."""
+    return f"places(m, {p.sets.place(first)}, {p.value(held_)})"
+
+
 # ---------- queries ----------
+def items(p: Printer, v: n.Value) -> str:
+    """The function that finds the items of a list; where it is a constant for certain, nothing need be asked."""
+    if isinstance(v, n.Lookup) and v.default in (None, n.EMPTY):
+        rows = p.content(v.table)
+        lists = all(isinstance(row, tuple) for row in (rows.values() if isinstance(rows, dict) else rows))
+        return "fixed_items" if lists else "items_of"
+    return "fixed_items" if isinstance(v, n.Const) and isinstance(v.value, tuple) else "items_of"
+
+
 def loops(p: Printer, v: n.Query, inside: str, leave: str = "") -> str:
     """Loops around something; `leave` is a test that ends them all."""
     text = inside
@@ -245,7 +267,8 @@ def loops(p: Printer, v: n.Query, inside: str, leave: str = "") -> str:
             bound = " ".join(parts)
         go_on = f"{at} < {count}" + (f" && {leave}" if leave else "")
         text = (
-            f"V {list_} = {p.value(loop.source)}; int64_t {count}, {at}; const V *{row} = items_of(m, {list_}, &{count}); "
+            f"V {list_} = {p.value(loop.source)}; int64_t {count}, {at}; "
+            f"const V *{row} = {items(p, loop.source)}(m, {list_}, &{count}); "
             f"for ({at} = 0; {go_on}; {at}++) {{ {bound} {text} }}"
         )
         text = f"{{ {text} }}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.errors import RunError
+from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.limits import OPTIONS_MAX, too_long
 from rulekit.runtime.bearers import power_routine
@@ -19,6 +20,7 @@ from rulekit.runtime.scopes import restore_values
 from rulekit.runtime.state import Frame
 
 _SAY_WHO = "there is no `you` here; say who does it, as in `p gains ...`"
+_ASK_FIRST = "ask first, as in `if x is not none: ...`"
 
 
 def gain_amounts(m: Machine, frame: Frame, mode: str, subject: Any, bundle: Any, other: Any, bind: int) -> None:
@@ -45,6 +47,18 @@ def without_owner(m: Machine, mode: str, bundle: Any) -> Any:
 def nobody(mode: str, resource: str) -> None:
     """What somebody should gain or lose must not vanish in silence."""
     raise RunError(f"nobody is here to {mode} `{resource}`", note=_SAY_WHO)
+
+
+def nobody_pays(op: o.Pay) -> None:
+    """A payment fails where somebody lacks something, not where there is nobody."""
+    raise RunError("nobody is here to pay", op.span, note="there is no `you` here; say who does it, as in `p pays ...`")
+
+
+def no_owner(op: o.SetVar) -> None:
+    """What should be kept somewhere must not be lost in silence."""
+    yours = any(isinstance(owner, c.Local) and owner.slot == c.YOU for owner in op.owners)
+    note = f"there is no `you` here; say whose, as in `set p's {op.var} to ...`" if yours else _ASK_FIRST
+    raise RunError(f"there is no `{op.var}` to set: what it should belong to is none", op.span, note=note)
 
 
 def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: Any) -> None:
@@ -98,7 +112,9 @@ def leave_routine(m: Machine) -> None:
 
 def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> None:
     """Pays in the only way, or lets the player choose one; goes elsewhere if there is none."""
-    found = ways(m, player, cost, op.purpose) if player is not None else []
+    if player is None:
+        nobody_pays(op)
+    found = ways(m, player, cost, op.purpose)
     m.spend(len(found))
     if not found:
         frame[1] = op.failed if op.failed >= 0 else frame[1] + 1

@@ -86,7 +86,7 @@ def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
     if slot is None:
         slot = slots.get(None)
         if slot is None:
-            return 0
+            return nothing_holds(resource) if amount else 0
     floor, cap = m.bounds.get(resource) or m.bounds_of(resource)
     old: int = vals[slot]
     new = old + amount
@@ -97,6 +97,12 @@ def change_amount(m: Machine, resource: str, owner: Any, amount: int) -> int:
         new = max(new, min(old, floor))
     vals[slot] = number(new)
     return new - old
+
+
+def nothing_holds(resource: str) -> int:
+    """What is gained or lost must not come from nowhere, nor go there, in silence."""
+    note = "ask first, as in `if x is not none: ...`"
+    raise RunError(f"there is nobody and nothing here to hold `{resource}`: what it should belong to is none", note=note)
 
 
 def cap_owners(m: Machine, owner: Any) -> tuple[Any, Any]:

@@ -145,3 +145,12 @@ class Question:
 
     def probability(self, choice: Choice) -> Fraction:
         return Fraction(choice.weight, self.total())
+
+
+def same_amounts(one: str, other: str) -> bool:
+    """Do two texts name the same amounts? Who answers may name several amounts in any order.
+
+    >>> same_amounts("1 gold + 2 white", "2 white + 1 gold"), same_amounts("1 gold", "2 gold")
+    (True, False)
+    """
+    return one == other or (" + " in one and sorted(one.split(" + ")) == sorted(other.split(" + ")))

@@ -13,16 +13,21 @@ thinks by the clock is the exception). A fault in one game is kept with its seed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from rulekit.api import Game
-from rulekit.simulate.play import Fault
+from rulekit.api.pickled import key_of
+from rulekit.executors import Hired
+from rulekit.journal import Journal, fingerprint, taken_up
+from rulekit.simulate.play import Fault, Outcome
 from rulekit.simulate.players import Player
 from rulekit.simulate.report import Report
 from rulekit.simulate.task import Task, check_games
 from rulekit.simulate.workers import outcomes
 
-__all__ = ["Fault", "Player", "Report", "Task", "check_games", "outcomes", "simulate"]
+__all__ = ["Fault", "Player", "Report", "Task", "check_games", "outcomes", "played", "simulate"]
 
 
 def simulate(
@@ -35,6 +40,8 @@ def simulate(
     invariants: bool = False,
     bots: Sequence[Player] = (),
     jobs: int | None = 1,
+    executor: Hired | None = None,
+    resume: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Plays games with uniformly random players, or with the bots given; the last one takes the seats left.
@@ -42,12 +49,42 @@ def simulate(
     A bot is the name of a stock bot, a function (`rulekit.Bot`), or a class that is made anew for each game with a seed.
 
     With `jobs` above 1, or None for as many as there are cores, the games are spread over processes; a script that asks for
-    that needs the usual `if __name__ == "__main__":`."""
+    that needs the usual `if __name__ == "__main__":`. `executor` is any `concurrent.futures.Executor`, or a function that makes
+    one: it plays instead. `resume` names a file that keeps what was played: the same call goes on from there."""
     check_games(games)
     task = Task.of(game, players=players, limit=limit, invariants=invariants, bots=bots)
     report = Report(task)
-    for done, outcome in enumerate(outcomes(game, task, range(seed, seed + games), jobs), 1):
-        report.add(outcome)
-        if progress is not None:
-            progress(done, games)
+    with played(game, task, seed, games, jobs=jobs, executor=executor, resume=resume) as found:
+        for done, outcome in enumerate(found, 1):
+            report.add(outcome)
+            if progress is not None:
+                progress(done, games)
     return report
+
+
+@contextmanager
+def played(
+    game: Game,
+    task: Task,
+    seed: int,
+    games: int,
+    *,
+    jobs: int | None = 1,
+    executor: Hired | None = None,
+    resume: str | Path | None = None,
+) -> Iterator[Iterator[Outcome]]:
+    """The outcomes of so many games in order, from a file where they are known and kept there where it is named."""
+    seeds = range(seed, seed + games)
+    with ExitStack() as open_files:
+        journal = None
+        if resume is not None:
+            journal = open_files.enter_context(Journal(resume, "simulate", _fingerprint(game, task, seed)))
+        yield taken_up(
+            journal, games, lambda done: outcomes(game, task, seeds[done:], jobs, executor),
+            plain=Outcome.as_plain, read=Outcome.from_plain,
+        )  # fmt: skip
+
+
+def _fingerprint(game: Game, task: Task, seed: int) -> str:
+    """All that outcomes hang on. Bots of one's own go by their names: only their author knows when they have changed."""
+    return fingerprint(key_of(game), task.players, task.bots, task.limit, task.invariants, seed)

@@ -1,19 +1,17 @@
-"""What is to be played: a game with its choices, and who plays it.
+"""What is to be played: by how many, by whom, for how long.
 
-Contract: plain data that can be sent to another process, where `game` makes the same game again.
+Contract: plain data that can be sent to another process, beside the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from rulekit.api import Bot, Game
 from rulekit.bots import parse, seat_seed
 from rulekit.errors import UsageError
-from rulekit.program.limits import BUDGET
 from rulekit.simulate.players import Player, made, named
 
 MOST_GAMES = 1_000_000_000
@@ -30,16 +28,10 @@ class Task:
     """The same for all games of a simulation; only the seed differs."""
 
     name: str
-    path: Path
-    modules: tuple[str, ...]
-    options: dict[str, Any]
-    maps: dict[str, Path]
-    engine: str
     players: int
     bots: tuple[str, ...] = ("random",)
     limit: int = 5000
     invariants: bool = False
-    budget: int = BUDGET
     actors: dict[int, str] = field(default_factory=dict)
     own: dict[str, Any] = field(default_factory=dict)  # by name, those who are no stock bots
 
@@ -50,16 +42,8 @@ class Task:
         names, own = named(bots or ("random",))
         if len(names) > count:
             raise UsageError(f"{len(names)} bots are named, but {count} play")
-        chosen, actors = game.setting, {number: name for name, number in game.table(count).actors.items()}
-        return Task(
-            game.name, game.path, chosen.modules, chosen.options, chosen.maps, game.engine,
-            count, names, limit, invariants, game.budget, actors, own,
-        )  # fmt: skip
-
-    def game(self) -> Game:
-        game = Game(self.path, self.modules, self.options, None, self.engine, self.budget)
-        game.setting.maps = dict(self.maps)
-        return game
+        actors = {number: name for name, number in game.table(count).actors.items()}
+        return Task(game.name, count, names, limit, invariants, actors, own)
 
     def bot_name(self, seat: int) -> str:
         """The last bot named takes the seats left."""

@@ -40,6 +40,9 @@ class Sink:
 
     found: list[Diagnostic] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)  # what declarations with a mistake in them would have declared
+    damaged: set[tuple[str, int]] = field(
+        default_factory=set
+    )  # files and lines: the first of declarations that have lost lines, and those
     guesses: int = 0  # at what may be meant by a word that means nothing
     looked_at: int = 0  # names that were held against such words
     _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
@@ -48,10 +51,10 @@ class Sink:
         self._seen.update(self.found)
 
     def error(self, code: str, message: str, span: Span, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
-        self._add(Diagnostic(code, message, span, hint, "error", labels))
+        self.add(Diagnostic(code, message, span, hint, "error", labels))
 
     def warn(self, code: str, message: str, span: Span, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
-        self._add(Diagnostic(code, message, span, hint, "warning", labels))
+        self.add(Diagnostic(code, message, span, hint, "warning", labels))
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -61,7 +64,11 @@ class Sink:
     def warnings(self) -> list[Diagnostic]:
         return [d for d in self.found if d.severity == "warning"]
 
-    def _add(self, diagnostic: Diagnostic) -> None:
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Takes a finding, unless it was there before."""
+        # what is said of a declaration as a whole may come from the lines that it has lost
+        if self.damaged and (diagnostic.span.source.name, diagnostic.span.line) in self.damaged:
+            return
         if diagnostic not in self._seen:
             self._seen.add(diagnostic)
             self.found.append(diagnostic)

@@ -4,7 +4,8 @@ Contract: only plain files are read, and only as much of them as the limit allow
 without waiting, a file that is too large before it is read, and with `within` a file that lies, once links are resolved,
 outside of those folders. A file is written beside its target under a name that nobody can foresee and then moved into place,
 so that it is whole or as it was; links, pipes and devices are never written over. What goes wrong is an `OSError` whose
-`strerror` is a sentence; no message holds any of the content. Nothing here needs more than Windows has.
+`strerror` is a sentence; no message holds any of the content. Nothing here needs more than Windows has. What an editor has not
+saved yet is read in place of what lies on the disk while it is `overlaid`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
 MOST_RULES = 8_000_000  # bytes of a rules file: two million characters of any sort
 MOST_YAML = 1_000_000  # of a map, a set-up or an index
@@ -41,7 +44,37 @@ def _flags(*names: str) -> int:
 
 
 _READ = os.O_RDONLY | _flags("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
+_MORE = os.O_WRONLY | os.O_APPEND | _flags("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK")
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _flags("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY")
+
+
+# Texts that stand for files, by where those really lie.
+_UNSAVED: ContextVar[Mapping[Path, str]] = ContextVar("_UNSAVED", default={})  # noqa: B039 - never changed
+
+
+@contextlib.contextmanager
+def overlaid(texts: Mapping[Path, str]) -> Iterator[None]:
+    """Inside, these texts are read instead of the files that lie at these (resolved) paths, whether or not they exist."""
+    before = _UNSAVED.set(texts)
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(before)
+
+
+def is_file(path: Path) -> bool:
+    """Is there a plain file to read, on the disk or in an editor?"""
+    return path.is_file() or _unsaved(path) is not None
+
+
+def _unsaved(path: Path) -> str | None:
+    texts = _UNSAVED.get()
+    if not texts:
+        return None
+    try:
+        return texts.get(path.resolve())
+    except (OSError, RuntimeError):
+        return None
 
 
 class Refused(OSError):
@@ -58,6 +91,9 @@ def read_bytes(path: str | Path, *, limit: int, within: Iterable[Path] | None = 
     place = Path(path)
     if within is not None:
         place = _resolved(contained(place, within))
+    unsaved = _unsaved(place)
+    if unsaved is not None:
+        return _bounded(unsaved.encode("utf-8", "replace"), limit, place)
     return _read(place, limit, 0 if within is None else _flags("O_NOFOLLOW"))
 
 
@@ -103,6 +139,10 @@ def _read(path: Path, limit: int, flags: int, own: bool = False) -> bytes:
         if own and not private(found):
             raise Refused(errno.EACCES, "others may write it", str(path))
         data = file.read(limit + 1) if found.st_size <= limit else None
+    return _bounded(data, limit, path)
+
+
+def _bounded(data: bytes | None, limit: int, path: Path) -> bytes:
     if data is None or len(data) > limit:
         raise Refused(errno.EFBIG, f"it is larger than {limit:,} bytes", str(path))
     return data
@@ -155,6 +195,24 @@ def write_bytes(path: str | Path, data: bytes, *, secret: bool = False, lasting:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
+
+
+def open_to_read(path: str | Path) -> BinaryIO:
+    """A plain file of any size, for those who take it line by line."""
+    place = Path(path)
+    _plain(os.stat(place), place)
+    handle = os.open(place, _READ)
+    _plain(os.fstat(handle), place)
+    return os.fdopen(handle, "rb")
+
+
+def open_to_append(path: str | Path) -> BinaryIO:
+    """A plain file that is there, to be made longer."""
+    target = Path(path)
+    _mode_there(target)
+    handle = os.open(target, _MORE)
+    _plain(os.fstat(handle), target)
+    return os.fdopen(handle, "ab")
 
 
 def _mode_there(target: Path) -> int | None:

@@ -1,7 +1,8 @@
 """Notes what happens while the reference tier runs.
 
-Contract: an `Observer` that changes nothing. What has a label is told: verbs, moments, variables; amounts, places, faces, dice
-and what is announced always. Who may know which thing it was is found out when it happens: who saw it before or sees it after.
+Contract: an `Observer` that changes nothing. What has a label is told (verbs, moments, variables), unless that is marked;
+amounts, places, faces, dice and what is announced always. Who may know which thing it was is found out when it happens: who
+saw it before or sees it after.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rulekit.runtime.log import place_in_rules
 from rulekit.runtime.machine import Event as Deed
 from rulekit.runtime.machine import Machine, Observer
 from rulekit.runtime.questions import Choice, Question
+from rulekit.sources.labels import is_told
 from rulekit.story.event import Event, Part
 from rulekit.story.sight import Identities, Known
 
@@ -33,6 +35,7 @@ class Within(NamedTuple):
     depth: int
     path: str
     number: int
+    touched: bool = False  # something without a label has changed within it, and that is noted
 
 
 class Recorder(Observer):
@@ -162,8 +165,10 @@ class Recorder(Observer):
         name, labels = ("", ()) if head is None else (head.name, head.labels)
         parts = []
         if choice.item_type is not None and choice.item is not None:
-            if choice.unseen:  # named by its place, which all may know
-                parts = [Part("item", choice.text.rpartition(" ")[2], _TEXT)]
+            if choice.unseen:  # told by its place, which all may know
+                zone = self.m.s.where[choice.item]
+                at = self.m.s.zones[zone].index(choice.item) + 1
+                parts = [self.part("item", zone, t.ANY_ZONE), Part("at", at, t.NUMBER)]
             else:
                 parts = self.parts("item", choice.item, choice.item_type)
         elif head is None:
@@ -193,7 +198,7 @@ class Recorder(Observer):
         name, subject, _, args = deed
         definition = self.m.program.verbs[name]
         self._leave()
-        if not definition.head.labels:
+        if not is_told(definition.head.labels):
             return
         parts = [
             part
@@ -234,43 +239,61 @@ class Recorder(Observer):
 
     # ---------- amounts ----------
     def gained(self, player: int | None, resource: str, amount: int, holder: Any, added: int) -> None:
-        parts = [Part("amount", amount, t.NUMBER), *self._holder(holder)]
+        parts = [Part("amount", amount, t.NUMBER), *self._holder(resource, holder)]
         if added < amount:
             parts.append(Part("surplus", amount - added, t.NUMBER))
         self.note("gain", player, resource, parts)
 
     def lost(self, player: int | None, resource: str, amount: int, holder: Any, wanted: int) -> None:
-        parts = [Part("amount", amount, t.NUMBER), *self._holder(holder)]
+        parts = [Part("amount", amount, t.NUMBER), *self._holder(resource, holder)]
         if amount < wanted:
             parts.append(Part("missing", wanted - amount, t.NUMBER))
         self.note("lose", player, resource, parts)
 
-    def _holder(self, holder: Any) -> list[Part]:
-        return [] if not isinstance(holder, int) else [self.part("of", holder, t.THING)]
+    def _holder(self, resource: str, holder: Any) -> list[Part]:
+        """Who holds an amount beside the one who gains or loses it: a thing or value, or the second of a pair."""
+        if holder is None:
+            return []
+        role = "with" if resource in self.m.t.pairs else "of"
+        return [self.part(role, holder, _owner_type(holder, self.m.program.vars[resource].owners[-1]))]
 
     def paid(self, way: Iterable[tuple[str, Any, int]]) -> None:
         amounts = [(resource, owner, amount) for resource, owner, amount in way if amount]
         if not amounts:
             return
         first = amounts[0][1]
+        first = first[0] if isinstance(first, tuple) else first
         player = first if first in self.m.t.seats else owner_of(self.m, first) if isinstance(first, int) else None
-        entries = tuple((resource, amount, None) for resource, _, amount in amounts)
+        entries = tuple((resource, amount, _beside(owner)) for resource, owner, amount in amounts)
         others = [self.part("of", owner, t.THING) for _, owner, _ in amounts if isinstance(owner, int) and owner != player]
         self.note("pay", player, "", [Part("amounts", (entries,), t.BUNDLE), *others])
 
     def was_set(self, var: str, owners: tuple[Any, ...], old: Any, new: Any) -> None:
         definition = self.m.program.vars[var]
-        if old == new or var.startswith(_INNER) or not definition.head.labels:
+        if old == new or var.startswith(_INNER):
             return
         owner = owners[0] if owners else None
-        to = (owner,) if definition.secret and isinstance(owner, int) else None
+        to = self._only(owner) if definition.secret else None
+        if not is_told(definition.head.labels):
+            return self._touch(to)
         parts = []
         for at, (value, kind) in enumerate(zip(owners, definition.owners, strict=True)):
-            type_ = t.thing(kind) if isinstance(value, int) else Type("values", kind)
-            parts.append(self.part("of" if at == 0 else "with", value, type_))
+            parts.append(self.part("of" if at == 0 else "with", value, _owner_type(value, kind)))
         parts += [self.part("from", old, definition.type), self.part("to", new, definition.type)]
         player = owner if owner in self.m.t.seats else None
         self.note("set", player, var, parts, to=to)
+
+    def _only(self, owner: Any) -> tuple[int, ...]:
+        """Who sees a secret: the player whose it is. What belongs to a thing or to the table is seen by nobody."""
+        return (owner,) if owner in self.m.t.players else ()
+
+    def _touch(self, to: tuple[int, ...] | None) -> None:
+        """What goes on has changed something that is not told: once for each event, so that it is known not to be empty."""
+        self._leave()
+        if self.within and not self.within[-1].touched:
+            # what one alone is told is not what all wait for: whether a secret has changed must not show by what is missing
+            self.within[-1] = self.within[-1]._replace(touched=to is None)
+            self.note("inner", to=to)
 
     # ---------- places ----------
     def moving(self, thing: int) -> None:
@@ -323,9 +346,11 @@ class Recorder(Observer):
     def rolled(self, die: int, face: int) -> None:
         self.note("roll", owner_of(self.m, die), "", [self.part("die", die, t.DIE), self.part("face", face, t.THING)])
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
+    def rolled_number(
+        self, player: int | None, dice: Any, results: tuple[int, ...], secret: bool = False, seer: Any = None
+    ) -> None:
         parts = [] if dice is None else [Part("dice", dice, t.DICE)]
-        known = None if seer is None else ((seer, 0),)
+        known = tuple((viewer, 0) for viewer in self._only(seer)) if secret else None
         self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER, known) for result in results)], ahead=True)
 
     def picked(self, values: tuple[Any, ...], type_: Type) -> None:
@@ -353,3 +378,15 @@ def _joined(one: Known, two: Known) -> Known:
     now = dict(two)
     found = {**dict(one), **now}
     return tuple(sorted(found.items()))
+
+
+def _owner_type(owner: Any, kind: str) -> Type:
+    """The type of one that a variable or resource belongs to."""
+    return t.thing(kind) if isinstance(owner, int) else Type("values", kind)
+
+
+def _beside(owner: Any) -> Any:
+    """What an amount belongs to beside its player: a value, or the second of a pair."""
+    if isinstance(owner, tuple):
+        return owner[1]
+    return owner if isinstance(owner, str) else None

@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from rulekit.boards.grid_names import place_name
 from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice
+from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 from rulekit.sources.labels import filled_label, slots_of
 from rulekit.sources.printable import printable
@@ -58,8 +60,8 @@ def repeats(figure: str, label: str) -> bool:
 
 
 def _spelt(name: str) -> str:
-    """A name that a map gives: `west_cell` is spelt out, the place `c4_5` stays."""
-    return name.replace("_", " ") if name.replace("_", "").isalpha() else name
+    """A name that a map gives: `west_cell` is spelt out, the place `c4_5` is told by letter and number."""
+    return name.replace("_", " ") if name.replace("_", "").isalpha() else place_name(name)
 
 
 class Words:
@@ -128,6 +130,10 @@ class Words:
         label = self.label(definition.head)
         return f"{label} ({', '.join(parts)})" if parts else label
 
+    def numbered(self, zone: str, at: int) -> str:
+        """A hidden thing by its place: `hand, no. 2`."""
+        return f"{zone}, {tongue(self.lang).number_sign} {at}"
+
     def owner(self, value: Any) -> str:
         return self.thing(value) if isinstance(value, int) else self.member(value)
 
@@ -168,7 +174,8 @@ class Words:
         if type_.tag == "record":
             parts = self.program.records[type_.name]
             said = {name: self.value(v, t) for v, (name, t) in zip(value, parts, strict=True)}
-            return printable(self.program.record_label(type_.name, said, self.lang))
+            absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
+            return printable(self.program.record_label(type_.name, said, self.lang, absent))
         if isinstance(value, str):
             head = self.program.word(value, type_)
             return self.label(head) if head is not None else self.member(value)
@@ -179,7 +186,12 @@ class Words:
         return f" {self.say('or')} ".join(self._amounts(entries) for entries in bundle)
 
     def _amounts(self, entries: Any) -> str:
-        return " + ".join(self.amount(n, r) for r, n, *_ in entries if n) or self.say("nothing")
+        return " + ".join(self._held(n, r, holder) for r, n, holder in entries if n) or self.say("nothing")
+
+    def _held(self, count: int, resource: str, holder: Any) -> str:
+        """An amount with what it belongs to beside its player: `2 camps (third column)`."""
+        told = self.amount(count, resource)
+        return told if holder is None else language(self.lang).say("aside", a=told, b=self.owner(holder))
 
     def amount(self, count: int, resource: str) -> str:
         """So much of a resource, in the plural where there is more than one."""
@@ -227,18 +239,24 @@ class Words:
         return {name: field for kind_def in reversed(chain) for name, field in kind_def.fields.items()}
 
     # ---------- answers and the log ----------
-    def choice(self, choice: Choice) -> str:
+    def choice(self, choice: Choice, data: Data) -> str:
         """An option as players read it; one without labels by its text."""
         head = choice.head
         item = self.value(choice.item, choice.item_type) if choice.item_type is not None and choice.item is not None else ""
-        if choice.unseen:  # told by its place
-            item = choice.text.rpartition(" ")[2]
+        if choice.unseen:
+            item = self._by_place(choice.item, data)
         if head is None:
             return item or (self.say(choice.text) if choice.text in _PLAIN else self.text(choice.text))
         raw = self._raw(Head(head.name, head.labels))
         if head.labels and head.bound in slots_of(raw):
             return printable(filled_label(raw, {head.bound: item}, self.lang))
         return f"{self.label(Head(head.name, head.labels))} {item}".strip()
+
+    def _by_place(self, thing: int, data: Data) -> str:
+        zone = data.where[thing]
+        holder = self.table.owner_zone(zone)
+        said = self.zone(zone) if holder is None else language(self.lang).say("aside", a=self.zone(zone), b=self.owner(holder))
+        return self.numbered(said, data.zones[zone].index(thing) + 1)
 
     def cost(self, choice: Choice) -> str:
         """What an option costs, or nothing to say."""

@@ -53,15 +53,11 @@ def _one_name(first: str, rest: str) -> str:
 def misspelt(line: str, text: str, verbs: Mapping[str, str]) -> tuple[str, str] | None:
     """The word that begins a line and the one it was meant as, unless the text declares the former."""
     word = first_word(line)
-    if (
-        word in KEYWORDS
-        or word in verbs
-        or word in NO_VERBS
-        or re.search(rf"\b[a-z]+ (\w+, )*{re.escape(word)}\b.*:", text.replace(line, ""))
-    ):
+    near = None if word in FIRST_WORDS else nearest(word, FIRST_WORDS)
+    if near is None or word in KEYWORDS or word in verbs or word in NO_VERBS:
         return None
-    near = nearest(word, FIRST_WORDS)
-    return (word, near) if near is not None and word not in FIRST_WORDS else None
+    declared = re.search(rf"\b[a-z]+ (\w+, )*{re.escape(word)}\b.*:", text.replace(line, ""))  # last: it reads the whole file
+    return None if declared else (word, near)
 
 
 def undeclared(before: str, verbs: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulekit.sources.source import Source
+from rulekit.sources.source import Piece, Source
 
 _MODULE = re.compile(r"module +([a-z][a-z0-9_]*)")
 _TAGS = re.compile(r"\s*(\[[A-Za-z][^\]]*\]\s*)*(#.*)?$")  # sources alone, or nothing
@@ -29,6 +29,16 @@ class Chunk:
     line: int
     column: int
     module: str = ""
+    piece: Piece | None = None  # what the spans of its nodes hang on, if they are to be moved
+
+    @property
+    def at(self) -> Source | Piece:
+        return self.source if self.piece is None else self.piece
+
+    @property
+    def before(self) -> int:
+        """What is added to a line of these to give the row of a span."""
+        return self.line if self.piece is None else 0
 
     @property
     def text(self) -> str:
@@ -61,6 +71,11 @@ def _chunks(source: Source, lines: list[str], first: int, column: int, module: s
             start = None
         if begins and index < len(lines):
             start = index
+
+
+def is_tags(line: str) -> bool:
+    """Does a line hold nothing but sources, or nothing at all?"""
+    return _TAGS.match(line) is not None
 
 
 def _begins(line: str, column: int) -> bool:

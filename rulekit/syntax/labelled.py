@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulekit.sources.diagnostics import Sink
-from rulekit.sources.labels import Labels, default_label, slots_of
+from rulekit.sources.labels import UNTOLD, Labels, default_label, slots_of
 from rulekit.sources.po import Entry, parse_po
 from rulekit.sources.source import Source, Span
 from rulekit.sources.tongues import FIRST, tongue
@@ -43,7 +43,12 @@ class Spot:
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.path, self.labels[0]
+        return self.path, self.text
+
+    @property
+    def text(self) -> str:
+        """What is translated: the label without the note that it is not told."""
+        return self.labels[0].removesuffix(UNTOLD)
 
 
 def spots(decls: list[n.Decl], language: str = FIRST) -> Iterator[Spot]:
@@ -62,20 +67,34 @@ def spots(decls: list[n.Decl], language: str = FIRST) -> Iterator[Spot]:
 
 def labelled(decls: list[n.Decl], source: Source, language: str, sink: Sink) -> list[n.Decl]:
     """The declarations of a file with the labels of its names and catalogues."""
-    catalogues = {code: translations(catalogue, sink) for code, catalogue in source.catalogues if code != language}
+    labeller = Labeller(source, language)
+    for finding in labeller.faults:
+        sink.add(finding)
+    return labeller.all(decls, sink)
 
-    def change(spot: Spot) -> Labels:
-        labels = spot.labels
-        for code, found in catalogues.items():
-            entry = found.get(spot.key)
-            if entry is not None and _fits(entry, spot, code, dict(source.catalogues)[code], sink):
-                labels = labels.also(code, entry.translation)
-        return labels
 
-    out: list[n.Decl] = []
-    for decl in decls:
-        out += _changed(decl, change, language)
-    return out
+class Labeller:
+    """Puts the labels of a file in, declaration by declaration; `faults` are those of its catalogues themselves."""
+
+    def __init__(self, source: Source, language: str) -> None:
+        said = Sink()
+        self.language = language
+        self.catalogues = [(c, cat, translations(cat, said)) for c, cat in source.catalogues if c != language]
+        self.faults = said.found
+
+    def all(self, decls: list[n.Decl], sink: Sink) -> list[n.Decl]:
+        def change(spot: Spot) -> Labels:
+            labels = spot.labels
+            for code, catalogue, found in self.catalogues:
+                entry = found.get(spot.key)
+                if entry is not None and _fits(entry, spot, code, catalogue, sink):
+                    labels = labels.also(code, entry.translation)
+            return labels
+
+        out: list[n.Decl] = []
+        for decl in decls:
+            out += _changed(decl, change, self.language)
+        return out
 
 
 def translations(catalogue: Source, sink: Sink) -> dict[tuple[str, str], Entry]:

@@ -12,7 +12,8 @@ import dataclasses
 import errno
 import glob
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from rulekit.program.limits import NAME_MAX
@@ -31,6 +32,7 @@ _IMPORT = "import "
 _GAME = re.compile(r"^game .*(?:\n(?:[ \t]+.*|[ \t]*))*", re.M)  # with its lines
 _LANGUAGE = re.compile(r"(?:[:;]|^)[ \t]*language[ \t]+([A-Za-z_]+)", re.M)
 _MOST_FILES = 200
+Reader = Callable[[Source, set[str], Sink, str], list[n.Decl]]  # a file, the verbs of all, and the language of labels
 Within = tuple[Path, ...] | None  # the folders that a file must lie in
 
 
@@ -40,17 +42,23 @@ def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
     return sources, declarations(sources, sink)
 
 
-def declarations(sources: list[Source], sink: Sink) -> list[n.Decl]:
+def declarations(sources: list[Source], sink: Sink, read_one: Reader = remembered) -> list[n.Decl]:
     """All declarations of sources that belong together, in order."""
     verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
     language = language_of(sources)
-    return [decl for source in sources for decl in remembered(source, verbs, sink, language)]
+    return [decl for source in sources for decl in read_one(source, verbs, sink, language)]
 
 
 def language_of(sources: list[Source]) -> str:
     """The language in which the labels of a game are written: what the last `game` line says, as imports come first."""
-    found = [said[1] for source in sources for game in _GAME.finditer(source.text) if (said := _LANGUAGE.search(game[0]))]
+    found = [said for source in sources if (said := _said_language(source.text))]
     return found[-1] if found else FIRST
+
+
+@lru_cache(maxsize=64)  # an editor asks again after each key
+def _said_language(text: str) -> str:
+    found = [said[1] for game in _GAME.finditer(text) if (said := _LANGUAGE.search(game[0]))]
+    return found[-1] if found else ""
 
 
 def sources_of(path: Path, sink: Sink) -> list[Source]:
@@ -89,7 +97,7 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
 def _target(path: Path, name: str) -> Path:
     """The file an import names: one beside the importing file, else a game that comes with rulekit."""
     beside = path.with_name(f"{name}.rules")
-    return beside if beside.is_file() else bundled_games().get(name, beside)
+    return beside if files.is_file(beside) else bundled_games().get(name, beside)
 
 
 def _catalogues(path: Path, sink: Sink) -> tuple[tuple[str, Source], ...]:
@@ -131,12 +139,16 @@ def _shown(path: Path) -> str:
 
 
 def _imports(source: Source) -> Iterable[tuple[str, Span]]:
-    for number, line in enumerate(source.text.split("\n"), 1):
-        if line.startswith(_IMPORT):
-            name = line[len(_IMPORT) :].split("#")[0].strip()
-            if name.replace("_", "").isalnum():
-                start = len(_IMPORT) + 1
-                yield name, Span(source, number, start, number, start + len(name))
+    start = len(_IMPORT) + 1
+    return [(name, Span(source, at, start, at, start + len(name))) for name, at in _imported(source.text)]
+
+
+@lru_cache(maxsize=64)  # an editor asks again after each key
+def _imported(text: str) -> tuple[tuple[str, int], ...]:
+    """The files that a text imports, with the lines on which it says so."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.startswith(_IMPORT)]
+    names = [(line[len(_IMPORT) :].split("#")[0].strip(), number) for number, line in lines]
+    return tuple((name, number) for name, number in names if name.replace("_", "").isalnum())
 
 
 def words_of_importers(path: Path, sources: Iterable[Source]) -> set[str]:

@@ -1,8 +1,9 @@
 """Text to syntax nodes.
 
-Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each that
+Contract: `parse(source, verbs, sink)` returns the declarations that could be read and adds a diagnostic for each place that
 could not; it never raises for bad text. The text is cut at the lines that begin a declaration and each piece is
-parsed alone, so that one broken card never hides another. The verbs of all files must be known before any is parsed
+parsed alone, so that one broken card never hides another; inside a declaration a bad line costs that line (`recover.py`).
+`parse_chunk` does it for one declaration. The verbs of all files must be known before any is parsed
 (`words.vocabulary`), because the lexer tells a verb from a name.
 """
 
@@ -25,6 +26,8 @@ from rulekit.syntax.from_tree import build
 from rulekit.syntax.grammar import VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
 from rulekit.syntax.messages import NoVerb, explain_token, no_verb
+from rulekit.syntax.recover import Mended
+from rulekit.syntax.roles import Word, words_of
 from rulekit.syntax.spacing import split_comment
 from rulekit.syntax.words import BUILTIN_VERBS, forms
 
@@ -33,33 +36,77 @@ def parse(source: Source, verbs: set[str], sink: Sink) -> list[n.Decl]:
     """All declarations of a file, in order; what cannot be read is reported and left out."""
     if too_long(source, sink):
         return []
-    VOCABULARY.verbs = {form: verb for verb in verbs | BUILTIN_VERBS for form in forms(verb)}
+    use_verbs(verbs)
     found: list[n.Decl] = []
     before = len(sink.found)
     for chunk in cut(source):
-        if len(sink.found) - before >= MAX_MISTAKES:
-            hint = "mend those above first"
-            sink.error("RK003", f"more than {MAX_MISTAKES} mistakes; the rest is not read", _first(chunk), hint)
+        if too_many(chunk, len(sink.found) - before, sink):
             break
-        read = _parse_chunk(chunk, sink)
-        sink.unread |= chunk.declared if not read else set()
-        found += read
+        found += parse_chunk(chunk, sink)
     return found
 
 
-def _parse_chunk(chunk: Chunk, sink: Sink) -> Sequence[n.Decl]:
+def use_verbs(verbs: set[str]) -> None:
+    """What is parsed from now on knows these verbs, and those of the language."""
+    VOCABULARY.verbs = {form: verb for verb in verbs | BUILTIN_VERBS for form in forms(verb)}
+
+
+def too_many(chunk: Chunk, mistakes: int, sink: Sink) -> bool:
+    """Are there so many mistakes before this declaration that nobody wants to read of more?"""
+    if mistakes >= MAX_MISTAKES:
+        hint = "mend those above first"
+        sink.error("RK003", f"more than {MAX_MISTAKES} mistakes; the rest is not read", _first(chunk), hint)
+    return mistakes >= MAX_MISTAKES
+
+
+def parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None = None) -> Sequence[n.Decl]:
+    """The declaration that stands in some lines, without the lines that cannot be read. `use_verbs` comes first.
+
+    Each of its words, with what it is there for, goes to the list `words`.
+    """
+    read = _parse_chunk(chunk, sink, words)
+    sink.unread |= chunk.declared if not read else set()
+    return read
+
+
+def _parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None) -> Sequence[n.Decl]:
     if refuse(chunk.source, chunk.lines, chunk.line, sink):
         return []
-    try:
-        decls = build(parser().parse(chunk.text), chunk)
-    except (UnexpectedInput, DedentError) as error:
-        _report(error, chunk, sink)
-        return []
-    except (RecursionError, LarkError):
-        sink.error("RK003", "this is nested too deeply", _first(chunk), "give an inner part a name with `define` or `to`")
-        return []
+    mended: Mended | None = Mended(chunk)
+    while mended is not None:
+        try:
+            tree = parser().parse(mended.chunk.text)
+            decls = build(tree, mended.chunk)
+        except (UnexpectedInput, DedentError) as error:
+            mended = _mend(error, mended, sink)
+        except (RecursionError, LarkError):
+            sink.error("RK003", "this is nested too deeply", _first(chunk), "give an inner part a name with `define` or `to`")
+            return []
+        else:
+            if words is not None:
+                words += words_of(tree, mended.chunk, mended.lines)
+            return _read(decls, mended, sink)
+    return []
+
+
+def _mend(error: Exception, mended: Mended, sink: Sink) -> Mended | None:
+    """Says what is wrong, once for each line, and takes that line out."""
+    said = Sink()
+    line = _report(error, mended.chunk, said)
+    if line not in mended.lines:
+        for one in said.found:
+            sink.add(one)
+    return mended.without(line)
+
+
+def _read(decls: Sequence[n.Decl], mended: Mended, sink: Sink) -> Sequence[n.Decl]:
     fine = [decl for decl in decls if not refuse_nodes(decl, sink)]
-    return [dataclasses.replace(d, module=chunk.module) if chunk.module else d for d in fine]
+    if mended.count:
+        sink.unread |= mended.lost
+        name = mended.chunk.source.name
+        sink.damaged.update((name, line) for line in (*mended.lines, *(decl.span.line for decl in fine)))
+    module = mended.chunk.module
+    return [dataclasses.replace(decl, module=module) if module else decl for decl in fine]
 
 
 # ---------- what went wrong ----------
@@ -67,17 +114,18 @@ def _first(chunk: Chunk) -> Span:
     return Span(chunk.source, chunk.line + 1, chunk.column + 1, chunk.line + 1, chunk.column + 2)
 
 
-def _report(error: Exception, chunk: Chunk, sink: Sink) -> None:
+def _report(error: Exception, chunk: Chunk, sink: Sink) -> int:
+    """Says what is wrong, and gives the line."""
     if isinstance(error, DedentError):
-        hint = "line it up with one of the blocks above"
-        sink.error("RK002", "this line is indented like no block above it", _stray(chunk), hint)
-        return
+        stray, hint = _stray(chunk), "line it up with one of the blocks above"
+        sink.error("RK002", "this line is indented like no block above it", stray, hint)
+        return stray.line
     line, column, width = _place(error, chunk)
     bracket = lonely_bracket(chunk.lines)
     if bracket is not None and (chunk.line + bracket.line, bracket.column) <= (line, column):
         place = Span(chunk.source, chunk.line + bracket.line, bracket.column, chunk.line + bracket.line, bracket.column + 1)
         sink.error("RK001", bracket.message, place, bracket.hint)
-        return
+        return place.line
     span = Span(chunk.source, line, column, line, column + width)
     text = split_comment(chunk.source.line(line))[0]
     before, rest = text[: column - 1], text[column - 1 :]
@@ -86,15 +134,16 @@ def _report(error: Exception, chunk: Chunk, sink: Sink) -> None:
         column = len(text) - len(text.lstrip()) + 1
         place = Span(chunk.source, line, column, line, column + len(meant[0]))
         sink.error("RK001", f"`{meant[0]}` has no meaning here", place, f"did you mean `{meant[1]}`?")
-        return
+        return line
     verb = no_verb(error, before, rest, VOCABULARY.verbs)
     if verb is not None:
         sink.error(
             "RK001", f"`{verb.word}` is no verb", span.word(verb.word) if verb.here else _behind(span, before, verb), verb.hint
         )
-        return
+        return line
     message, hint = explain_token(error, before, rest)
     sink.error("RK001", message, span, hint)
+    return line
 
 
 def _behind(span: Span, before: str, verb: NoVerb) -> Span:

@@ -13,6 +13,8 @@ from typing import Any
 from rulekit.syntax import nodes as n
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+_BRANCHES: dict[type, tuple[str, ...]] = {}
+_LEAVES = frozenset(("str", "int", "bool", "str | None", "int | None", "tuple[str, ...]", "tuple[int, ...]"))  # never nodes
 
 
 def _names(node: n.Node) -> tuple[str, ...]:
@@ -27,10 +29,19 @@ def parts(node: n.Node) -> Iterator[tuple[str, Any]]:
     return ((name, getattr(node, name)) for name in _names(node))
 
 
-def children(node: n.Node) -> Iterator[n.Node]:
+def children(node: n.Node) -> list[n.Node]:
     """The nodes directly below a node."""
-    for _, value in parts(node):
-        yield from _nodes_in(value)
+    kind = type(node)
+    if kind not in _BRANCHES:
+        _BRANCHES[kind] = tuple(field.name for field in fields(node) if field.name != "span" and field.type not in _LEAVES)
+    found: list[n.Node] = []
+    for name in _BRANCHES[kind]:
+        value = getattr(node, name)
+        if isinstance(value, n.Node):
+            found.append(value)
+        elif value.__class__ is tuple and value:
+            _nodes_in(value, found)
+    return found
 
 
 def walk(*roots: n.Node) -> Iterator[n.Node]:
@@ -39,7 +50,9 @@ def walk(*roots: n.Node) -> Iterator[n.Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(children(node))))
+        below = children(node)
+        below.reverse()
+        waiting += below
 
 
 def words(node: n.Node, leave_out: Iterable[str] = ()) -> Iterator[str]:
@@ -50,12 +63,12 @@ def words(node: n.Node, leave_out: Iterable[str] = ()) -> Iterator[str]:
             yield from _words(value)
 
 
-def _nodes_in(value: Any) -> Iterator[n.Node]:
-    if isinstance(value, n.Node):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _nodes_in(item)
+def _nodes_in(values: tuple[Any, ...], found: list[n.Node]) -> None:
+    for value in values:
+        if isinstance(value, n.Node):
+            found.append(value)
+        elif isinstance(value, tuple):
+            _nodes_in(value, found)
 
 
 def _words(value: Any) -> Iterator[str]:

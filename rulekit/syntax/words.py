@@ -6,6 +6,7 @@ Contract: a test holds the keywords against the grammar. Built-in functions and 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rulekit.sources.source import Source
 
@@ -108,4 +109,9 @@ def forms(verb: str) -> tuple[str, str]:
 
 def vocabulary(source: Source) -> set[str]:
     """The verbs that a text declares with `to` or `moment`."""
-    return set(_VERB_LINE.findall(source.text))
+    return set(_verbs_of(source.text))
+
+
+@lru_cache(maxsize=64)  # an editor asks again after each key
+def _verbs_of(text: str) -> frozenset[str]:
+    return frozenset(_VERB_LINE.findall(text))

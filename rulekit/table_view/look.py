@@ -102,7 +102,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
     m, words = state.machine, Words(state.table, lang)
-    ids = state._story().ids.of[eyes]
+    ids = state._identities().of[eyes]
     scored = "score" in state.table.program.defines
     scores = state.scores if scored else ()
     asked = state.asked().player

@@ -26,11 +26,12 @@ def changes(before: Sight, after: Sight, *, everything: bool = False) -> Phrases
     """All that the viewer would notice, players first; with `everything` also what dice show, and what has a label and belongs
     to the table or to things."""
     found = [*_of_players(before, after), *_moves(before, after)]
-    if found and everything:
-        found += _noted(before, after, besides=True)
+    over = active_player(before.machine) not in (None, active_player(after.machine))
+    if everything:
+        found += _noted(before, after, besides=bool(found) or over)
     if after.data.ended and not before.data.ended:
         found.append(("", _end(after)))
-    elif active_player(before.machine) not in (None, active_player(after.machine)):
+    elif over:
         found.append(("", after.words.say("the turn ends")))
     return tuple(found or _noted(before, after))
 
@@ -40,9 +41,10 @@ def _noted(before: Sight, after: Sight, *, besides: bool = False) -> Iterator[Ph
     other news, of these dice and what has a label and is not told with the players."""
     for slot, (name, owners) in enumerate(after.table.slot_of):
         var, old, new = after.program.vars[name], before.data.vals[slot], after.data.vals[slot]
-        amount = var.resource and not var.lasts and owners and owners[0] in after.table.seats  # told before
+        alone = len(owners) == 1 and owners[0] in after.table.seats  # of a player, and not of a pair
+        amount = var.resource and not var.lasts and alone  # told before
         unseen = any(isinstance(owner, int) and not visible(after.machine, owner, after.viewer) for owner in owners)
-        if besides and name != "_shown" and (not var.head.labels or (owners and owners[0] in after.table.seats)):
+        if besides and name != "_shown" and (not var.head.labels or alone):
             continue
         if old == new or amount or unseen or (var.secret and owners[:1] != (after.viewer,)):
             continue

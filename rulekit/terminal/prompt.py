@@ -12,7 +12,7 @@ from itertools import count
 
 from rulekit.api import Option
 from rulekit.program.game import Head
-from rulekit.runtime.questions import Choice
+from rulekit.runtime.questions import Choice, same_amounts
 from rulekit.sources.printable import printable
 from rulekit.sources.suggest import nearest
 from rulekit.story.speech import say
@@ -117,7 +117,7 @@ def _is_thing(choice: Choice) -> bool:
 
 def _told_apart(sight: Sight, choices: list[Choice]) -> list[str]:
     """Labels of choices; those of equal name say where the thing lies."""
-    plain = [sight.words.choice(choice) + _whose(sight, choice) for choice in choices]
+    plain = [sight.words.choice(choice, sight.data) + _whose(sight, choice) for choice in choices]
     return [
         f"{label} ({place})" if plain.count(label) > 1 and (place := _place(sight, choice)) else label
         for label, choice in zip(plain, choices, strict=True)
@@ -228,7 +228,7 @@ def matching(text: str, found: list[Offer]) -> list[Offer]:
         return [offer for offer in found if offer.number == int(text)]
     wanted = text.casefold().replace("_", " ")
     tests: tuple[Callable[[str], bool], ...] = (
-        lambda name: name == wanted,
+        lambda name: same_amounts(wanted, name),
         lambda name: name.startswith(wanted),
         lambda name: any(part.startswith(wanted) for part in _tails(name)),
     )

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.analysis.check import checker_for
+from rulekit.analysis.examples import headed
 from rulekit.analysis.expressions.fitting import fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
@@ -29,6 +30,7 @@ from rulekit.program import types as t
 from rulekit.runtime.changes import move_thing
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
+from rulekit.runtime.questions import same_amounts
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
@@ -88,13 +90,7 @@ def examples_of(game: Game) -> list[n.Example]:
     return [decl for decl in game._decls if isinstance(decl, n.Example)]
 
 
-def words_of(example: n.Example, *names: str) -> tuple[str, ...]:
-    """What stands after one of these words in `given`."""
-    found: list[str] = []
-    for item in example.given:
-        if isinstance(item, n.Prop) and item.name in names:
-            found += [v.name if isinstance(v, n.Name) else getattr(v, "value", "") for v in item.values]
-    return tuple(found)
+words_of = headed  # what stands after one of these words in `given`
 
 
 def modules_of(example: n.Example) -> tuple[str, ...]:
@@ -557,8 +553,10 @@ def answers_of(text: str) -> list[str]:
 
 
 def match(text: str, choices: list[str]) -> str | None:
-    """The choice that an answer names: exactly, or without the part that tells copies apart when only one fits."""
-    if text in choices:
-        return text
+    """The choice that an answer names: exactly, amounts in any order, or without the part that tells copies apart when only
+    one fits."""
+    for choice in choices:
+        if same_amounts(text, choice):
+            return choice
     short = [choice for choice in choices if re.sub(r"[@#][^ ]*", "", choice) == text]
     return short[0] if len(short) == 1 else None

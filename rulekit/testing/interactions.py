@@ -8,15 +8,16 @@ says after which batch to stop. A report can be written to a file after each bat
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError, SaveError, UsageError
-from rulekit.processes import Team
+from rulekit.executors import Crew, Hired, crew
+from rulekit.parcels import Parcel
 from rulekit.runtime.chance import draw
 from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
@@ -25,25 +26,32 @@ from rulekit.testing.interaction_report import WAYS, Found, Offered, Report
 from rulekit.testing.meeting import Finding, Group, Meeting, Outcome
 from rulekit.testing.minimal import minimal_example
 from rulekit.testing.progress import Progress
-from rulekit.testing.suite import Suite
+from rulekit.testing.suite import Suite, files_of
 
 __all__ = ["Found", "Report", "Search"]
 BATCH = 16
 EXAMPLES = 24  # findings that get an example
 EACH = 8  # plays in which every way to search has one
 COMPANY = 3  # things that a play likes beside those that it is aimed at
-Task = tuple[str, int, int, Group, bool, int, tuple[str, ...]]  # file, play, seed, targets, laid out, size of groups, company
+# the files, play, seed, targets, laid out, size of groups, company
+Task = tuple[Parcel, int, int, Group, bool, int, tuple[str, ...]]
 
 
 # ---------- one play, in any process ----------
+_alone = threading.Lock()  # those who watch a game watch all that is played in their process
 _SUITES: dict[str, tuple[Suite, list[tuple[Game, int]]]] = {}  # inherited by forked processes, made again by others
 
 
-def _ways(path: str) -> list[tuple[Game, int]]:
-    if path not in _SUITES:
-        suite = Suite(Path(path), examples=False)
-        _SUITES[path] = (suite, list(suite.ways()))
-    return _SUITES[path][1]
+def _ways(path: Parcel) -> list[tuple[Game, int]]:
+    if path.key not in _SUITES:
+        _know(path, Suite(path.open().path, examples=False))
+    return _SUITES[path.key][1]
+
+
+def _know(path: Parcel, suite: Suite) -> None:
+    _SUITES.clear()  # a process of a cluster lives long: one game is enough
+    _present.cache_clear()
+    _SUITES[path.key] = (suite, list(suite.ways()))
 
 
 def _designs(way: tuple[Game, int]) -> set[str]:
@@ -52,7 +60,7 @@ def _designs(way: tuple[Game, int]) -> set[str]:
 
 
 @cache
-def _present(path: str, at: int) -> frozenset[str]:
+def _present(path: Parcel, at: int) -> frozenset[str]:
     """The things that a game with a certain set-up begins with, wherever but in the box."""
     game, players = _ways(path)[at]
     try:
@@ -63,7 +71,7 @@ def _present(path: str, at: int) -> frozenset[str]:
     return frozenset(entity.design for entity in state.table.entities if where[entity.number] != box)
 
 
-def _way(path: str, number: int, targets: Group) -> tuple[Game, int] | None:
+def _way(path: Parcel, number: int, targets: Group) -> tuple[Game, int] | None:
     """The set-up and the number of players of a play: in turn, of those that have what is looked for on the table."""
     ways = _ways(path)
     fit = [at for at, way in enumerate(ways) if set(targets) <= _designs(way)]
@@ -73,6 +81,11 @@ def _way(path: str, number: int, targets: Group) -> tuple[Game, int] | None:
 
 
 def _play(task: Task) -> Outcome:
+    with _alone:
+        return _played(task)
+
+
+def _played(task: Task) -> Outcome:
     path, number, seed, targets, staged, size, company = task
     way = _way(path, number, targets)
     if way is None:
@@ -87,9 +100,9 @@ class Search:
     def __init__(
         self, path: Path, *, only: tuple[str, ...] = (), seed: int = 0, size: int = 2, resume: Path | None = None
     ) -> None:
-        self.path = str(path)
-        _SUITES.pop(self.path, None)
-        _present.cache_clear()
+        suite = Suite(path, examples=False)
+        self.path = files_of(suite)
+        _know(self.path, suite)
         self.ways = _ways(self.path)
         game = self.ways[0][0]
         programs = [way[0].for_players(way[1]) for way in self.ways]
@@ -107,14 +120,17 @@ class Search:
         if resume is not None and resume.exists():
             self.report.load(resume)
 
-    def run(self, *, seconds: float | None, plays: int | None, jobs: int = 1, progress: Progress | None = None) -> Report:
-        """Plays batches until the time or the number of plays is used up."""
+    def run(
+        self, *, seconds: float | None, plays: int | None, jobs: int = 1, executor: Hired | None = None,
+        progress: Progress | None = None,
+    ) -> Report:  # fmt: skip
+        """Plays batches until the time or the number of plays is used up, by processes of our own or by an executor."""
         ends = time.monotonic() + seconds if seconds is not None else None
         self._save()  # a file that cannot be written is told before the work, not after it
         try:
-            with Team(jobs) as team:
+            with crew(jobs, executor) as all_hands:
                 while not self._done(ends, plays):
-                    self._batch(team.results if jobs > 1 else map, plays, progress)
+                    self._batch(all_hands, plays, progress)
                     self._save()
         except KeyboardInterrupt:  # what was found is told; what is kept are whole batches, so that the search can go on
             self.stopped = True
@@ -128,12 +144,12 @@ class Search:
             return True
         return ends is not None and time.monotonic() >= ends
 
-    def _batch(self, spread: Any, plays: int | None, progress: Progress | None) -> None:
+    def _batch(self, all_hands: Crew, plays: int | None, progress: Progress | None) -> None:
         first = self.report.plays
         count = BATCH if plays is None else min(BATCH, plays - first)
         tasks = list(self._tasks(first, count))
         self.report.fade()
-        for task, outcome in zip(tasks, spread(_play, tasks), strict=True):
+        for task, outcome in zip(tasks, all_hands.results(_play, tasks), strict=True):
             self._merge(task, outcome)
             if progress is not None:
                 progress.step(f"{len(self.report.met)} met, {len(self.report.findings)} findings")

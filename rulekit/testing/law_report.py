@@ -8,16 +8,23 @@ example that fails in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from rulekit.api import Game, State
+from rulekit.api.pickled import key_of
 from rulekit.errors import RulekitError, UsageError
+from rulekit.executors import Hired, crew
+from rulekit.journal import Journal, fingerprint, taken_up
+from rulekit.parcels import Parcel
 from rulekit.runtime.chance import draw
 from rulekit.sources.suggest import did_you_mean
-from rulekit.testing.fault import CRASHES, Fault, core_message
+from rulekit.testing.fault import CRASHES, Fault
 from rulekit.testing.law import Law, LawBroken, title
+from rulekit.testing.law_plays import Amount, Looked, breach, error_fault, look, look_there
 from rulekit.testing.laws import LAWS, invariants_hold
 from rulekit.testing.laws_game import PlayStopped, Reach, ends_within, modules_in_any_order, reach, resumes_elsewhere
 from rulekit.testing.minimal import minimal_example
@@ -25,12 +32,11 @@ from rulekit.testing.play import Play, answers_of, shortened
 from rulekit.testing.progress import Progress
 from rulekit.testing.search import Found, search_play, state_fault
 
+__all__ = ["Amount", "LawReport", "LawRun", "Result", "breach", "check_names", "check_whole_games", "error_fault", "law_names"]
 NO_INVARIANTS = 'the game declares no invariant; say what must always hold: invariant "title": CONDITION'
 _ERRS = "a play stops with an error"
-_FAR = 10  # how much further than they look some plays begin
 _TRIES = 60  # plays looked through for one that tells what chance gave
 _LOOKS = 1500  # states looked at for a shorter play
-_SAVES = 12  # states of a play that are resumed in another process
 
 
 def plays_run_without_errors(state: State) -> None:
@@ -101,17 +107,6 @@ class LawReport:
         }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Amount:
-    """How much to look at."""
-
-    plays: int = 6
-    most: int = 20  # decisions looked at in a play
-    limit: int = 20_000  # decisions that a play may take
-    players: int | None = None
-    seed: int = 0
-
-
 def check_names(only: tuple[str, ...]) -> None:
     """Raises `UsageError` for a law that does not exist."""
     for name in only:
@@ -123,11 +118,15 @@ def check_names(only: tuple[str, ...]) -> None:
 class LawRun:
     """A game being held against the laws."""
 
-    def __init__(self, game: Game, amount: Amount, only: tuple[str, ...] = (), progress: Progress | None = None) -> None:
+    def __init__(
+        self, game: Game, amount: Amount, only: tuple[str, ...] = (), progress: Progress | None = None, *,
+        jobs: int = 1, executor: Hired | None = None, resume: str | Path | None = None,
+    ) -> None:  # fmt: skip
         check_names(only)
         if amount.players is not None:
             game._count(amount.players, ())
-        self.game, self.amount = game, amount
+        self.game, self.amount = game, replace(amount, counts=tuple(game.player_counts))
+        self.jobs, self.executor, self.resume = jobs, executor, resume
         self.report = LawReport(game.name, amount.seed, amount.plays)
         for name, says in law_names().items():
             if not only or name in only:
@@ -149,7 +148,7 @@ class LawRun:
         return self.report
 
     def _run(self) -> None:
-        kept = [state for number in range(self.amount.plays) for state in self._play(number)]
+        kept = [state for looked in self._look() for state in self._add(looked)]
         for law in self.laws:
             if law.__name__ in self.breaking:
                 self._show(law)
@@ -157,58 +156,41 @@ class LawRun:
         self._whole_games(kept)
 
     # ---------- laws of states ----------
-    def _play(self, number: int) -> list[State]:
-        """One play, checked; the states that are to be resumed elsewhere."""
-        play, skip = self._drawn(number)
-        skip = max(0, min(skip, self._length(play, skip) - self.amount.most))  # a short play is looked at up to its end
-        kept: list[State] = []
-        at = skip
-        try:
-            for at, state in enumerate(play.states(self.game, skip), skip):
-                self._check(state, play.first(at))
-                kept.append(state)
-        except (RulekitError, *CRASHES) as error:
-            self._errs(play.first(at + 1), error)
+    def _look(self) -> Iterator[Looked]:
+        """What each play shows, in order; plays that were looked at before come from the file."""
+        with ExitStack() as open_files:
+            journal = None
+            if self.resume is not None:
+                asked = replace(self.amount, plays=0), sorted(self.report.results)
+                journal = open_files.enter_context(Journal(self.resume, "laws", fingerprint(key_of(self.game), asked)))
+            yield from taken_up(journal, self.amount.plays, self._looked_at, plain=Looked.as_plain, read=Looked.from_plain)
+
+    def _looked_at(self, first: int) -> Iterator[Looked]:
+        """The plays from a number on. One who works alone need not look for what is broken already."""
+        numbers = range(first, self.amount.plays)
+        if self.executor is None and self.jobs == 1:
+            yield from (look(self.game, self.amount, number, self._unbroken()) for number in numbers)
+            return
+        parcel = Parcel.of(self.game)
+        with crew(self.jobs, self.executor) as all_hands:
+            yield from all_hands.results(look_there, ((parcel, self.amount, n, self._unbroken()) for n in numbers))
+
+    def _unbroken(self) -> tuple[str, ...]:
+        return tuple(law.__name__ for law in self.laws if law.__name__ not in self.breaking)
+
+    def _add(self, looked: Looked) -> list[State]:
+        """Puts what a play has shown to the rest; the states that are to be resumed elsewhere."""
+        self.report.states += looked.states
+        for name, times in looked.held.items():
+            if name not in self.breaking:
+                self._count(name, times)
+        if looked.error is not None:
+            self._errs(*looked.error)
+        for name, (play, found) in looked.broken.items():
+            self.breaking.setdefault(name, (play, LawBroken(name, found)))
         self._count(ERRORS)
         self.progress.step(f"{self.report.states} states")
-        return kept[:: max(1, len(kept) // _SAVES)]
-
-    def _length(self, play: Play, most: int) -> int:
-        """After how many answers a play is over or stops; `most` if that is later."""
-        length = 0
-        try:
-            walk = play.walk(self.game)
-            while length < most and not walk.state.over:
-                walk.play(play.picks[length])
-                length += 1
-        except (RulekitError, *CRASHES):
-            pass
-        return length if length < most else most + self.amount.most
-
-    def _drawn(self, number: int) -> tuple[Play, int]:
-        amount, counts = self.amount, self.game.player_counts
-        players = amount.players if amount.players is not None else counts[number % len(counts)]
-        seed = draw(amount.seed, 2 * number, 1 << 30)
-        skip = draw(amount.seed, 2 * number + 1, _FAR * amount.most) if number % 2 else 0
-        picks = tuple(draw(~seed, at, 256) for at in range(skip + amount.most))
-        return Play(players, seed, ("ask", "drawn", "drawn", "sample")[number % 4], picks), skip
-
-    def _check(self, state: State, play: Play) -> None:
-        self.report.states += 1
-        for law in self.laws:
-            if law.__name__ not in self.breaking:
-                self._hold(law, state, play)
-
-    def _hold(self, law: Law, state: State, play: Play) -> None:
-        """Holds a law against a state. Laws try what may be answered; where that ends in an error, it is told as such."""
-        try:
-            broken = breach(law, state)
-        except (RulekitError, *CRASHES) as error:
-            self._errs(play, error)
-            return
-        self._count(law.__name__)
-        if broken is not None:
-            self.breaking[law.__name__] = play, broken
+        return [self.game.from_json(save) for save in looked.saves]
 
     def _count(self, name: str, by: int = 1) -> None:
         if name in self.report.results:
@@ -247,11 +229,10 @@ class LawRun:
             looked += 1
         return max(looked, 1), False
 
-    def _errs(self, play: Play, error: Exception) -> None:
+    def _errs(self, play: Play, fault: Fault) -> None:
         """A play that stops with an error."""
         if ERRORS not in self.report.results or self.report.results[ERRORS].found:
             return
-        fault = error_fault(error)
         play = shortened(erring(self.game, play), lambda p: error_of(self.game, p) == fault)
         self._put(ERRORS, play, fault.message, fault)
 
@@ -286,7 +267,7 @@ class LawRun:
         except PlayStopped as stopped:
             assert isinstance(stopped.__cause__, Exception)
             result.skipped = _ERRS
-            self._errs(stopped.play, stopped.__cause__)
+            self._errs(stopped.play, error_fault(stopped.__cause__))
         except (RulekitError, *CRASHES) as error:  # a play that stops is told by the law about errors
             self._stopped(result, error)
 
@@ -323,15 +304,6 @@ def check_whole_games(game: Game, amount: Amount) -> None:
         raise broken
 
 
-def breach(law: Law, state: State) -> LawBroken | None:
-    """How a state breaks a law, if it does."""
-    try:
-        law(state)
-    except LawBroken as broken:
-        return broken
-    return None
-
-
 def _breaks(game: Game, play: Play, law: Law) -> bool:
     try:
         return breach(law, play.end(game)) is not None
@@ -342,11 +314,6 @@ def _breaks(game: Game, play: Play, law: Law) -> bool:
 def rules_fault(broken: LawBroken) -> Fault | None:
     """What the rules are to blame for, so that an example can show it: an invariant or a bound that does not hold."""
     return state_fault(broken.state) if broken.state is not None else None
-
-
-def error_fault(error: Exception) -> Fault:
-    """An error as a fault that an example can show."""
-    return Fault("error", core_message(str(error))) if isinstance(error, RulekitError) else Fault("crash", str(error))
 
 
 def error_of(game: Game, play: Play) -> Fault | None:

@@ -59,17 +59,17 @@ def _peek(state: State, index: int) -> None:
 
 
 def _future(state: State) -> list[dict[str, Any]]:
-    """What can be learnt of a state and of those that follow."""
-    found = [_story(state)]
+    """What can be learnt of a state and of those that follow; the last of them tells the whole story."""
+    found: list[dict[str, Any]] = []
     for step in range(_AHEAD):
         if state.over:
             break
+        found.append({"options": choices(state), "states": state.copy()})
         try:
             state.play((step * 7) % len(state.decision.options))
         except RulekitError as error:
             return [*found, {"errors": str(error)}]
-        found.append(_story(state))
-    return found
+    return [*found, _story(state)]
 
 
 def _compare(found: list[dict[str, Any]], wanted: list[dict[str, Any]], state: State, how: str) -> None:
@@ -80,13 +80,9 @@ def _compare(found: list[dict[str, Any]], wanted: list[dict[str, Any]], state: S
 
 
 def _story(state: State) -> dict[str, Any]:
-    """All that can be learnt of a state."""
-    return {
-        "options": choices(state),
-        "views": [state.view(player) for player in state.players],
-        "saves": state.to_json(),
-        "logs": state.log,
-    }
+    """All that can be learnt of a state; players take turns to look, since a save holds what has happened for all of them."""
+    viewer = state.players[len(state.answers) % len(state.players)]
+    return {"options": choices(state), "views": state.view(viewer), "saves": state.to_json()}
 
 
 def _resampled(state: State) -> State:

@@ -14,22 +14,24 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError, RulesError, UsageError
-from rulekit.processes import spread
+from rulekit.executors import Hired, crew
+from rulekit.journal import Journal, fingerprint, taken_up
+from rulekit.parcels import Folder, Parcel
 from rulekit.syntax import nodes as n
 from rulekit.testing.case_map import CaseMap
 from rulekit.testing.examples import Variants, run_example
 from rulekit.testing.mutations import PEOPLE, Mutation, mutations, place_of
 from rulekit.testing.nobody import nobodys, somebody
 from rulekit.testing.progress import Progress
-from rulekit.testing.suite import Suite, play_out
+from rulekit.testing.suite import Suite, files_of, play_out
 from rulekit.testing.walk import at
 
 PLAY_LENGTH = 120
@@ -220,27 +222,36 @@ def _stop(*_: object) -> None:
 
 
 # ---------- all of them ----------
+_alone = threading.Lock()  # those who watch a game watch all that is played in their process
 _BENCHES: dict[str, Bench] = {}  # inherited by forked processes, made again by others
 
 
-def _judge(task: tuple[str, int]) -> MutantResult:
-    path, index = task
-    if path not in _BENCHES:
-        _BENCHES[path] = Bench(Path(path))
-    bench = _BENCHES[path]
-    return bench.judge(bench.mutations[index])
+def _judge(task: tuple[Parcel, int]) -> MutantResult:
+    parcel, index = task
+    folder: Folder = parcel.open()
+    with _alone:
+        if parcel.key not in _BENCHES:
+            _BENCHES.clear()  # a process of a cluster lives long: one game is enough
+            _BENCHES[parcel.key] = Bench(folder.path)
+        bench = _BENCHES[parcel.key]
+        found = bench.judge(bench.mutations[index])
+    return replace(found, file=folder.original(found.file), by=folder.told(found.by))
 
 
 def mutate(
-    path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 1, progress: Progress | None = None,
-    printed: bool = False,
+    path: Path, *, sample: int | None = None, seed: int = 0, jobs: int = 1, executor: Hired | None = None,
+    resume: Path | None = None, progress: Progress | None = None, printed: bool = False,
 ) -> Score:  # fmt: skip
     """Tries mutants of a file: all, or as many valid ones as `sample` says, drawn by the seed. Figures printed on things
-    (costs, copies) count only with `printed`: they are data, and an example for each would say them twice."""
+    (costs, copies) count only with `printed`: they are data, and an example for each would say them twice. An `executor` does
+    it instead of processes of our own; `resume` is a file that keeps what was tried, and from which the same call goes on."""
     if sample is not None and sample < 1:
         raise UsageError(f"--sample needs a number of mutants, not {sample}")
     started = time.monotonic()
-    bench = _BENCHES[str(path)] = Bench(path)
+    bench = Bench(path)
+    parcel = files_of(bench.suite)
+    _BENCHES.clear()
+    _BENCHES[parcel.key] = bench
     if not bench.map.footprints:
         raise UsageError(f"{path} has no example that passes, so nothing could notice a change")
     order = list(range(len(bench.mutations)))
@@ -249,7 +260,16 @@ def mutate(
     score = Score(str(path), failing=[case.example.name for case in bench.map.failing], count_printed=printed)
     progress = progress or Progress(0, "mutants", shown=False)
     progress.total = min(sample or len(order), len(order))
-    _collect(score, _results(str(path), order, jobs), sample, progress)
+    with ExitStack() as open_files:
+        journal = None
+        if resume is not None:
+            key = fingerprint(sorted(parcel.open().texts.items()), sample is not None, seed)
+            journal = open_files.enter_context(Journal(resume, "mutate", key))
+        results = taken_up(
+            journal, len(order), lambda done: _results(parcel, order[done:], jobs, executor),
+            plain=asdict, read=lambda data: MutantResult(**data),
+        )  # fmt: skip
+        _collect(score, results, sample, progress)
     score.results.sort(key=lambda v: (v.file, v.line, v.text))
     score.seconds = time.monotonic() - started
     return score
@@ -268,10 +288,7 @@ def _collect(score: Score, results: Iterator[MutantResult], sample: int | None, 
     progress.close()
 
 
-def _results(path: str, order: list[int], jobs: int) -> Iterator[MutantResult]:
-    """Results in the given order, so that what comes out does not depend on the number of processes."""
-    tasks = [(path, index) for index in order]
-    if jobs <= 1:
-        yield from map(_judge, tasks)
-        return
-    yield from spread(_judge, tasks, jobs)
+def _results(parcel: Parcel, order: list[int], jobs: int, executor: Hired | None) -> Iterator[MutantResult]:
+    """Results in the given order, so that what comes out does not depend on who does it."""
+    with crew(jobs, executor) as all_hands:
+        yield from all_hands.results(_judge, ((parcel, index) for index in order))

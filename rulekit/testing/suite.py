@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.api import Game, State
+from rulekit.api.setup import known_setups
 from rulekit.errors import RulekitError
+from rulekit.parcels import Folder, Parcel
 from rulekit.program.types import YESNO
 from rulekit.runtime.chance import draw
 from rulekit.runtime.questions import Question
@@ -118,6 +120,15 @@ class Suite:
         found = [path for path in files if (said := _FOR.search(_text(path))) and said.group(1) in names]
         boards = any(board.from_map for board in self.game.program.boards.values())
         return found + (sorted((self.game.path.parent / "maps").glob("*.yaml")) if boards else [])
+
+
+def files_of(suite: Suite) -> Parcel:
+    """All files that a suite may read, to be sent to whoever has none of them: rules, examples, set-ups, maps, catalogues."""
+    rules = dict.fromkeys(Path(source.name) for game in [suite.game, *suite.companions] for source in game.sources)
+    beside = [file.with_suffix(ending) for file in rules for ending in (".equivalents", ".index.yaml")]
+    beside += [found for file in rules for found in sorted(file.parent.glob(f"{file.stem}.*.po"))]
+    beside += [found for game in [suite.game, *suite.companions] for found in known_setups(game)]
+    return Parcel.of(Folder.of(suite.path, [*rules, *(file for file in dict.fromkeys(beside) if file.is_file())]))
 
 
 _FOR = re.compile(r"^game:[ ]*([\w-]+)", re.MULTILINE)

@@ -17,6 +17,7 @@ from rulekit.ir.passes.dead import dead
 from rulekit.ir.passes.forward import forward
 from rulekit.ir.passes.scopes import merge_scopes
 from rulekit.ir.passes.searches import searches
+from rulekit.ir.passes.sets import as_sets
 from rulekit.ir.passes.share import share
 from rulekit.ir.print_python import Printer
 from rulekit.ir.run.code import code_of
@@ -311,3 +312,52 @@ def test_a_result_that_is_written_again_before_anybody_looks_is_not_written() ->
     assert dead([first, again, leave]) == [again, leave]
     looks = n.Do(n.Call("m.finish_above", (n.Name("frame"),)))
     assert dead([first, looks, again, leave]) == [first, looks, again, leave]
+
+
+# ---------- sets ----------
+def held(place: n.Value, value: n.Value) -> n.Value:
+    return n.Binary("==", n.At("vals", place, type=NUMBER), value)
+
+
+def many(op: str, places: tuple[int, ...], value: n.Value) -> n.Value:
+    return n.Logic(op, tuple(held(n.Const(place), value) for place in places))
+
+
+def of_ten(place: int) -> range | None:
+    """Places 10 to 19 belong to one variable, the others to none that has few."""
+    return range(10, 20) if 10 <= place < 20 else None
+
+
+def test_places_that_hold_one_value_are_asked_at_once(constants: Constants) -> None:
+    b = Builder(constants)
+    found = as_sets([n.Return(many("and", (10, 12, 13), A)), n.Return(many("or", (11, 12), A))], b, of_ten)
+    assert [text(s.value) for s in found if isinstance(s, n.Return)] == ["covers(10, a, 13)", "meets(10, a, 6)"]
+
+
+def test_other_values_and_other_variables_stay(constants: Constants) -> None:
+    b = Builder(constants)
+    mixed = n.Logic("and", (held(n.Const(10), A), held(n.Const(11), B), held(n.Const(3), A), held(n.Const(12), A)))
+    (found,) = as_sets([n.Return(mixed)], b, of_ten)
+    assert isinstance(found, n.Return)
+    assert text(found.value) == "(covers(10, a, 5) and (vals[11] == b) and (vals[3] == a))"
+    alone = n.Return(many("and", (3, 4), A))
+    assert as_sets([alone], b, of_ten) == [alone]
+
+
+def rows_of(rows: tuple[tuple[int, ...], ...], inside: n.Value = n.YES) -> n.Value:
+    x, y = n.Name("%1", type=NUMBER, null=False), n.Name("%2", type=NUMBER, null=False)
+    loop = n.Loop((x, y), n.Const(rows), (n.Logic("and", (held(x, A), held(y, A))),))
+    return n.closed("any", [loop], inside)
+
+
+def test_rows_of_places_become_masks(constants: Constants) -> None:
+    b = Builder(constants)
+    (found,) = as_sets([n.Return(rows_of(((10, 11), (10, 13))))], b, of_ten)
+    assert isinstance(found, n.Return) and text(found.value) == "any(True for n1 in (3, 9) if covers(10, a, n1))"
+
+
+def test_rows_that_something_else_needs_stay(constants: Constants) -> None:
+    b = Builder(constants)
+    for rows in (rows_of(((10, 11), (10, 25))), rows_of(((10, 11),), n.Name("%1", type=NUMBER, null=False))):
+        (found,) = as_sets([n.Return(rows)], b, of_ten)
+        assert found == n.Return(rows)

@@ -38,7 +38,7 @@ CASES = (
     Case("pig", limit=2000),
     Case("rock_paper_scissors", most=6, limit=6),
     Case("kuhn_poker", most=5, limit=3),
-    Case("miniature", limit=400),
+    Case("miniature", plays=5, limit=400),
 )
 # The big games, with each module; slow, so they are asked for.
 BIG = (

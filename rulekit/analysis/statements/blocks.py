@@ -30,6 +30,8 @@ def lower_block(cx: Checker, stmts: Sequence[n.Stmt], env: Env) -> None:
     set_names(cx, env, inner)
     for index, stmt in enumerate(stmts):
         if type(stmt) in REST_OF_BLOCK and governs(stmt):
+            if cx.world.notes is not None:
+                cx.world.notes.statement(stmt, inner)
             REST_OF_BLOCK[type(stmt)](cx, stmt, inner, tuple(stmts[index + 1 :]))
             return
         cx.statement(stmt, inner)

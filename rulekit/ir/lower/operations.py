@@ -152,8 +152,9 @@ def _set_var(w: Writer, op: o.SetVar, index: int) -> n.Block:
     if definition.resource and definition.floor is not None:
         floor = n.Const(definition.floor)
         value = n.Call("floored" if value.null else "max", (value, floor), type=NUMBER, null=value.null)
-    target = w.cx.variable(op.var, w.cx.values(op.owners, w.env), n.NONE, definition.type)
-    return [n.Assign(target, value)] if isinstance(target, n.At | n.Held) else []
+    missing = n.Call("no_owner", (w.op(index),))
+    target = w.cx.variable(op.var, w.cx.values(op.owners, w.env), missing, definition.type)
+    return [n.Assign(target, value) if isinstance(target, n.At | n.Held) else n.Do(missing)]
 
 
 @lowers(o.TakeResult)
@@ -512,8 +513,8 @@ def _change(w: Writer, mode: str, resource: str, who: n.Value, index: int) -> n.
         most = n.Call("min", (K, binary("-", held, n.Const(var.floor))), type=NUMBER, null=False)
         change_.insert(0, n.Assign(K, n.Call("max", (n.ZERO, most), type=NUMBER, null=False)))
     if find:
-        missing: n.Block = [] if mode == "gain" else [n.Assign(K, n.ZERO)]
-        change_ = [*find, n.If(binary("!=", AT, n.NONE, YESNO), change_, missing)]
+        missing = n.Do(n.Call("nothing_holds", (n.Const(resource),)))
+        change_ = [*find, n.If(binary("==", AT, n.NONE, YESNO), [missing], change_)]
     return change_
 
 
@@ -535,10 +536,13 @@ def _plain_pay(w: Writer, op: o.Pay, resource: str, count: n.Value, index: int) 
     held = n.At("vals", n.Name(AT.id, type=NUMBER, null=False), type=NUMBER, null=False)
     lacks = logic("or", (binary("==", AT, n.NONE, YESNO), binary("<", held, K, YESNO)))
     some = binary(">", K, n.ZERO, YESNO)
-    fails = logic("or", (binary("==", WHO, n.NONE, YESNO), logic("and", (some, lacks))))
+    fails = logic("and", (some, lacks))
+    subject = w.code(op.subject)
+    nobody = n.If(binary("==", WHO, n.NONE, YESNO), [n.Do(n.Call("nobody_pays", (w.op(index),)))])
     return [
-        n.Assign(WHO, w.code(op.subject)),
+        n.Assign(WHO, subject),
         n.Assign(K, count),
+        *([nobody] if subject.null else []),
         n.Assign(AT, n.Lookup(w.cx.table("slots", resource), WHO, n.NONE)),
         n.If(fails, [n.Goto(failed)]),
         n.If(some, [n.Assign(held, binary("-", held, K))]),

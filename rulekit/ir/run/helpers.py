@@ -13,11 +13,11 @@ from rulekit.ir.print_python import OPERATORS
 from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
 from rulekit.ir.run.menus import any_unseen, changers_of, takes_alone
 from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at
-from rulekit.runtime.actions import leave_routine, move_things, no_zone, nobody, pay_cost, put_or_swap
+from rulekit.runtime.actions import leave_routine, move_things, no_owner, no_zone, nobody, nobody_pays, pay_cost, put_or_swap
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import active_player, in_force, is_running, is_verb_running, lent_by, owner_of, rules_laid
 from rulekit.runtime.chance import chance
-from rulekit.runtime.changes import change_amount, move_thing
+from rulekit.runtime.changes import change_amount, move_thing, nothing_holds
 from rulekit.runtime.describe import distinguishable
 from rulekit.runtime.draws import draw_things, roll_all, roll_dice
 from rulekit.runtime.edges import scope_edge
@@ -269,8 +269,8 @@ def way_back(
 SPACE: dict[str, Any] = {
     **{function.__name__: function for function in (
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
-        from_next, held_in, kept, kept_define, lying, modified, no_zone, nobody, nth, number, offers_of, once, part,
-        position, ranked,
+        from_next, held_in, kept, kept_define, lying, modified, no_owner, no_zone, nobody, nobody_pays, nothing_holds,
+        nth, number, offers_of, once, part, position, ranked,
         remember, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
         up_to_closed, way_back,
     )},

@@ -180,7 +180,10 @@ static V cap_of(M *m, int32_t resource, V you, V owner);
 static V change_amount(M *m, V word, V owner, int64_t amount) {
     int32_t resource = resource_of(m, word);
     V at = slot_of(m, resource, owner), old, new;
-    if (at == MISS) return 0;
+    if (at == MISS) {
+        if (amount) bail(m, RULE_FAILS); /* nothing comes from nowhere, nor goes there, in silence */
+        return 0;
+    }
     old = *val(m, at);
     if (TAG(old) > 0) bail(m, BAD_DATA);
     new = old + amount;
@@ -196,6 +199,6 @@ static V change_amount(M *m, V word, V owner, int64_t amount) {
         V least = old < FLOOR[resource] ? old : FLOOR[resource];
         if (new < least) new = least;
     }
-    *val(m, at) = number(m, new);
+    put_val(m, at, number(m, new));
     return new - old;
 }

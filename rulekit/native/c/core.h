@@ -29,7 +29,7 @@ enum { T_NONE = 1, T_TRUTH = 2, T_WORD = 3, T_LIST = 4, T_FIXED = 5, T_MISS = 6 
 #define NUMBER_MAX INT64_C(2147483647)
 
 enum { DONE = 0, AGAIN = -1, ASK = -2, LEFT = -3, NESTED = 60, SPELL = 500, DEEPEST = 350 };
-enum { LIST_MAX = 10000, OPTIONS_MAX = 10000, LOCALS = 1 << 15, SCOPES = 512, PATIENCE = 20000 };
+enum { LIST_MAX = 10000, OPTIONS_MAX = 10000, LOCALS = 1 << 15, SCOPES = 512, PATIENCE = 20000, SUPPOSED = 8 };
 enum { ARENA = 1 << 20, FULL = 1 << 18 }; /* values; above FULL it is tidied at the next decision */
 /* why the reference must say how it goes on */
 enum { OK = 0, BEYOND = 1, SPENT = 2, DEEP = 3, ODD_PLACE = 4, UNPRINTED = 5, NO_ROOM = 6, RULE_FAILS = 7, BAD_DATA = 8 };
@@ -38,6 +38,8 @@ typedef struct {
     int32_t routine, pc, base, size; /* a routine by number, below 0 a frame of the machine itself; its locals */
     uint32_t serial;                 /* no two frames have the same */
 } Frame;
+
+enum { SMALL = 8, KINDS = SMALL + 2 }; /* values whose places are kept: small numbers, none; all others together */
 
 typedef struct {
     V word, name, player, you, saved, once, then, bundle, locals, lent;
@@ -55,6 +57,7 @@ typedef struct {
     uint64_t seed;
     int32_t asking, ended, n_stack, n_scopes;
     uint32_t used;
+    uint64_t sets[N_SETS][KINDS]; /* of a variable the places that hold a value */
 } Head;
 
 struct M {
@@ -71,6 +74,7 @@ struct M {
     int32_t site;        /* the place that has asked: the number of what goes on there, -1 for a frame or a rare operation */
     V asked, offered;    /* who is asked, and what may be answered */
     V substitutes;       /* what may be paid with, as long as a menu is made */
+    int32_t supposing;   /* deeds that are supposed within each other */
     int64_t version;     /* of what hangs on where things lie */
     jmp_buf out;
 #ifdef RK_TRACE
@@ -93,6 +97,12 @@ static inline const V *items_of(M *m, V list, int64_t *count) {
     if (TAG(list) == T_LIST) at = m->arena + (uint32_t)list;
     else if (TAG(list) == T_FIXED) at = POOL + (uint32_t)list;
     else bail(m, BAD_DATA);
+    *count = at[0];
+    return at + 1;
+}
+static inline const V *fixed_items(M *m, V list, int64_t *count) { /* of a constant list */
+    const V *at = POOL + (uint32_t)list;
+    (void)m;
     *count = at[0];
     return at + 1;
 }
@@ -247,6 +257,32 @@ static inline void at_slot(M *m, V at) { if (at < 0 || at >= N_VALS) bail(m, BAD
 static inline void at_zone(M *m, V at) { if (at < 0 || at >= N_ZONES) bail(m, BAD_DATA); }
 static inline void at_thing(M *m, V at) { if (at < 0 || at >= N_THINGS) bail(m, BAD_DATA); }
 static inline V *val(M *m, V at) { at_slot(m, at); return &m->s.vals[at]; }
+/* ---------- places of a variable that hold a value, as bits ---------- */
+static inline uint32_t kind_of(V v) { return (uint64_t)v < SMALL ? (uint32_t)v : v == NONE ? SMALL : SMALL + 1; }
+#define MOVE_BIT(set, first, count) if ((uint64_t)(at - (first)) < (count)) { \
+    const uint64_t bit = UINT64_C(1) << (at - (first)); \
+    m->s.sets[set][kind_of(*to)] &= ~bit; m->s.sets[set][kind_of(v)] |= bit; }
+static inline void put_val(M *m, V at, V v) { V *to = val(m, at); EACH_SET(MOVE_BIT) *to = v; }
+static uint64_t odd_places(M *m, V first, V count, V v) {
+    uint64_t found = 0;
+    V i;
+    for (i = 0; i < count; i++) found |= (uint64_t)(*val(m, first + i) == v) << i;
+    return found;
+}
+static inline uint64_t places(M *m, int set, V first, V count, V v) {
+    const uint32_t kind = kind_of(v);
+    return kind > SMALL ? odd_places(m, first, count, v) : m->s.sets[set][kind];
+}
+#define COVERS(held, mask) (!((uint64_t)(mask) & ~(held)))
+#define MEETS(held, mask) (((uint64_t)(mask) & (held)) != 0)
+#define FILL_SET(set, first, count) for (at = first; at < first + count; at++) \
+    m->s.sets[set][kind_of(m->s.vals[at])] |= UINT64_C(1) << (at - (first));
+static void fill_sets(M *m) { /* of a state that has just come in */
+    V at = 0;
+    memset(m->s.sets, 0, sizeof m->s.sets);
+    EACH_SET(FILL_SET)
+    (void)at;
+}
 static inline V zone(M *m, V at) { at_zone(m, at); return m->s.zones[at]; }
 static inline int32_t where(M *m, V at) { at_thing(m, at); return m->s.where[at]; }
 static inline V lying(M *m, V at) { return at == NONE ? EMPTY : zone(m, at); }

@@ -115,7 +115,7 @@ static V roll_die(M *m, V die) {
     faces = zone(m, FACES[die]);
     return length(m, faces) ? by_chance(m, faces) : NONE;
 }
-static void show_face(M *m, V die, V face) { if (SHOWN[die] == NONE) bail(m, BAD_DATA); *val(m, SHOWN[die]) = face; }
+static void show_face(M *m, V die, V face) { if (SHOWN[die] == NONE) bail(m, BAD_DATA); put_val(m, SHOWN[die], face); }
 static void roll_all(M *m, V dice) {
     int64_t n, i;
     const V *p;

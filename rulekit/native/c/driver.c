@@ -122,6 +122,7 @@ static void begin(M *m) { /* what belongs to a machine, for a state that was jus
     m->units = BUDGET;
     m->since = -1;
     m->spent = m->nested = 0;
+    m->supposing = 0;
     m->site = -1;
     m->asked = NONE;
     m->offered = MISS;
@@ -178,6 +179,7 @@ static void taken(M *m, const V *row, int64_t count) {
     Head *s = &m->s;
     s->n_stack = s->n_scopes = 0;
     for (i = 0; i < N_VALS; i++) TAKE_VALUE(s->vals[i]);
+    fill_sets(m);
     for (i = 0; i < N_ZONES; i++) TAKE_VALUE(s->zones[i]);
     for (i = 0; i < N_THINGS; i++) TAKE_NUMBER(s->where[i], -1, N_ZONES - 1);
     for (i = 0; i < N_ZONES; i++) TAKE_NUMBER(s->mixed[i], 0, LIST_MAX);
@@ -245,7 +247,11 @@ static int64_t given(M *m, V *row, int64_t count) { /* how long the row is; noth
 }
 
 /* ---------- what the outside calls; each says why the reference must go on, or OK ---------- */
+#if PART == 2
+#define EXPORT static __attribute__((unused))
+#else
 #define EXPORT __attribute__((visibility("default")))
+#endif
 #define GUARDED(body) do { int why = setjmp(m->out); if (why) return why; body; return OK; } while (0)
 EXPORT M *rk_new(void) {
     M *m = calloc(1, sizeof(M));
@@ -291,22 +297,18 @@ EXPORT int64_t rk_bytes(M *m) {
                      (f ? (size_t)(f->base + f->size) * sizeof(V) : 0) + m->s.used * sizeof(V));
 }
 static V score_of(M *m, V player);
-static int scored(M *m, V *scores, uint64_t *winners) {
+static void scored(M *m, V *scores, uint8_t *winners) {
     int64_t n, i;
-    const V *p;
-    int why = setjmp(m->out);
-    if (why) return why;
-    p = items_of(m, m->s.winners, &n);
-    *winners = 0;
+    const V *p = items_of(m, m->s.winners, &n);
+    memset(winners, 0, N_PLAYERS);
     for (i = 0; i < n; i++)
-        if (p[i] >= 0 && p[i] < 64) *winners |= UINT64_C(1) << p[i];
+        if (p[i] >= 0 && p[i] < N_PLAYERS) winners[p[i]] = 1;
     m->units = BUDGET;
     m->nested = 0;
     for (i = 0; i < N_PLAYERS; i++) {
         m->units = BUDGET;
-        scores[i] = HAS_SCORE ? score_of(m, i) : contains(m, i, m->s.winners);
+        scores[i] = HAS_SCORE ? score_of(m, i) : winners[i];
     }
-    return OK;
 }
 EXPORT int64_t rk_winners(M *m, V *row, int64_t room_) { /* in their order; how many */
     int64_t n, i;
@@ -314,21 +316,24 @@ EXPORT int64_t rk_winners(M *m, V *row, int64_t room_) { /* in their order; how 
     for (i = 0; i < n && i < room_; i++) row[i] = p[i];
     return n;
 }
-EXPORT int rk_scores(M *m, V *scores, uint64_t *winners) { return scored(m, scores, winners); }
+EXPORT int rk_scores(M *m, V *scores) { uint8_t won[N_PLAYERS + 1]; GUARDED(scored(m, scores, won)); }
 /* several playouts from one state: for each whether it went well, who has won, what everybody is worth, how many decisions */
 EXPORT int64_t rk_playouts(M *m, const M *from, int64_t count, uint64_t seed, int64_t limit, int32_t *why, uint8_t *winners,
                            V *scores, int64_t *lengths, uint8_t *over) {
-    int64_t i, k, odd = 0;
-    uint64_t won = 0;
-    for (i = 0; i < count; i++) {
+    volatile int64_t i = 0;
+    int64_t k, odd = 0;
+    const int left = setjmp(m->out); /* once for all: a play that is left is noted, and the next one begins */
+    if (left) why[i++] = left;
+    for (; i < count; i++) {
         copied(m, from);
-        why[i] = rk_playout(m, seed + (uint64_t)i, limit);
-        if (!why[i]) why[i] = scored(m, scores + i * N_PLAYERS, &won);
-        for (k = 0; k < N_PLAYERS; k++) winners[i * N_PLAYERS + k] = (won >> k) & 1;
+        seeded(m, seed + (uint64_t)i, limit);
+        play_on(m);
+        scored(m, scores + i * N_PLAYERS, winners + i * N_PLAYERS);
         lengths[i] = m->s.answered - from->s.answered;
         over[i] = (uint8_t)m->s.ended;
-        odd += why[i] != OK;
+        why[i] = OK;
     }
+    for (k = 0; k < count; k++) odd += why[k] != OK;
     return odd;
 }
 EXPORT const V *rk_pool(void) { return POOL; }

@@ -285,7 +285,7 @@ static void debit(M *m, V way) {
     const V *p = items_of(m, way, &n);
     for (i = 0; i < n; i++) {
         V at = slot_of(m, resource_of(m, part(m, p[i], 0)), part(m, p[i], 1));
-        if (at != MISS) *val(m, at) -= part(m, p[i], 2);
+        if (at != MISS) put_val(m, at, *val(m, at) - part(m, p[i], 2));
     }
 }
 static V paid(M *m, V player, V way) { /* a way to pay as a bundle of the one who has paid */
@@ -312,7 +312,9 @@ static int affords(M *m, V player, V price) { /* (resource, amount) for each */
 }
 static int64_t most_times(M *m, V player, V bundle, V purpose);
 static void pay_cost(M *m, Frame *f, V player, V cost, V purpose, int32_t failed, int told) {
-    V found = player == NONE ? EMPTY : ways(m, player, cost, purpose);
+    V found;
+    if (player == NONE) bail(m, RULE_FAILS);
+    found = ways(m, player, cost, purpose);
     spend(m, length(m, found));
     if (found == EMPTY) { f->pc = failed >= 0 ? failed : f->pc + 1; return; }
     f->pc++;

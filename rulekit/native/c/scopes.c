@@ -10,13 +10,20 @@ static Scope *open_scope(M *m, V word, V name, V player, int32_t end, V you, int
     *scope = new;
     return scope;
 }
+static inline void next_scope(M *m, V player) { /* the innermost scope ends, and its like begins for another player */
+    Scope *scope = &m->scopes[m->s.n_scopes - 1];
+    scope->player = player;
+    scope->once = scope->then = scope->locals = scope->lent = EMPTY;
+    scope->bundle = WORD(0);
+    scope->closing = 0;
+}
 static void restore(M *m, V saved) { /* blocks of values: the first slot, and what they were */
     int64_t n, i, k, j;
     const V *p = items_of(m, saved, &n);
     for (i = 0; i < n; i++) {
         V first = part(m, p[i], 0);
         const V *q = items_of(m, part(m, p[i], 1), &k);
-        for (j = 0; j < k; j++) *val(m, first + j) = q[j];
+        for (j = 0; j < k; j++) put_val(m, first + j, q[j]);
     }
 }
 static inline void close_scope(M *m) {

@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
     @property
     def span(self) -> Span:
-        meta, source, line, column = self.meta, self.chunk.source, self.chunk.line, self.chunk.column
+        meta, source, line, column = self.meta, self.chunk.at, self.chunk.before, self.chunk.column
         if meta.empty:
             return Span(source, line + 1, column + 1, line + 1, column + 1)
         end_line, end_column = meta.end_line, meta.end_column

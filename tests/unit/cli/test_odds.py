@@ -217,3 +217,31 @@ def test_bars_of_numbers_stand_in_their_order(dice: str, capsys: Capture) -> Non
     rows = capsys.readouterr().out.splitlines()
     assert [row.split()[-1] for row in rows] == ["1", "3"]
     assert rows[0].count("#") == 24 and rows[1].count("#") == 5
+
+
+def test_what_belongs_to_the_table_and_to_pairs_is_told_at_the_end_of_a_turn(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "luck.rules"
+    path.write_text("""\
+game luck "Luck": players 2
+values column "column": third "third", fourth "fourth"
+resource camp of player, column "camp"
+var height of player, column "height": number = 0
+var luck "luck": number = 0
+to play_game:
+  cycle player p in players:
+    turn of p:
+      choose one:
+        option dare "Dare":
+          roll 1d2 as n
+          set luck to n
+        option climb "Climb" with column c in all(column):
+          set your height(c) to 3
+          gain 2 camp(c)
+""")
+    assert main(["odds", str(path), "dare"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        " 50.00%  1/2  luck +1, the turn ends",
+        " 50.00%  1/2  luck +2, the turn ends",
+    ]
+    assert main(["odds", str(path), "climb fourth"]) == 0
+    assert capsys.readouterr().out == "100.00%  1  Player 1, fourth camp +2, height +3; the turn ends\n"
