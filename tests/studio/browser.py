@@ -31,6 +31,7 @@ FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-background-networ
 --hide-scrollbars --remote-debugging-port=0 --force-color-profile=srgb --lang=en""".split()
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
+STILL = {"name": "prefers-reduced-motion", "value": "reduce"}  # nothing moves away from under the pointer
 
 
 def chromium() -> str:
@@ -109,7 +110,7 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
 
     def dark(self, on: bool = True) -> None:
-        features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
+        features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}, STILL]
         self.call("Emulation.setEmulatedMedia", features=features)
 
     def shot(self, path: Path) -> None:
@@ -167,6 +168,7 @@ class Browser:
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         page = Page(self, self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
         page.size(width, height)
+        page.dark(False)
         return page
 
     def close(self) -> None:

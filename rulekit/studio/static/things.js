@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 // What can be clicked: a button that offers its options, or says why it does not.
 export function pressed(ui, options, refused) {
-  if (options?.length) return { class: " offered", tabIndex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
+  if (options?.length) return { class: " offered", tabindex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
   if (refused?.length) return { class: " refused", "data-why": refused.map((one) => one.reason).join("\n") };
   return { class: "" };
 }
