@@ -325,9 +325,7 @@ def _views(server: Server) -> None:
             found.append(shapes.selections(analysis.piece_at(line), analysis.source, line, column, ls.at))
         return found
 
-    legend = lsp.SemanticTokensOptions(tokens.LEGEND, full=True, range=False)
-
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)
     def coloured(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         index = ls.index(params.text_document.uri)
         return lsp.SemanticTokens(tokens.tokens(index, ls.at) if index is not None else [])
@@ -395,8 +393,8 @@ def _declared(ls: Server, uri: str, position: lsp.Position) -> n.Decl | None:
 # ---------- commands ----------
 def _commands(server: Server) -> None:
     @server.command("rulekit.server.test")
-    async def test(ls: Server, uri: str, line: int | None = None) -> list[dict[str, Any]]:
-        """Runs the examples of a file, or the one at a line."""
+    async def test(ls: Server, uri: str, line: int | None) -> list[dict[str, Any]]:
+        """Runs the examples of a file, or the one at a line; none for all."""
         path = ls.path(uri)
         if path is None:
             return []

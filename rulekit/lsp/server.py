@@ -53,7 +53,8 @@ class Server(LanguageServer):
     # ---------- places ----------
     @property
     def at(self) -> Positions:
-        return Positions(str(self.workspace.position_encoding.value))
+        encoding = self.workspace.position_encoding
+        return Positions(str(getattr(encoding, "value", encoding or "utf-16")))
 
     def path(self, uri: str) -> Path | None:
         """The file of a document, if it is a rules file on a disk."""

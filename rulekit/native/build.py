@@ -24,6 +24,7 @@ from typing import Any
 
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.store import _fingerprint
+from rulekit.native.background import carried_out
 from rulekit.native.library import Library
 from rulekit.native.pool import Declined
 from rulekit.native.source import RUNTIME, Source, runtime, source_of
@@ -73,13 +74,22 @@ def flags(source: Source) -> list[str]:
     return [*_FLAGS, level, *_extra()]
 
 
+def _key(table: Table, command: tuple[str, ...]) -> str:
+    return files.key("native", files.fingerprint(_PARTS), _runtime(), table.program.digest, _fingerprint(table),
+                     str(table.budget), _known_as(command))  # fmt: skip
+
+
+def is_kept(table: Table) -> bool:
+    """Is what the compiler made of a table still there?"""
+    return bool(compiler()) and isinstance(files.load("native", _key(table, compiler())), dict)
+
+
 def library_of(table: Table, sources: Sources) -> Library | str:
     """The native code of a table, or why there is none."""
     command = compiler()
     if not command:
         return "there is no C compiler: neither `CC`, cc, gcc nor clang was found, and ziglang is not installed"
-    name = files.key("native", files.fingerprint(_PARTS), _runtime(), table.program.digest, _fingerprint(table),
-                     str(table.budget), _known_as(command))  # fmt: skip
+    name = _key(table, command)
     kept = files.load("native", name)
     if not isinstance(kept, dict):
         kept = _built(table, sources, command)
@@ -106,11 +116,11 @@ def _built(table: Table, sources: Sources, command: tuple[str, ...]) -> dict[str
         text.write_text(source.text, "utf-8")
         order = [*command, *flags(source), "-o", str(made), str(text)]
         try:
-            done = subprocess.run(order, capture_output=True, text=True, timeout=_SECONDS, check=False, cwd=folder)
+            code, said = carried_out(order, folder, _SECONDS)
         except (OSError, subprocess.TimeoutExpired) as error:
             return {"failed": f"the compiler {command[0]} did not come to an end: {error}"}
-        if done.returncode or not made.exists():
-            said = next(iter(done.stderr.strip().splitlines()), "nothing")
+        if code or not made.exists():
+            said = next(iter(said.strip().splitlines()), "nothing")
             return {"failed": f"the compiler {command[0]} failed and said: {said}"}
         return {"code": made.read_bytes(), "words": source.words, "functions": source.functions}
 

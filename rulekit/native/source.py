@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
-from rulekit.native import builtins, calls, generic, offers, operations, statements, tables, values
+from rulekit.ir.fold import FRAME
+from rulekit.native import builtins, calls, deeds, generic, offers, operations, questions, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
 from rulekit.program import ops as o
@@ -27,11 +28,14 @@ RUNTIME = (
     "payment.c",
     "frames.c",
     "lists.c",
+    "bundles.c",
     "paths.c",
     "asking.c",
+    "supposed.c",
     "driver.c",
+    "walk.c",
 )
-REGISTERED = (builtins, calls, offers, statements, values)  # each registers what it prints
+REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
 
 
 @dataclass(frozen=True)
@@ -72,12 +76,21 @@ class _Writer:
             try:
                 if key[0] in ("op", "take"):
                     text = operations.function(self.p, key, name)
+                elif key[0] == "supposed":
+                    text = self.p.function(self._supposed(key), name)
                 else:
                     text = self.p.function(self.compiler.function(key, self.p.sets.first), name)
             except Declined as error:
                 raise Declined(f"{error} (in {_told(key)})") from None
             self.heads.append(text.split(" {", 1)[0] + ";")
             self.texts.append(f"/* {_told(key)} */\n{text}")
+
+    def _supposed(self, key: n.Recipe) -> n.Function:
+        """The value that is asked where a deed has been supposed, by the locals of the place where it is written."""
+        node = self.compiler.cx.program.supposed[key[1]]
+        found = n.Function(key, ("m", "s", "L"), [n.Return(self.compiler.cx.value(node.value, FRAME))], "<rulekit>")
+        found.body = self.compiler.optimised(found.body, found)
+        return found
 
 
 def _told(key: n.Recipe) -> str:

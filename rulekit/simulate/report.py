@@ -45,7 +45,7 @@ class Sum:
 Course = dict[int, dict[str, list[Sum]]]  # moment, resource, then one sum a seat, the winners and the others
 
 
-@dataclass
+@dataclass(repr=False)
 class Report:
     """The figures of a simulation."""
 
@@ -77,6 +77,14 @@ class Report:
         from rulekit.simulate.text import report_html
 
         return report_html(self)
+
+    def __repr__(self) -> str:
+        parts = [f"{self.games} game{'s' * (self.games != 1)}", f"wins {', '.join(map(str, self.wins))}"]
+        for count, what in ((self.shared, "shared"), (self.nobody, "won by nobody"), (self.unfinished, "unfinished")):
+            parts += [f"{count} {what}"] if count else []
+        if self.errors:
+            parts.append(f"{len(self.errors)} ended by an error, the first: {self.errors[0].message}")
+        return f"<Report of {self.task.name}: {'; '.join(parts)}>"
 
     # ---------- adding ----------
     def add(self, outcome: Outcome) -> None:

@@ -201,7 +201,7 @@ def _damage(home: Path, kind: str, most: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_flipped_bit_is_noticed_and_the_entry_written_anew(home: Path, kind: str) -> None:
-    _damage(home, kind, most=60)
+    _damage(home, kind, most=20)
 
 
 @pytest.mark.slow

@@ -311,8 +311,9 @@ def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Ex
         cx.sink.error("RK012", "this cannot take the result of a roll", into.span, "name a variable, or a new word: `as n`")
         return
     result = env.temp(t.NUMBER)
-    secret = cx.program.vars[target.var].secret and target.owners
-    emit(cx, env, o.RollNumber(dice, result, target.owners[0] if secret else None, span=stmt.span))
+    owner = target.owners[0] if target.owners else c.Const(None, type=t.NONE)
+    secret = cx.program.vars[target.var].secret
+    emit(cx, env, o.RollNumber(dice, result, owner if secret else None, span=stmt.span))
     value = fit(cx, c.Local(result, type=t.NUMBER), target.type)
     emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
 

@@ -122,6 +122,7 @@ static void begin(M *m) { /* what belongs to a machine, for a state that was jus
     m->units = BUDGET;
     m->since = -1;
     m->spent = m->nested = 0;
+    m->supposing = 0;
     m->site = -1;
     m->asked = NONE;
     m->offered = MISS;
