@@ -37,6 +37,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("play", "play a game in the terminal"),
     ("print", "lay out cards and tiles to print and cut out"),
     ("simulate", "let bots play many games and tell what came out"),
+    ("tournament", "let bots play against each other in all seats, and rate them"),
     ("compare", "say what differs between two versions of rules, and what comes of it"),
     ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code, a word of the language or a name of a game means"),
