@@ -54,7 +54,14 @@ def load(
     `budget` is how many units of work the rules may take between two decisions before they count as running for ever."""
     from rulekit.sources.bundled import find_game
 
-    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine, budget)
+    return Game(find_game(str(path)), _several(modules, "modules"), dict(options or {}), setup, engine, budget)
+
+
+def _several(texts: Iterable[str], what: str) -> tuple[str, ...]:
+    """A text would be taken for the list of its letters."""
+    if isinstance(texts, str):
+        raise UsageError(f"{what} are given as a list: [{texts!r}]")
+    return tuple(texts)
 
 
 class Game:
@@ -303,7 +310,7 @@ class Game:
     ) -> State:
         """The state after a list of answers from the start; `forced` as the game was begun with."""
         state = self.new(players, seed, forced=forced, names=names)
-        for answer in answers:
+        for answer in _several(answers, "answers"):
             state = state.apply(answer)
         return state
 
@@ -358,11 +365,11 @@ class Game:
         return cast("Schema", table.schema)
 
     def board(self, name: str) -> Any:
-        """A board with its `graph` (networkx)."""
+        """A board with its `graph` (networkx); a notebook shows it drawn."""
         table = self.table(self._count(None, ()))
         if name not in table.boards:
             raise UsageError(f"there is no board `{name}`; {or_list(name, table.boards)}")
-        return _BoardView(table.boards[name])
+        return _BoardView(table.boards[name], table, name)
 
     @property
     def examples(self) -> list[n.Example]:
@@ -424,6 +431,14 @@ class _Variant(Game):
 @dataclass(frozen=True)
 class _BoardView:
     layout: Any
+    table: Table
+    name: str
+
+    def _repr_svg_(self) -> str:
+        """For notebooks: the board drawn."""
+        from rulekit.api.notebook import board_svg
+
+        return board_svg(self.table, self.name)
 
     @property
     def graph(self) -> Any:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
     from rulekit.story.event import Event
+    from rulekit.story.sight import Identities
     from rulekit.story.tale import Tale, Untold
 
 T = TypeVar("T")
@@ -375,6 +376,14 @@ class State:
             self._tale = told(self.table, self._tale, self._answers, None if self.quiet else self._data)
         return self._tale
 
+    def _identities(self) -> Identities:
+        """Under which number each viewer follows each thing that he sees now, also where nothing was told of how it came."""
+        found = self._story().ids
+        if self.quiet:
+            found = found.copy()
+            found.settle(self.machine)
+        return found
+
     @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened, with everything open: for designers, replays and tools. `events_for` is for players."""
@@ -513,11 +522,10 @@ class State:
         return readable(self, text, wanted)
 
     def _repr_html_(self) -> str:
-        """For notebooks: who plays, where it stands, and the last lines of the story, as one who only watches sees it."""
-        from html import escape
+        """For notebooks: who plays, what each has, and the last lines of the story, as one who only watches sees it."""
+        from rulekit.api.notebook import state_html
 
-        lines = [*self.story()[-12:], repr(self).strip("<>")]
-        return f"<pre>{escape(chr(10).join(lines))}</pre>"
+        return state_html(self)
 
     def __repr__(self) -> str:
         if self.over:

@@ -35,6 +35,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("games", "list the games that come with rulekit"),
     ("rules", "tell how a game is played, for those who learn it"),
     ("play", "play a game in the terminal"),
+    ("studio", "play, write and study games in the browser"),
     ("print", "lay out cards and tiles to print and cut out"),
     ("simulate", "let bots play many games and tell what came out"),
     ("tournament", "let bots play against each other in all seats, and rate them"),

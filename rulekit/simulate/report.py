@@ -46,7 +46,7 @@ class Sum:
 Course = dict[int, dict[str, list[Sum]]]  # moment, resource, then one sum a seat, the winners and the others
 
 
-@dataclass
+@dataclass(repr=False)
 class Report:
     """The figures of a simulation."""
 
@@ -75,6 +75,20 @@ class Report:
         self.balance = Balance(self.task.players) if self.task.balance else None
         self.wins = [0] * self.task.players
         self.actors = dict.fromkeys(self.task.actors.values(), 0)
+
+    def __repr__(self) -> str:
+        parts = [f"{self.games} game{'s' * (self.games != 1)}", f"wins {', '.join(map(str, self.wins))}"]
+        for count, what in ((self.shared, "shared"), (self.nobody, "won by nobody"), (self.unfinished, "unfinished")):
+            parts += [f"{count} {what}"] if count else []
+        if self.errors:
+            parts.append(f"{len(self.errors)} ended by an error, the first: {self.errors[0].message}")
+        return f"<Report of {self.task.name}: {'; '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: who wins how often, how long games last."""
+        from rulekit.simulate.text import report_html
+
+        return report_html(self)
 
     # ---------- adding ----------
     def add(self, outcome: Outcome) -> None:

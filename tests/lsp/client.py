@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-WAIT = 120.0  # seconds, for a machine that is busy with other tests
+WAIT = 20.0  # seconds, for a machine that is busy with other tests
 
 
 class Answered(Exception):
@@ -125,7 +125,10 @@ class Client:
     def wait_for(self, uri: str, codes: list[str]) -> list[dict[str, Any]]:
         """Until exactly these codes are shown for a document."""
         while sorted(str(d["code"]) for d in self.found.get(uri, [])) != sorted(codes) or uri not in self.found:
-            self._next()
+            try:
+                self._next()
+            except queue.Empty:
+                raise AssertionError(f"{self.found.get(uri)} and not {codes}; {self.logged}") from None
         return self.found[uri]
 
     def command(self, name: str, *arguments: Any) -> Any:
