@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from rulekit.errors import UsageError
 
@@ -25,9 +30,21 @@ def run(args: argparse.Namespace) -> int:
         raise
     server = serve()
     if args.ws is None:
-        server.start_io()
+        with _own_output() as output:
+            server.start_io(sys.stdin.buffer, output)
         return 0
     if not 0 < args.ws < 65536:
         raise UsageError(f"`{args.ws}` is no port: a number from 1 to 65535")
     server.start_ws(_HOST, args.ws)
     return 0
+
+
+@contextlib.contextmanager
+def _own_output() -> Iterator[BinaryIO]:
+    """The standard output for the protocol alone: whatever else prints goes to the standard error."""
+    own = os.dup(1)
+    os.dup2(2, 1)
+    with os.fdopen(own, "wb", closefd=False) as output:
+        yield output
+    os.dup2(own, 1)
+    os.close(own)

@@ -35,6 +35,7 @@ _BEGINS = re.compile(r"^ +[a-z_0-9]*$")
 _LABEL = re.compile(r'^ *(?:[a-z_]+ )+([a-z_][a-z0-9_]*) "?$')
 _SEEN = ("owner", "nobody", "everyone", "others")
 _ITEM = lsp.CompletionItemKind
+_COUNTED = (_ITEM.Value, _ITEM.EnumMember)  # `2 porter` in a list
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def completions(
     workspace: Workspace, path: Path, line: int, column: int, titles: dict[str, str]
 ) -> tuple[int, Iterable[Offer]]:
     """The column at which the word begins that is being written, and what it may become."""
-    analysis = workspace.analysis(path)
+    analysis = workspace.quick(path)
     text = analysis.source.line(line)
     before = text[: column - 1]
     if _TAG.search(before):
@@ -70,7 +71,9 @@ def completions(
         return start, ()
     if _TOP.match(before):
         return start, _declarations(analysis, before)
-    with workspace.supposing(path, {path: _with_word(analysis, line, start, column)}) as supposed:
+    one = analysis.piece_at(line)
+    module = one.decls[0].module if one is not None and one.decls else ""
+    with workspace.supposing(path, {path: _with_word(analysis, line, start, column)}, module) as supposed:
         place = place_of(supposed, line, start, HERE)
         offers = list(dict.fromkeys(_offers(place, before)))
     return start, offers
@@ -102,7 +105,7 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
         yield from parts(index, place.owner)
     elif role == roles.RESOURCE:
         yield from _resources(index)
-        yield from (replace(offer, rank=6) for offer in _names(place) if place.counted)
+        yield from (replace(offer, rank=6) for offer in _globals(index, place) if offer.kind in _COUNTED)
     elif role == roles.POWER:
         yield from _powers(index, place.kind)
     elif role == roles.MODULE:
@@ -238,7 +241,6 @@ def _fits(place: Place, type_: Type) -> bool:
 
 
 def _globals(index: Index, place: Place | None) -> Iterator[Offer]:
-    program = index.analysis.program
     for name, decl in index.analysis.by_name.items():
         if isinstance(decl, n.Verb | n.Kind | n.Record | n.Values | n.StatOf):
             continue
@@ -253,7 +255,6 @@ def _globals(index: Index, place: Place | None) -> Iterator[Offer]:
     for name, decl in index.members.items():
         type_ = Type("values", decl.name) if isinstance(decl, n.Values) else t.thing(getattr(decl, "cells", None) or "cell")
         yield Offer(name, _ITEM.EnumMember, decl.name, rank=2 if place is not None and _fits(place, type_) else 6)
-    del program
 
 
 def _type_of(index: Index, name: str, decl: n.Decl) -> Type | None:

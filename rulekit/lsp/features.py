@@ -148,10 +148,10 @@ def _words(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
     def completed(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
-        index = ls.index(params.text_document.uri)
-        if index is None:
+        path = ls.path(params.text_document.uri)
+        if path is None:
             return lsp.CompletionList(False, [])
-        analysis = index.analysis
+        analysis = ls.desk.workspace.quick(path)
         line, column = ls.place(analysis.source, params.position)
         start, offers = completions(ls.desk.workspace, analysis.path, line, column, ls.titles(analysis))
         place = lsp.Range(ls.at.position(analysis.source, line, start), params.position)
@@ -300,8 +300,8 @@ def _action(ls: Server, fix: Fix, shown: lsp.Diagnostic | None) -> lsp.CodeActio
 def _views(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        index = ls.index(params.text_document.uri)
-        return shapes.symbols(index.analysis, ls.at) if index is not None else []
+        path = ls.path(params.text_document.uri)
+        return shapes.symbols(ls.desk.workspace.quick(path), ls.at) if path is not None else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def workspace_symbols(ls: Server, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -311,8 +311,8 @@ def _views(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        index = ls.index(params.text_document.uri)
-        return list(shapes.folds(index.analysis.source.text)) if index is not None else []
+        path = ls.path(params.text_document.uri)
+        return list(shapes.folds(ls.desk.workspace.text(path))) if path is not None else []
 
     @server.feature(lsp.TEXT_DOCUMENT_SELECTION_RANGE)
     def selected(ls: Server, params: lsp.SelectionRangeParams) -> list[lsp.SelectionRange]:
@@ -325,9 +325,7 @@ def _views(server: Server) -> None:
             found.append(shapes.selections(analysis.piece_at(line), analysis.source, line, column, ls.at))
         return found
 
-    legend = lsp.SemanticTokensOptions(tokens.LEGEND, full=True, range=False)
-
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)
     def coloured(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         index = ls.index(params.text_document.uri)
         return lsp.SemanticTokens(tokens.tokens(index, ls.at) if index is not None else [])
@@ -395,8 +393,8 @@ def _declared(ls: Server, uri: str, position: lsp.Position) -> n.Decl | None:
 # ---------- commands ----------
 def _commands(server: Server) -> None:
     @server.command("rulekit.server.test")
-    async def test(ls: Server, uri: str, line: int | None = None) -> list[dict[str, Any]]:
-        """Runs the examples of a file, or the one at a line."""
+    async def test(ls: Server, uri: str, line: int | None) -> list[dict[str, Any]]:
+        """Runs the examples of a file, or the one at a line; none for all."""
         path = ls.path(uri)
         if path is None:
             return []

@@ -121,11 +121,11 @@ def _unknown(analysis: Analysis, finding: Diagnostic) -> Iterator[Fix]:
     if not old:
         return
     source = finding.span.source
+    head = re.compile(rf"^(?!example|import)[a-z_]+ {re.escape(old)}(?![a-z0-9_])", re.M)
     for path in sorted(analysis.path.parent.glob("*.rules")):
-        text = path.read_text("utf-8", errors="replace") if path.stem not in {s.name for s in analysis.sources} else ""
-        if path != analysis.path and re.search(rf"^(?!example|import)[a-z_]+ {re.escape(old)}(?![a-z0-9_])", text, re.M):
-            if analysis.source_of(path.resolve()) is None:
-                yield Fix(f"import {path.stem}", (Change(Span(source, 1, 1, 1, 1), f"import {path.stem}\n"),))
+        read = analysis.source_of(path.resolve()) is not None
+        if not read and head.search(path.read_text("utf-8", errors="replace")):
+            yield Fix(f"import {path.stem}", (Change(Span(source, 1, 1, 1, 1), f"import {path.stem}\n"),))
     resource = re.search(r"declare it: `(resource [a-z0-9_]+ of player)`", finding.hint)
     if resource is not None:
         yield Fix(f"declare `{resource[1]}`", (_at_end(source, f"\n{resource[1]}\n"),))
@@ -210,12 +210,12 @@ def new_example(analysis: Analysis, decl: n.Decl) -> Fix | None:
     deed = _deed(analysis, decl)
     if not deed:
         return None
-    low = analysis.program.players[0] if analysis.program.players else 2
+    low = analysis.program.players[0]
     seats = ", ".join(("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal")[: max(low, 1)])
     indent = " " * (decl.span.column - 1)
     title = decl.name.replace("_", " ")
-    lines = (f'example "{title}":', "  given:", f"    players {seats}", "  when:", f"    do {deed}", "    ...")
-    lines += ("  then:", "    not game_over")
+    lines = [f'example "{title}":', "  given:", f"    players {seats}", "  when:", f"    do {deed}", "    ..."]
+    lines += ["  then:", "    not game_over"]
     text = "\n" + "".join(f"{indent}{line}\n" for line in lines)
     last = decl.span.end_line
     if last >= len(decl.span.source.text.split("\n")):

@@ -56,10 +56,10 @@ def outgoing(analysis: Analysis, name: str, at: Positions) -> list[lsp.CallHiera
         for one in analysis.pieces(source):
             if one.decls and name in (one.decls[0].names or (one.decls[0].name,)):
                 for word in one.words:
-                    target = index.target(one, word)
-                    if target is not None and target.sort == DECLARED and not word.role.startswith("declares"):
-                        if isinstance(analysis.by_name.get(target.name), _CALLED) and target.name != name:
-                            calls.setdefault(target.name, []).append(at.range(word.span))
+                    target = index.target(one, word) if not word.role.startswith("declares") else None
+                    called = analysis.by_name.get(target.name) if target is not None and target.sort == DECLARED else None
+                    if target is not None and isinstance(called, _CALLED) and target.name != name:
+                        calls.setdefault(target.name, []).append(at.range(word.span))
     out = [lsp.CallHierarchyOutgoingCall(item(analysis.by_name[called], at), ranges) for called, ranges in calls.items()]
     decl = analysis.by_name.get(name)
     here = [at.range(decl.span.word(name))] if decl is not None else []

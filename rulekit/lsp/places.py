@@ -37,7 +37,6 @@ class Place:
     word: str = ""  # of a property that stands before it
     owner: Type | None = None  # the type of what stands before `'s`
     wanted: Type | None = None
-    counted: bool = False  # a number stands before it
     locals: dict[str, Type] = field(default_factory=dict)
     seats: list[str] = field(default_factory=list)
 
@@ -89,7 +88,7 @@ def _block(analysis: Analysis, one: Held | None, lines: list[str], line: int) ->
 
 def _of_head(analysis: Analysis, decl: n.Decl | None, top: str, nested: bool) -> tuple[str, str]:
     words = re.sub(r"^(replace|extend) +", "", top).split()
-    first, second = (words + ["", ""])[:2]
+    first, second = [*words, "", ""][:2]
     if first in ("to", "define"):
         return "statements", ""
     if first == "example":
@@ -153,8 +152,6 @@ def _node(place: Place, one: Held, line: int, column: int, here: str) -> None:
             place.wanted = types.get(id(node.target))
         elif isinstance(node, n.In) and isinstance(node.item, n.Name) and node.item.name == here:
             place.wanted = types.get(id(node.source))
-        elif isinstance(node, n.Amount) and node.name == here:
-            place.counted = True
         elif isinstance(node, n.Call) and any(isinstance(arg, n.Name) and arg.name == here for arg in node.args):
             place.wanted = _argument(place.analysis, node, here) or place.wanted
 

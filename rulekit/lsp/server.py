@@ -53,7 +53,8 @@ class Server(LanguageServer):
     # ---------- places ----------
     @property
     def at(self) -> Positions:
-        return Positions(str(self.workspace.position_encoding.value))
+        encoding = self.workspace.position_encoding
+        return Positions(str(getattr(encoding, "value", encoding or "utf-16")))
 
     def path(self, uri: str) -> Path | None:
         """The file of a document, if it is a rules file on a disk."""
@@ -97,7 +98,7 @@ class Server(LanguageServer):
         """Publishes what is wrong with a file; warnings of lints that were shown stay until they are worked out again."""
         with self._reported("check"):
             if path in self.desk.workspace.texts:
-                self._publish([self.desk.workspace.analysis(path)], lints=False)
+                self._publish([self.desk.workspace.quick(path)], lints=False)
 
     def lint(self, path: Path) -> None:
         """The same with lints, and for all open files that have to do with it."""
@@ -130,7 +131,8 @@ class Server(LanguageServer):
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), findings))
 
     def _old_warnings(self, path: Path, findings: list[lsp.Diagnostic]) -> list[lsp.Diagnostic]:
-        """Warnings come with the lints; until then those that were there stay, unless there are errors, which silence them."""
+        """Warnings come with the lints; until then those that were there stay, unless there are errors, which silence them.
+        What only other modules show comes then too."""
         if any(finding.severity == lsp.DiagnosticSeverity.Error for finding in findings):
             return []
         old = [d for d in self.desk.shown.get(path, []) if d.severity == lsp.DiagnosticSeverity.Warning]

@@ -103,7 +103,7 @@ class Index:
         if role == roles.PART:
             return self._part(one, word)
         if role in (roles.SEAT, roles.RAW):
-            return self._bound(one, name, word) or self.declared(name) or self._offer(name)
+            return self._bound(one, name, word) or self._offer(name) or self.declared(name)
         return self._name(one, word)
 
     def declared(self, name: str) -> Target | None:

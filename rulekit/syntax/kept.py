@@ -77,10 +77,10 @@ class Kept:
         read = self._read(file, verbs, said)
         decls = _labelled(file, read, tongue, language, said)
         file.clean = None if said.found else decls
-        sink.unread |= said.unread
-        sink.damaged |= said.damaged
         for finding in said.found:
             sink.add(finding)
+        sink.unread |= said.unread
+        sink.damaged |= said.damaged  # last: what is said of lost lines from now on is not heard
         return decls
 
     @contextmanager

@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-WAIT = 120.0  # seconds, for a machine that is busy with other tests
+WAIT = 20.0  # seconds, for a machine that is busy with other tests
 
 
 class Answered(Exception):
@@ -25,7 +25,11 @@ class Answered(Exception):
 class Client:
     def __init__(self, root: Path, encodings: tuple[str, ...] = (), options: dict[str, Any] | None = None) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "rulekit", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root, env=dict(os.environ)
+            [sys.executable, "-m", "rulekit", "lsp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=root,
+            env=dict(os.environ),
         )
         self.inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self.found: dict[str, list[dict[str, Any]]] = {}  # the findings last published, by document
@@ -121,7 +125,10 @@ class Client:
     def wait_for(self, uri: str, codes: list[str]) -> list[dict[str, Any]]:
         """Until exactly these codes are shown for a document."""
         while sorted(str(d["code"]) for d in self.found.get(uri, [])) != sorted(codes) or uri not in self.found:
-            self._next()
+            try:
+                self._next()
+            except queue.Empty:
+                raise AssertionError(f"{self.found.get(uri)} and not {codes}; {self.logged}") from None
         return self.found[uri]
 
     def command(self, name: str, *arguments: Any) -> Any:
