@@ -41,7 +41,7 @@ def names(path: Path, old: str, new: str) -> list[str]:
         ("activate c's played", "activate c's |", ["cost", "rank"], ["coin", "hand"]),
         ("field cost: bundle = nothing", "field cost: |", ["card", "trade"], ["coin", "oven"]),
         ("of player \"hand\"", "of |", ["card"], ["coin"]),
-        ("ann's hand = oven", "ann's hand = |", ["oven", "stove"], ["baker", "gain"]),
+        ("ann's hand = oven", "ann's hand = |", ["oven", "stove"], ["ann", "gain"]),
         ("ann: play oven", "ann: |", ["play", "stop"], ["card"]),
         ("[BK-02]", "[|]", ["BK-01", "house"], ["card"]),
         ("play_card c\n      option stop", "play_card |\n      option stop", ["c"], ["baker_"]),
