@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.api.playouts import playout
 from rulekit.api.state import State
 from rulekit.errors import AnswerError, UsageError
+from rulekit.native.background import background
 from rulekit.runtime.chance import MASK, mix
 from rulekit.runtime.table import Table
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 _FEW = 64  # playouts that printed Python plays before it looks whether native code is there
 _CHUNK = 512  # playouts that a thread takes at a time
 _SEATS = 10_000  # players and actors there may be
-_LOCK = Lock()
-_BUILDER = ThreadPoolExecutor(1, "rulekit native")
+_LOCK, _ONE_AT_A_TIME = Lock(), Lock()
 
 
 # ---------- native code of a table ----------
@@ -40,15 +40,16 @@ def _sources(game: Game) -> dict[str, list[str]]:
 def _build(table: Table, sources: dict[str, list[str]]) -> Library | str:
     from rulekit.native.build import library_of
 
-    return library_of(table, sources)
+    with _ONE_AT_A_TIME:
+        return library_of(table, sources)
 
 
 def _begun(game: Game, table: Table) -> Future[Library | str]:
     """The build of a table, begun in the background if nobody has asked for it yet."""
-    home = table.twin or table
+    home, sources = table.twin or table, _sources(game)
     with _LOCK:
         if home.native is None:
-            home.native = _BUILDER.submit(_build, home, _sources(game))
+            home.native = background(lambda: _build(home, sources))
         found: Future[Library | str] = home.native
         return found
 
@@ -62,6 +63,16 @@ def library(game: Game, table: Table, *, wait: bool) -> Library | None:
         return None
     found = build.result()
     return None if isinstance(found, str) else found
+
+
+def kept_library(game: Game, table: Table, build: bool) -> Library | None:
+    """The native code of a table if it was compiled before; where not, `build` begins that in the background."""
+    from rulekit.native.build import is_kept
+
+    home = table.twin or table
+    if home.native is not None or build:
+        return library(game, table, wait=False)
+    return library(game, table, wait=True) if is_kept(home) else None
 
 
 def reason(game: Game, table: Table) -> str:
@@ -293,4 +304,4 @@ def handle(state: State) -> Native:
     return Native(found, machine, state, state._data.seed)
 
 
-__all__: Sequence[str] = ("Native", "Playouts", "handle", "library", "playouts", "reason")
+__all__: Sequence[str] = ("Native", "Playouts", "handle", "kept_library", "library", "playouts", "reason")

@@ -26,6 +26,8 @@ _FUNCTIONS = {
     "rk_options": (_V, (_P,)), "rk_over": (_V, (_P,)), "rk_answered": (_V, (_P,)), "rk_asked": (_V, (_P,)),
     "rk_bytes": (_V, (_P,)), "rk_scores": (_I, (_P, _P)), "rk_winners": (_V, (_P, _P, _V)), "rk_copies": (_V, (_P, _P, _V)),
     "rk_playouts": (_V, (_P, _P, _V, _U64, _V, _P, _P, _P, _P, _P)), "rk_pool": (c.POINTER(_V), ()),
+    "rk_walk": (_I, (_P, _U64, _V, _V, _P, _P)), "rk_begin": (None, (_P, _P, _U64)), "rk_figures": (_I, (_P, _V, _P)),
+    "rk_vals": (c.POINTER(_V), (_P,)), "rk_where": (c.POINTER(c.c_int32), (_P,)), "rk_rounds": (_V, (_P,)),
 }  # fmt: skip
 _ROW = 1 << 16  # values that a row has room for at first
 _SPARE = 256  # machines that are kept for others

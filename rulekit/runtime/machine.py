@@ -251,8 +251,10 @@ class Observer:
     def turned_to(self, die: int, face: int) -> None:
         """A die was turned."""
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
-        """Dice were rolled for a number; if there is a seer, in secret."""
+    def rolled_number(
+        self, player: int | None, dice: Any, results: tuple[int, ...], secret: bool = False, seer: Any = None
+    ) -> None:
+        """Dice were rolled for a number; if in secret, only the seer sees it, or nobody."""
 
     def picked(self, values: tuple[Any, ...], type_: Any) -> None:
         """Chance has picked something."""

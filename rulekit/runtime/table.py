@@ -82,6 +82,8 @@ class Table:
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
         self.native: Any = None  # the build of its native code, once somebody asks
+        self.actions: Any = None  # all answers with their numbers, once somebody asks
+        self.schema: Any = None  # how observations of it are written as numbers
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.ways: dict[str, Any] = {}  # the ways through routines, by path
         self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those

@@ -273,7 +273,7 @@ class Recorder(Observer):
         if old == new or var.startswith(_INNER):
             return
         owner = owners[0] if owners else None
-        to = (owner,) if definition.secret and isinstance(owner, int) else None
+        to = self._only(owner) if definition.secret else None
         if not is_told(definition.head.labels):
             return self._touch(to)
         parts = []
@@ -283,11 +283,16 @@ class Recorder(Observer):
         player = owner if owner in self.m.t.seats else None
         self.note("set", player, var, parts, to=to)
 
+    def _only(self, owner: Any) -> tuple[int, ...]:
+        """Who sees a secret: the player whose it is. What belongs to a thing or to the table is seen by nobody."""
+        return (owner,) if owner in self.m.t.players else ()
+
     def _touch(self, to: tuple[int, ...] | None) -> None:
         """What goes on has changed something that is not told: once for each event, so that it is known not to be empty."""
         self._leave()
         if self.within and not self.within[-1].touched:
-            self.within[-1] = self.within[-1]._replace(touched=True)
+            # what one alone is told is not what all wait for: whether a secret has changed must not show by what is missing
+            self.within[-1] = self.within[-1]._replace(touched=to is None)
             self.note("inner", to=to)
 
     # ---------- places ----------
@@ -341,9 +346,11 @@ class Recorder(Observer):
     def rolled(self, die: int, face: int) -> None:
         self.note("roll", owner_of(self.m, die), "", [self.part("die", die, t.DIE), self.part("face", face, t.THING)])
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
+    def rolled_number(
+        self, player: int | None, dice: Any, results: tuple[int, ...], secret: bool = False, seer: Any = None
+    ) -> None:
         parts = [] if dice is None else [Part("dice", dice, t.DICE)]
-        known = None if seer is None else ((seer, 0),)
+        known = tuple((viewer, 0) for viewer in self._only(seer)) if secret else None
         self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER, known) for result in results)], ahead=True)
 
     def picked(self, values: tuple[Any, ...], type_: Type) -> None:

@@ -49,6 +49,7 @@ class Room:
     id: str = field(default_factory=lambda: new_token()[:10].replace("-", "x").replace("_", "y"))
     watch_token: str = field(default_factory=new_token)
     version: int = 0
+    edited: bool = False  # are the rules those of a text that was not written to its file?
     note: str = ""  # what the host should know, such as a bot that failed
     lock: RLock = field(default_factory=RLock, repr=False)
     told: dict[tuple[int | None, str], Told] = field(default_factory=dict, repr=False)
@@ -154,6 +155,7 @@ class Room:
             found = table_message(state, viewer, lang)
             found["log"] = told.upto(self.line, len(self.line) if not past or moment is None else max(0, moment))
             found |= {"v": self.version, "at": len(self.line) if not past else moment, "of": len(self.line)}
+            found["file"] = self.setting.game
             found["seats"] = [{"kind": seat.kind, "bot": seat.bot} for seat in self.seats]
             found["table"]["can_undo"] = not past and viewer is not None and self.can_undo(viewer)
             if past and found["table"]["decision"] is not None:

@@ -109,4 +109,5 @@ def test_lines_fit_a_screen_and_hold_no_notes_for_tools(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").split("\n")
     sentences = ("  goal ", "  theme ", "  hint ")  # one sentence for players, which cannot be broken
     assert [n for n, line in enumerate(lines, 1) if len(line) >= 120 and not line.startswith(sentences)] == []
+    assert sum(len(line) > 100 for line in lines) <= 0.03 * len(lines)
     assert [n for n, line in enumerate(lines, 1) if "# equivalent" in line] == []

@@ -208,6 +208,17 @@ def test_what_is_printed_says_what_it_is(faces: rulekit.Game) -> None:
     assert state.names == ("ann", "bob")
 
 
+def test_a_report_says_how_the_games_went() -> None:
+    from rulekit.simulate import simulate
+
+    game = rulekit.load("tic_tac_toe")
+    report = simulate(game, games=2, bots=["random"])
+    assert repr(report) == f"<Report of tic_tac_toe: 2 games; wins {report.wins[0]}, {report.wins[1]}>"
+    wrong = simulate(game, games=1, bots=[lambda state: "nowhere", "random"])
+    assert "1 game; wins 0, 0; 1 ended by an error, the first: the bot" in repr(wrong)
+    assert "`nowhere` is no option here" in repr(wrong)
+
+
 def test_public_names_are_listed_before_they_are_used() -> None:
     code = "import rulekit; print(*dir(rulekit))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()

@@ -122,6 +122,7 @@ static void begin(M *m) { /* what belongs to a machine, for a state that was jus
     m->units = BUDGET;
     m->since = -1;
     m->spent = m->nested = 0;
+    m->supposing = 0;
     m->site = -1;
     m->asked = NONE;
     m->offered = MISS;
@@ -246,7 +247,11 @@ static int64_t given(M *m, V *row, int64_t count) { /* how long the row is; noth
 }
 
 /* ---------- what the outside calls; each says why the reference must go on, or OK ---------- */
+#if PART == 2
+#define EXPORT static __attribute__((unused))
+#else
 #define EXPORT __attribute__((visibility("default")))
+#endif
 #define GUARDED(body) do { int why = setjmp(m->out); if (why) return why; body; return OK; } while (0)
 EXPORT M *rk_new(void) {
     M *m = calloc(1, sizeof(M));

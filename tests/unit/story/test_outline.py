@@ -107,3 +107,11 @@ def test_a_roll_is_told_once_and_lists_by_what_came(state: State) -> None:
     rolled = next(event for event in state.events if event.kind == "dice").value("result")
     assert f"Player 1: Roll — {rolled} (1d6)" in told
     assert "Player 1: Vow — Player 1's vows: 1 vow added" in told
+
+
+def test_a_save_in_the_middle_of_a_deed_keeps_the_story(game: Game) -> None:
+    """What has been noted of a deed that still goes on is not noted again."""
+    state = game.new(seed=1).apply("vow")
+    again = game.from_json(state.to_json())
+    assert again.events == state.events
+    assert again.apply("roll").apply("go b1").events == state.apply("roll").apply("go b1").events
