@@ -44,6 +44,7 @@ ROWS = {
     "resources of pairs": Row(
         r"resource \w+ of player, \w+", REFERENCE, "owners/bad/pairs", "camper", "2 camps on left column"
     ),
+    "resources of values": Row(r"resource \w+ of (?!player)\w+", REFERENCE, "owners/bad/pairs", "stoker", "heat (left column)"),
     "no cap": Row(r"cap .*\bnone\b", REFERENCE, "amounts/bad/caps", "", ""),
     "two-sided things": Row(r"\bflips? ", REFERENCE, "two_sided/bad/sides", "turner", "turn Sun over"),
     "parts of a list": Row(r"\bsplit\(", REFERENCE, "searches/bad/steps", "divider", "the 2 even parts of your hand"),
