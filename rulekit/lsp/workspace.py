@@ -95,6 +95,7 @@ class Workspace:
 
     def open(self, path: Path, text: str) -> None:
         """A text is opened, or has changed."""
+        path = path.resolve()
         new = text.replace("\r\n", "\n").removeprefix("\ufeff")
         known = self._known.get(path)
         if known is not None and path in self.texts:
@@ -113,6 +114,8 @@ class Workspace:
         self.version += 1
 
     def analysis(self, path: Path, lints: bool = False) -> Analysis:
+        """What is known of a file, with each of its modules."""
+        path = path.resolve()
         known = self._current(path)
         if known is not None and known.whole and (known.linted or not lints):
             return known
@@ -121,6 +124,7 @@ class Workspace:
 
     def quick(self, path: Path) -> Analysis:
         """What can be said at once after a change: of the base game, or with the module in which something was changed."""
+        path = path.resolve()
         known = self._current(path)
         if known is not None:
             return known
