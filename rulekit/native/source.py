@@ -36,6 +36,16 @@ RUNTIME = (
     "walk.c",
 )
 REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
+_PARTS = """/* Functions of the rules stand in two parts. Part 1 or 2 is compiled with a copy of the runtime;
+   part 0 is everything at once. What the outside calls is in part 1. */
+#ifndef PART
+#define PART 0
+#endif
+#if PART
+#define FN
+#else
+#define FN static
+#endif"""
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,7 @@ class _Writer:
                     text = self.p.function(self.compiler.function(key, self.p.sets.first), name)
             except Declined as error:
                 raise Declined(f"{error} (in {_told(key)})") from None
+            text = text.replace("static V ", "FN V ", 1)
             self.heads.append(text.split(" {", 1)[0] + ";")
             self.texts.append(f"/* {_told(key)} */\n{text}")
 
@@ -127,12 +138,13 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
     sites = [w.want(("played", *site)) for site in p.sites]
     w.finish()
     taken = _taken(p, w.names)
-    text = [*w.texts, *made, taken]
+    text = [*_halves(w.texts), *made, taken]
     words = _words(p, text)
     rows = tables.rows(p, words)
     found = [
         "/* Made from rules; see docs/explanation/native.md. */",
         "#include <stdio.h>",
+        _PARTS,
         *tables.sizes(p),
         runtime("core.h"),
         tables.TYPES,
@@ -148,6 +160,15 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
     ]
     whole = "\n".join(found) + "\n"
     return Source(numbered(whole, words), tuple(words), len(w.names))
+
+
+def _halves(texts: list[str]) -> list[str]:
+    """Functions in two parts of about the same length, which may be compiled side by side."""
+    whole, half, at = sum(map(len, texts)), 0, 0
+    while at < len(texts) and 2 * half < whole:
+        half += len(texts[at])
+        at += 1
+    return ["#if PART != 2", *texts[:at], "#endif", "#if PART != 1", *texts[at:], "#endif"]
 
 
 def _taken(p: Printer, names: dict[n.Recipe, str]) -> str:
