@@ -220,8 +220,8 @@ def _names(place: Place) -> Iterator[Offer]:
     """Names in scope, then what the game declares, then what is built in."""
     for name, type_ in place.locals.items():
         yield Offer(name, _ITEM.Variable, str(type_), rank=0 if _fits(place, type_) else 1)
-    for seat in place.seats:
-        yield Offer(seat, _ITEM.Variable, "player", rank=1)
+    if place.wanted is None or _fits(place, t.PLAYER):
+        yield from (Offer(seat, _ITEM.Variable, "player", rank=1) for seat in place.seats)
     yield from _globals(place.index, place)
     for name, facts in FUNCTIONS.items():
         if facts.is_called:

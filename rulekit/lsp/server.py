@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from rulekit import __version__
 from rulekit.lsp.diagnose import published
 from rulekit.lsp.positions import Positions
 from rulekit.lsp.targets import Index
@@ -47,7 +47,7 @@ class Server(LanguageServer):
     """A language server with its desk."""
 
     def __init__(self) -> None:
-        super().__init__("rulekit", __version__)
+        super().__init__("rulekit", _version())
         self.desk = Desk()
 
     # ---------- places ----------
@@ -144,6 +144,13 @@ class Server(LanguageServer):
         self.desk.indexes.pop(path, None)
         if self.desk.shown.pop(path, None):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), []))
+
+
+def _version() -> str:
+    try:
+        return version("rulekit-games")
+    except PackageNotFoundError:  # run from a checkout
+        return "0"
 
 
 def serve() -> Server:
