@@ -6,7 +6,7 @@ import rulekit
 
 
 def test_three_sessions_by_saves() -> None:
-    state = rulekit.load("long_winter").new(players=2, seed=4)
+    state = rulekit.load("long_winter").new(players=3, seed=4)
     breaks = 0
     for step in range(200):
         if state.over:
@@ -18,6 +18,6 @@ def test_three_sessions_by_saves() -> None:
             state = rulekit.load("long_winter").from_json(kept)
             assert state.to_json() == kept
             assert state.get("winter") == breaks and len(state.get("chronicle")) == breaks
-        state.play("go_on" if "go_on" in options else ("hunt", "chop")[step % 2])
+        state.play("go_on" if "go_on" in options else ("hunt", "hunt", "chop")[step % 3])
     assert state.over and breaks == 2
     assert state.get("wolves") and len(state.get("chronicle")) == 3
