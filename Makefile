@@ -62,6 +62,12 @@ gen-docs: $(STAMP)
 bench: .venv/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+# The extension for VS Code; needs node and npm.
+vsix: $(STAMP)
+	$(BIN)/python -m scripts.gen_editors
+	cd editors/vscode && npm install --no-audit --no-fund && npm run check && npm run package -- --out rulekit.vsix
+
 clean:
+	rm -rf editors/vscode/node_modules editors/vscode/dist editors/vscode/rulekit.vsix
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -50,7 +50,7 @@ _MARKET = Cards("market + combat_offer", "{card c in all(card) where c's owner i
 _ISLES = Cards("on_islands", "players' done + players' spent")
 # What is found or won is nobody's choice: a card counts as taken if it was worn, or used up.
 _LOOT = Cards(
-    "wares + {equipment e for player p in players for equipment e in cards_of(p)}",
+    "wares + {e for player p in players for equipment e in cards_of(p)}",
     "{e for player p in players for gear e in worn_by(p)} + {consumable k in equipment_discard}",
 )
 PLANS = {

@@ -210,12 +210,12 @@ def new_example(analysis: Analysis, decl: n.Decl) -> Fix | None:
     deed = _deed(analysis, decl)
     if not deed:
         return None
-    low = analysis.program.players[0] if analysis.program.players else 2
+    low = analysis.program.players[0]
     seats = ", ".join(("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal")[: max(low, 1)])
     indent = " " * (decl.span.column - 1)
     title = decl.name.replace("_", " ")
-    lines = (f'example "{title}":', "  given:", f"    players {seats}", "  when:", f"    do {deed}", "    ...")
-    lines += ("  then:", "    not game_over")
+    lines = [f'example "{title}":', "  given:", f"    players {seats}", "  when:", f"    do {deed}", "    ..."]
+    lines += ["  then:", "    not game_over"]
     text = "\n" + "".join(f"{indent}{line}\n" for line in lines)
     last = decl.span.end_line
     if last >= len(decl.span.source.text.split("\n")):

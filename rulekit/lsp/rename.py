@@ -89,11 +89,11 @@ def _fits(index: Index, target: Target, new: str) -> None:
 def _clash(index: Index, target: Target, new: str) -> str:
     known = index.analysis.by_name
     if target.sort == DECLARED:
-        words = forms(new) if isinstance(known.get(target.name), n.Verb) else (new,)
+        written = forms(new) if isinstance(known.get(target.name), n.Verb) else (new,)
         taken = {form: verb for verb, decl in known.items() if isinstance(decl, n.Verb) for form in forms(verb)}
-        for word in words:
-            if word in known or word in index.members or taken.get(word, target.name) != target.name:
-                return f"`{word}` is declared already"
+        for form in written:
+            if form in known or form in index.members or taken.get(form, target.name) != target.name:
+                return f"`{form}` is declared already"
     if target.sort == PART:
         kinds = {kind for kind in index.analysis.program.parents if target.owner in lineage(index.analysis.program, kind)}
         kinds |= {target.owner, *lineage(index.analysis.program, target.owner)}

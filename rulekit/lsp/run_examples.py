@@ -39,7 +39,7 @@ def _asked(example: n.Example, path: Path, wanted: dict[str, Any]) -> bool:
     if Path(example.span.source.name).resolve() != path.resolve():
         return False
     if wanted.get("line") is not None:
-        return example.span.line <= wanted["line"] + 1 <= example.span.end_line
+        return bool(example.span.line <= wanted["line"] + 1 <= example.span.end_line)
     return wanted.get("title") in (None, example.name)
 
 

@@ -43,6 +43,7 @@ def sizes(p: Printer) -> list[str]:
         "N_ROUTINES": len(program.routines), "N_ABILITIES": max(1, len(program.watches)), "BOX": t.box, "BUDGET": t.budget,
         "N_STORES": len(program.stores), "N_PAYMENTS": len(program.payments), "N_STANDING": len(program.anytimes),
         "HAS_SCORE": int(has_figure(p, "score")), "HAS_WORTH": int(has_figure(p, "worth")),
+        "HAS_SUPPOSED": int(bool(program.supposed)),
         "N_DISTANCES": max(1, len(p.distances)),
         "CELL_LOW": min(t.board_at, default=0), "N_CELLS": max(t.board_at, default=0) - min(t.board_at, default=0) + 1,
     }  # fmt: skip

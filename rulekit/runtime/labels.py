@@ -57,7 +57,8 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
     if type_.tag == "record" and value is not None:
         parts = table.program.records[type_.name]
         parted = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
-        return table.program.record_label(type_.name, parted, lang)
+        absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
+        return table.program.record_label(type_.name, parted, lang, absent)
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
     if type_.tag == "direction" and value is not None:

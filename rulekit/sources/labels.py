@@ -8,7 +8,7 @@ is called by its name (`default_label`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulekit.sources.tongues import FIRST, codes, doer_slots, tongue
 
@@ -86,6 +86,15 @@ def plain_label(label: str, lang: str = "") -> str:
     ('tree', 'climb your tree …')
     """
     return filled_label(re.sub(r"\[[^\]]*\]", "", label), {}, lang)
+
+
+def without_absent(label: str, absent: Collection[str]) -> str:
+    """A label whose part in brackets is left out where a value of it is not there.
+
+    >>> without_absent("{man} to {goal}[ = {rank}]", ["rank"]), without_absent("{man} to {goal}[ = {rank}]", [])
+    ('{man} to {goal}', '{man} to {goal} = {rank}')
+    """
+    return re.sub(r"\[([^\]]*)\]", lambda found: "" if any(slot in absent for slot in slots_of(found[1])) else found[1], label)
 
 
 def filled_label(label: str, values: Mapping[str, str], lang: str = "") -> str:

@@ -174,7 +174,8 @@ class Words:
         if type_.tag == "record":
             parts = self.program.records[type_.name]
             said = {name: self.value(v, t) for v, (name, t) in zip(value, parts, strict=True)}
-            return printable(self.program.record_label(type_.name, said, self.lang))
+            absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
+            return printable(self.program.record_label(type_.name, said, self.lang, absent))
         if isinstance(value, str):
             head = self.program.word(value, type_)
             return self.label(head) if head is not None else self.member(value)

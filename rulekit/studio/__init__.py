@@ -12,6 +12,8 @@ what at it, and what each seat is told. A seat is never told what its view does 
 | `house.py` | all tables of a server, with limits |
 | `workers.py`, `tasks.py` | processes that can be killed, and what they do: bots, checks, studies |
 | `guard.py`, `server.py`, `sockets.py`, `lobby.py` | the web: who may come in, routes, connections, what the host may do |
+| `workshop.py`, `editing.py` | files, checks, examples of a text that is not saved |
+| `jobs.py`, `studies.py`, `report_page.py` | simulations, laws, interactions, mutants; their reports |
 | `static/` | what the browser loads |
 """
 

@@ -18,6 +18,7 @@ from rulekit.api import Game, load
 from rulekit.errors import UsageError
 from rulekit.sources.bundled import SUFFIX, bundled_games
 from rulekit.studio import limits
+from rulekit.studio.jobs import Jobs
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat, new_token, same_token
 from rulekit.studio.tasks import bot_answer, packed
@@ -55,6 +56,9 @@ class House:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio-tables")
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self.workers = Workers(bots)
+        self.editors = Workers(1)  # keeps what it knows of the texts that are written
+        self.jobs = Jobs(Workers(1))
+        self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it runs
 
     async def quietly(self, work: Callable[..., T], *given: Any) -> T:
         """What a function gives that touches positions, in the thread that alone does so."""
@@ -63,7 +67,11 @@ class House:
     def stop(self) -> None:
         for task in self._thinking.values():
             task.cancel()
-        self.workers.stop()
+        for job in self.jobs.all.values():
+            if job.task is not None:
+                job.task.cancel()
+        for workers in (self.workers, self.editors, self.jobs.workers):
+            workers.stop()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     # ---------- games ----------

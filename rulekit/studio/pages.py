@@ -47,11 +47,12 @@ def cards(state: State, lang: str) -> dict[str, Any]:
     """What is printed on each design and what it does, by its name."""
     program = state.table.program
     told = teller(program, lang)
+    copies = told.grammar.word("copies").many  # how many there are is no part of a card
     found: dict[str, Any] = {}
     for name, design in program.designs.items():
         page = told.page(name) if design.copies and not design.board else None
         if page is not None:
-            figures = [[label, value] for label, value in page.figures]
+            figures = [[label, value] for label, value in page.figures if label != copies]
             found[name] = {"title": page.title, "what": page.what, "kind": design.kind, "figures": figures, "text": page.text}
     return found
 

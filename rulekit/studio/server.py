@@ -6,6 +6,7 @@ from a table made at the start, so no path leads anywhere else. Nothing is told 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,7 +21,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from rulekit.studio import limits, lobby, saves
+from rulekit.studio import limits, lobby, saves, workshop
 from rulekit.studio.guard import Guard
 from rulekit.studio.house import House, Session
 from rulekit.studio.room import Room, RoomError
@@ -210,6 +211,12 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/api/games", web.hosted(_games)),
         Route("/api/game", web.hosted(_about)),
         Route("/api/rooms", web.hosted(_rooms), methods=["GET", "POST"]),
+        Route("/api/rooms/{room}/reload", web.hosted(workshop.reload), methods=["POST"]),
+        Route("/api/rooms/{room}/example", web.hosted(workshop.example), methods=["POST"]),
+        Route("/api/file", web.hosted(workshop.file)),
+        Route("/api/edit/{what}", web.hosted(workshop.edit), methods=["POST"]),
+        Route("/api/jobs", web.hosted(workshop.jobs), methods=["GET", "POST"]),
+        Route("/api/jobs/{job}/{what}", web.hosted(workshop.job), methods=["GET", "POST"]),
         Route("/api/rooms/{room}/{what}", web.hosted(_room), methods=["GET", "POST"]),
         Route("/api/load", web.hosted(_load), methods=["POST"]),
         WebSocketRoute("/ws/{room}/{place}", web.table),
@@ -217,6 +224,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        house.loop = asyncio.get_running_loop()
         try:
             yield
         finally:

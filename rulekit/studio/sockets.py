@@ -74,6 +74,8 @@ class Connection:
     def _table(self) -> dict[str, Any]:
         viewer, curtain = self.viewer()
         found = self.room.message(viewer, self.lang, self.moment)
+        if found["at"] == found["of"]:  # at one screen anybody who sits there may take back
+            found["table"]["can_undo"] = any(self.room.can_undo(seat) for seat in self.own)
         found |= {"own": self.own, "curtain": curtain, "host": self.host, "room": self.room.id, "note": self.room.note}
         return found
 

@@ -26,6 +26,7 @@ class EventView(TypedDict):
     start: str | None  # the zone that something came from
     end: str | None  # the zone or cell that something went to
     amount: int | None
+    cells: list[str]  # the cells that it is about
 
 
 def happened(state: State, viewer: int | None = None, since: int = 0) -> list[EventView]:
@@ -45,7 +46,12 @@ def _view(m: Machine, event: Event, viewer: int) -> EventView:
         "start": _place(m, event.first(_FROM), viewer),
         "end": _place(m, event.first(_TO), viewer),
         "amount": amount if type(amount) is int else None,
+        "cells": [m.t.entities[part.value].name for part in event.parts if _is_cell(m, part)],
     }
+
+
+def _is_cell(m: Machine, part: Part) -> bool:
+    return not part.hidden and part.type.tag == "thing" and part.value in m.t.board_at
 
 
 def _identity(m: Machine, part: Part, viewer: int) -> int | None:
@@ -59,4 +65,4 @@ def _place(m: Machine, part: Part | None, viewer: int) -> str | None:
     if part.type.tag == "zone":
         found: Any = zone_key(m, part.value, None if viewer == NOBODY else viewer)
         return str(found)
-    return m.t.entities[part.value].name if part.type.tag == "thing" and part.value in m.t.board_at else None
+    return m.t.entities[part.value].name if _is_cell(m, part) else None

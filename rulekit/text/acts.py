@@ -175,7 +175,10 @@ def _end_act(speaker: Speaker, node: n.End, scope: Scope) -> Act | None:
     if node.scope == "game":
         if node.value is None:
             return Act(speaker.say("end_game"))
-        return Act(speaker.say("end_game_with", x=speaker.phrase(node.value, scope)))
+        alone = isinstance(node.value, n.ListOf) and len(node.value.items) == 1
+        you = alone and isinstance(node.value, n.ListOf) and isinstance(node.value.items[0], n.You) and not scope.doer
+        key = "end_game_with" if you or not alone else "end_game_with_one"
+        return Act(speaker.say(key, x=speaker.phrase(node.value, scope)))
     if node.scope == "menu" or node.name == "menu":
         return Act(speaker.say("end_menu"))
     return Act(speaker.say("end", s=stretch_name(speaker, n.Scope(node.scope, node.name))))

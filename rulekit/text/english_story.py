@@ -69,5 +69,8 @@ STORY: dict[str, str] = {
     "learn_sorts": "{n} different ones",
     "learn_walk": "The play",
     "learn_actions": "What you can do",
+    "learn_words": "What cards tell you to do",
+    "learn_rules": "Always in force",
     "learn_end": "End and scoring",
+    "learn_terms": "Terms",
 }

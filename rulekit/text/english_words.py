@@ -358,6 +358,7 @@ WORDS: dict[str, str] = {
     "end": "end {s}",
     "end_game": "end the game",
     "end_game_with": "end the game: {x} win",
+    "end_game_with_one": "end the game: {x} wins",
     "end_menu": "stop choosing",
     "end_then": "end {s}; right after it",
     # stretches of play

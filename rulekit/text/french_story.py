@@ -69,5 +69,8 @@ STORY: dict[str, str] = {
     "learn_sorts": "{n} différents",
     "learn_walk": "Le jeu",
     "learn_actions": "Ce que vous pouvez faire",
+    "learn_words": "Ce que les cartes font faire",
+    "learn_rules": "Toujours en vigueur",
     "learn_end": "Fin et décompte",
+    "learn_terms": "Termes",
 }

@@ -353,6 +353,7 @@ WORDS: dict[str, str] = {
     "end": "terminer {s}",
     "end_game": "terminer la partie",
     "end_game_with": "terminer la partie ; gagnants : {x}",
+    "end_game_with_one": "terminer la partie ; {x} gagne",
     "end_menu": "cesser de choisir",
     "end_then": "terminer {s} ; aussitôt après",
     "s_turn": "le tour",

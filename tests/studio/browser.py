@@ -18,15 +18,20 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from rulekit.studio.room import Room
 
 FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync
 --disable-dev-shm-usage --no-first-run --no-default-browser-check --disable-default-apps --disable-extensions --mute-audio
 --hide-scrollbars --remote-debugging-port=0 --force-color-profile=srgb --lang=en""".split()
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60.0
+STILL = {"name": "prefers-reduced-motion", "value": "reduce"}  # nothing moves away from under the pointer
 
 
 def chromium() -> str:
@@ -84,8 +89,9 @@ class Page:
         """A press of the mouse in the middle of an element."""
         self.wait(f"document.querySelectorAll({json.dumps(selector)})[{at}]")
         x, y = self.eval(
-            f"(() => {{ const el = document.querySelectorAll({json.dumps(selector)})[{at}]; el.scrollIntoView({{block: 'center'}});"
-            "const r = el.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+            f"(() => {{ const el = document.querySelectorAll({json.dumps(selector)})[{at}];"
+            "el.scrollIntoView({block: 'center'}); const r = el.getBoundingClientRect();"
+            "return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, buttons=1)
@@ -104,7 +110,7 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
 
     def dark(self, on: bool = True) -> None:
-        features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
+        features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}, STILL]
         self.call("Emulation.setEmulatedMedia", features=features)
 
     def shot(self, path: Path) -> None:
@@ -129,8 +135,10 @@ class Browser:
             if found := re.search(r"ws://\S+", line):
                 url = found[0]
                 break
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()  # or it would wait for a reader
-        self.socket = connect(url, max_size=None, compression=None)
+        self.drain = threading.Thread(target=self.process.stderr.read, daemon=True)  # or it would wait for a reader
+        self.drain.start()
+        self.held = contextlib.ExitStack()
+        self.socket = self.held.enter_context(connect(url, max_size=None, compression=None))
         self.number = 0
         self.complaints: list[tuple[str, str]] = []
 
@@ -160,13 +168,17 @@ class Browser:
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         page = Page(self, self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"])
         page.size(width, height)
+        page.dark(False)
         return page
 
     def close(self) -> None:
         with contextlib.suppress(Exception):
-            self.socket.close()
+            self.held.close()
         self.process.kill()
         self.process.wait(10)
+        self.drain.join(10)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
 
 
 @contextlib.contextmanager
@@ -198,13 +210,27 @@ class Studio:
         self.thread.start()
         self.base = f"http://127.0.0.1:{self.port}"
 
+    def lay(self, game: str, kinds: tuple[str, ...], seed: int = 1, answers: int = 0) -> Room:
+        """A table, after so many answers by chance: laid in the thread that alone touches positions."""
+        return self.house._thread.submit(self._lay, game, kinds, seed, answers).result()
+
+    def _lay(self, game: str, kinds: tuple[str, ...], seed: int, answers: int) -> Room:
+        from rulekit.studio.room import Setting
+        from rulekit.studio.seats import Seat
+
+        room = self.house.open(Setting(game, len(kinds), seed), [Seat.of(kind) for kind in kinds])
+        rng = Random(seed)
+        people = {at for at, kind in enumerate(kinds) if kind != "bot"}
+        while room.asked is not None and (len(room.line) < answers or (answers and room.asked not in people)):
+            room.answer(room.asked, room.version, str(rng.choice(room.state.decision.options)))
+        return room
+
     @property
     def entrance(self) -> str:
         return f"{self.base}/enter?token={self.house.host_token}"
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.server.force_exit = True
         self.thread.join(10)
         self.socket.close()
 

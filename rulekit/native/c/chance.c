@@ -13,5 +13,8 @@ static inline int64_t drawn(uint64_t v, uint64_t total) {
     while (rest && v >= 0 - rest) v = mix(v);
     return (int64_t)(v % total);
 }
-static inline int64_t random_below(M *m, uint64_t total) { return drawn(mix(m->chance ^ (uint64_t)++m->s.counter), total); }
+static inline int64_t random_below(M *m, uint64_t total) {
+    if (HAS_SUPPOSED && m->supposing) bail(m, RULE_FAILS); /* what would come must not be told */
+    return drawn(mix(m->chance ^ (uint64_t)++m->s.counter), total);
+}
 static inline uint64_t picked(M *m) { return m->stream = m->stream * UINT64_C(837348330) % UINT64_C(1073741789); }

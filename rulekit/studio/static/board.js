@@ -29,8 +29,8 @@ function Drawn({ ui, board, level }) {
   const at = (x, y) => [(x - left + 0.55) * U * wide, (y - top + (hex ? 0.62 : 0.55)) * U * high];
   const grounds = [...new Set(Object.values(board.ground))], where = new Map(cells.map((cell) => [cell.name, at(...cell.at)]));
   const small = cells.length > 80;
-  return html`<svg class=${`drawn ${board.shape}`} viewBox=${`0 0 ${width.toFixed(1)} ${height.toFixed(1)}`} style=${{ maxWidth: Math.min(760, Math.max(240, width * (small ? 0.8 : 1.15))) + "px" }} role="group" aria-label=${board.label}>
-    ${walls.map(([x, y], i) => { const [cx, cy] = at(x, y); return html`<rect key=${"w" + i} class="wall" x=${cx - U / 2} y=${cy - U / 2} width=${U} height=${U} />`; })}
+  return html`<svg class=${`drawn ${board.shape}`} viewBox=${`0 0 ${width.toFixed(1)} ${height.toFixed(1)}`} style=${{ maxWidth: Math.min(820, Math.max(300, width * (small ? 0.9 : hex ? 1.7 : 1.2))) + "px" }} role="group" aria-label=${board.label}>
+    ${walls.map(([x, y], i) => { const [cx, cy] = at(x, y); return hex ? html`<polygon key=${"w" + i} class="wall" ...${shape(board, [cx, cy])} />` : html`<rect key=${"w" + i} class="wall" x=${cx - U / 2} y=${cy - U / 2} width=${U} height=${U} />`; })}
     ${graph && board.edges.filter(([a, b]) => where.has(a) && where.has(b)).map(([a, b]) => { const [x1, y1] = where.get(a), [x2, y2] = where.get(b); return html`<line key=${a + b} class="edge" x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`; })}
     ${cells.map((cell) => html`<${Cell} key=${cell.name} ui=${ui} board=${board} cell=${cell} at=${where.get(cell.name)} ground=${groundColour(board.ground[cell.name] ?? "", grounds)} small=${small} />`)}
   </svg>`;
@@ -50,13 +50,13 @@ function Cell({ ui, board, cell, at, ground, small }) {
   const marks = ui.table.marks.filter((mark) => mark.cell === cell.name), people = marks.filter((mark) => mark.player !== null), kept = marks.filter((mark) => mark.player === null);
   const fog = ui.fog.get(cell.name), hot = options?.some((option) => option.number === ui.hot) ? " hot" : "", bare = !things.length && !marks.length;
   const title = [cell.label, ...things.map((t) => (t.hidden ? "?" : [t.label, ...t.notes].join(", "))), ...marks.map((m) => (m.player !== null ? `${m.label}: ${m.text || ui.player(m.player)}` : `${m.label} ${m.text}`)), fog ? `– ${fog}` : "", options ? options.map((o) => o.label).join("\n") : ""].filter(Boolean).join("\n");
-  const outline = shape(board, at), graph = board.shape === "graph";
+  const outline = shape(board, at), graph = board.shape === "graph", square = !graph && board.shape !== "hex";
   const pieces = [...people.map((mark) => ({ colour: playerColour(mark.player), text: "", key: "m" + mark.name, disc: true })),
     ...things.map((thing, i) => (thing.hidden ? { colour: "#667", text: "?", key: "h" + i } : { colour: thingColour(thing), text: symbol(thing), key: thing.id, thing, round: thing.owner !== null, note: thing.notes.length ? thing.notes[0].match(/\d+/)?.[0] : "" }))];
   const many = pieces.length, size = many > 4 ? 11 : many > 2 ? 13 : many > 1 ? 15 : 21, across = many > 4 ? 3 : 2;
-  return html`<g ...${act} class=${`cell${act.class}${hot}${fog ? " fog" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} data-tip=${title} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
+  return html`<g ...${act} class=${`cell${act.class}${hot}${ui.recentCells.has(cell.name) ? " recent-cell" : ""}${fog ? " fog" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} data-tip=${title} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
     ${board.shape === "hex" ? html`<polygon class="ground" ...${outline} style=${{ fill: ground }} />` : html`<rect class="ground" ...${outline} style=${{ fill: ground }} />`}
-    ${!small && html`<text class="where" x=${x} y=${bare && graph ? y + 4 : board.shape === "hex" ? y + U * 0.42 : y + U * (graph ? 0.37 : 0.42)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
+    ${!small && html`<text class=${"where" + (square ? " corner" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.4)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
     ${kept.filter((mark) => mark.number !== null || mark.text).slice(0, 2).map((mark, i) => html`<text key=${mark.name} class=${mark.number !== null ? "amount" : "marked"} x=${x} y=${y + (graph ? 2 : 6) + i * 14}>${mark.number ?? short(mark.text)}</text>`)}
     ${kept.filter((mark) => mark.number === null && !mark.text).slice(0, 2).map((mark, i) => html`<circle key=${mark.name} class="flag" cx=${x + U * 0.3 - i * 12} cy=${y - U * 0.28} r="5" />`)}
     ${pieces.slice(0, 9).map((piece, i) => {
@@ -68,7 +68,8 @@ function Cell({ ui, board, cell, at, ground, small }) {
         ${piece.text && html`<text x=${px} y=${py + size * 0.33} style=${{ fontSize: size * 0.95 + "px" }}>${piece.text}</text>`}
         ${piece.note && html`<text class="badge" x=${px + size * 0.85} y=${py - size * 0.5}>${piece.note}</text>`}</g>`;
     })}
-    ${options && html`<circle class="target" cx=${x} cy=${y} r=${U * 0.13} /><text class="number" x=${x + U * (graph ? 0.66 : 0.33)} y=${y - U * 0.26}>${options.length > 1 ? "…" : options[0].number}</text>`}
+    ${options && bare && html`<circle class="target" cx=${x} cy=${y} r=${U * 0.13} />`}
+    ${options && html`<text class="number" x=${x + U * (graph ? 0.66 : 0.33)} y=${y - U * 0.26}>${options.length > 1 ? "…" : options[0].number}</text>`}
   </g>`;
 }
 const short = (text) => (text.length > 8 ? text.slice(0, 7) + "…" : text);

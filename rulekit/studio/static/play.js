@@ -37,7 +37,7 @@ export function Play({ room, place, shared }) {
   useEffect(() => { document.title = game ? `${game.title} · rulekit studio` : "rulekit studio"; }, [game]);
   const send = (what) => wire.current.send(what);
   const ui = message && game && {
-    game, message, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent,
+    game, message, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
     fog: new Map(message.table.fog.map((one) => [one.cell, one.label])), hot, several, shown, told, rules, lang: shared.lang, send,
     player: (seat) => message.table.players.find((one) => one.seat === seat)?.label ?? "",
     answer: (option) => { setSeveral(null); setHot(0); send({ do: "answer", v: message.v, text: option.text }); },
@@ -62,7 +62,8 @@ export function Play({ room, place, shared }) {
     <main class="tabletop"><div class="felt">
       <div class="middle">${game.boards.map((board) => html`<${Board} key=${board.name} ui=${ui} board=${board} />`)}
         ${(common.length > 0 || dice.length > 0 || notes.length > 0) && html`<section class="common"><${Values} values=${notes} />${dice.map((die) => html`<${Die} key=${die.ids[0]} ui=${ui} die=${die} />`)}<${Zones} ui=${ui} zones=${common} /></section>`}</div>
-      <div class="people">${order.map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}</div>
+      <div class="people">${order.filter((player) => player.seat !== ui.seat).map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}</div>
+      ${order.filter((player) => player.seat === ui.seat).map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}
     </div><aside class="aside"><${Asked} ui=${ui} /><${Slider} ui=${ui} /><${Side} ui=${ui} /></aside></main>
     <${Several} ui=${ui} />
     ${message.curtain !== null && html`<div class="shade curtain"><div class="dialog"><h2>${say("Pass the screen to")} ${ui.player(message.curtain)}</h2>
@@ -74,6 +75,7 @@ export function Play({ room, place, shared }) {
 function note(known, found) {
   const table = found.table;
   known.fresh = known.events === null ? [] : table.news.filter((event) => event.number >= known.events);
+  if (found.v !== known.v) known.cells = new Set(known.fresh.flatMap((event) => event.cells));
   if (found.v !== known.v) known.recent = new Set(known.fresh.flatMap((event) => event.things.filter((id) => id !== null)));
   known.events = table.events; known.v = found.v;
 }
@@ -99,10 +101,11 @@ function Slider({ ui }) {
   const { at, of, host, room } = ui.message;
   if (!of) return null;
   const fork = async () => { try { const found = await post(`/api/rooms/${room}/fork`, { at }); go(`/table/${found.room}/here`); } catch (e) { ui.fail(e.message); } };
+  const example = async () => { try { const found = await post(`/api/rooms/${room}/example`, { at, title: `as at the table, moment ${at}` }); sessionStorage.setItem("rulekit-example", found.text); go(`/write?file=${encodeURIComponent(ui.message.file)}&room=${room}`); } catch (e) { ui.fail(e.message); } };
   return html`<div class="slider"><button class="quiet" disabled=${at === 0} onClick=${() => ui.at(at - 1)} aria-label="<">‹</button>
     <input type="range" min="0" max=${of} value=${at} aria-label=${say("Moment")} onInput=${(e) => ui.at(Number(e.target.value))} />
     <button class="quiet" disabled=${at === of} onClick=${() => ui.at(at + 1)} aria-label=">">›</button><small>${at}/${of}</small>
-    ${at < of && html`<button onClick=${() => ui.at(null)}>${say("Now")}</button>`}${at < of && host && html`<button id="fork" onClick=${fork}>${say("Fork from here")}</button>`}</div>`;
+    ${at < of && html`<button onClick=${() => ui.at(null)}>${say("Now")}</button>`}${host && html`<button class="quiet" id="example" title=${say("Make an example of this")} onClick=${example}>✎</button>`}${at < of && host && html`<button id="fork" onClick=${fork}>${say("Fork from here")}</button>`}</div>`;
 }
 
 function Menu({ ui, close }) {

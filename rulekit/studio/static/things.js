@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 // What can be clicked: a button that offers its options, or says why it does not.
 export function pressed(ui, options, refused) {
-  if (options?.length) return { class: " offered", tabIndex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
+  if (options?.length) return { class: " offered", tabindex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
   if (refused?.length) return { class: " refused", "data-why": refused.map((one) => one.reason).join("\n") };
   return { class: "" };
 }
@@ -15,10 +15,10 @@ export function Card({ ui, thing, count, size }) {
   const recent = ui.recent.has(thing.id) ? " recent" : "", hot = options?.some((option) => option.number === ui.hot) ? " hot" : "";
   const text = card ? card.text.join(" ") : "";
   const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes].join("\n");
-  return html`<div ...${act} class=${`card ${size || ""}${act.class}${recent}${hot}`} data-id=${thing.id} data-name=${thing.name} data-tip=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
+  return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}`} data-id=${thing.id} data-name=${thing.name} data-tip=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
       aria-label=${options ? options.map((o) => o.label).join(", ") : thing.label} style=${{ "--kind": thingColour(thing) }}>
     <b class="name">${thing.label}</b>
-    ${card && card.figures.length > 0 && html`<span class="figures">${card.figures.slice(0, 4).map(([name, value]) => html`<i key=${name} title=${name}>${value ? value : name}</i>`)}</span>`}
+    ${card && card.figures.length > 0 && html`<span class="figures">${card.figures.slice(0, 4).map(([name, value]) => html`<i key=${name} title=${name}>${/\p{L}/u.test(value) ? value : `${name} ${value}`.trim()}</i>`)}</span>`}
     ${size !== "mini" && html`<span class="text">${text}</span>`}
     ${thing.notes.length > 0 && html`<span class="notes">${thing.notes.join(", ")}</span>`}
     ${count > 1 && html`<em class="count">×${count}</em>`}
@@ -43,7 +43,8 @@ function Back({ ui, zone, index, count, size }) {
     ${count > 1 && html`<em class="count">${count}</em>`}${options && html`<em class="key">${options[0].number}</em>`}</div>`;
 }
 
-export function Zone({ ui, zone, size }) {
+export function Zone({ ui, zone, size: given }) {
+  const size = given || (zone.layout === "stack" ? "small" : "");
   const options = ui.offers.zones.get(zone.id), act = pressed(ui, options);
   const seen = zone.things.filter(Boolean), hidden = zone.things.length - seen.length;
   let inside;
@@ -56,16 +57,17 @@ export function Zone({ ui, zone, size }) {
     const shown = zone.things.map((thing, index) => ({ thing, index }));
     const placed = shown.some(({ thing, index }) => !thing && ui.offers.places.has(`${zone.id} ${index}`));
     inside = html`${grouped(ui, seen).map(({ thing, count }) => html`<${Card} key=${thing.id} ui=${ui} thing=${thing} count=${count} size=${size} />`)}
-      ${placed ? shown.filter(({ thing }) => !thing).map(({ index }) => html`<${Back} key=${"b" + index} ui=${ui} zone=${zone} index=${index} count=${1} size=${size} />`)
+      ${placed || (hidden <= 8 && zone.layout === "fan") ? shown.filter(({ thing }) => !thing).map(({ index }) => html`<${Back} key=${"b" + index} ui=${ui} zone=${zone} index=${index} count=${1} size=${size} />`)
         : hidden > 0 && html`<${Back} ui=${ui} zone=${zone} index=${null} count=${hidden} size=${size} />`}`;
   }
-  return html`<div ...${act} class=${`zone ${zone.layout}${act.class}`} data-zone=${zone.id}><h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4><div class="lie">${inside}</div></div>`;
+  return html`<div ...${act} class=${`zone lay-${zone.layout}${act.class}`} data-zone=${zone.id}><h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4><div class="lie">${inside}</div></div>`;
 }
 
 // Zones with something in them; the others in one line.
 export function Zones({ ui, zones, size }) {
   const full = zones.filter((zone) => zone.count > 0 || ui.offers.zones.has(zone.id)), none = zones.filter((zone) => !full.includes(zone));
-  return html`<div class="zones">${full.map((zone) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} size=${size} />`)}
+  const alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
+  return html`<div class="zones">${full.map((zone) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} size=${size || (alike(zone) ? "small" : "")} />`)}
     ${none.length > 0 && html`<p class="none">${say("empty")}: ${none.map((zone, i) => html`<span key=${zone.id} data-zone=${zone.id}>${i ? ", " : ""}${zone.label}</span>`)}</p>`}</div>`;
 }
 
