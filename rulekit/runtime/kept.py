@@ -2,8 +2,8 @@
 
 Contract: what such a value takes of the budget hangs on the value alone, never on whether somebody has asked for it before: so
 the same play fails, or does not, in every process and after every history. Each is worked out with a budget of its own. Of a
-define that can be given only so many values, each may take its share of `KEPT_UNITS` for nothing; what takes more, and what
-could be given anything, takes of the one who asks what it takes, each time.
+define that can be given only so many values, each may take its share of `KEPT_UNITS` for nothing, of others very little;
+what takes more takes it of the one who asks, each time.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from rulekit.runtime.machine import Machine
 from rulekit.runtime.table import Table
 
 _MOST = 200_000  # values of one define that are kept
+_LITTLE = 64  # units that any of them may take for nothing: what doubles at each step costs as much as there are steps
 _MISSING: Any = object()
 
 
@@ -45,7 +46,7 @@ def free_units(t: Table, name: str) -> int:
         many = sum(program.fixed.is_kept(other) for other in program.defines)
         sizes = [_size(t, param.type) for param in program.defines[name].params]
         whole = prod(size or 0 for size in sizes)
-        found = t.free_units[name] = KEPT_UNITS // (whole * many) if whole else 0
+        found = t.free_units[name] = max(_LITTLE, KEPT_UNITS // (whole * many) if whole else 0)
     return found
 
 
