@@ -6,7 +6,7 @@ PLAYABLE := .venv/.playable
 # Work is stolen, not dealt out: the tests of a file stay in one process, which loads and compiles its games once.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=20
 
-.PHONY: setup play test test-all lint docs gen-docs bench clean
+.PHONY: setup play test test-all checked lint docs gen-docs bench clean
 .DEFAULT_GOAL := setup
 
 setup: $(STAMP)
@@ -29,11 +29,15 @@ play: $(PLAYABLE)
 	else $(BIN)/rulekit play goldblivion --auto $(ARGS); fi
 
 # pytest comes last, so that its closing line is the last line.
-test: lint docs
+test: checked
 	@$(PYTEST) $(ARGS)
 
-test-all: lint docs
+test-all: checked
 	@$(PYTEST) -m "slow or not slow" $(ARGS)
+
+# Types and pages need a core each, so they go side by side.
+checked: $(STAMP)
+	@$(MAKE) --no-print-directory -j2 lint docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -58,6 +62,12 @@ gen-docs: $(STAMP)
 bench: .venv/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+# The extension for VS Code; needs node and npm.
+vsix: $(STAMP)
+	$(BIN)/python -m scripts.gen_editors
+	cd editors/vscode && npm install --no-audit --no-fund && npm run check && npm run package -- --out rulekit.vsix
+
 clean:
+	rm -rf editors/vscode/node_modules editors/vscode/dist editors/vscode/rulekit.vsix
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

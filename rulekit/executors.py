@@ -200,11 +200,11 @@ def _done(work: Work, task: Any) -> tuple[bool, Any]:
 def cluster(address: str) -> Iterator[Executor]:
     """An executor of the Dask cluster whose scheduler has this address."""
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")  # an extra, and without types
     except ImportError:
         raise UsageError("a cluster needs Dask: pip install 'rulekit-games[cluster]'") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = distributed.Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise UsageError(f"there is no Dask scheduler at `{address}`: {_told(error)}") from error
     try:

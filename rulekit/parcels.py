@@ -2,7 +2,7 @@
 
 Contract: a `Parcel` holds any thing that can be pickled, with a fingerprint; each process opens it once and remembers the last
 few, so that a thousand tasks of one game read its rules once. Where it was packed nothing is opened at all. A `Folder` holds
-files with their places; where they are needed as files they are laid into a folder of the process's own, which goes away with it.
+files with their places; where they are needed as files they are laid into a folder of the process, which goes away with it.
 """
 
 from __future__ import annotations

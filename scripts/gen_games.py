@@ -1,4 +1,4 @@
-"""Writes a page of cards for each game, from its rules: `docs/games/cards/`.
+"""Writes a page of cards and a page to learn it for each game, from its rules: `docs/games/cards/`.
 
 Every card, face, tile and cell in a box, with its effect in words, its source, and the examples that try it; the boards as
 pictures; the verbs and rules in words; and a page with all examples. The pages follow every change of the rules, so they are
@@ -19,6 +19,7 @@ from rulekit.drawing.game_board import game_board_svg
 from rulekit.syntax import nodes as n
 from rulekit.text import Page, Teller
 from scripts.card_html import card, example, text
+from scripts.learn_pages import learn_pages
 from scripts.tested_by import Case, TestedBy, cases
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,7 +71,7 @@ def pages() -> dict[str, str]:
     found: dict[str, str] = {}
     for name, book in BOOKS.items():
         found |= _book(name, book)
-    return found
+    return found | learn_pages(_NOTE)
 
 
 def write(folder: Path = FOLDER) -> list[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulekit.analysis.notes import Notes
     from rulekit.program.game import Program
     from rulekit.syntax import nodes as n
+    from rulekit.syntax.loader import Parts
 
 Checked = dict[str, "Program"]  # by the module that is played with; the base game under no name
 
@@ -44,19 +45,52 @@ def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
 
 
 def check_all(
-    path: Path, sources: Sequence[Source], decls: list[n.Decl], sink: Sink, lints: bool = True, notes: Notes | None = None
+    path: Path,
+    sources: Sequence[Source],
+    decls: list[n.Decl],
+    sink: Sink,
+    lints: bool = True,
+    notes: Notes | None = None,
+    only: str | None = None,
 ) -> Checked:
-    """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices."""
+    """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices.
+
+    `only` names the one choice to look at, for whoever is in a hurry: a module, or nothing for the base game.
+    """
     from rulekit.analysis.check import check
     from rulekit.syntax.loader import Parts, words_of_importers
 
     parts = Parts.split(decls)
     programs: Checked = {}
+    if only is not None:
+        chosen = (only, *parts.modules[only].needs) if only in parts.modules else ()
+        programs[only] = programs[""] = check(parts.compose(chosen, sink), sink, notes=notes)
+        return programs
     for name, module in parts.modules.items():
         programs[name] = check(parts.compose((name, *module.needs), sink), sink, notes=notes)
     elsewhere = words_of_importers(path, sources) if lints else ()
     programs[""] = check(parts.compose((), sink), sink, decls if lints else None, elsewhere, notes)
+    if lints and not sink.errors:
+        _check_examples(path, decls, parts, sink)
     return programs
+
+
+def _check_examples(path: Path, decls: list[n.Decl], parts: Parts, sink: Sink) -> None:
+    """The examples of the file itself, each with the modules it is played with."""
+    from rulekit.analysis.check import check
+    from rulekit.analysis.examples import check_examples, modules_in_force
+    from rulekit.syntax import nodes as n
+
+    together: dict[tuple[str, ...], list[n.Example]] = {}
+    for decl in decls:
+        if isinstance(decl, n.Example) and Path(decl.span.source.name).resolve() == path.resolve():
+            together.setdefault(modules_in_force(decl, parts.modules), []).append(decl)
+    for modules, examples in together.items():
+        own = Sink()
+        found = parts.compose(modules, own)
+        program = check(found, own)
+        if not own.errors:  # modules that do not go together are told when the example is run
+            check_examples(examples, program, found, sink)
 
 
 def of_interest(finding: Diagnostic, path: Path) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import index
 from pathlib import Path
 from threading import RLock
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from rulekit.analysis.check import check
 from rulekit.api.decision import Decision, Option
@@ -33,6 +33,10 @@ from rulekit.sources.suggest import or_list
 from rulekit.syntax import nodes as n
 from rulekit.syntax.loader import compose, declarations, modules_of, read
 
+if TYPE_CHECKING:
+    from rulekit.api.actions import Actions
+    from rulekit.api.observing import Schema
+
 ENGINES = ("auto", "native", "compiled", "interpreted")  # native code where it pays, where there is any, never; the reference
 
 
@@ -50,7 +54,14 @@ def load(
     `budget` is how many units of work the rules may take between two decisions before they count as running for ever."""
     from rulekit.sources.bundled import find_game
 
-    return Game(find_game(str(path)), tuple(modules), dict(options or {}), setup, engine, budget)
+    return Game(find_game(str(path)), _several(modules, "modules"), dict(options or {}), setup, engine, budget)
+
+
+def _several(texts: Iterable[str], what: str) -> tuple[str, ...]:
+    """A text would be taken for the list of its letters."""
+    if isinstance(texts, str):
+        raise UsageError(f"{what} are given as a list: [{texts!r}]")
+    return tuple(texts)
 
 
 class Game:
@@ -299,7 +310,7 @@ class Game:
     ) -> State:
         """The state after a list of answers from the start; `forced` as the game was begun with."""
         state = self.new(players, seed, forced=forced, names=names)
-        for answer in answers:
+        for answer in _several(answers, "answers"):
             state = state.apply(answer)
         return state
 
@@ -332,12 +343,33 @@ class Game:
 
         return label(self.program, name, lang)
 
+    def actions(self, players: int | None = None) -> Actions:
+        """The names of all answers that this game may ever offer to so many players, in a fixed order: the action space of
+        those who learn."""
+        from rulekit.api.actions import Actions
+
+        table = self.table(self._count(players, ()))
+        with self._lock:
+            if table.actions is None:
+                table.actions = Actions(table)
+        return cast("Actions", table.actions)
+
+    def observation_schema(self, players: int | None = None) -> Schema:
+        """What `encode` tells of a position, number by number."""
+        from rulekit.api.observing import Schema
+
+        table = self.table(self._count(players, ()))
+        with self._lock:
+            if table.schema is None:
+                table.schema = Schema(table)
+        return cast("Schema", table.schema)
+
     def board(self, name: str) -> Any:
-        """A board with its `graph` (networkx)."""
+        """A board with its `graph` (networkx); a notebook shows it drawn."""
         table = self.table(self._count(None, ()))
         if name not in table.boards:
             raise UsageError(f"there is no board `{name}`; {or_list(name, table.boards)}")
-        return _BoardView(table.boards[name])
+        return _BoardView(table.boards[name], table, name)
 
     @property
     def examples(self) -> list[n.Example]:
@@ -399,6 +431,14 @@ class _Variant(Game):
 @dataclass(frozen=True)
 class _BoardView:
     layout: Any
+    table: Table
+    name: str
+
+    def _repr_svg_(self) -> str:
+        """For notebooks: the board drawn."""
+        from rulekit.api.notebook import board_svg
+
+        return board_svg(self.table, self.name)
 
     @property
     def graph(self) -> Any:

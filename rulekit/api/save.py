@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from rulekit.api.verify import require_plain, verifier
 from rulekit.api.verify_values import shown
 from rulekit.errors import RulekitError, SaveError
+from rulekit.interpreter.machine import Interpreter
 from rulekit.program.limits import PLAYERS_MAX
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import KEPT, Data, named_pools
 from rulekit.runtime.table import Table
-from rulekit.story.event import NOBODY, as_plain, from_plain
-from rulekit.story.fitting import fitting
+from rulekit.story.event import as_plain, from_plain
 from rulekit.story.recorder import Within
 from rulekit.story.sight import Identities
 from rulekit.story.tale import Tale
@@ -47,7 +47,7 @@ def write(state: State) -> str:
         "players": [table.entities[p].name for p in table.players],
         "state": state._data.as_plain(),
         "answers": state.answers,
-        "story": _written(state._story()),
+        "story": _written(state._story(), state._identities()),
     }
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
@@ -165,27 +165,23 @@ def default_names(count: int) -> tuple[str, ...]:
 
 
 # ---------- what has happened ----------
-def _written(tale: Tale) -> dict[str, Any]:
+def _written(tale: Tale, ids: Identities) -> dict[str, Any]:
     return {
         "events": [as_plain(event) for event in tale.events],
         "within": [list(within) for within in tale.within],
-        "identities": tale.ids.as_plain(),
+        "identities": ids.as_plain(),
     }
 
 
 def _story(plain: Any, table: Table, data: Data, answers: Any) -> Tale:
     """The story of a save, where every number in it means something at this table."""
-    try:
-        if set(plain) != {"events", "within", "identities"}:
-            raise ValueError
-        events = tuple(from_plain(event) for event in plain["events"])
-        within = tuple(Within(int(d), str(path), int(number)) for d, path, number in plain["within"])
-        ids = Identities.from_plain(plain["identities"])
-        fits = set(ids.of) == {*table.players, NOBODY} and all(fitting(e, at, table) for at, e in enumerate(events))
-        if not fits or any(not 0 <= w.number < len(events) for w in within):
-            raise ValueError
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-        raise SaveError("the save is damaged: story: this is no story of this game") from error
+    verifier(table).story.check(plain)
+    events = tuple(from_plain(event) for event in plain["events"])
+    within = tuple(Within(*row) for row in plain["within"])
+    ids = Identities.from_plain(plain["identities"])
+    ids.settle(Interpreter(table, data))
+    if ids.as_plain() != plain["identities"]:
+        raise SaveError("the save is damaged: story: what a viewer follows is not what he sees")
     return Tale(data.following(), answers, events, within, ids)
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
     from rulekit.story.event import Event
+    from rulekit.story.sight import Identities
     from rulekit.story.tale import Tale, Untold
 
 T = TypeVar("T")
@@ -375,6 +376,14 @@ class State:
             self._tale = told(self.table, self._tale, self._answers, None if self.quiet else self._data)
         return self._tale
 
+    def _identities(self) -> Identities:
+        """Under which number each viewer follows each thing that he sees now, also where nothing was told of how it came."""
+        found = self._story().ids
+        if self.quiet:
+            found = found.copy()
+            found.settle(self.machine)
+        return found
+
     @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened, with everything open: for designers, replays and tools. `events_for` is for players."""
@@ -421,6 +430,16 @@ class State:
         from rulekit.story.lines import event_lines
 
         return event_lines(self.table, self._told_to(viewer), lang)
+
+    def history(self, player: int) -> tuple[str, ...]:
+        """All that a player was told and has answered himself, in order, sealed answers of his own included: with it nothing is
+        forgotten that he ever knew."""
+        self._require_player(player)
+        return tuple(self.log_for(player))
+
+    def encode(self, player: int) -> list[float]:
+        """What a player sees of the position, as the numbers of `Game.observation_schema`."""
+        return self.game.observation_schema(len(self.players)).encode(self, player)
 
     def entries(self, player: int | None = None) -> list[tuple[str, Span | None]]:
         """What answers have led to, line by line, with the place in the rules: as a player may read it, for None all of it."""
@@ -503,11 +522,10 @@ class State:
         return readable(self, text, wanted)
 
     def _repr_html_(self) -> str:
-        """For notebooks: who plays, where it stands, and the last lines of the story, as one who only watches sees it."""
-        from html import escape
+        """For notebooks: who plays, what each has, and the last lines of the story, as one who only watches sees it."""
+        from rulekit.api.notebook import state_html
 
-        lines = [*self.story()[-12:], repr(self).strip("<>")]
-        return f"<pre>{escape(chr(10).join(lines))}</pre>"
+        return state_html(self)
 
     def __repr__(self) -> str:
         if self.over:

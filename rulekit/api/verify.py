@@ -14,6 +14,7 @@ from typing import Any
 from rulekit.analysis.may_be_none import MayBeNone
 from rulekit.api.verify_frames import Frames
 from rulekit.api.verify_scopes import Scopes
+from rulekit.api.verify_story import Story
 from rulekit.api.verify_values import Values, bad, shown, whole
 from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.loop import frame_question
@@ -42,6 +43,7 @@ class Verifier:
         self.values = Values(table)
         self.frames = Frames(table, self.values, MayBeNone(table.program))
         self.scopes = Scopes(self.frames)
+        self.story = Story(self.values)
 
     def check(self, plain: Any) -> None:
         """Raises `SaveError` unless all of the state fits the table."""

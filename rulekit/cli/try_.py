@@ -179,7 +179,8 @@ def _show_tail(trial: Trial, game: Game, subject: Subject, tell: Tell, example: 
     if example:
         from rulekit.tryout.as_example import as_example
 
-        text = as_example(trial, game, subject.title.partition(" (")[0])
-        print("\n" + (text.rstrip() or tell.say("Nothing changed that an example could claim.")))
+        text, fault = as_example(trial, game, subject.title.partition(" (")[0])
+        none = tell.say("Nothing changed that an example could claim.")
+        print("\n" + (text.rstrip() or (tell.say("An example of this would fail: {}", fault) if fault else none)))
     elif subject.note:
         print("\n" + tell.say("That was the text of the card alone; in the game, `{}` runs it.", subject.note))

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 
 from rulekit.api import Game
 from rulekit.drawing.game_board import game_board_text
-from rulekit.program.game import Program
+from rulekit.explain.learn_terms import called_verbs, card_verbs, standing_rules, terms
 from rulekit.program.types import is_kind
 from rulekit.sources.tongues import FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
-from rulekit.syntax.words import forms
 from rulekit.text import teller
 from rulekit.text.choices import option_piece
 from rulekit.text.page import capital, params_of
@@ -39,20 +38,34 @@ class Section:
 
 def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> list[Section]:
     """The page of a game, for so many players where that matters."""
-    count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
-    program = game.for_players(count)
-    told = teller(program, lang)
-    walked = list(_walk(told, program.start, 0, set()))
+    count, told = _told(game, lang, players)
+    walked = list(_walk(told, told.program.start, 0, set()))
+    verbs = [verb for verb, _ in walked]
+    words = card_verbs(told, verbs)
     sections = [
-        Section(program.head.label(lang), _about(told, game)),
+        Section(told.program.head.label(lang), _about(told, game)),
         Section(told.say("learn_parts"), _components(told)),
         *_boards(told, game, count),
         Section(told.say("learn_walk"), [line for verb, number in walked for line in _told_verb(told, verb, number)]),
-        Section(told.say("learn_actions"), _actions(told, [verb for verb, _ in walked])),
-        Section(told.say("learn_end"), _end(told)),
+        Section(told.say("learn_actions"), _actions(told, verbs)),
+        Section(told.say("learn_words"), _pages(told, words)),
+        Section(told.say("learn_rules"), _pages(told, standing_rules(told))),
+        Section(told.say("learn_end"), _end(told, set(verbs) if len(verbs) == 1 else set())),
+        Section(told.say("learn_terms"), _pages(told, terms(told, [*verbs, *words]))),
         *_cards(told),
     ]
     return [section for section in sections if section.lines]
+
+
+def opening(game: Game, lang: str = FIRST, players: int | None = None) -> Section:
+    """The first part of the page alone: what the game is about."""
+    _, told = _told(game, lang, players)
+    return Section(told.program.head.label(lang), _about(told, game))
+
+
+def _told(game: Game, lang: str, players: int | None) -> tuple[int, Teller]:
+    count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
+    return count, teller(game.for_players(count), lang)
 
 
 # ---------- what the file says, and what is in the box ----------
@@ -110,15 +123,10 @@ def _walk(told: Teller, verb: str, depth: int, seen: set[str], number: str = "1"
     if depth >= _DEPTH:
         return
     at = 0
-    for called in _called(told.program, decl):
+    for called in called_verbs(told, decl):
         for found in _walk(told, called, depth + 1, seen, f"{number}.{at + 1}"):
             at += found[1] == f"{number}.{at + 1}"
             yield found
-
-
-def _called(program: Program, decl: n.Verb) -> list[str]:
-    known = {form: verb for verb in program.verbs for form in forms(verb)}
-    return list(dict.fromkeys(known[s.verb] for s in walk(decl) if isinstance(s, n.Sentence) and s.verb in known))
 
 
 def _told_verb(told: Teller, verb: str, number: str) -> Iterator[str]:
@@ -146,17 +154,26 @@ def _actions(told: Teller, verbs: list[str]) -> list[str]:
     return found
 
 
-def _end(told: Teller) -> list[str]:
-    """Where the game ends, who wins, what counts."""
+def _pages(told: Teller, names: list[str]) -> list[str]:
+    """Each by its title, with its text."""
+    found: list[str] = []
+    for name in names:
+        page = told.page(name)
+        if page is not None and page.text:
+            found += [f"- {capital(page.title)}", *(f"    {line}" for line in page.text)]
+    return found
+
+
+def _end(told: Teller, known: set[str]) -> list[str]:
+    """Where the game ends, who wins, what counts; `known`: what has just been told."""
     found = []
     for decl in told.program.decls:
-        if isinstance(decl, n.Verb) and any(isinstance(node, n.End) and node.scope == "game" for node in walk(decl)):
-            page = told.page(decl.name)
-            if page is not None:
-                found += [told.grammar.headed(capital(page.title)), *(f"  {line}" for line in page.text)]
-        elif isinstance(decl, n.Rule) and any(isinstance(node, n.End) and node.scope == "game" for node in walk(decl)):
-            page = told.page(decl.name)
-            found += [] if page is None else page.text
+        ends = any(isinstance(node, n.End) and node.scope == "game" for node in walk(decl))
+        page = told.page(decl.name) if ends and decl.name not in known else None
+        if page is not None and isinstance(decl, n.Verb):
+            found += [told.grammar.headed(capital(page.title)), *(f"  {line}" for line in page.text)]
+        elif page is not None and isinstance(decl, n.Rule):
+            found += page.text
     score = told.page("score") if "score" in told.program.defines else None
     if score is not None:
         found += [told.grammar.headed(capital(score.title)), *(f"  {line}" for line in score.lines())]
@@ -188,21 +205,3 @@ def as_text(sections: list[Section]) -> list[str]:
     for section in sections:
         found += ([""] if found else []) + [section.title.upper(), *section.lines]
     return found
-
-
-def as_markdown(sections: list[Section]) -> str:
-    """The page for a site."""
-    found: list[str] = []
-    for at, section in enumerate(sections):
-        found += [f"{'#' if at == 0 else '##'} {section.title}", ""]
-        if section.drawn:
-            found += ["```text", *section.lines, "```", ""]
-        else:
-            found += [*(_item(line) for line in section.lines), ""]
-    return "\n".join(found)
-
-
-def _item(line: str) -> str:
-    """Paragraphs for a page; what is a list stays one."""
-    body = line.strip()
-    return line if body.startswith("- ") else f"{body}\n"

@@ -18,12 +18,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.store import _fingerprint
+from rulekit.native.background import carried_out
 from rulekit.native.library import Library
 from rulekit.native.pool import Declined
 from rulekit.native.source import RUNTIME, Source, runtime, source_of
@@ -32,7 +34,7 @@ from rulekit.sources import cache as files
 
 Sources = dict[str, list[str]]
 _PARTS = ("analysis", "boards", "interpreter", "ir", "native", "program", "runtime")
-_FLAGS = ("-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-strict-aliasing", "-w")
+_FLAGS = ("-std=gnu11", "-fPIC", "-fvisibility=hidden", "-fno-strict-aliasing", "-w")
 _LARGE = 8_000  # lines; above that the compiler is told to hurry
 _SECONDS = 300  # that a compiler may take
 
@@ -69,8 +71,37 @@ def _runtime() -> str:
 
 
 def flags(source: Source) -> list[str]:
-    level = "-O1" if source.text.count("\n") > _LARGE else "-O2"
-    return [*_FLAGS, level, *_extra()]
+    return [*_FLAGS, "-O1" if _is_large(source) else "-O2", *_extra()]
+
+
+def _is_large(source: Source) -> bool:
+    return source.text.count("\n") > _LARGE
+
+
+def _compiled(source: Source, command: tuple[str, ...], folder: str) -> tuple[int, str]:
+    """The exit code of the compiler, and what it said. A large text is compiled in two parts, side by side."""
+    order = [*command, *flags(source)]
+    if not _is_large(source):
+        return carried_out([*order, "-shared", "-o", "table.so", "table.c"], folder, _SECONDS)
+
+    def part(number: int) -> tuple[int, str]:
+        return carried_out([*order, "-c", f"-DPART={number}", "-o", f"part{number}.o", "table.c"], folder, _SECONDS)
+
+    with ThreadPoolExecutor(2) as pool:
+        for code, said in pool.map(part, (1, 2)):
+            if code:
+                return code, said
+    return carried_out([*command, *_extra(), "-shared", "-o", "table.so", "part1.o", "part2.o"], folder, _SECONDS)
+
+
+def _key(table: Table, command: tuple[str, ...]) -> str:
+    return files.key("native", files.fingerprint(_PARTS), _runtime(), table.program.digest, _fingerprint(table),
+                     str(table.budget), _known_as(command))  # fmt: skip
+
+
+def is_kept(table: Table) -> bool:
+    """Is what the compiler made of a table still there?"""
+    return bool(compiler()) and isinstance(files.load("native", _key(table, compiler())), dict)
 
 
 def library_of(table: Table, sources: Sources) -> Library | str:
@@ -78,8 +109,7 @@ def library_of(table: Table, sources: Sources) -> Library | str:
     command = compiler()
     if not command:
         return "there is no C compiler: neither `CC`, cc, gcc nor clang was found, and ziglang is not installed"
-    name = files.key("native", files.fingerprint(_PARTS), _runtime(), table.program.digest, _fingerprint(table),
-                     str(table.budget), _known_as(command))  # fmt: skip
+    name = _key(table, command)
     kept = files.load("native", name)
     if not isinstance(kept, dict):
         kept = _built(table, sources, command)
@@ -104,13 +134,12 @@ def _built(table: Table, sources: Sources, command: tuple[str, ...]) -> dict[str
     with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
         text, made = Path(folder, "table.c"), Path(folder, "table.so")
         text.write_text(source.text, "utf-8")
-        order = [*command, *flags(source), "-o", str(made), str(text)]
         try:
-            done = subprocess.run(order, capture_output=True, text=True, timeout=_SECONDS, check=False, cwd=folder)
+            code, said = _compiled(source, command, folder)
         except (OSError, subprocess.TimeoutExpired) as error:
             return {"failed": f"the compiler {command[0]} did not come to an end: {error}"}
-        if done.returncode or not made.exists():
-            said = next(iter(done.stderr.strip().splitlines()), "nothing")
+        if code or not made.exists():
+            said = next(iter(said.strip().splitlines()), "nothing")
             return {"failed": f"the compiler {command[0]} failed and said: {said}"}
         return {"code": made.read_bytes(), "words": source.words, "functions": source.functions}
 

@@ -91,6 +91,13 @@ class Layout:
         return row + arena
 
     # ---------- from a row ----------
+    def plain(self, v: int) -> Any:
+        """What a value stands for that is no list."""
+        tag = v >> _TAG
+        if tag <= 0:
+            return v
+        return None if tag == 1 else v == YES if tag == 2 else self.words[v & _MASK]
+
     def unpacked(self, row: Any, pool: Any, seed: int) -> tuple[Data, int | None, Any]:
         """The data, who is asked and what may be answered."""
         vals, zones, things = self._vals, self._zones, self._things

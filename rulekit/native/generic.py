@@ -15,7 +15,7 @@ from rulekit.ir.fold import FRAME, Env
 from rulekit.native.operations import expr, lowered
 from rulekit.native.pool import Declined, word
 from rulekit.native.printer import Printer
-from rulekit.native.tables import has_score
+from rulekit.native.tables import has_figure
 from rulekit.program import ops as o
 
 Lines = list[str]
@@ -27,7 +27,8 @@ def all_functions(p: Printer) -> list[str]:
         _function(p, "stores_of", "V player, V resource", lambda: _stores(p)),
         _function(p, "substitutes_for", "V player, V purpose", lambda: _substitutes(p)),
         _function(p, "set_aside", "V scope, V name", lambda: _set_aside(p)),
-        _function(p, "score_of", "V player", lambda: _score(p)),
+        _function(p, "score_of", "V player", lambda: _figure(p, "score")),
+        _function(p, "worth_of", "V player", lambda: _figure(p, "worth")),
         _function(p, "seer", "V owner", lambda: _actors(p, "owner", "return NONE;")),
         _function(p, "decider_for", "V player", lambda: _actors(p, "player", "bail(m, RULE_FAILS);")),
         _function(p, "clock_items", "int end, V scope, V name, V player", lambda: _clocks(p)),
@@ -170,10 +171,10 @@ def _start(p: Printer, var: str, owners: tuple[Any, ...]) -> str:
     return "NONE" if default is None else expr(p, default, Env({0: owner, 1: owner}, framed=False))
 
 
-def _score(p: Printer) -> Lines:
-    if not has_score(p):
+def _figure(p: Printer, name: str) -> Lines:
+    if not has_figure(p, name):
         return []
-    return [f"return {p.want(p.compiler.define('score'))}(m, player, player);"]
+    return [f"return {p.want(p.compiler.define(name))}(m, player, player);"]
 
 
 def _actors(p: Printer, who: str, nobody: str) -> Lines:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
-from rulekit.native import builtins, calls, generic, offers, operations, statements, tables, values
+from rulekit.ir.fold import FRAME
+from rulekit.native import builtins, calls, deeds, generic, offers, operations, questions, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
 from rulekit.program import ops as o
@@ -27,11 +28,24 @@ RUNTIME = (
     "payment.c",
     "frames.c",
     "lists.c",
+    "bundles.c",
     "paths.c",
     "asking.c",
+    "supposed.c",
     "driver.c",
+    "walk.c",
 )
-REGISTERED = (builtins, calls, offers, statements, values)  # each registers what it prints
+REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
+_PARTS = """/* Functions of the rules stand in two parts. Part 1 or 2 is compiled with a copy of the runtime;
+   part 0 is everything at once. What the outside calls is in part 1. */
+#ifndef PART
+#define PART 0
+#endif
+#if PART
+#define FN
+#else
+#define FN static
+#endif"""
 
 
 @dataclass(frozen=True)
@@ -72,12 +86,22 @@ class _Writer:
             try:
                 if key[0] in ("op", "take"):
                     text = operations.function(self.p, key, name)
+                elif key[0] == "supposed":
+                    text = self.p.function(self._supposed(key), name)
                 else:
                     text = self.p.function(self.compiler.function(key, self.p.sets.first), name)
             except Declined as error:
                 raise Declined(f"{error} (in {_told(key)})") from None
+            text = text.replace("static V ", "FN V ", 1)
             self.heads.append(text.split(" {", 1)[0] + ";")
             self.texts.append(f"/* {_told(key)} */\n{text}")
+
+    def _supposed(self, key: n.Recipe) -> n.Function:
+        """The value that is asked where a deed has been supposed, by the locals of the place where it is written."""
+        node = self.compiler.cx.program.supposed[key[1]]
+        found = n.Function(key, ("m", "s", "L"), [n.Return(self.compiler.cx.value(node.value, FRAME))], "<rulekit>")
+        found.body = self.compiler.optimised(found.body, found)
+        return found
 
 
 def _told(key: n.Recipe) -> str:
@@ -114,12 +138,13 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
     sites = [w.want(("played", *site)) for site in p.sites]
     w.finish()
     taken = _taken(p, w.names)
-    text = [*w.texts, *made, taken]
+    text = [*_halves(w.texts), *made, taken]
     words = _words(p, text)
     rows = tables.rows(p, words)
     found = [
         "/* Made from rules; see docs/explanation/native.md. */",
         "#include <stdio.h>",
+        _PARTS,
         *tables.sizes(p),
         runtime("core.h"),
         tables.TYPES,
@@ -135,6 +160,15 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
     ]
     whole = "\n".join(found) + "\n"
     return Source(numbered(whole, words), tuple(words), len(w.names))
+
+
+def _halves(texts: list[str]) -> list[str]:
+    """Functions in two parts of about the same length, which may be compiled side by side."""
+    whole, half, at = sum(map(len, texts)), 0, 0
+    while at < len(texts) and 2 * half < whole:
+        half += len(texts[at])
+        at += 1
+    return ["#if PART != 2", *texts[:at], "#endif", "#if PART != 1", *texts[at:], "#endif"]
 
 
 def _taken(p: Printer, names: dict[n.Recipe, str]) -> str:

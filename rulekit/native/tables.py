@@ -42,14 +42,17 @@ def sizes(p: Printer) -> list[str]:
         "N_VALS": len(t.slot_of), "N_ZONES": len(t.zone_of), "N_THINGS": len(t.entities), "N_PLAYERS": len(t.players),
         "N_ROUTINES": len(program.routines), "N_ABILITIES": max(1, len(program.watches)), "BOX": t.box, "BUDGET": t.budget,
         "N_STORES": len(program.stores), "N_PAYMENTS": len(program.payments), "N_STANDING": len(program.anytimes),
-        "HAS_SCORE": int(has_score(p)), "N_DISTANCES": max(1, len(p.distances)),
+        "HAS_SCORE": int(has_figure(p, "score")), "HAS_WORTH": int(has_figure(p, "worth")),
+        "HAS_SUPPOSED": int(bool(program.supposed)),
+        "N_DISTANCES": max(1, len(p.distances)),
         "CELL_LOW": min(t.board_at, default=0), "N_CELLS": max(t.board_at, default=0) - min(t.board_at, default=0) + 1,
     }  # fmt: skip
     return [*(f"#define {name} {number}" for name, number in found.items()), *p.sets.defines()]
 
 
-def has_score(p: Printer) -> bool:
-    define = p.program.defines.get("score")
+def has_figure(p: Printer, name: str) -> bool:
+    """Does the game say what a player is worth, by such a define?"""
+    define = p.program.defines.get(name)
     return define is not None and len(define.params) == 1
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulekit.program.core import Const, Core, Local, Supposed
 from rulekit.program.ops import OptionHead, Routine
 from rulekit.program.types import Type
-from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
+from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of, without_absent
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.sources.tongues import FIRST
 
@@ -340,11 +340,12 @@ class Program:
             at = self.parents.get(at)
         return Head(name)
 
-    def record_label(self, record: str, said: Mapping[str, str], lang: str = "") -> str:
-        """A record as players read it: by its label if that has slots for the parts, else part by part."""
+    def record_label(self, record: str, said: Mapping[str, str], lang: str = "", absent: Collection[str] = ()) -> str:
+        """A record as players read it: by its label if that has slots for the parts, else part by part. `absent`: the parts
+        that are none."""
         label = in_language(self.record_heads[record].labels, lang)
         if slots_of(label):
-            return filled_label(label, said, lang)
+            return filled_label(without_absent(label, absent), said, lang)
         return ", ".join(f"{self.part(record, name).label(lang)} {text}" for name, text in said.items())
 
     def word(self, value: Any, type_: Type) -> Head | None:

@@ -131,7 +131,7 @@ class RollDie(Operation):
 
 @dataclass(slots=True)
 class RollNumber(Operation):
-    """Asks chance for the sum of dice; `seer` alone sees the result, everybody without one."""
+    """Asks chance for the sum of dice; with a `seer` it is secret: he alone sees it, or nobody."""
 
     dice: Core
     bind: int = -1

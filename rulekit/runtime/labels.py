@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulekit.boards.grid_names import place_name
 from rulekit.program.types import Type
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
@@ -52,11 +53,12 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
     lang = lang or table.program.language
     if type_.tag == "thing" and value is not None:
         design = table.program.designs.get(table.entities[value].design)
-        return design.head.label(lang) if design is not None else table.entities[value].name
+        return design.head.label(lang) if design is not None else place_name(table.entities[value].name)
     if type_.tag == "record" and value is not None:
         parts = table.program.records[type_.name]
         parted = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
-        return table.program.record_label(type_.name, parted, lang)
+        absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
+        return table.program.record_label(type_.name, parted, lang, absent)
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
     if type_.tag == "direction" and value is not None:

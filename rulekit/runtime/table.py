@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
-from rulekit.program.limits import BUDGET, KEPT_UNITS, THINGS_MAX, too_long
+from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Table:
         self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
-        self.kept_units = KEPT_UNITS  # of work for them all
+        self.free_units: dict[str, int] = {}  # what each of their values may take for nothing
         self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
         self.other_defines: set[str] = set()  # those that are known to be worked out each time
         self.place_names: dict[int, str] = {}
@@ -82,6 +82,8 @@ class Table:
         self.fingerprint: str | None = None  # of what makes saves fit it, once somebody asks
         self.fresh: Any = None  # the data of a game before its first rule, made once
         self.native: Any = None  # the build of its native code, once somebody asks
+        self.actions: Any = None  # all answers with their numbers, once somebody asks
+        self.schema: Any = None  # how observations of it are written as numbers
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
         self.ways: dict[str, Any] = {}  # the ways through routines, by path
         self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those

@@ -7,8 +7,10 @@ own, so that their choices never use up the game's chance.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import PurePath
 from typing import Any
 
 from rulekit.api import Game, State
@@ -18,6 +20,7 @@ from rulekit.program.types import Type
 from rulekit.runtime.chance import draw
 from rulekit.runtime.payment import amount_held
 from rulekit.runtime.questions import Question
+from rulekit.runtime.table import Table
 from rulekit.simulate.players import place
 from rulekit.simulate.task import Task
 
@@ -48,6 +51,8 @@ class Outcome:
     held: list[Counter[str]] = field(default_factory=list)  # for each seat, what lay in its zones at the end
     by_round: dict[int, list[dict[str, int]]] = field(default_factory=dict)  # for each seat, how much of what
     by_length: dict[int, list[dict[str, int]]] = field(default_factory=dict)
+    offers: dict[str, list[int]] = field(default_factory=dict)  # by option: how often offered beside others, how often taken
+    places: dict[str, dict[str, int]] = field(default_factory=dict)  # by place in the rules: what was taken how often
     fault: Fault | None = None
 
     def as_plain(self) -> dict[str, Any]:
@@ -96,12 +101,26 @@ def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
         name = chosen_name(state, question, at)
         if name:
             found.chosen[seat][name] += 1
+        if task.balance and question.count > 1:
+            _weigh(state, question, at, found)
         taken.append(at)
         state.play(at)
         found.length += 1
         broken = state.broken() if task.invariants else []
         if broken:
             raise RulekitError(f"invariant broken: {broken[0].head.name}")
+
+
+def _weigh(state: State, question: Question, at: int, found: Outcome) -> None:
+    """Notes what there was to choose from, and what was chosen."""
+    names = [chosen_name(state, question, index) for index in range(question.count)]
+    for name in dict.fromkeys(filter(None, names)):
+        known = found.offers.setdefault(name, [0, 0])
+        known[0] += len(set(names)) > 1
+        known[1] += len(set(names)) > 1 and name == names[at]
+    span = question.span
+    there = found.places.setdefault(f"{PurePath(span.source.name).name}:{span.line}", {})
+    there[names[at]] = there.get(names[at], 0) + 1
 
 
 def _answers(game: Game, task: Task, seed: int, taken: list[int]) -> list[str]:
@@ -117,10 +136,13 @@ def _answers(game: Game, task: Task, seed: int, taken: list[int]) -> list[str]:
 
 def chosen_name(state: State, question: Question, at: int) -> str:
     """What is counted for an answer: the option and the thing or word chosen, copies of a thing being one. Amounts are not."""
-    option, item, type_ = _about(question, at)
+    return item_name(state.table, *_about(question, at))
+
+
+def item_name(table: Table, option: str, item: Any, type_: Type | None) -> str:
     name = ""
     if type_ is not None and type_.tag == "thing" and item is not None:
-        entity = state.table.entities[item]
+        entity = table.entities[item]
         name = entity.name if entity.kind == "player" else entity.design
     elif type_ is not None and isinstance(item, str):
         name = item
@@ -168,14 +190,14 @@ def holdings(state: State, player: int) -> dict[str, int]:
 def _close(state: State, found: Outcome) -> None:
     found.over, found.winners = state.over, tuple(state.winners)
     found.rounds, found.scores = state.data.rounds, state.scores
-    found.held = [_things(state, player) for player in state.players]
+    found.held = [things_held(state.table, state.data.where, player) for player in state.players]
 
 
-def _things(state: State, player: int) -> Counter[str]:
+def things_held(table: Table, where: Sequence[int], player: int) -> Counter[str]:
     """The things that lie in a player's zones and were not made for that player."""
-    table, found = state.table, Counter[str]()
+    found = Counter[str]()
     for entity in table.entities:
-        zone = state.data.where[entity.number]
+        zone = where[entity.number]
         if entity.kind == "player" or zone < 0 or zone == table.box or entity.owner == player:
             continue
         if table.owner_zone(zone) == player:

@@ -8,10 +8,11 @@ is called by its name (`default_label`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rulekit.sources.tongues import FIRST, codes, doer_slots, tongue
 
+UNTOLD = "|untold"  # the note on a label: for texts only
 SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 
 
@@ -49,7 +50,17 @@ def in_language(labels: tuple[str, ...], language: str) -> str:
     if not labels:
         return ""
     known = getattr(labels, "languages", ())
-    return labels[known.index(language)] if language in known else labels[0]
+    return (labels[known.index(language)] if language in known else labels[0]).removesuffix(UNTOLD)
+
+
+def is_told(labels: tuple[str, ...]) -> bool:
+    """Is a verb, moment or variable with these labels told when it happens? Without a label, or with one that is marked, it is
+    an inner working; marked it has words for the texts of cards all the same.
+
+    >>> is_told(("steps owed",)), is_told(("steps owed|untold",)), is_told(())
+    (True, False, False)
+    """
+    return bool(labels) and not labels[0].endswith(UNTOLD)
 
 
 def lacks(labels: tuple[str, ...], language: str) -> bool:
@@ -75,6 +86,15 @@ def plain_label(label: str, lang: str = "") -> str:
     ('tree', 'climb your tree …')
     """
     return filled_label(re.sub(r"\[[^\]]*\]", "", label), {}, lang)
+
+
+def without_absent(label: str, absent: Collection[str]) -> str:
+    """A label whose part in brackets is left out where a value of it is not there.
+
+    >>> without_absent("{man} to {goal}[ = {rank}]", ["rank"]), without_absent("{man} to {goal}[ = {rank}]", [])
+    ('{man} to {goal}', '{man} to {goal} = {rank}')
+    """
+    return re.sub(r"\[([^\]]*)\]", lambda found: "" if any(slot in absent for slot in slots_of(found[1])) else found[1], label)
 
 
 def filled_label(label: str, values: Mapping[str, str], lang: str = "") -> str:

@@ -20,7 +20,7 @@ EVERYTHING: Final = -2  # a viewer to whom all lies open: designers, replays
 KINDS: Final = (
     "start", "answer", "forced", "round", "phase", "step", "turn", "verb", "moment", "activate", "ability", "gain", "lose",
     "pay", "move", "reveal", "hide", "show", "swap", "put", "roll", "dice", "pick", "turn_to", "set", "shuffle", "refuse",
-    "announce", "end", "gap",
+    "announce", "inner", "end", "gap",
 )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """Notes what happens while the reference tier runs.
 
-Contract: an `Observer` that changes nothing. What has a label is told: verbs, moments, variables; amounts, places, faces, dice
-and what is announced always. Who may know which thing it was is found out when it happens: who saw it before or sees it after.
+Contract: an `Observer` that changes nothing. What has a label is told (verbs, moments, variables), unless that is marked;
+amounts, places, faces, dice and what is announced always. Who may know which thing it was is found out when it happens: who
+saw it before or sees it after.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rulekit.runtime.log import place_in_rules
 from rulekit.runtime.machine import Event as Deed
 from rulekit.runtime.machine import Machine, Observer
 from rulekit.runtime.questions import Choice, Question
+from rulekit.sources.labels import is_told
 from rulekit.story.event import Event, Part
 from rulekit.story.sight import Identities, Known
 
@@ -33,6 +35,7 @@ class Within(NamedTuple):
     depth: int
     path: str
     number: int
+    touched: bool = False  # something without a label has changed within it, and that is noted
 
 
 class Recorder(Observer):
@@ -195,7 +198,7 @@ class Recorder(Observer):
         name, subject, _, args = deed
         definition = self.m.program.verbs[name]
         self._leave()
-        if not definition.head.labels:
+        if not is_told(definition.head.labels):
             return
         parts = [
             part
@@ -267,16 +270,30 @@ class Recorder(Observer):
 
     def was_set(self, var: str, owners: tuple[Any, ...], old: Any, new: Any) -> None:
         definition = self.m.program.vars[var]
-        if old == new or var.startswith(_INNER) or not definition.head.labels:
+        if old == new or var.startswith(_INNER):
             return
         owner = owners[0] if owners else None
-        to = (owner,) if definition.secret and isinstance(owner, int) else None
+        to = self._only(owner) if definition.secret else None
+        if not is_told(definition.head.labels):
+            return self._touch(to)
         parts = []
         for at, (value, kind) in enumerate(zip(owners, definition.owners, strict=True)):
             parts.append(self.part("of" if at == 0 else "with", value, _owner_type(value, kind)))
         parts += [self.part("from", old, definition.type), self.part("to", new, definition.type)]
         player = owner if owner in self.m.t.seats else None
         self.note("set", player, var, parts, to=to)
+
+    def _only(self, owner: Any) -> tuple[int, ...]:
+        """Who sees a secret: the player whose it is. What belongs to a thing or to the table is seen by nobody."""
+        return (owner,) if owner in self.m.t.players else ()
+
+    def _touch(self, to: tuple[int, ...] | None) -> None:
+        """What goes on has changed something that is not told: once for each event, so that it is known not to be empty."""
+        self._leave()
+        if self.within and not self.within[-1].touched:
+            # what one alone is told is not what all wait for: whether a secret has changed must not show by what is missing
+            self.within[-1] = self.within[-1]._replace(touched=to is None)
+            self.note("inner", to=to)
 
     # ---------- places ----------
     def moving(self, thing: int) -> None:
@@ -329,9 +346,11 @@ class Recorder(Observer):
     def rolled(self, die: int, face: int) -> None:
         self.note("roll", owner_of(self.m, die), "", [self.part("die", die, t.DIE), self.part("face", face, t.THING)])
 
-    def rolled_number(self, player: int | None, dice: Any, results: tuple[int, ...], seer: int | None = None) -> None:
+    def rolled_number(
+        self, player: int | None, dice: Any, results: tuple[int, ...], secret: bool = False, seer: Any = None
+    ) -> None:
         parts = [] if dice is None else [Part("dice", dice, t.DICE)]
-        known = None if seer is None else ((seer, 0),)
+        known = tuple((viewer, 0) for viewer in self._only(seer)) if secret else None
         self.note("dice", player, "", [*parts, *(Part("result", result, t.NUMBER, known) for result in results)], ahead=True)
 
     def picked(self, values: tuple[Any, ...], type_: Type) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from rulekit.program.game import Head
 from rulekit.program.types import Type
 from rulekit.runtime.table import Table
-from rulekit.sources.labels import SLOT
+from rulekit.sources.labels import SLOT, slots_of
 from rulekit.sources.printable import printable
 from rulekit.story.event import Event, Part
 from rulekit.story.words import Words, dice_text
@@ -153,6 +153,14 @@ class Sentences:
 
         return SLOT.sub(slot, re.sub(r"\[([^\]]*)\]", optional, re.split(r"\|(?![^{]*\})", label)[0]))
 
+    def rolled(self, event: Event) -> str:
+        """What dice show, with which dice they are: `4 (1d6)`."""
+        dice, results = event.first("dice"), list(event.all("result"))
+        if dice is not None and any(part.hidden for part in results):
+            return self.part(dice)
+        told = ", ".join(self.part(part) for part in results)
+        return told if dice is None else self.say("aside", a=told, b=_several_dice(self.part(dice), len(results)))
+
     def amount(self, event: Event) -> str:
         told = self.words.amount(event.value("amount") or 0, event.name)
         beside = event.first("with")
@@ -257,17 +265,60 @@ def _pay(s: Sentences, event: Event) -> str:
 def _set(s: Sentences, event: Event) -> str:
     var = s.program.vars[event.name]
     owner, old, new = event.first("of"), event.first("from"), event.first("to")
-    if var.type.tag == "yesno" and owner is not None and owner.type.tag == "thing" and new is not None and not owner.hidden:
+    one = owner is not None and owner.type.tag == "thing" and not owner.hidden and len(list(event.all("of"))) == 1
+    if one and owner is not None and new is not None and var.type.tag == "yesno":
         forms = s.grammar.predicate(s.grammar.noun(s.label(var.head.labels, var.head.name)).one, s.noun(owner).gender)
         return f"{s.part(owner)} {forms[not new.value]}"
-    noun = teller(s.program, s.lang).lexicon.head_noun(var.head)
+    what = _what_is_set(s, event)
+    if var.type.tag == "list" and old is not None and new is not None and not (old.hidden or new.hidden):
+        return _list_set(s, what, old, new)
+    changes = [
+        (s.part(of), s.say("told_change", old=s.part(was), new=s.part(now)))
+        for of, was, now in zip(event.all("of"), event.all("from"), event.all("to"), strict=False)
+    ]
+    if len(changes) < 2:
+        return s.grammar.headed(what, s.say("told_change", old=s.part(old), new=s.part(new)))
+    noun = teller(s.program, s.lang).lexicon.head_noun(var.head).one
+    if len({change for _, change in changes}) == 1:  # the same of all of them
+        return s.grammar.headed(s.say("aside", a=noun, b=", ".join(of for of, _ in changes)), changes[0][1])
+    return s.grammar.headed(noun, ", ".join(f"{of} {change}" for of, change in changes))
+
+
+def _what_is_set(s: Sentences, event: Event) -> str:
+    """A variable and whose it is."""
+    noun, owner = teller(s.program, s.lang).lexicon.head_noun(s.program.vars[event.name].head), event.first("of")
     what = noun.one
     if owner is not None:
         known = owner.type.tag == "thing" and owner.type.name == "player"
         what = s.grammar.belonging(noun, s.part(owner)) if known else s.say("aside", a=what, b=s.part(owner))
     others = [s.part(part) for part in event.all("with")]
-    what = s.say("aside", a=what, b=", ".join(others)) if others else what
-    return s.say("told_set", what=what, old=s.part(old), new=s.part(new))
+    return s.say("aside", a=what, b=", ".join(others)) if others else what
+
+
+def _list_set(s: Sentences, what: str, old: Part, new: Part) -> str:
+    """A list by what was added to it and what was taken away."""
+    more, less = _beyond(new.value or (), old.value or ()), _beyond(old.value or (), new.value or ())
+    changes, element = (("told_more", more), ("told_less", less)), new.type.element
+    told = [s.say(key, x=_items(s, items, element)) for key, items in changes if items]
+    return s.grammar.headed(what, "; ".join(told) or s.say("told_reordered"))
+
+
+def _beyond(items: tuple[Any, ...], others: tuple[Any, ...]) -> list[Any]:
+    """What of some items is not among others, each as often as it is there."""
+    left, found = list(others), []
+    for item in items:
+        if item in left:
+            left.remove(item)
+        else:
+            found.append(item)
+    return found
+
+
+def _items(s: Sentences, items: list[Any], type_: Type) -> str:
+    """Items in a row; records that have no label of their own by how many they are."""
+    if type_.tag == "record" and not slots_of(s.label(s.program.record_heads[type_.name].labels)):
+        return s.grammar.count(len(items), teller(s.program, s.lang).lexicon.type_noun(type_))
+    return s.several([Part("item", item, type_) for item in items])[0]
 
 
 # ---------- places ----------
@@ -323,12 +374,15 @@ def _roll(s: Sentences, event: Event) -> str:
 
 @sentence("dice")
 def _dice(s: Sentences, event: Event) -> str:
-    dice = event.first("dice")
-    if dice is not None and any(part.hidden for part in event.all("result")):
-        return s.say("told_dice_secret", who=s.who(event), x=s.part(dice))
-    told = ", ".join(s.part(part) for part in event.all("result"))
-    told = told if dice is None else s.say("aside", a=told, b=s.part(dice))
+    if event.first("dice") is not None and any(part.hidden for part in event.all("result")):
+        return s.say("told_dice_secret", who=s.who(event), x=s.rolled(event))
+    told = s.rolled(event)
     return s.say("told_dice", who=s.who(event), x=told) if event.player is not None else s.say("told_dice_table", x=told)
+
+
+def _several_dice(dice: str, count: int) -> str:
+    """Dice that were rolled one by one and are told together: four times `1d6` is `4d6`."""
+    return f"{count}{dice[1:]}" if count > 1 and re.fullmatch(r"1d\d+", dice) else dice
 
 
 @sentence("pick")

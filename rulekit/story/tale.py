@@ -88,6 +88,8 @@ def told(table: Table, at: Tale | Untold, answers: Answers | None, now: Data | N
     except (RulekitError, RecursionError):
         pass  # the rules have failed here, and whoever played has been told so: up to there it is told
     data = machine.s if now is None or (todo is not None and _same(machine.s, now)) else now.following()
+    if data is not machine.s:  # how it came to this is not known, but what lies there is seen
+        recorder.ids.settle(Teller(table, data))
     return Tale(data, answers, (*start.events, *recorder.events), tuple(recorder.within), recorder.ids)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from rulekit.boards.grid_names import place_name
 from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Machine
@@ -59,8 +60,8 @@ def repeats(figure: str, label: str) -> bool:
 
 
 def _spelt(name: str) -> str:
-    """A name that a map gives: `west_cell` is spelt out, the place `c4_5` stays."""
-    return name.replace("_", " ") if name.replace("_", "").isalpha() else name
+    """A name that a map gives: `west_cell` is spelt out, the place `c4_5` is told by letter and number."""
+    return name.replace("_", " ") if name.replace("_", "").isalpha() else place_name(name)
 
 
 class Words:
@@ -173,7 +174,8 @@ class Words:
         if type_.tag == "record":
             parts = self.program.records[type_.name]
             said = {name: self.value(v, t) for v, (name, t) in zip(value, parts, strict=True)}
-            return printable(self.program.record_label(type_.name, said, self.lang))
+            absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
+            return printable(self.program.record_label(type_.name, said, self.lang, absent))
         if isinstance(value, str):
             head = self.program.word(value, type_)
             return self.label(head) if head is not None else self.member(value)

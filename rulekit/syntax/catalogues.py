@@ -43,7 +43,7 @@ def updated(old: Sequence[Entry], found: Iterable[Spot], code: str, rules: str) 
 
 def _entry(spot: Spot, old: Entry | None, lost: dict[str, list[Entry]], code: str) -> Entry:
     written = dict(zip(spot.labels.languages, spot.labels, strict=True)).get(code, "")
-    new = Entry(spot.path, spot.labels[0], written, hints=[spot.what] if spot.what else [])
+    new = Entry(spot.path, spot.text, written, hints=[spot.what] if spot.what else [])
     if old is not None:
         return replace(new, translation=old.translation or written, notes=old.notes, flags=old.flags, before=old.before)
     if not written and lost.get(spot.path):
@@ -93,11 +93,11 @@ def faults(catalogue: Source | None, found: Iterable[Spot], code: str) -> list[F
 
 def _of(entry: Entry | None, spot: Spot, code: str) -> list[Fault]:
     if entry is None:
-        return [Fault(0, spot.path, f'"{spot.labels[0]}" is not in the catalogue; `translate update` adds it')]
+        return [Fault(0, spot.path, f'"{spot.text}" is not in the catalogue; `translate update` adds it')]
     if not entry.translation:
-        return [Fault(entry.line, spot.path, f'"{spot.labels[0]}" is not translated')]
+        return [Fault(entry.line, spot.path, f'"{spot.text}" is not translated')]
     if entry.fuzzy:
         return [Fault(entry.line, spot.path, f'"{entry.before}" has become "{entry.text}"; look at it, then remove `fuzzy`')]
     strange = [f"the slot `{{{slot}}}` stands for nothing" for slot in strange_slots(entry, spot, code)]
-    lost = sorted(slots_of(spot.labels[0]) - slots_of(entry.translation))
+    lost = sorted(slots_of(spot.text) - slots_of(entry.translation))
     return [Fault(entry.line, spot.path, text) for text in (*strange, *(f"the slot `{{{slot}}}` is missing" for slot in lost))]

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rulekit.sources.diagnostics import Sink
@@ -75,11 +77,25 @@ class Kept:
         read = self._read(file, verbs, said)
         decls = _labelled(file, read, tongue, language, said)
         file.clean = None if said.found else decls
-        sink.unread |= said.unread
-        sink.damaged |= said.damaged
         for finding in said.found:
             sink.add(finding)
+        sink.unread |= said.unread
+        sink.damaged |= said.damaged  # last: what is said of lost lines from now on is not heard
         return decls
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Inside, texts are read only to see what would be; afterwards everything is as it was."""
+        before = {name: dataclasses.replace(file) for name, file in self.files.items()}
+        places = {name: [one.piece.first for one in file.order] for name, file in before.items()}
+        try:
+            yield
+        finally:
+            tried, self.files = self.files, before
+            for name, file in before.items():
+                if tried[name].source is not file.source:
+                    for one, first in zip(file.order, places[name], strict=True):
+                        one.piece.source, one.piece.first = file.source, first
 
     def pieces(self, name: str) -> list[Held]:
         """What was read of a file, in the order of its text."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulekit.sources.diagnostics import Sink
-from rulekit.sources.labels import Labels, default_label, slots_of
+from rulekit.sources.labels import UNTOLD, Labels, default_label, slots_of
 from rulekit.sources.po import Entry, parse_po
 from rulekit.sources.source import Source, Span
 from rulekit.sources.tongues import FIRST, tongue
@@ -43,7 +43,12 @@ class Spot:
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.path, self.labels[0]
+        return self.path, self.text
+
+    @property
+    def text(self) -> str:
+        """What is translated: the label without the note that it is not told."""
+        return self.labels[0].removesuffix(UNTOLD)
 
 
 def spots(decls: list[n.Decl], language: str = FIRST) -> Iterator[Spot]:

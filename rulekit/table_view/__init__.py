@@ -5,6 +5,7 @@ belong and how to lay them out, things with identities that last as long as they
 asked with the things that each option means. Nothing in it is hidden from the viewer; `table.schema.json` is its schema.
 """
 
+from rulekit.table_view.happened import EventView, happened
 from rulekit.table_view.look import TableView, look
 
-__all__ = ["TableView", "look"]
+__all__ = ["EventView", "TableView", "happened", "look"]

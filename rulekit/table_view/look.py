@@ -59,6 +59,7 @@ class ValueView(TypedDict):
     value: Any
     text: str
     resource: bool
+    named: bool  # has it a name for players, who keep it in mind?
 
 
 class PlayerView(TypedDict):
@@ -101,7 +102,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
     m, words = state.machine, Words(state.table, lang)
-    ids = state._story().ids.of[eyes]
+    ids = state._identities().of[eyes]
     scored = "score" in state.table.program.defines
     scores = state.scores if scored else ()
     asked = state.asked().player
@@ -269,6 +270,7 @@ def _values(m: Machine, viewer: int, words: Words) -> list[ValueView]:
                 "value": plain(m, value, var.type, eyes),
                 "text": _value_text(m, value, var.type, viewer, words),
                 "resource": var.resource,
+                "named": bool(var.head.labels) or var.resource,
             }
         )
     return found

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from rulekit.boards.grid_names import place_name
 from rulekit.boards.layout import Board
 from rulekit.program.game import VarDef
 from rulekit.terminal.sight import Sight
@@ -85,7 +86,7 @@ class BoardSight:
     # ---------- names ----------
     def label(self, cell: int) -> str:
         """The label of a cell, after its name where several are labelled alike."""
-        name, said = self.board.cells[cell], self._labels[cell]
+        name, said = place_name(self.board.cells[cell]), self._labels[cell]
         plain = name.replace("_", " ").casefold() in said.casefold()
         return said if plain or len(set(self._labels)) == len(self._labels) else f"{name} {said}"
 

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rulekit.boards.grid_names import axes
 from rulekit.boards.layout import HEX_ROW, Board
 from rulekit.terminal.style import seen
 
 Say = Callable[[int], Sequence[str]]  # the lines of a cell
 
 
-def raster(board: Board, level: str, say: Say, mark: Callable[[str], str], *, least: int = 1) -> list[str]:
-    """One level as it lies; cells are at least so wide. `mark` paints the symbols of what is no cell."""
+def raster(board: Board, level: str, say: Say, mark: Callable[[str], str], *, least: int = 1, named: bool = False) -> list[str]:
+    """One level as it lies; cells are at least so wide. `mark` paints the symbols of what is no cell and, where cells are found
+    by their names, the letters and numbers of columns and rows."""
     is_hex = is_hexes(board, level)
     here = {board.positions[c]: list(say(c)) for c in cells_of(board, level)}
     here |= {m.position: [mark(m.symbol)] for m in board.marks if m.level == level}
@@ -23,7 +25,25 @@ def raster(board: Board, level: str, say: Say, mark: Callable[[str], str], *, le
     rows: dict[int, dict[int, list[str]]] = {}
     for (x, y), lines in here.items():
         rows.setdefault(round(y / HEX_ROW) if is_hex else round(y), {})[round(x * pitch)] = lines
-    return [line for y in range(max(rows, default=-1) + 1) for line in _row(rows.get(y, {}))]
+    drawn = [list(_row(rows.get(y, {}))) for y in range(max(rows, default=-1) + 1)]
+    found = axes(board, cells_of(board, level)) if named else None
+    if found is None:
+        return [line for row in drawn for line in row]
+    columns, numbers = found
+    head = next(iter(_row({round(x * pitch): [letters] for x, letters in columns.items()})))
+    beside = {round(y / HEX_ROW) if is_hex else round(y): number for y, number in numbers.items()}
+    return _with_axes(drawn, head, beside, mark)
+
+
+def _with_axes(rows: list[list[str]], head: str, numbers: dict[int, str], mark: Callable[[str], str]) -> list[str]:
+    """Rows of lines with a head above them and a number before the first line of each."""
+    margin = max(map(len, numbers.values()))
+    found = [f"{' ' * margin} {mark(head)}".rstrip()]
+    for y, row in enumerate(rows):
+        for at, line in enumerate(row):
+            number = numbers.get(y, "") if at == 0 else ""
+            found.append(f"{' ' * (margin - len(number))}{mark(number) if number else ''} {line}".rstrip())
+    return found
 
 
 def _row(cells: dict[int, list[str]]) -> Iterable[str]:

@@ -6,14 +6,46 @@ Below it stands what the signs mean, only those that are drawn.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from string import ascii_uppercase
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
+from rulekit.program.types import is_kind
 from rulekit.terminal.board_sight import BoardSight
 from rulekit.terminal.raster import raster
 from rulekit.terminal.style import Style
+from rulekit.text.languages import language
 
 _MARKS = "/=%&*^"  # for cells of which only something is kept in mind
+_OTHER = "*"  # for things that have no letter of their own
 PLAIN = "."
+
+
+def letters(seen: BoardSight, taken: set[str]) -> dict[str, str]:
+    """A letter for everything that may lie on a board, the same on every screen: the first of its name that is free. Where few
+    different things may lie, they come first; what finds none left shares a sign."""
+    table, program = seen.sight.table, seen.sight.program
+    kind = program.boards[seen.name].cell_kind
+    holds = [zone.holds for zone in program.zones.values() if any(is_kind(kind, o, program.parents) for o in zone.owners if o)]
+    named = {name: design.kind for name, design in program.designs.items() if name in table.by_design}
+    fitting = [[name for name, own in named.items() if any(is_kind(own, k, program.parents) for k in held)] for held in holds]
+    order = dict.fromkeys(name for group in sorted(fitting, key=len) for name in group)
+    found: dict[str, str] = {}
+    for at in range(4):  # first all that can have the letter of one of their words
+        for name in order:
+            free = [sign for sign in _wanted(seen, name)[at] if sign not in taken and sign not in found.values()]
+            if name not in found and free:
+                found[name] = free[0]
+    return found
+
+
+def _wanted(seen: BoardSight, name: str) -> list[list[str]]:
+    """The letters that may stand for something, better ones first: those of its words, in small too, its others, all. Articles
+    say nothing."""
+    words, program = seen.sight.words, seen.sight.program
+    label = words.label(program.designs[name].head)
+    said = [word for word in label.split() if word.casefold() not in language(words.lang).leading]
+    first = "".join(word[0] for word in said)
+    choices = (first.upper(), first.lower(), "".join(said).upper(), ascii_uppercase + ascii_lowercase)
+    return [[sign for sign in choice if sign in ascii_letters] for choice in choices]
 
 
 class Legend:
@@ -25,6 +57,8 @@ class Legend:
         self.symbols = data.symbols if data is not None else (PLAIN,) * len(seen.board.cells)
         self.meaning: dict[str, str] = {}  # what is drawn, and what it means
         self.given: dict[str, str] = {}
+        seat = seen.sight.words.seat(0)[0]
+        self.letters = letters(seen, {*self.symbols, seat, seat.lower()})
 
     def sign(self, cell: int) -> str:
         """The sign of a cell, painted."""
@@ -57,12 +91,9 @@ class Legend:
                 self.meaning[words.seat(seat)] = f"{name} ({words.player(seat)})"
             return self.style.seat(seat, words.seat(seat))
         said = self.seen.sight.thing(piece, figures=True)
-        return self._give(self._free(said, self._letters(said)), said, "bad")
-
-    def _letters(self, said: str) -> str:
-        """The letters that may stand for something, its own first."""
-        taken = set(self.symbols)
-        return "".join(letter for letter in said.upper() + ascii_uppercase if letter in ascii_uppercase and letter not in taken)
+        sign = self.letters.get(self.seen.sight.table.entities[piece].design, _OTHER)
+        known = self.meaning.get(sign, said)
+        return self._give(sign, known if said in known.split(", ") else f"{known}, {said}", "bad")
 
     def _free(self, said: str, wanted: str) -> str:
         if said not in self.given:
@@ -96,6 +127,8 @@ def signs(seen: BoardSight, style: Style, *, full: bool) -> list[str]:
     for level in levels:
         if len(seen.board.levels) > 1:
             lines.append(f"    {style.paint('label', level)}")
-        drawn = raster(seen.board, level, lambda cell: (legend.sign(cell),), lambda symbol: style.paint("dim", symbol))
+        drawn = raster(
+            seen.board, level, lambda cell: (legend.sign(cell),), lambda symbol: style.paint("dim", symbol), named=True
+        )
         lines += [f"    {line}".rstrip() for line in drawn]
     return [*lines, *legend.lines()]

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.analysis.check import checker_for
+from rulekit.analysis.examples import headed
 from rulekit.analysis.expressions.fitting import fit, items_of, want
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game, State
@@ -89,13 +90,7 @@ def examples_of(game: Game) -> list[n.Example]:
     return [decl for decl in game._decls if isinstance(decl, n.Example)]
 
 
-def words_of(example: n.Example, *names: str) -> tuple[str, ...]:
-    """What stands after one of these words in `given`."""
-    found: list[str] = []
-    for item in example.given:
-        if isinstance(item, n.Prop) and item.name in names:
-            found += [v.name if isinstance(v, n.Name) else getattr(v, "value", "") for v in item.values]
-    return tuple(found)
+words_of = headed  # what stands after one of these words in `given`
 
 
 def modules_of(example: n.Example) -> tuple[str, ...]:

@@ -122,8 +122,8 @@ def _set_act(speaker: Speaker, node: n.Set, scope: Scope) -> Act | None:
     if isinstance(change, n.Binary) and change.op in "+-" and change.left == node.target:
         number = speaker.type_of(node.target, scope).tag in ("number", "dice")
         told = speaker.phrase(change.right, scope)
-        if number or change.op == "+":
-            return Act(speaker.say(("raise" if change.op == "+" else "lower") if number else "add_to", x=target, v=told))
+        key = ("raise" if change.op == "+" else "lower") if number else "add_to" if change.op == "+" else "remove_from"
+        return Act(speaker.say(key, x=target, v=told))
     if isinstance(node.value, n.NoneValue):
         return Act(speaker.say("forget", x=target))
     if _is_somebody(speaker, node, scope):
@@ -175,7 +175,10 @@ def _end_act(speaker: Speaker, node: n.End, scope: Scope) -> Act | None:
     if node.scope == "game":
         if node.value is None:
             return Act(speaker.say("end_game"))
-        return Act(speaker.say("end_game_with", x=speaker.phrase(node.value, scope)))
+        alone = isinstance(node.value, n.ListOf) and len(node.value.items) == 1
+        you = alone and isinstance(node.value, n.ListOf) and isinstance(node.value.items[0], n.You) and not scope.doer
+        key = "end_game_with" if you or not alone else "end_game_with_one"
+        return Act(speaker.say(key, x=speaker.phrase(node.value, scope)))
     if node.scope == "menu" or node.name == "menu":
         return Act(speaker.say("end_menu"))
     return Act(speaker.say("end", s=stretch_name(speaker, n.Scope(node.scope, node.name))))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 from rulekit.text.acts import act_of, scope_after, told_act
 from rulekit.text.pieces import Piece
 from rulekit.text.scope import Scope
@@ -23,10 +24,30 @@ def block_pieces(speaker: Speaker, block: n.Block, scope: Scope) -> tuple[Piece,
 
 def tell_block(speaker: Speaker, block: n.Block, scope: Scope) -> Told:
     found: list[Piece] = []
-    for stmt in block:
+    for stmt in _without_announced(block):
         pieces, scope = tell_statement(speaker, stmt, scope)
         found += pieces
     return found, scope
+
+
+def _without_announced(block: n.Block) -> list[n.Stmt]:
+    """A block without values that are worked out only for what players are told while they play."""
+    kept = list(block)
+    for at in range(len(kept) - 1, -1, -1):
+        stmt, later = kept[at], [node for other in kept[at + 1 :] for node in walk(other)]
+        if isinstance(stmt, n.Let) and stmt.otherwise is None:
+            said = [part for node in later if isinstance(node, n.Announce) for part in walk(node)]
+            if later.count(n.Name(stmt.name)) == said.count(n.Name(stmt.name)) and _announced(stmt, block):
+                del kept[at]
+    return kept
+
+
+def _announced(stmt: n.Let, block: n.Block) -> bool:
+    """Is a value used in an announcement, or in a value that is?"""
+    inside = [node for other in block for node in walk(other)]
+    said = [part for node in inside if isinstance(node, n.Announce) for part in walk(node)]
+    users = [other for other in block if isinstance(other, n.Let) and other is not stmt and n.Name(stmt.name) in walk(other)]
+    return n.Name(stmt.name) in said or any(_announced(other, block) for other in users)
 
 
 def tell_statement(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Told:

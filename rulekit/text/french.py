@@ -287,12 +287,23 @@ def _several(text: str) -> bool:
     return (re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3) or (len(text) < 4 and text[:1].isupper())
 
 
+def _article(text: str) -> tuple[str, str]:
+    """The article that a name begins with, and the rest."""
+    found = re.match(r"(?:(?:le|la|les|un|une) |l')", text, re.IGNORECASE)
+    return ("", text) if found is None else (found[0].casefold(), text[found.end() :])
+
+
 def _plural(text: str) -> str:
     """Several of it: noun and adjectives change, what follows a preposition and names with a capital do not.
 
     >>> _plural("fragment solaire"), _plural("point de gloire"), _plural("jeton Lune"), _plural("matériau")
     ('fragments solaires', 'points de gloire', 'jetons Lune', 'matériaux')
+    >>> _plural("Le Sceptre du Forgeron"), _plural("L'Ancien")
+    ('Les Sceptres du Forgeron', 'Les Anciens')
     """
+    article, noun = _article(text)
+    if article:
+        return ("Les " if text[:1].isupper() else "les ") + _plural(noun)
     head, rest = cut(text, r" (?:d'|l'|\()|, ")
     words = head.split(" ")
     for at, word in enumerate(words):
@@ -319,8 +330,13 @@ def _gender(text: str) -> str:
 
     >>> _gender("carte Vent"), _gender("potion"), _gender("personnage"), _gender("jeton")
     ('f', 'f', 'm', 'm')
+    >>> _gender("Le Sceptre"), _gender("La Voile"), _gender("L'Énigme"), _gender("Les Brumes")
+    ('m', 'f', 'f', 'f')
     """
-    word = re.split(r"[ ,(]", text.casefold())[0]
+    article, noun = _article(text)
+    if article in ("le ", "un ", "la ", "une "):
+        return "m" if article in ("le ", "un ") else "f"
+    word = re.split(r"[ ,(]", noun.casefold())[0]
     singular = word[:-1] if word.endswith("s") and len(word) > 3 else word
     if singular.endswith(_FEMININE):
         return "f"

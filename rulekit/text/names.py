@@ -21,7 +21,13 @@ from rulekit.text.tables import phrases
 @phrases(n.Name)
 def _name_phrase(speaker: Speaker, node: n.Name, scope: Scope) -> str:
     ref = scope.refs.get(node.name)
-    return reference(speaker, node.name, ref, scope) if ref is not None else named(speaker, node.name, scope)
+    if ref is not None:
+        return reference(speaker, node.name, ref, scope)
+    decl = speaker.lexicon.decls.get(node.name)
+    if isinstance(decl, n.Zone) and decl.of:  # without an owner it is what lies in all of them
+        word = speaker.grammar.noun(speaker.lexicon.raw(node.name, decl.labels))
+        return speaker.grammar.choice("f_all", word, x=word.many)
+    return named(speaker, node.name, scope)
 
 
 def reference(speaker: Speaker, name: str, ref: Ref, scope: Scope) -> str:

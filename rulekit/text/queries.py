@@ -6,6 +6,7 @@ Contract: the name that a query binds is known in `bound`; conditions hang on th
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulekit.program import types as t
 from rulekit.program.types import Type
@@ -17,7 +18,10 @@ from rulekit.text.speaker import Speaker
 
 
 def query_noun(speaker: Speaker, query: n.Query, scope: Scope) -> tuple[Noun, Type]:
-    """What a query binds: its noun and its type."""
+    """What a query binds: its noun and its type. `face f ... where f is boar_face` is a Boar face."""
+    found, _ = _narrowed(speaker, query)
+    if found is not None:
+        return speaker.lexicon.kind_noun(found), t.thing(found)
     source = speaker.type_of(query.source, scope)
     if query.kind is None:
         type_ = source.element if source.many else source
@@ -59,10 +63,29 @@ def queried(
     return with_where(speaker, lettered, query, scope, many=many)
 
 
+def _narrowed(speaker: Speaker, query: n.Query) -> tuple[str | None, n.Expr | None]:
+    """The kind that the condition of a query asks for first, and what is left of the condition."""
+    first = query.where
+    while isinstance(first, n.Binary) and first.op == "and":
+        first = first.left
+    plain = isinstance(first, n.Is) and not first.negated and first.bind is None and first.value == n.Name(query.name)
+    if not plain or not isinstance(first, n.Is) or first.word not in speaker.program.kinds:
+        return None, query.where
+    return first.word, _without(query.where, first)
+
+
+def _without(condition: n.Expr | None, part: n.Expr) -> n.Expr | None:
+    if condition is part or not isinstance(condition, n.Binary):
+        return None if condition is part else condition
+    left = _without(condition.left, part)
+    return condition.right if left is None else replace(condition, left=left)
+
+
 def with_where(speaker: Speaker, text: str, query: n.Query, scope: Scope, *, many: bool) -> str:
-    if query.where is None:
+    _, where = _narrowed(speaker, query)
+    if where is None:
         return text
-    return relative(speaker, text, query.where, query.name, bound(speaker, query, scope), many=many)
+    return relative(speaker, text, where, query.name, bound(speaker, query, scope), many=many)
 
 
 def placed_query(
@@ -107,4 +130,4 @@ def _all_zones(speaker: Speaker, source: n.Expr, type_: Type, scope: Scope) -> b
     """Whether to look into zones: one, or several joined by `+`."""
     if isinstance(source, n.Binary) and source.op == "+":
         return all(_all_zones(speaker, side, speaker.type_of(side, scope), scope) for side in (source.left, source.right))
-    return type_.tag == "zone"
+    return type_.tag == "zone" or (isinstance(source, n.Name) and source.name in speaker.program.zones)

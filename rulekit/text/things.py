@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rulekit.analysis.two_sided import BACK
+from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.game import ParamDef
 from rulekit.syntax import nodes as n
@@ -65,7 +67,16 @@ def _figures(speaker: Speaker, kind: str, items: Sequence[n.Node], scope: Scope)
             continue
         told = "" if values == (n.YesNo(True),) else speaker.grammar.finish(speaker.listed(values, scope))
         found.append((word.one, told))
-    return found
+    return found + ([] if BACK in own else _other_side(speaker, kind, scope))
+
+
+def _other_side(speaker: Speaker, kind: str, scope: Scope) -> list[tuple[str, str]]:
+    """The other side of a two-sided thing that only that side names."""
+    design, word = speaker.program.designs.get(scope.thing), speaker.lexicon.part_noun(kind, BACK)
+    back = design.fields.get(BACK) if design is not None else None
+    if word is None or not isinstance(back, c.TheThing):
+        return []
+    return [(word.one, speaker.grammar.finish(named(speaker, back.design, scope)))]
 
 
 def _copies(speaker: Speaker, name: str, per_player: bool) -> list[tuple[str, str]]:
@@ -81,7 +92,9 @@ def _notes(speaker: Speaker, items: Sequence[n.Node], scope: Scope, per_player: 
     found = [speaker.say("copy_each")] if per_player else []
     for prop in (item for item in items if isinstance(item, n.Prop) and item.values):
         if prop.name == "starts":
-            found.append(speaker.say("starts_in", x=speaker.phrase(prop.values[0], scope)))
+            zone = prop.values[0]  # of several of the name, that of its owner
+            told = named(speaker, zone.name, scope) if isinstance(zone, n.Name) else speaker.phrase(zone, scope)
+            found.append(speaker.say("starts_in", x=told))
         elif prop.name == "faces":
             found.append(speaker.say("faces", x=speaker.join([_face(speaker, v, scope) for v in prop.values])))
     return [speaker.grammar.finish(note) for note in found]

@@ -18,8 +18,8 @@ from rulekit.tryout.trial import Trial
 _MOST_TRIES = 20
 
 
-def as_example(trial: Trial, game: Game, title: str) -> str:
-    """The example, or an empty text if nothing changed or the language has no words for what did."""
+def as_example(trial: Trial, game: Game, title: str) -> tuple[str, str]:
+    """The example, or no text if nothing changed or the language has no words for what did; and what keeps it from holding."""
     then = then_lines(trial.state.table, trial.before, trial.runner.machine.s)
     given = tuple(line for line in trial.given if not line.startswith("players"))
     goes_on = trial.asked() is not None
@@ -27,12 +27,12 @@ def as_example(trial: Trial, game: Game, title: str) -> str:
         script = Script(title, trial.people, (), given, (trial.sentence,), tuple(trial.answers), tuple(then), goes_on)
         failure = _failure(script.text, game)
         if failure is None:
-            return script.text
+            return script.text, ""
         wrong = failure.span.source.line(failure.span.line).strip()
         if wrong not in then:
-            return ""
+            return "", failure.message
         then.remove(wrong)
-    return ""
+    return "", ""
 
 
 def _failure(text: str, game: Game) -> Failure | None:

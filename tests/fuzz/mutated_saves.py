@@ -12,6 +12,7 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError, SaveError
+from rulekit.table_view.look import look
 
 Way = tuple[Any, ...]
 NUMBERS = (-1, 0, 1, 2, 3, 7, 40, 100, 500, 9999, 2_147_483_647, -2_147_483_647, 2_147_483_648, 1 << 40, 1 << 70)
@@ -164,9 +165,27 @@ def _steal_value(document: Any, rng: Random) -> Any:
     return document
 
 
+def _retell(document: Any, rng: Random) -> Any:
+    """An event that happened otherwise: something in it is another number, name, type, or what stands in another event."""
+    story = document.get("story")
+    events = story.get("events") if isinstance(story, dict) else None
+    if not isinstance(events, list) or not events:
+        return document
+    one, other = rng.choice(events), rng.choice(events)
+    ways, others = [way for way in places(one) if way], [way for way in places(other) if way]
+    if not ways or not others:
+        return document
+    way = rng.choice(ways)
+    old = at(one, way)
+    leaf = json.loads(json.dumps(at(other, rng.choice(others))))
+    near = (old + 1, old - 1, rng.choice(NUMBERS)) if type(old) is int else (rng.choice(LEAVES),)
+    _with(one, way, rng.choice((leaf, *near)))
+    return document
+
+
 MUTATIONS: tuple[Callable[[Any, Random], Any], ...] = (
     _number, _number, _type, _length, _twice, _swap, _exchange, _exchange, _drop, _junk, _move_frame, _move_frame, _move_thing,
-    _steal_value, _steal_value,
+    _steal_value, _steal_value, _retell, _retell, _retell,
 )  # fmt: skip
 
 
@@ -178,8 +197,15 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
         return False
     try:
         _look(state)
+        _hear(state)
         for player in state.players:
-            _look(state.resample(player, rng.randrange(1 << 30)))
+            drawn = state.resample(player, rng.randrange(1 << 30))
+            _look(drawn)
+            if player == state.players[-1]:
+                _hear(drawn)
+        if not state.over:
+            state = state.apply(rng.randrange(len(state.decision.options)))
+            _look(state.undo(anyway=True))
         for step in range(most):
             if state.over:
                 break
@@ -188,9 +214,22 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
             state.play(rng.randrange(len(options)))
             if step % 10 == 0:
                 _look(state)
+        _hear(state)
     except RulekitError:
         pass  # rules may fail in a position that play never reaches; they say so
     return True
+
+
+def _hear(state: State) -> None:
+    """What has happened is told to everybody, in every language and way."""
+    for event in state.events:
+        state.span_of(event)
+    for viewer in (*state.players, None):
+        state.events_for(viewer)
+        state.story(viewer, "fr")
+        look(state, viewer)
+    state.story(everything=True)
+    assert len(state.log) <= len(state.events)
 
 
 def _look(state: State) -> None:

@@ -68,7 +68,7 @@ def test_saves_with_slips(name: str) -> None:
 
 @pytest.mark.parametrize("name", BIG)
 def test_saves_with_slips_of_big_games(name: str) -> None:
-    assert search(name, (), range(24), 2, compiled=False) > 0
+    assert search(name, (), range(16), 2, compiled=False) > 0
 
 
 @cache

@@ -25,7 +25,7 @@ def saves_along(case: Case, seed: int, chance: str, ahead: int = 1000) -> list[J
 
 
 def test_resumed_in_a_new_process_at_every_decision(case: Case) -> None:
-    jobs = [job for seed in (1, 2) for chance in ("sample", "ask") for job in saves_along(case, seed, chance, 6)]
+    jobs = [job for seed, chance in ((1, "sample"), (2, "ask")) for job in saves_along(case, seed, chance, 6)]
     assert go_elsewhere(case.game(), jobs) == [go(case.game(), job) for job in jobs]
 
 
@@ -42,5 +42,4 @@ def test_hash_seed_and_locale_do_not_matter(case: Case) -> None:
         for chance in ("sample", "ask")
     ]
     here = [go(case.game(), job) for job in jobs]
-    assert go_elsewhere(case.game(), jobs, hash_seed=1, locale="C") == here
     assert go_elsewhere(case.game(), jobs, hash_seed=4242, locale="C.UTF-8") == here

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import rulekit
+from rulekit.native.build import printed
 from tests.native.compared import begun, needs_compiler, played, walk
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +23,6 @@ LARGE = (
     ("dice_forge_rebellion", ("titans",)),
     ("better_than_gold", ()),
 )
-DECLINED = ("little_chess",)  # `if ... then` is asked on a copy of the state: not printed yet
 pytestmark = needs_compiler
 
 
@@ -39,8 +40,21 @@ def test_playouts_are_those_of_printed_python(name: str) -> None:
     played(state.native().playout(3, limit=4).to_state(), range(3))
 
 
+@pytest.mark.parametrize("name", ["connect_four", "little_chess"])
+def test_sets_of_places_and_deeds_that_are_supposed(name: str) -> None:
+    assert walk(begun(name), 3, 14) == 14
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [path for path in OTHERS if Path(path).stem not in DECLINED], ids=lambda path: Path(path).stem)
+def test_no_table_is_declined() -> None:
+    stress = sorted(str(path) for path in (ROOT / "tests/stress/rules").glob("*.rules"))
+    for path in (*OTHERS, *stress):
+        state = rulekit.load(path).new()
+        assert printed(state.table, {}).functions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: Path(path).stem)
 def test_other_examples_and_the_gallery(path: str) -> None:
     state = begun(path)
     assert sum(walk(state, seed, 200) for seed in range(5)) > 10

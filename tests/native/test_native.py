@@ -69,7 +69,8 @@ def test_a_handle_that_meets_an_error_raises_it(tmp_path: Path) -> None:
 
 
 def test_a_declined_table_is_played_by_printed_python() -> None:
-    state = rulekit.load("little_chess", engine="native").new()
+    islands = Path(__file__).parents[1] / "lang/searches/good/islands.rules"
+    state = rulekit.load(islands, engine="native").new()
     assert "not printed as C yet" in reason(state.game, state.table)
     assert library(state.game, state.table, wait=True) is None
     found = rulekit.playouts(state, 2, 5, limit=6)

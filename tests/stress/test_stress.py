@@ -62,7 +62,7 @@ def test_laws_in_example(path: Path, example: n.Example) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_laws_in_play(path: Path) -> None:
-    search(loaded(path), plays=6, most=12)
+    search(loaded(path), plays=3, most=12)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -23,7 +23,10 @@ def every_verb(path: Path) -> set[str]:
     return set().union(*(vocabulary(Source(p.name, p.read_text("utf-8"))) for p in path.parent.glob("*.rules")))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+LONG = [pytest.param(path, marks=pytest.mark.slow) if path.stem.endswith("_examples") else path for path in FILES]
+
+
+@pytest.mark.parametrize("path", LONG, ids=lambda path: path.stem)
 def test_layout_keeps_the_meaning_and_is_stable(path: Path) -> None:
     text = path.read_text("utf-8")
     own = vocabulary(Source(path.name, text))

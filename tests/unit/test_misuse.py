@@ -34,6 +34,13 @@ def over() -> State:
     return state
 
 
+def test_a_text_is_no_list_of_texts() -> None:
+    with pytest.raises(UsageError, match=r"modules are given as a list: \['solo'\]"):
+        load("tic_tac_toe", modules="solo")
+    with pytest.raises(UsageError, match="answers are given as a list"):
+        load("tic_tac_toe").replay("a1")
+
+
 @pytest.mark.parametrize("bot", ["random", "greedy", "mcts:5"])
 def test_a_bot_has_nothing_to_decide_when_the_game_is_over(bot: str, over: State) -> None:
     with pytest.raises(AnswerError, match="the game is over"):

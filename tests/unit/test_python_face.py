@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 import rulekit
-from rulekit.sources.bundled import bundled_games
+from rulekit.sources.bundled import whole_games
 
 SCHEMA = json.loads((Path(rulekit.__file__).parent / "api" / "view.schema.json").read_text("utf-8"))
 
@@ -146,12 +146,10 @@ def positions(game: rulekit.Game, players: int) -> Iterator[rulekit.State]:
             yield state
 
 
-@pytest.mark.parametrize("name", sorted(bundled_games()))
+@pytest.mark.parametrize("name", sorted(whole_games()))
 def test_every_view_fits_the_schema(name: str) -> None:
     validator = jsonschema.Draft202012Validator(SCHEMA)
     game = rulekit.load(name)
-    if game.program.start not in game.program.verbs:
-        return
     for state in positions(game, game.player_counts[-1]):
         for player in state.players:
             view = json.loads(json.dumps(state.view(player)))
@@ -208,6 +206,17 @@ def test_what_is_printed_says_what_it_is(faces: rulekit.Game) -> None:
     assert repr(rulekit.playout(state).decision) == "<Decision: the game is over>"
     assert repr(rulekit.load("pig").new(chance="ask").apply("roll")).endswith("chance decides>")
     assert state.names == ("ann", "bob")
+
+
+def test_a_report_says_how_the_games_went() -> None:
+    from rulekit.simulate import simulate
+
+    game = rulekit.load("tic_tac_toe")
+    report = simulate(game, games=2, bots=["random"])
+    assert repr(report) == f"<Report of tic_tac_toe: 2 games; wins {report.wins[0]}, {report.wins[1]}>"
+    wrong = simulate(game, games=1, bots=[lambda state: "nowhere", "random"])
+    assert "1 game; wins 0, 0; 1 ended by an error, the first: the bot" in repr(wrong)
+    assert "`nowhere` is no option here" in repr(wrong)
 
 
 def test_public_names_are_listed_before_they_are_used() -> None:

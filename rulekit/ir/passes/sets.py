@@ -101,8 +101,10 @@ def _loop_of(loop: n.Loop, b: Builder, block: Blocks, value: n.Value, others: li
     if not isinstance(table, n.Const | n.Table):
         return None
     content = b.content(table)
-    rows = [row for rows in (content.values() if isinstance(content, dict) else [content]) for row in rows]
-    places = block(rows[0][0]) if rows else None
+    rows = [row for rows in (content.values() if isinstance(content, dict) else [content]) for row in rows or ()]
+    if not rows or not all(type(row) is tuple and len(row) == len(loop.names) for row in rows):
+        return None
+    places = block(rows[0][0]) if type(rows[0][0]) is int else None
     if places is None or not all(place in places for row in rows for place in row):
         return None
 
@@ -112,7 +114,7 @@ def _loop_of(loop: n.Loop, b: Builder, block: Blocks, value: n.Value, others: li
     if isinstance(source, n.Lookup):
         if not isinstance(content, dict) or not (source.default is None or source.default == n.EMPTY):
             return None
-        known = n.Const({key: masks(rows) for key, rows in content.items()})
+        known = n.Const({key: masks(rows) for key, rows in content.items() if rows is not None})
         found: n.Value = n.Lookup(known, source.key_, source.default, type=source.type, null=False)
     else:
         found = n.Const(masks(content))

@@ -287,3 +287,51 @@ def test_the_set_up_is_shuffled_by_the_seed(capsys: Capture, tmp_path: Path) -> 
 
     assert deck("1") == deck("1")
     assert len({deck(str(seed)) for seed in range(6)}) > 3
+
+
+PAIRS = """\
+game camps "Camps": players 2
+values column "column": third "third", fourth "fourth"
+resource camp of player, column "camp"
+resource heat of column "heat"
+var level of player, column "level": number = 1
+var price of column "price": number = 2
+kind card "card":
+  power played "When played"
+card oak "Oak": when played: gain 1 camp(third) + 1 heat(fourth)
+zone slot of player, column "slot": holds card
+invariant "low": every(p's camp(c) < 4 for player p in players for column c in all(column))
+to play_game:
+  move oak to first(players)'s slot(fourth)
+  for each player p in players:
+    p gains STOCK camp(third) + 1 heat(third)
+    set p's level(third) to 5
+  set price(fourth) to 7
+  for each player p in players:
+    turn of p: p chooses column c in all(column)
+  end game with players
+"""
+
+
+def test_the_start_of_a_game_has_what_belongs_to_values_and_pairs(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "camps.rules"
+    path.write_text(PAIRS.replace("STOCK", "(p's seat)"), "utf-8")
+    told = tried(capsys, str(path), "oak", "--start", "--example")
+    for line in (
+        "ann's slot(fourth) = oak",
+        "ann's camp(third) = 1",
+        "bob's camp(third) = 2",
+        "third's heat = 2",
+        "bob's level(third) = 5",
+        "fourth's price = 7",
+        "ann's camp(third) == 2",
+        "fourth's heat == 1",
+    ):
+        assert f"\n    {line}\n" in told, line
+
+
+def test_why_there_is_no_example(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "camps.rules"
+    path.write_text(PAIRS.replace("STOCK", "3"), "utf-8")
+    told = tried(capsys, str(path), "oak", "--start", "--example")
+    assert told.endswith("An example of this would fail: the invariant does not hold any more: low\n")

@@ -47,15 +47,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 def test_amounts_name_their_second_owner(game: Game) -> None:
     told = game.new(players=2, seed=1, names=["ann", "bob"]).story(everything=True)
     assert [line.strip() for line in told][1:] == [
-        "Ann gains 3 camps (third column)",
-        "2 heat more on fourth column",
-        "Ann gains 1 flag (s2)",
+        "Ann gains 3 camps (third column); fourth column: +2 heat; ann gains 1 flag (s2)",
         "Ann pays 2 camps (third column)",
         "Payment of 1 heat (fourth column)",
         "Ann loses 1 flag (s2)",
         "Bob gains 1 flag (s2)",
-        "Ann's height (third column): 0 → 1",
-        "Ann's height (fourth column): 0 → 1",
+        "Ann's height (third column): 0 → 1; ann's height (fourth column): 0 → 1",
     ]
 
 

@@ -78,8 +78,45 @@ def test_small_boards_show_seats_and_the_numbers_of_options(tic_tac_toe: Game) -
     state = tic_tac_toe.new().apply("a1").apply("b2")
     lines = lines_of(state, 0)
     at = lines.index("  Grid")
-    assert lines[at + 1 : at + 4] == ["    P1 1  2", "    3  P2 4", "    5  6  7"]
-    assert "    P1 .  ." in lines_of(state, 1)  # who is not asked is offered nothing
+    assert lines[at + 1 : at + 5] == ["      a  b  c", "    1 P1 1  2", "    2 3  P2 4", "    3 5  6  7"]
+    assert "    1 P1 .  ." in lines_of(state, 1)  # who is not asked is offered nothing
+
+
+MAZE = """
+game maze "Maze": players 1
+kind room is cell
+kind beast
+beast prowler "The Prowler": copies 1
+beast panther "Panther": copies 1
+board floor of room:
+  square
+  map:
+    | a7 b7 c7 d7 e7 f7 g7
+    | a6 b6 c6 d6 e6 f6 g6
+    | a5 b5 c5 d5 e5 f5 g5
+    | a4 b4 c4 d4 e4 f4 g4
+    | a3 b3 c3 d3 e3 f3 g3
+    | a2 b2 c2 d2 e2 f2 g2
+    | a1 b1 c1 d1 e1 f1 g1
+zone in_room of room: holds beast
+to play_game:
+  first(players) chooses room r in floor
+  move panther to r's in_room
+  first(players) chooses room q in floor
+  move prowler to q's in_room
+  first(players) chooses room x in floor
+  end game
+"""
+
+
+def test_a_thing_has_the_same_sign_on_every_screen_and_never_that_of_a_seat(tmp_path: Path) -> None:
+    path = tmp_path / "maze.rules"
+    path.write_text(MAZE, "utf-8")
+    state = Game(path).new().apply("c1")
+    alone, both = lines_of(state, 0), lines_of(state.apply("a1"), 0)
+    assert "A Panther" in "\n".join(alone)  # P stands for seats
+    assert "A Panther" in "\n".join(both) and "R The Prowler" in "\n".join(both)
+    assert any(line.split() == list("abcdefg") for line in both)
 
 
 def test_a_table_that_is_too_wide_becomes_sentences(orchard: Game) -> None:

@@ -138,7 +138,7 @@ def test_machine_round_trip(shop: Path, bug: str) -> None:
     assert caught.value.example in "".join(caught.value.__notes__)
 
 
-@pytest.mark.parametrize("bug", ["lost card", "not done"])
+@pytest.mark.parametrize("bug", ["lost card", pytest.param("not done", marks=pytest.mark.slow)])
 def test_check_laws_round_trip(shop: Path, bug: str) -> None:
     with pytest.raises(LawBroken) as caught:
         check_laws(broken(shop, bug), plays=60, most=12)

@@ -1,0 +1,289 @@
+"""What of a story is told, and under what.
+
+Contract: `outline` gives the events of one stretch of play that people read, each with those that happened within it. What says
+nothing new is left out: a verb within which nothing happened, a place that the verb around it names, an answer that the next
+line says again, an option that only ends a menu and was the only one, what everybody gets for each turn, what was changed and
+changed back. The events themselves keep all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulekit.program import ops as o
+from rulekit.sources.labels import slots_of
+from rulekit.story.event import Event
+from rulekit.story.sentences import HEADINGS, SILENT, Sentences
+
+_PLAIN = ("yes", "no", "done", "none")  # answers that say nothing by themselves
+_DEEDS = ("verb", "moment")
+_EMPTY = (*HEADINGS, *SILENT, *_DEEDS, "answer", "forced")  # by themselves they change nothing
+
+
+@dataclass(slots=True)
+class Node:
+    """An event with what happened within it."""
+
+    event: Event
+    text: str
+    inner: list[Node] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a whole story says about its events: within which a stretch of play begins, within which anything happens."""
+
+    opening: Collection[int] = ()
+    full: Collection[int] | None = None  # None: not known
+
+
+def course(events: Sequence[Event]) -> Course:
+    parents = {event.number: event.parent for event in events}
+    opening, full = set[int](), set[int]()
+    for event in events:
+        if event.kind in HEADINGS:
+            _climb(event.parent, parents, opening)
+        elif event.kind not in _EMPTY:
+            _climb(event.parent, parents, full)
+    return Course(opening, full)
+
+
+def _climb(at: int | None, parents: dict[int, int | None], into: set[int]) -> None:
+    while at is not None and at not in into:
+        into.add(at)
+        at = parents.get(at)
+
+
+def told(s: Sentences, event: Event) -> str:
+    """Texts of events are asked for again and again while a game goes on."""
+    known: dict[Event, str] = s.__dict__.setdefault("known", {})
+    key = replace(event, number=0, parent=None, depth=0)
+    found = known.get(key)
+    if found is None:
+        if len(known) > 20_000:
+            known.clear()
+        found = known[key] = s.tell(event)
+    return found
+
+
+def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> list[Node]:
+    """The events that are told, each with those within it and, of an answer, those that it has led to. What is silent hands on
+    what is within it; so does what only goes on to another stretch of play."""
+    top = Node(Event("start"), "")
+    nodes: dict[int | None, Node] = {None: top}
+    within: dict[int, int | None] = {}
+    last: dict[int | None, Node] = {}  # the last answer within an event
+    for event in events:
+        within[event.number] = event.parent
+        text = "" if event.kind in SILENT or event.kind in HEADINGS or _passing(s, event) else told(s, event)
+        if not text:
+            continue
+        parent = event.parent
+        while parent is not None and parent not in nodes:
+            parent = within.get(parent)
+        node = nodes[event.number] = Node(event, text)
+        asked = last.get(parent)
+        more = not event.name and asked is not None and _still_asked(asked)
+        if event.kind == "answer" and not more:
+            last.pop(parent, None)
+            if event.name or parent is None:  # in the middle of something, what follows belongs to that
+                last[parent] = node
+        elif asked is not None and event.kind != "end" and event.player in (None, asked.event.player):
+            asked.inner.append(node)
+            continue
+        else:
+            last.pop(parent, None)
+        nodes[parent].inner.append(node)
+    pruner = _Pruner(s, of or Course())
+    return _without_allowance(s, pruner.all(top.inner, top.event))
+
+
+def _still_asked(node: Node) -> bool:
+    """Has nothing come yet of what was chosen by its name? Then what is asked now is a part of it."""
+    return bool(node.event.name) and all(inner.event.kind in ("answer", "forced", "pay") for inner in node.inner)
+
+
+def _passing(s: Sentences, event: Event) -> bool:
+    """A variable that is gone when something ends is how that is done, and no news."""
+    return event.kind == "set" and s.program.vars[event.name].lasts is not None
+
+
+def _without_allowance(s: Sentences, nodes: list[Node]) -> list[Node]:
+    """Without what is given for a stretch of play before anybody has done anything in it: everybody gets it each time."""
+    found: list[Node] = []
+    for at, node in enumerate(nodes):
+        event = node.event
+        if event.kind in ("answer", "verb", "activate", "ability"):
+            return found + nodes[at:]
+        given = event.kind == "gain" and event.source is None and s.program.vars[event.name].lasts is not None
+        if not given:
+            found.append(node)
+    return found
+
+
+class _Pruner:
+    """Leaves out what need not be said."""
+
+    def __init__(self, s: Sentences, of: Course) -> None:
+        self.s, self.course = s, of
+
+    def all(self, nodes: list[Node], around: Event, chosen: bool = False) -> list[Node]:
+        """What is told of some neighbours; `chosen`: the first of them is what somebody chose to do."""
+        nodes = _rolled(_settled(nodes))
+        found: list[Node] = []
+        for at, node in enumerate(nodes):
+            if not _said_again(node, nodes[at + 1 :]) and not _mere_number(node, nodes, around):
+                found += self.one(node, around, chosen and at == 0)
+        return found
+
+    def one(self, node: Node, around: Event, chosen: bool) -> list[Node]:
+        event = node.event
+        first = node.inner[0].event if node.inner else None
+        asks = first is not None and first.kind == "answer" and bool(first.name) and _says_nothing(self.s, event)
+        is_answer = event.kind in ("answer", "forced")
+        node.inner = self.all(node.inner, around if is_answer else event, chosen=is_answer and bool(event.name))
+        if is_answer:
+            return self._answer(node)
+        if asks or (event.number in self.course.opening and not node.inner) or _implied(self.s, event, around):
+            return node.inner
+        if event.kind == "verb":
+            empty = self.course.full is not None and event.number not in self.course.full
+            if empty and not node.inner and not chosen:
+                return []
+            _fold(node)
+        return [node]
+
+    def _answer(self, node: Node) -> list[Node]:
+        """A cost that the answer names is not told again, nor an answer that the verb after it says."""
+        s, event = self.s, node.event
+        cost = event.value("cost")
+        node.inner = [i for i in node.inner if not (i.event.kind == "pay" and i.event.value("amounts") == cost)]
+        if event.value("text") in _PLAIN or (event.kind == "forced" and (not event.name or _only_ends(s, event))):
+            return node.inner
+        then = node.inner[0] if node.inner else None
+        if then is None or then.event.kind != "verb" or then.event.player != event.player:
+            return [node]
+        if not event.name and not _names_all(then.event, event):
+            return [node]
+        paid = event.first("cost")
+        then.text = then.text if paid is None else s.say("aside", a=then.text, b=s.part(paid))
+        return node.inner
+
+
+def _settled(nodes: list[Node]) -> list[Node]:
+    """Without what was changed and changed back."""
+    undone: set[int] = set()
+    for at, node in enumerate(nodes):
+        if node.event.kind != "set" or at in undone:
+            continue
+        for later in range(len(nodes) - 1, at, -1):
+            other = nodes[later].event
+            if _same_variable(other, node.event) and other.value("to") == node.event.value("from"):
+                undone |= {at, later}
+                break
+    return [node for at, node in enumerate(nodes) if at not in undone]
+
+
+def _same_variable(one: Event, other: Event) -> bool:
+    owners = [(event.kind, event.name, event.value("of"), event.value("with")) for event in (one, other)]
+    return one.kind == "set" and owners[0] == owners[1]
+
+
+def _rolled(nodes: list[Node]) -> list[Node]:
+    """A roll that is noted in a variable is told once: by who rolls it or, where nobody does, by what it is noted for."""
+    found: list[Node] = []
+    for node in nodes:
+        last = found[-1].event if found else None
+        event = node.event
+        several = len(found) > 1 and found[-2].event.kind == "dice"  # then nobody can tell which of them is noted
+        noted = last is not None and (last.kind, event.kind) == ("dice", "set") and not any(p.hidden for p in last.parts)
+        noted = noted and not several
+        if last is None or not noted or [part.value for part in last.all("result")] != [event.value("to")]:
+            found.append(node)
+        elif last.player is None:
+            found[-1] = node
+        elif event.player not in (None, last.player):
+            found.append(node)
+    return found
+
+
+def _said_again(node: Node, later: list[Node]) -> bool:
+    """Does a deed of the same player that comes right after a bare answer name what was chosen?"""
+    event = node.event
+    if event.kind != "answer" or event.name or node.inner:
+        return False
+    for other in later:
+        bare = other.event.kind == "answer" and not other.event.name and other.event.player == event.player
+        if bare and other.inner:
+            return _names_all(other.inner[0].event, event)
+        if not bare:
+            return other.event.kind == "verb" and other.event.player == event.player and _names_all(other.event, event)
+    return False
+
+
+def _mere_number(node: Node, nodes: list[Node], around: Event) -> bool:
+    """How many of something, where what comes of it is told within the same deed."""
+    event, item = node.event, node.event.first("item") or node.event.first("text")
+    bare = event.kind in ("answer", "forced") and not event.name and item is not None and not node.inner
+    if not bare or item is None or item.type.tag not in ("number", "text"):
+        return False
+    return str(item.value).isdigit() and around.kind == "verb" and len(nodes) > 1
+
+
+def _says_nothing(s: Sentences, event: Event) -> bool:
+    """A verb that names nothing by its label."""
+    return event.kind == "verb" and not slots_of(s.label(s.program.verbs[event.name].head.labels))
+
+
+def _values(event: Event) -> set[tuple[str, Any]]:
+    return {(part.type.tag, part.value) for part in event.parts if not part.hidden and part.role not in ("cost", "bound")}
+
+
+def _names_all(deed: Event, answer: Event) -> bool:
+    """Does a deed name everything that was chosen?"""
+    chosen = [part for part in answer.parts if part.role == "item"]
+    known = _values(deed)
+    return bool(chosen) and all(not part.hidden and (part.type.tag, part.value) in known for part in chosen)
+
+
+def _implied(s: Sentences, event: Event, around: Event) -> bool:
+    """A thing goes to the cell that the deed names: it names the thing as well, or who does it has only this one."""
+    zone = event.value("to")
+    if event.kind == "move" and zone is not None and zone == event.value("from"):
+        return True  # it stays where it is
+    if event.kind != "move" or around.kind != "verb" or zone is None:
+        return False
+    thing = event.value("thing")
+    places = {owner for owner in s.table.zone_of[zone][1] if isinstance(owner, int) and owner in s.table.board_at}
+    known = {value for tag, value in _values(around) if tag == "thing"}
+    return bool(places & known) and (thing in known or _is_piece_of(s, thing, around.player))
+
+
+def _is_piece_of(s: Sentences, thing: int | None, player: int | None) -> bool:
+    if thing is None or player is None:
+        return False
+    entity = s.table.entities[thing]
+    design = s.program.designs.get(entity.design)
+    return entity.owner == player and design is not None and design.per_player and design.copies == 1
+
+
+def _fold(node: Node) -> None:
+    """A deed that consists of another one with the same things is told once."""
+    while len(node.inner) == 1:
+        only = node.inner[0]
+        same = only.event.kind == "verb" and only.event.player == node.event.player
+        if not same or not only.event.parts or not _values(only.event) <= _values(node.event):
+            return
+        node.inner = only.inner
+
+
+def _only_ends(s: Sentences, event: Event) -> bool:
+    """Does the option only end its menu or turn?"""
+    path, at = event.place or ("", 0)
+    routine = s.program.routines.get(path)
+    for op in routine.ops[max(at - 1, 0) : at + 1] if routine is not None else ():
+        if isinstance(op, o.Ask):
+            return any(option.name == event.name and isinstance(option.leading, o.EndScope) for option in op.options)
+    return False

@@ -1,0 +1,49 @@
+"""The line of positions of a table, from its start to now.
+
+Contract: positions are never changed; a fork has its own, which share their data. `owners` has who gave each answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulekit.api import State
+
+
+@dataclass
+class Line:
+    """Positions in order, and who answered between them."""
+
+    states: list[State]
+    owners: list[int | None] = field(default_factory=list)
+
+    @property
+    def now(self) -> State:
+        return self.states[-1]
+
+    def __len__(self) -> int:
+        """How many answers were given."""
+        return len(self.owners)
+
+    def go_on(self, text: str) -> None:
+        asked = self.now.asked().player
+        self.states.append(self.now.apply(text))
+        self.owners.append(asked)
+
+    def at(self, moment: int | None) -> State:
+        """The position after so many answers; for None the last one."""
+        return self.now if moment is None else self.states[max(0, min(moment, len(self)))]
+
+    def fork(self, moment: int) -> Line:
+        """The line up to a moment."""
+        moment = max(0, min(moment, len(self)))
+        return Line([state.copy() for state in self.states[: moment + 1]], self.owners[:moment])
+
+    def back_for(self, seat: int | None) -> tuple[int, bool]:
+        """To which moment an undo of a seat goes back, and whether nothing that was seen would be forgotten; -1 if the seat has
+        answered nothing. None takes back the last answer, whoever gave it."""
+        found = len(self) - 1
+        if seat is not None:
+            found = next((at for at in range(len(self) - 1, -1, -1) if self.owners[at] == seat), -1)
+        free = found >= 0 and all(state.can_undo for state in self.states[found + 1 :])
+        return found, free

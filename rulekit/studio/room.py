@@ -1,0 +1,163 @@
+"""A table: who sits at it, what has been played, what each may do.
+
+Contract: plain Python, no web. Whatever is refused raises `RoomError` with a reason for people, and changes nothing.
+`version` goes up with every change; who answers says which version he saw, and an answer to an older one is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import Any
+
+from rulekit.api import Game, State
+from rulekit.errors import RulekitError
+from rulekit.studio import limits
+from rulekit.studio.line import Line
+from rulekit.studio.messages import Told, table_message
+from rulekit.studio.seats import Seat, new_token
+
+
+class RoomError(Exception):
+    """Something that a table refuses, with the reason. `code` is for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a table was laid for, so that it can be laid again."""
+
+    game: str  # a bundled name, or a path within the folder of the studio
+    players: int
+    seed: int
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+    setup: str | None = None
+
+
+@dataclass
+class Room:
+    """A table."""
+
+    game: Game
+    setting: Setting
+    seats: list[Seat]
+    line: Line
+    id: str = field(default_factory=lambda: new_token()[:10].replace("-", "x").replace("_", "y"))
+    watch_token: str = field(default_factory=new_token)
+    version: int = 0
+    edited: bool = False  # are the rules those of a text that was not written to its file?
+    note: str = ""  # what the host should know, such as a bot that failed
+    lock: RLock = field(default_factory=RLock, repr=False)
+    told: dict[tuple[int | None, str], Told] = field(default_factory=dict, repr=False)
+
+    @staticmethod
+    def open(game: Game, setting: Setting, seats: list[Seat]) -> Room:
+        """A new table, laid for a game that begins."""
+        state = game.new(setting.players, setting.seed)
+        if len(seats) != len(state.players):
+            raise RoomError("seats", f"{len(seats)} seats are given for {len(state.players)} players")
+        return Room(game, setting, seats, Line([state]))
+
+    @property
+    def state(self) -> State:
+        return self.line.now
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that is asked; None when the game is over."""
+        return None if self.state.over else self.state.asked().player
+
+    @property
+    def alone(self) -> bool:
+        """Do all people sit at one screen? Then they may take back what they like."""
+        return all(seat.kind != "link" for seat in self.seats)
+
+    # ---------- what seats do ----------
+    def answer(self, seat: int, version: Any, text: Any) -> None:
+        """A seat answers what it saw at a version."""
+        with self.lock:
+            self._current(version)
+            if not isinstance(text, str) or len(text) > limits.ANSWER:
+                raise RoomError("answer", "an answer is a short text")
+            if self.state.over:
+                raise RoomError("over", "the game is over")
+            if self.asked != seat:
+                raise RoomError("turn", "another seat is asked")
+            if len(self.line) >= limits.POSITIONS:
+                raise RoomError("long", f"this table has seen {limits.POSITIONS:,} answers and takes no more")
+            self._play(text)
+
+    def _play(self, text: str) -> None:
+        if text not in [str(option) for option in self.state.decision.options]:
+            raise RoomError("answer", self.state.decision.why_not(text) or f"`{text}` is no option here")
+        try:
+            self.line.go_on(text)
+        except RulekitError as error:
+            raise RoomError("rules", f"the rules failed here: {error}") from error
+        self.version += 1
+
+    def _current(self, version: Any) -> None:
+        if type(version) is not int or version != self.version:
+            raise RoomError("stale", "the table has changed since; look again")
+
+    def undo(self, seat: int | None, version: Any, *, anyway: bool = False) -> None:
+        """Takes back the last answer of a seat, and what followed it; for None the last answer of anybody."""
+        with self.lock:
+            self._current(version)
+            moment, free = self.line.back_for(seat)
+            if moment < 0:
+                raise RoomError("undo", "there is nothing to take back")
+            if not free and not anyway:
+                raise RoomError("undo", "chance has decided since, or something was seen: that cannot be taken back")
+            self._rewind(moment)
+
+    def can_undo(self, seat: int | None) -> bool:
+        moment, free = self.line.back_for(seat)
+        return moment >= 0 and (free or self.alone)
+
+    def _rewind(self, moment: int) -> None:
+        self.line = self.line.fork(moment)
+        self.told = {}
+        self.version += 1
+
+    def fork(self, moment: Any, seats: list[Seat] | None = None) -> Room:
+        """Another table that begins where this one stood after so many answers."""
+        if type(moment) is not int or not 0 <= moment <= len(self.line):
+            raise RoomError("moment", f"the moments of this table are 0 to {len(self.line)}")
+        with self.lock:
+            fresh = [Seat("here" if seat.kind == "link" else seat.kind, seat.bot) for seat in self.seats]
+            return Room(self.game, self.setting, seats or fresh, self.line.fork(moment))
+
+    def play_by(self, game: Game) -> int:
+        """Goes on with other rules: what was answered is answered again, as far as it can be. Gives how many answers fitted."""
+        with self.lock:
+            line = Line([game.new(self.setting.players, self.setting.seed)])
+            for text in self.state.answers:
+                try:
+                    line.go_on(text)
+                except RulekitError:
+                    break
+            self.game, self.line, self.told = game, line, {}
+            self.version += 1
+            return len(line)
+
+    # ---------- what seats are told ----------
+    def message(self, viewer: int | None, lang: str, moment: int | None = None) -> dict[str, Any]:
+        """The table as a seat sees it, or for None as somebody who only watches; at a moment of the past, if one is named."""
+        with self.lock:
+            past = moment is not None and moment < len(self.line)
+            state = self.line.at(moment)
+            told = self.told.setdefault((viewer, lang), Told(viewer, lang))
+            found = table_message(state, viewer, lang)
+            found["log"] = told.upto(self.line, len(self.line) if not past or moment is None else max(0, moment))
+            found |= {"v": self.version, "at": len(self.line) if not past else moment, "of": len(self.line)}
+            found["file"] = self.setting.game
+            found["seats"] = [{"kind": seat.kind, "bot": seat.bot} for seat in self.seats]
+            found["table"]["can_undo"] = not past and viewer is not None and self.can_undo(viewer)
+            if past and found["table"]["decision"] is not None:
+                found["table"]["decision"] |= {"options": [], "refusals": []}
+            return found

@@ -1,0 +1,161 @@
+"""What the host may ask for beside tables: files, checks, examples, studies.
+
+Contract: files are read from the bundled ones and the folder, written to the folder alone. What looks into a text runs in a
+process that is killed when it takes too long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from rulekit.errors import RulekitError
+from rulekit.sources import files
+from rulekit.sources.bundled import SUFFIX, bundled_games
+from rulekit.studio import editing, limits
+from rulekit.studio.report_page import report_page
+from rulekit.studio.room import RoomError
+from rulekit.studio.tasks import packed
+from rulekit.studio.workers import Failed, Lost
+
+if TYPE_CHECKING:
+    from rulekit.studio.house import House
+    from rulekit.studio.server import Web
+
+_NAME_LIMIT = 100
+
+
+async def file(web: Web, request: Request) -> Response:
+    """A rules file: its text, and whether it may be written."""
+    name = request.query_params.get("name", "")
+    name = name if name in bundled_games() else _bundled_part(name)
+    path = web.house.path_of(name)
+    text = files.read_text(path, limit=limits.TEXT)
+    return JSONResponse({"name": name, "text": text, "own": path.is_relative_to(web.house.folder)})
+
+
+def _bundled_part(name: str) -> str:
+    """`goldblivion.rules`, as the log calls it, is the bundled `goldblivion`."""
+    return name.removesuffix(SUFFIX) if name.removesuffix(SUFFIX) in bundled_games() else name
+
+
+async def edit(web: Web, request: Request) -> Response:
+    """What an editor asks: `check`, `complete`, `card`, `examples`, `format`, `save`."""
+    from rulekit.studio.server import body_of
+
+    what, asked = request.path_params["what"], await body_of(request)
+    name, text = asked.get("name"), asked.get("text")
+    if not isinstance(name, str) or not isinstance(text, str) or len(text.encode()) > limits.TEXT:
+        raise RoomError("text", "a text and the name of its file are needed")
+    if what == "save":
+        return await _save(web.house, name, text)
+    doing = _ASKED.get(what)
+    if doing is None:
+        raise RoomError("do", "nobody knows what that means")
+    path = str(web.house.path_of(_bundled_part(name)))
+    return JSONResponse({"found": await doing(web.house, path, text, asked)})
+
+
+async def _run(house: House, task: Any, *given: Any) -> Any:
+    try:
+        return await house.editors.run(task, *given, seconds=limits.CHECKING)
+    except (Lost, Failed) as error:
+        raise RoomError("check", f"that could not be answered: {error}") from error
+
+
+def _place(asked: dict[str, Any]) -> tuple[int, int]:
+    line, column = asked.get("line", 1), asked.get("column", 1)
+    if type(line) is not int or type(column) is not int:
+        raise RoomError("place", "a place is a line and a column")
+    return line, column
+
+
+_Asked = Callable[["House", str, str, dict[str, Any]], Awaitable[Any]]
+_ASKED: dict[str, _Asked] = {
+    "check": lambda house, path, text, _: _run(house, editing.check, path, text),
+    "complete": lambda house, path, text, asked: _run(house, editing.complete, path, text, *_place(asked)),
+    "card": lambda house, path, text, asked: _run(house, editing.card_at, path, text, _place(asked)[0]),
+    "examples": lambda house, path, text, _: _run(house, editing.run_examples, path, text),
+    "format": lambda house, path, text, _: _run(house, editing.formatted, path, text),
+}
+
+
+async def _save(house: House, name: str, text: str) -> Response:
+    """Writes a file of the folder; a bundled game becomes a copy there."""
+    stem = Path(name).name.removesuffix(SUFFIX)
+    if not stem.isidentifier() or len(stem) > _NAME_LIMIT or Path(name).name != name.removeprefix("./"):
+        raise RoomError("file", "a file is called by letters, digits and `_`, and lies in this folder")
+    path = house.folder / f"{stem}{SUFFIX}"
+    if path.is_symlink():
+        raise RoomError("file", "a link is not written to")
+    try:
+        files.write_text(path, text)
+    except OSError as error:
+        raise RoomError("file", f"`{path.name}` cannot be written: {error.strerror}") from error
+    return JSONResponse({"name": path.name})
+
+
+async def reload(web: Web, request: Request) -> Response:
+    """A table goes on with the rules of a text, as far as the answers fit."""
+    from rulekit.studio.server import body_of
+
+    room, asked = web.house.room(request.path_params["room"]), await body_of(request)
+    name, text = asked.get("name"), asked.get("text")
+    if not isinstance(name, str) or not isinstance(text, str):
+        raise RoomError("text", "a text and the name of its file are needed")
+    path = web.house.path_of(_bundled_part(name))
+    wrong = [one for one in await _run(web.house, editing.check, str(path), text) if one["severity"] == "error"]
+    if wrong:
+        raise RoomError("rules", f"line {wrong[0]['line']}: {wrong[0]['message']}")
+
+    def go_on() -> tuple[int, int]:
+        before = len(room.line)
+        try:
+            fitted = room.play_by(editing.reloaded(path, text, room.game))
+        except RulekitError as error:
+            raise RoomError("rules", str(error)) from error
+        room.edited = True
+        return fitted, before
+
+    fitted, before = await web.house.quietly(go_on)
+    await web.house.changed(room)
+    return JSONResponse({"fitted": fitted, "of": before})
+
+
+async def example(web: Web, request: Request) -> Response:
+    """A position of a table as an `example` block."""
+    from rulekit.studio.server import body_of
+
+    room, asked = web.house.room(request.path_params["room"]), await body_of(request)
+    at, title = asked.get("at"), str(asked.get("title") or "as at the table")[:80]
+    state = room.line.at(at if type(at) is int else None)
+    data = await web.house.quietly(lambda: packed(state, with_game=room.edited))
+    return JSONResponse(await _run(web.house, editing.example, data, title))
+
+
+# ---------- studies ----------
+async def jobs(web: Web, request: Request) -> Response:
+    from rulekit.studio.server import body_of
+
+    if request.method == "GET":
+        return JSONResponse({"jobs": [job.told() for job in web.house.jobs.all.values()]})
+    asked = await body_of(request)
+    name = str(asked.get("game"))
+    job = web.house.jobs.begin(str(asked.get("kind")), name, str(web.house.path_of(name)), asked)
+    return JSONResponse(job.told())
+
+
+async def job(web: Web, request: Request) -> Response:
+    """One study: `look`, `cancel`, `report`."""
+    found, what = web.house.jobs.job(request.path_params["job"]), request.path_params["what"]
+    if what == "cancel" and request.method == "POST":
+        await web.house.jobs.cancel(found)
+    if what == "report" and found.result is not None:
+        name = f'attachment; filename="{found.kind}-{Path(found.game).stem}.html"'
+        page = report_page(found.kind, found.game, found.result)
+        return Response(page, media_type="text/html", headers={"content-disposition": name})
+    return JSONResponse(found.told(whole=True))

@@ -1,0 +1,122 @@
+"""Environments of PettingZoo and Gymnasium: their own tests pass, and wrong actions are refused."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from rulekit.errors import UsageError
+from rulekit.sources.bundled import whole_games
+
+pytest.importorskip("pettingzoo")
+pytestmark = pytest.mark.filterwarnings("ignore")
+GAMES = sorted(whole_games())
+
+
+@pytest.fixture(scope="module")
+def zoo() -> Any:
+    return import_module("rulekit.adapters.pettingzoo")
+
+
+@pytest.fixture(scope="module")
+def gym() -> Any:
+    return import_module("rulekit.adapters.gymnasium")
+
+
+def _their_tests(zoo: Any, gym: Any, name: str, cycles: int) -> None:
+    tests: Any = import_module("pettingzoo.test")
+    checker: Any = import_module("gymnasium.utils.env_checker")
+    tests.api_test(zoo.env(name), num_cycles=cycles)
+    tests.parallel_api_test(zoo.parallel_env(name), num_cycles=cycles)
+    checker.check_env(gym.env(name), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "rock_paper_scissors"])
+def test_their_own_tests_pass(zoo: Any, gym: Any, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _their_tests(zoo, gym, name, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_their_own_tests_pass_for_every_bundled_game(zoo: Any, gym: Any, name: str) -> None:
+    _their_tests(zoo, gym, name, 100)
+
+
+def test_the_same_seed_is_the_same_game(zoo: Any) -> None:
+    seeds: Any = import_module("pettingzoo.test")
+    seeds.seed_test(lambda: zoo.env("pig"), num_cycles=20)
+
+
+def test_an_action_that_is_not_possible_is_refused(zoo: Any, gym: Any) -> None:
+    env = zoo.env("tic_tac_toe")
+    with pytest.raises(UsageError, match="reset"):
+        env.observe("player_0")
+    env.reset(seed=1)
+    centre = env.table.actions.index("b2")
+    env.step(centre)
+    with pytest.raises(UsageError, match="`b2` is not possible"):
+        env.step(centre)
+    strict = gym.env("tic_tac_toe", illegal="raise")
+    strict.reset(seed=1)
+    strict.step(centre)
+    with pytest.raises(UsageError, match="not possible"):
+        strict.step(centre)
+    with pytest.raises(UsageError, match="no action"):
+        strict.step(10_000)
+
+
+def test_a_lost_move_ends_the_game(gym: Any) -> None:
+    env = gym.env("tic_tac_toe")
+    env.reset(seed=1)
+    centre = env.actions.index("b2")
+    env.step(centre)
+    _, reward, over, _, info = env.step(centre)
+    assert (reward, over, info["illegal"]) == (-1.0, True, True)
+
+
+def test_those_who_choose_in_secret_move_together(zoo: Any) -> None:
+    env = zoo.parallel_env("rock_paper_scissors")
+    seen, _ = env.reset(seed=1)
+    assert [int(seen[agent]["action_mask"].sum()) for agent in env.agents] == [3, 3]
+    actions = env.table.actions
+    seen, rewards, *_ = env.step({"player_0": actions.index("paper"), "player_1": actions.index("rock")})
+    assert len(env.table.now.answers) == 2 and set(rewards.values()) == {0.0}
+
+
+def test_who_is_not_asked_waits(zoo: Any) -> None:
+    env = zoo.parallel_env("tic_tac_toe")
+    seen, _ = env.reset(seed=1)
+    assert list(seen["player_1"]["action_mask"].nonzero()[0]) == [env.wait]
+    assert seen["player_0"]["action_mask"].sum() == 9
+
+
+def test_several_games_side_by_side(gym: Any) -> None:
+    envs = gym.vector_env("tic_tac_toe", 3)
+    seen, info = envs.reset(seed=1)
+    assert seen.shape[0] == 3 and info["action_mask"].sum(axis=1).tolist() == [9, 9, 9]
+
+
+def test_environments_are_copied_and_pickled(gym: Any) -> None:
+    env = gym.env("tic_tac_toe", bots=["greedy"])
+    env.reset(seed=4)
+    env.step(env.actions.index("b2"))
+    for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert again.state == env.state
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"seat": 5}, "no seat 5"),
+        ({"bots": "random"}, "bots are a list"),
+        ({"returns": "x"}, "returns is"),
+        ({"illegal": "x"}, "illegal is"),
+    ],
+)
+def test_wrong_settings_are_told(gym: Any, settings: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        gym.env("tic_tac_toe", **settings)

@@ -1,0 +1,76 @@
+"""Random edits of a text, as people and their cats make them."""
+
+from __future__ import annotations
+
+import random
+
+from rulekit.analysis.check_file import _findings, of_interest
+from rulekit.lsp.workspace import Workspace, path_of
+from rulekit.sources import files
+from rulekit.sources.diagnostics import Diagnostic
+
+_BITS = (
+    " ",
+    "\n",
+    ":",
+    "(",
+    ")",
+    "]",
+    '"',
+    "'s ",
+    "  ",
+    "\t",
+    "then",
+    "card",
+    "é",
+    "🂡",
+    "0",
+    "if ",
+    "to ",
+    "[X-1]",
+    ",",
+    "#",
+    "-",
+)
+
+
+def random_edit(text: str, chance: random.Random) -> str:
+    """A text after one edit: letters typed or deleted, a line copied, moved, indented, commented or cut."""
+    at = chance.randrange(len(text) + 1)
+    how = chance.randrange(7)
+    if how == 0:
+        return text[:at] + chance.choice(_BITS) + text[at:]
+    if how == 1:
+        return text[:at] + text[at + chance.randrange(1, 4) :]
+    lines = text.split("\n")
+    number = chance.randrange(len(lines))
+    if how == 2:
+        lines.insert(chance.randrange(len(lines) + 1), lines[number])
+    elif how == 3:
+        lines.insert(chance.randrange(len(lines)), lines.pop(number))
+    elif how == 4:
+        lines[number] = "  " + lines[number] if chance.random() < 0.5 else lines[number].removeprefix("  ")
+    elif how == 5:
+        lines[number] = f"# {lines[number]}"
+    else:
+        del lines[number : number + chance.randrange(1, 3)]
+    return "\n".join(lines)
+
+
+def key(finding: Diagnostic) -> tuple[object, ...]:
+    """A finding as plain data, so that one of an old text is no more than what it was."""
+    span = finding.span
+    place = (path_of(span.source).name, span.line, span.column, span.end_line, span.end_column)
+    further = tuple((str(label.span), label.text) for label in finding.labels)
+    return (*place, finding.code, finding.severity, finding.message, finding.hint, further)
+
+
+def same_as_fresh(workspace: Workspace, path: object) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """What the editor is told of a file, and what a check of the same texts from nothing finds."""
+    from pathlib import Path
+
+    place = Path(str(path))
+    kept = sorted((key(finding) for finding in workspace.analysis(place, lints=True).found), key=repr)
+    with files.overlaid(dict(workspace.texts)):
+        fresh = sorted((key(finding) for finding in _findings(place)[0] if of_interest(finding, place)), key=repr)
+    return kept, fresh

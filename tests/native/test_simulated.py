@@ -1,0 +1,68 @@
+"""Simulations by native code: the same outcomes, to the last figure, as game by game in Python."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rulekit
+from rulekit.native.background import background, carried_out
+from rulekit.simulate import simulate
+from rulekit.simulate.native import NativeGames
+from rulekit.simulate.play import play
+from rulekit.simulate.task import Task
+from tests.native.compared import needs_compiler
+
+pytestmark = needs_compiler
+LARGE = ("goldblivion", "dice_forge", "better_than_gold")
+
+
+def compared(name: str, seeds: range, limit: int = 5000) -> int:
+    """How many of these games native code has played; all of them as Python does."""
+    game = rulekit.load(name, engine="native")
+    task = Task.of(game, players=None, limit=limit, invariants=False, bots=())
+    native = NativeGames.of(game, task, build=True)
+    assert native is not None
+    found = [(seed, native.play(seed)) for seed in seeds]
+    for seed, outcome in found:
+        assert outcome is None or outcome == play(game, task, seed)
+    return sum(outcome is not None for _, outcome in found)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "pig", "kuhn_poker", "rock_paper_scissors", "miniature"])
+def test_the_same_outcomes(name: str) -> None:
+    assert compared(name, range(100, 108)) == 8
+    assert compared(name, range(2), limit=7) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LARGE)
+def test_the_same_outcomes_of_large_games(name: str) -> None:
+    assert compared(name, range(6)) == 6
+
+
+def test_a_report_says_the_same_whatever_plays() -> None:
+    texts = [simulate(rulekit.load("pig", engine=engine), games=20, seed=5).text() for engine in ("native", "compiled")]
+    assert texts[0] == texts[1]
+
+
+def test_who_thinks_or_looks_is_left_to_python() -> None:
+    game = rulekit.load("tic_tac_toe", engine="native")
+    for more in ({"bots": ("greedy",)}, {"bots": (), "invariants": True}):
+        task = Task.of(game, players=None, limit=50, **{"invariants": False, **more})  # type: ignore[arg-type]
+        assert NativeGames.of(game, task, build=True) is None
+
+
+def test_a_program_that_ends_does_not_wait_for_its_compiler(tmp_path: Path) -> None:
+    code = "from rulekit.native.background import *; import time\n"
+    code += f"background(lambda: carried_out(['sleep', '60'], {str(tmp_path)!r}, 90)); time.sleep(0.3)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=50).returncode == 0
+
+
+def test_what_fails_in_the_background_is_told(tmp_path: Path) -> None:
+    assert background(lambda: carried_out(["sh", "-c", "echo no >&2; exit 3"], str(tmp_path), 9)).result() == (3, "no\n")
+    with pytest.raises(subprocess.TimeoutExpired):
+        background(lambda: carried_out(["sleep", "9"], str(tmp_path), 0.1)).result()

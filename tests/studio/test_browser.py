@@ -1,0 +1,293 @@
+"""The studio in a browser: whole games by clicks, two seats, reconnecting, keyboard, phone, dark."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+
+from rulekit.sources.bundled import whole_games
+from rulekit.studio.room import Room
+from tests.studio.browser import Browser, Page, Studio, browser, studio
+
+NOW = ("tic_tac_toe", "goldblivion", "dice_forge", "dice_forge_rebellion", "better_than_gold", "kuhn_poker", "little_chess")
+OFFERED = ".felt .offered"
+
+
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("chrome")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    with studio(tmp_path_factory.mktemp("folder")) as found:
+        yield found
+
+
+def hosting(chrome: Browser, server: Studio, path: str = "/") -> Page:
+    page = chrome.page()
+    page.goto(server.entrance)
+    if path != "/":
+        page.goto(server.base + path)
+    return page
+
+
+def sitting(chrome: Browser, server: Studio, room: Room) -> Page:
+    page = hosting(chrome, server, f"/table/{room.id}/here")
+    page.wait("document.querySelector('.asked')")
+    return page
+
+
+def fine(page: Page) -> None:
+    assert page.faults() == []
+
+
+def take(page: Page, room: Room) -> None:
+    """One answer by a click: on the table where something is offered there, else in the list."""
+    version = room.version
+    page.wait(f"document.querySelector('.option, {OFFERED}, #reveal')")
+    if page.count("#reveal"):
+        page.click("#reveal")
+        page.wait("document.querySelector('.option')")
+    page.click(OFFERED if page.count(OFFERED) else ".option")
+    ends = time.monotonic() + 30
+    while room.version == version and time.monotonic() < ends:
+        if page.count(".dialog .option"):  # several options lie on that thing
+            page.click(".dialog .option")
+        time.sleep(0.02)
+    assert room.version > version, f"nothing came of it: {page.text('.asked')} {page.text('.toast')}"
+
+
+def played(page: Page, room: Room, most: int) -> None:
+    for _ in range(most):
+        while room.asked not in (0, None) and room.seats[room.asked or 0].kind == "bot":
+            time.sleep(0.01)
+        if room.asked is None:
+            return
+        page.wait(f"document.querySelector('.slider small')?.innerText.endsWith('/{len(room.line)}') || {len(room.line)} === 0")
+        take(page, room)
+
+
+def test_a_whole_game_from_the_first_page_by_clicks(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server)
+    page.wait("document.querySelector('.tile')")
+    page.eval("[...document.querySelectorAll('.tile')].find((tile) => tile.innerText === 'Tic-tac-toe').click()")
+    page.wait("document.querySelector('.laying h2')?.innerText === 'Tic-tac-toe' && document.querySelector('#begin')")
+    page.eval(
+        "(() => { const seat = document.querySelectorAll('.laying select')[1]; seat.value = 'here';"
+        "seat.dispatchEvent(new Event('change', {bubbles: true})); })()"
+    )
+    page.click("#begin")
+    page.wait("document.querySelector('.cell.offered')")
+    room = list(server.house.rooms.values())[-1]
+    for cell in ("a1", "b1", "a2", "b2"):
+        page.click(f"#cell-{cell}")
+        page.wait(f"document.querySelectorAll('#cell-{cell} .piece').length === 1")
+    page.click("#undo")
+    page.wait("document.querySelectorAll('.cell .piece').length === 3")
+    page.click("#cell-c3")
+    page.wait("document.querySelectorAll('#cell-c3 .piece').length === 1")
+    page.click("#cell-a3")
+    page.wait("document.querySelector('.asked.done')")
+    assert room.state.over and "Player 1 wins" in page.text(".asked") and "a3" in page.text(".log")
+    fine(page)
+
+
+@pytest.mark.parametrize("name", NOW)
+def test_a_turn_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
+    game = server.house._thread.submit(server.house.game, name).result()
+    room = server.lay(name, ("here", *("bot",) * (max(2, game.player_counts[0]) - 1)))
+    page = sitting(chrome, server, room)
+    played(page, room, 3)
+    fine(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", whole_games())
+def test_a_whole_game_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
+    game = server.house._thread.submit(server.house.game, name).result()
+    room = server.lay(name, ("here", *("bot",) * (max(2, game.player_counts[0]) - 1)))
+    page = sitting(chrome, server, room)
+    played(page, room, 600)
+    fine(page)
+
+
+def test_two_seats_in_two_browsers_see_what_is_theirs(chrome: Browser, server: Studio) -> None:
+    room = server.lay("kuhn_poker", ("link", "link"))
+    pages = [chrome.page(), chrome.page()]
+    for seat, page in enumerate(pages):
+        page.goto(f"{server.base}/join/{room.id}?token={room.seats[seat].token}")
+        page.wait("document.querySelector('.asked')")
+        assert "token" not in page.eval("location.href")
+        assert page.count(".player.own .card.back") == 0 and page.count(".player:not(.own) .card.back") == 1
+    asked = room.asked or 0
+    assert pages[1 - asked].count(".option") == 0
+    pages[asked].click(".option")
+    pages[1 - asked].wait("document.querySelector('.option')")
+    assert pages[asked].count(".option") == 0
+    for page in pages:
+        fine(page)
+
+
+def test_a_browser_comes_back_in_the_middle_of_a_choice(chrome: Browser, server: Studio) -> None:
+    room = server.lay("miniature", ("here", "here"), seed=2, answers=3)
+    page = sitting(chrome, server, room)
+    if page.count("#reveal"):
+        page.click("#reveal")
+    page.wait("document.querySelector('.option')")
+    before = page.text(".asked")
+    page.goto(f"{server.base}/table/{room.id}/here")
+    page.wait("document.querySelector('.option, #reveal')")
+    if page.count("#reveal"):
+        page.click("#reveal")
+    page.wait("document.querySelector('.option')")
+    assert page.text(".asked") == before
+    take(page, room)
+    fine(page)
+
+
+def test_a_lost_connection_comes_back_by_itself(chrome: Browser, server: Studio) -> None:
+    room = server.lay("tic_tac_toe", ("here", "here"))
+    page = sitting(chrome, server, room)
+    page.call("Network.enable")
+    page.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    (listener,) = server.house.listeners[room.id]
+    import asyncio
+
+    loop = server.house.loop
+    assert loop is not None
+    asyncio.run_coroutine_threadsafe(listener.socket.close(1012), loop).result(10)  # type: ignore[attr-defined]
+    page.wait("document.querySelector('.banner')")
+    page.call("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    page.wait("!document.querySelector('.banner')")
+    page.click("#cell-b2")
+    page.wait("document.querySelectorAll('.cell .piece').length === 1")
+
+
+def test_the_keyboard_alone_is_enough(chrome: Browser, server: Studio) -> None:
+    room = server.lay("tic_tac_toe", ("here", "here"))
+    page = sitting(chrome, server, room)
+    page.key("1")
+    page.wait("document.querySelectorAll('.cell .piece').length === 1")
+    page.key("u")
+    page.wait("document.querySelectorAll('.cell .piece').length === 0")
+    for _ in range(40):
+        page.key("Tab")
+        if page.eval("document.activeElement?.dataset?.cell"):
+            break
+    cell = page.eval("document.activeElement.dataset.cell")
+    page.key("Enter")
+    page.wait(f"document.querySelectorAll('#cell-{cell} .piece').length === 1")
+    page.key("[")
+    page.wait("document.querySelector('.asked.past')")
+    page.key("]")
+    page.wait("!document.querySelector('.asked.past')")
+    fine(page)
+
+
+def test_on_a_phone_nothing_stands_out_of_the_screen(chrome: Browser, server: Studio) -> None:
+    room = server.lay("goldblivion", ("here", "bot", "bot"), seed=3, answers=30)
+    page = sitting(chrome, server, room)
+    page.size(390, 844, phone=True)
+    assert page.wait("document.documentElement.clientWidth") == 390
+    assert page.eval("document.documentElement.scrollWidth") <= 390
+    asked = json.loads(page.eval("JSON.stringify(document.querySelector('.asked').getBoundingClientRect())"))
+    assert asked["top"] < 844, "what is asked is in sight"
+    played(page, room, 1)
+    fine(page)
+
+
+def test_dark_and_french(chrome: Browser, server: Studio) -> None:
+    room = server.lay("miniature", ("here", "bot"), answers=4)
+    page = chrome.page()
+    page.dark()
+    page.goto(server.entrance)
+    page.goto(f"{server.base}/table/{room.id}/here")
+    page.wait("document.querySelector('.asked')")
+    light = page.eval("getComputedStyle(document.body).backgroundColor")
+    assert page.eval("document.documentElement.dataset.theme") == "dark" and sum(map(int, light[4:-1].split(","))) < 200
+    page.eval(
+        "(() => { const lang = document.querySelector('.switches select'); lang.value = 'fr';"
+        "lang.dispatchEvent(new Event('change', {bubbles: true})); })()"
+    )
+    page.wait("document.querySelector('.tabs').innerText.includes('Journal')")
+    page.wait("document.querySelector('.player').innerText.includes('Joueur')")
+    fine(page)
+
+
+def test_the_past_is_looked_at_and_forked(chrome: Browser, server: Studio) -> None:
+    room = server.lay("tic_tac_toe", ("here", "here"), answers=4)
+    page = sitting(chrome, server, room)
+    page.key("[")
+    page.wait("document.querySelectorAll('.cell .piece').length === 3")
+    page.click("#fork")
+    page.wait(f"!location.pathname.includes('{room.id}') && document.querySelector('.asked.mine')")
+    page.wait("document.querySelectorAll('.cell .piece').length === 3")
+    assert len(room.line) == 4
+    fine(page)
+
+
+# ---------- writing and studying ----------
+TEXT = "studioEditor.text"
+
+
+def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, server: Studio) -> None:
+    room = server.lay("miniature", ("here", "here"), seed=2, answers=3)
+    page = hosting(chrome, server, f"/write?file=miniature&room={room.id}")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.eval(
+        f"studioEditor.replace({TEXT}.replace('card pedlar:', 'card pedlar \"Hawker\":').replace('gain 1 coins', 'gain 1 coyns'))"
+    )
+    page.wait("document.querySelector('.findings .error')?.innerText.includes('coyns')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('line')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coyns', 'gain 1 coins'))")
+    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('3/3')")
+    page.goto(f"{server.base}/table/{room.id}/here")
+    page.wait("document.querySelector('.asked, #reveal')")
+    if page.count("#reveal"):
+        page.click("#reveal")
+    assert room.edited and room.game.label("pedlar") == "Hawker"
+    assert [fault for fault in page.faults() if "400" not in fault] == []
+
+
+def test_an_example_is_made_of_a_position(chrome: Browser, server: Studio) -> None:
+    room = server.lay("tic_tac_toe", ("here", "here"), answers=2)
+    page = sitting(chrome, server, room)
+    page.click("#example")
+    page.wait("globalThis.studioEditor && studioEditor.text.includes('as at the table, moment 2')")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#run")
+    page.wait("[...document.querySelectorAll('.examples .passed')].some((one) => one.innerText.includes('moment 2'))")
+    fine(page)
+
+
+def test_a_simulation_is_watched_and_cancelled(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/study")
+    page.wait("document.querySelector('#study-game option')")
+    page.eval(
+        "(() => { const put = (id, value, kind) => { const el = document.querySelector(id); el.value = value;"
+        "el.dispatchEvent(new Event(kind, {bubbles: true})); };"
+        "put('#study-game', 'pig', 'change'); put('#count', '5000', 'input'); })()"
+    )
+    page.click("#study")
+    page.wait("document.querySelector('.job[data-state=runs]')")
+    page.click(".job .cancel")
+    page.wait("document.querySelector('.job[data-state=cancelled]')")
+    page.eval(
+        "(() => { const el = document.querySelector('#count'); el.value = '4';"
+        "el.dispatchEvent(new Event('input', {bubbles: true})); })()"
+    )
+    page.click("#study")
+    page.wait("document.querySelectorAll('.chart').length > 1")
+    fine(page)

@@ -1,0 +1,130 @@
+"""What of a story is told: nothing twice, nothing empty, and nothing that matters is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulekit
+from rulekit.api import Game, State
+
+TEXT = """
+game errand "Errand": players 2
+resource step of player: lasts turn
+resource coin of player
+record vow:
+  heir: player
+  amount: number
+kind stop is cell
+board path of stop:
+  cell a1, b1, c1
+zone at of stop: holds piece
+kind piece
+piece piece_of_mine of player "walker"
+var mood of player "mood": number = 0
+var worn of player "worn out|untold": yesno = no
+var inner_count: number = 0
+var vows of player "vows|vows": list of vow
+var rolled of player "roll": number = 0
+
+to play_game:
+  for each player p in players: move p's piece_of_mine to a1's at
+  round:
+    for each player p in players:
+      turn of p:
+        gain 1 step
+        take_turn
+  end game
+
+to take_turn "take a turn":
+  idle
+  count_up
+  brood
+  menu:
+    option go "Go" with stop c in {b1, c1} costs 1 step: walk c
+    option vow "Vow" if your vows is empty: set your vows to {vow(heir: first(opponents), amount: 2)}
+    option roll "Roll" if your rolled == 0: roll 1d6 as your rolled
+    option rest "Rest" if your step == 0: end menu
+
+to walk stop c "walk to {c}":
+  enter c
+
+to enter stop c "enter {c}": move your piece_of_mine to c's at
+to idle "look around": nothing
+to count_up "count": set inner_count to inner_count + 1
+to brood "brood":
+  set your mood to 1
+  set your mood to 0
+  set your worn to yes
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    path = tmp_path_factory.mktemp("outline") / "errand.rules"
+    path.write_text(TEXT, "utf-8")
+    return rulekit.load(path)
+
+
+@pytest.fixture(scope="module")
+def state(game: Game) -> State:
+    return game.new(seed=1).apply("vow").apply("roll").apply("go b1")
+
+
+def lines(state: State) -> list[str]:
+    return [line.strip() for line in state.story(everything=True)]
+
+
+def test_a_deed_is_told_once(state: State) -> None:
+    """The answer, the verb, the verb within it and the move all say the same."""
+    told = [line for line in lines(state) if "b1" in line]
+    assert told == ["Player 1 walks to b1 (1 step)"]
+
+
+def test_where_nothing_happens_nothing_is_told(state: State) -> None:
+    text = "\n".join(lines(state))
+    assert "looks around" not in text  # nothing at all
+    assert "Player 1 counts" in text  # something without a label
+    assert [event.name for event in state.events if event.kind == "verb"].count("idle") == 2  # the events keep it
+
+
+def test_what_is_changed_back_or_marked_is_not_told(state: State) -> None:
+    text = "\n".join(lines(state))
+    assert "mood" not in text and "worn" not in text
+    assert "Player 1 broods" in text
+
+
+def test_what_everybody_gets_each_turn_is_not_told(state: State) -> None:
+    assert not [line for line in lines(state) if "gains 1 step" in line]
+
+
+def test_an_option_that_only_ends_a_menu_is_not_told_where_there_is_no_other(state: State) -> None:
+    assert [event.name for event in state.events if event.kind == "forced"] == ["rest"]
+    assert not [line for line in lines(state) if "Rest" in line]
+
+
+def test_a_roll_is_told_once_and_lists_by_what_came(state: State) -> None:
+    told = lines(state)
+    rolled = next(event for event in state.events if event.kind == "dice").value("result")
+    assert f"Player 1: Roll — {rolled} (1d6)" in told
+    assert "Player 1: Vow — Player 1's vows: 1 vow added" in told
+
+
+def test_a_save_in_the_middle_of_a_deed_keeps_the_story(game: Game) -> None:
+    """What has been noted of a deed that still goes on is not noted again."""
+    state = game.new(seed=1).apply("vow")
+    again = game.from_json(state.to_json())
+    assert again.events == state.events
+    assert again.apply("roll").apply("go b1").events == state.apply("roll").apply("go b1").events
+
+
+def test_two_equal_rolls_are_both_told(tmp_path: Path) -> None:
+    path = tmp_path / "two.rules"
+    path.write_text(
+        'game two: players 2\nvar x "first": number = 0\nvar y "second": number = 0\nto roll_two "roll":\n'
+        "  roll 1d6 as a\n  roll 1d6 as b\n  set x to a\n  set y to b\nto play_game:\n  roll_two\n  end game\n",
+        "utf-8",
+    )
+    state = rulekit.load(path).new(seed=1, chance="ask").apply("4").apply("4")
+    assert state.story(everything=True)[1] == "Roll: 4, 4 (2d6) is rolled; first: 0 → 4; second: 0 → 4"
