@@ -32,8 +32,12 @@ play: $(PLAYABLE)
 test: checked
 	@$(PYTEST) $(ARGS)
 
+# Decisions of random plays in which native code and printed Python are compared, whole states each time.
+LOCKSTEP ?= 1000000
+
 test-all: checked
 	@$(PYTEST) -m "slow or not slow" $(ARGS)
+	@$(BIN)/python -m tests.native.lockstep $(LOCKSTEP)
 
 # Types and pages need a core each, so they go side by side.
 checked: $(STAMP)
