@@ -36,8 +36,8 @@ test: checked
 LOCKSTEP ?= 1000000
 
 test-all: checked
-	@$(PYTEST) -m "slow or not slow" $(ARGS)
 	@$(BIN)/python -m tests.native.lockstep $(LOCKSTEP)
+	@$(PYTEST) -m "slow or not slow" $(ARGS)
 
 # Types and pages need a core each, so they go side by side.
 checked: $(STAMP)
