@@ -134,10 +134,10 @@ export class Examples implements vscode.Disposable {
     if (result.at) {
       message.location = new vscode.Location(vscode.Uri.parse(result.at.uri), new vscode.Position(result.at.line, 0));
     }
-    const difference = /^(.*): expected (.*), (?:found|got|is) (.*)$/s.exec(result.message ?? "");
+    const difference = /^this does not hold: (.*) == (.*?)(?:; .*)?$/s.exec(result.message ?? "");
     if (difference) {
+      message.actualOutput = difference[1];
       message.expectedOutput = difference[2];
-      message.actualOutput = difference[3];
     }
     run.appendOutput((result.log ?? []).join("\r\n") + "\r\n", message.location, member);
     run.failed(member, message);

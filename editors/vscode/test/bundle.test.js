@@ -24,6 +24,12 @@ example "all win":
     do ann plays_game
   then:
     winners == {ann, bob}
+
+example "one coin":
+  given:
+    players ann, bob
+  then:
+    size(players) == 3
 `;
 fs.writeFileSync(file, text);
 
@@ -94,6 +100,8 @@ const own = {
   Disposable: class { constructor(run) { this.dispose = run || (() => {}); } },
   CancellationTokenSource: class { constructor() { this.token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) }; } dispose() {} cancel() {} },
   CancellationError: class extends Error {},
+  Location: class { constructor(place, at) { this.uri = place; this.line = at.line; } },
+  Position: class { constructor(line, character) { this.line = line; this.character = character; } },
   TestRunRequest: class { constructor(include) { this.include = include; } },
   TestMessage: class { constructor(message) { this.message = message; } },
   TestTag: class { constructor(id) { this.id = id; } },
@@ -106,7 +114,7 @@ const own = {
       createTestRun: () => ({
         started() {}, end() {}, appendOutput() {},
         passed: (one) => results.push([one.label, "passed"]),
-        failed: (one, message) => results.push([one.label, message.message]),
+        failed: (one, message) => results.push([one.label, message.actualOutput, message.expectedOutput, message.location.line]),
         errored: (one, message) => results.push([one.label, message.message]),
       }),
       dispose() {},
@@ -150,10 +158,10 @@ async function main() {
   assert.deepStrictEqual(errors, []);
   for (const wanted of require("../package.json").contributes.commands) assert.ok(commands.has(wanted.command), wanted.command);
   await commands.get("rulekit.runTests")(`file://${file}`);
-  assert.deepStrictEqual(results, [["all win", "passed"]]);
+  assert.deepStrictEqual(results, [["all win", "passed"], ["one coin", "2", "3", text.split("\n").length - 2]]);
   await extension.deactivate();
   fs.rmSync(folder, { recursive: true });
-  console.log("the bundle started the server, found the example and ran it");
+  console.log("the bundle started the server, found the examples and ran them");
 }
 
 main().then(() => process.exit(0), (error) => { console.error(error); process.exit(1); });

@@ -37,7 +37,8 @@ from rulekit.syntax.walk import walk
 def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
     """All declarations, one aspect after the other: each may rest on those before it."""
     _declare_builtins(cx)
-    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in walk(*decls)):
+    rules = (decl for decl in decls if not isinstance(decl, n.Example))  # nothing waits in an example
+    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in walk(*rules)):
         _declare_payments(cx)
     for aspect in _ASPECTS:
         for decl in decls:
