@@ -70,7 +70,7 @@ def checker_for(program: Program, decls: Mapping[str, n.Define], sink: Sink) -> 
 def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
     for name, node in cx.world.define_nodes.items():
         bounded(cx, node, partial(define_of, cx, name, node.span))
-    other_sides(cx.program)
+    other_sides(cx.program, cx.sink)
     _check_start(cx, decls)
     _check_members(cx)
     _check_orders(cx)

@@ -45,14 +45,27 @@ def _findings(path: Path) -> tuple[list[Diagnostic], list[str]]:
 
 
 def check_all(
-    path: Path, sources: Sequence[Source], decls: list[n.Decl], sink: Sink, lints: bool = True, notes: Notes | None = None
+    path: Path,
+    sources: Sequence[Source],
+    decls: list[n.Decl],
+    sink: Sink,
+    lints: bool = True,
+    notes: Notes | None = None,
+    only: str | None = None,
 ) -> Checked:
-    """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices."""
+    """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices.
+
+    `only` names the one choice to look at, for whoever is in a hurry: a module, or nothing for the base game.
+    """
     from rulekit.analysis.check import check
     from rulekit.syntax.loader import Parts, words_of_importers
 
     parts = Parts.split(decls)
     programs: Checked = {}
+    if only is not None:
+        chosen = (only, *parts.modules[only].needs) if only in parts.modules else ()
+        programs[only] = programs[""] = check(parts.compose(chosen, sink), sink, notes=notes)
+        return programs
     for name, module in parts.modules.items():
         programs[name] = check(parts.compose((name, *module.needs), sink), sink, notes=notes)
     elsewhere = words_of_importers(path, sources) if lints else ()

@@ -365,11 +365,11 @@ class Game:
         return cast("Schema", table.schema)
 
     def board(self, name: str) -> Any:
-        """A board with its `graph` (networkx)."""
+        """A board with its `graph` (networkx); a notebook shows it drawn."""
         table = self.table(self._count(None, ()))
         if name not in table.boards:
             raise UsageError(f"there is no board `{name}`; {or_list(name, table.boards)}")
-        return _BoardView(table.boards[name])
+        return _BoardView(table.boards[name], table, name)
 
     @property
     def examples(self) -> list[n.Example]:
@@ -431,6 +431,14 @@ class _Variant(Game):
 @dataclass(frozen=True)
 class _BoardView:
     layout: Any
+    table: Table
+    name: str
+
+    def _repr_svg_(self) -> str:
+        """For notebooks: the board drawn."""
+        from rulekit.api.notebook import board_svg
+
+        return board_svg(self.table, self.name)
 
     @property
     def graph(self) -> Any:

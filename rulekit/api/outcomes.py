@@ -37,10 +37,9 @@ class Odds:
 
     def _repr_html_(self) -> str:
         """For notebooks: the likeliest outcomes."""
-        from html import escape
+        from rulekit.api.notebook import odds_html
 
-        rows = "".join(f"<tr><td>{float(p):.2%}</td><td>{escape(repr(state))}</td></tr>" for p, state in self.outcomes[:20])
-        return f"<table>{rows}</table>"
+        return odds_html(self.outcomes, self.exact)
 
     def of(self, measure: Callable[[State], Hashable] | str) -> dict[Any, Fraction]:
         """The distribution of a figure: a function of the state, or an expression of the rules language."""

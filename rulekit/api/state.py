@@ -525,11 +525,10 @@ class State:
         return readable(self, text, wanted)
 
     def _repr_html_(self) -> str:
-        """For notebooks: who plays, where it stands, and the last lines of the story, as one who only watches sees it."""
-        from html import escape
+        """For notebooks: who plays, what each has, and the last lines of the story, as one who only watches sees it."""
+        from rulekit.api.notebook import state_html
 
-        lines = [*self.story()[-12:], repr(self).strip("<>")]
-        return f"<pre>{escape(chr(10).join(lines))}</pre>"
+        return state_html(self)
 
     def __repr__(self) -> str:
         if self.over:

@@ -10,7 +10,9 @@ rollout is random play; in a game that says what a position is worth (or has a s
 compared with the root: soon where the game has a `worth`, for random answers only blur what it says.
 
 At the root the answers are tried in the order in which they look good at once, few at first, and this first look counts a
-little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice would be noise.
+little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice would be noise. Where
+the game has a `worth` the first look counts as a few thoughts, so that few thoughts play about as the greedy player does and
+many think better of it.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ _BY_WORTH = 4  # random answers after the tree, before a position is judged by t
 _BY_SCORE = 20  # the same where a score is all there is: what was bought must have time to pay
 _TO_THE_END = 400  # the same in a game that does not say how anybody stands
 _BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
+_TRUST = 4  # how many thoughts the first look counts for, where it is the game's own advice
 _DEEPEST = 60  # answers inside the tree
 
 
@@ -84,7 +87,7 @@ class Search:
         self._nodes: dict[tuple[object, ...], Node] = {}
         drawn = self._draw()
         self._rewards = Rewards(drawn)
-        self._ranked = self._promising(drawn)
+        self._ranked, self._first = self._promising(drawn)
         self._bias = {answer: _BIAS * (1 - at / len(self._ranked)) for at, answer in enumerate(self._ranked)}
         self._count = 0
 
@@ -94,13 +97,17 @@ class Search:
         state.quiet = True  # nobody reads what happens in a thought
         return state
 
-    def _promising(self, state: State) -> list[str]:
-        """The answers at the root, those first after which the player stands best at once."""
-        values = {}
-        for at, choice in enumerate(state.question.choices if state.question else ()):
-            after = state.copy()
-            values[choice.text] = standing(after.play(at), self._player), self._stream.seed()
-        return sorted(values, key=lambda answer: values[answer], reverse=True)
+    def _promising(self, state: State) -> tuple[list[str], dict[str, Edge]]:
+        """The answers at the root, those first after which the player stands best at once; and, where the game says what a
+        position is worth, what this first look teaches."""
+        answers = [choice.text for choice in state.question.choices] if state.question else []
+        after = [state.copy().play(at) for at in range(len(answers))]
+        values = {a: (standing(s, self._player), self._stream.seed()) for a, s in zip(answers, after, strict=True)}
+        ranked = sorted(values, key=lambda answer: values[answer], reverse=True)
+        if judged_by(state) != "worth":
+            return ranked, {}
+        rewards = [reward[self._player] for reward in self._rewards.of_all(after)]
+        return ranked, {a: Edge(_TRUST, _TRUST, _TRUST * reward) for a, reward in zip(answers, rewards, strict=True)}
 
     def _worth_trying(self, answers: list[str]) -> list[str]:
         """At the root, few answers at first and more with every thought; what is offered but unknown counts as well."""
@@ -111,6 +118,7 @@ class Search:
     def run(self, budget: Iterator[int]) -> dict[str, Edge]:
         """The answers at the root with what is known of them."""
         root = self._node(Histories(len(self._state.players)).key(self._player))
+        root.edges.update(self._first)
         for left in budget:
             if _decided(root, left):
                 break

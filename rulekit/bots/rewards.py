@@ -1,13 +1,16 @@
 """What a position at the end of a thought is worth to each player, between 0 and 1.
 
 Contract: an end counts by who won, and a little by how clearly; a position that was cut off counts by how far a player has
-come since the root, measured in the usual spread of such differences. The same positions in the same order give the same
+come since the root, measured in the usual size of such differences. The same positions in the same order give the same
 figures.
+
+The usual size is the middle one of those seen so far, not their mean: where one line in twenty leads to something a hundred
+times as large, all other lines would look alike.
 """
 
 from __future__ import annotations
 
-from math import sqrt
+from bisect import insort
 
 from rulekit.api import State
 from rulekit.bots.standing import margins
@@ -24,15 +27,21 @@ class Rewards:
 
     def __init__(self, root: State) -> None:
         self._root = margins(root)
-        self._count = 1
-        self._squares = 1.0  # of all differences so far
+        self._sizes: list[float] = []  # of all differences so far, the smallest first; where there is none nothing is learnt
 
     def of(self, state: State) -> list[float]:
         """One figure for each player."""
-        come = [now - then for now, then in zip(margins(state), self._root, strict=True)]
-        self._count += len(come)
-        self._squares += sum(step * step for step in come)
-        scale = sqrt(self._squares / self._count)
+        return self.of_all([state])[0]
+
+    def of_all(self, states: list[State]) -> list[list[float]]:
+        """The same for several positions, all of them seen before any is judged."""
+        steps = [[now - then for now, then in zip(margins(state), self._root, strict=True)] for state in states]
+        for size in (abs(step) for come in steps for step in come if step):
+            insort(self._sizes, size)
+        return [self._reward(state, come) for state, come in zip(states, steps, strict=True)]
+
+    def _reward(self, state: State, come: list[float]) -> list[float]:
+        scale = self._sizes[len(self._sizes) // 2] if self._sizes else 1.0
         looks = [0.5 + 0.5 * step / (abs(step) + scale) for step in come]
         if not state.over:
             return [0.5 + _CUT_OFF * (look - 0.5) for look in looks]

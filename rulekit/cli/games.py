@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 
-from rulekit.sources.tongues import FIRST
-
-_WIDEST = 24
+from rulekit.cli.common import add_lang
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `games`."""
-    parser.add_argument("--lang", default=FIRST, metavar="LANG", help="the language of labels (en)")
+    add_lang(parser, "the language of labels")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
 
@@ -20,6 +18,7 @@ def run(args: argparse.Namespace) -> int:
     """List name, title, players, modules."""
     from rulekit.api import load
     from rulekit.sources.bundled import whole_games
+    from rulekit.sources.labels import in_language
 
     rows = []
     for name in whole_games():
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
                 "title": game.program.head.label(args.lang),
                 "players": [game.player_counts[0], game.player_counts[-1]],
                 "modules": list(game.offered),
-                "goal": goal[0] if goal else "",
+                "goal": in_language(goal, args.lang),
             }
         )
     if args.json:

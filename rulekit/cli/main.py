@@ -38,6 +38,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("studio", "play, write and study games in the browser"),
     ("print", "lay out cards and tiles to print and cut out"),
     ("simulate", "let bots play many games and tell what came out"),
+    ("tournament", "let bots play against each other in all seats, and rate them"),
     ("compare", "say what differs between two versions of rules, and what comes of it"),
     ("text", "say in words what a card, a verb or a kind does"),
     ("explain", "say what a diagnostic code, a word of the language or a name of a game means"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rulekit.cli.common import add_game, load_game
-from rulekit.sources.tongues import FIRST
+from rulekit.cli.common import add_game, add_lang, load_game
 from rulekit.text.folding import fold
 
 _WIDTH = 100
@@ -15,22 +14,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `rules`."""
     add_game(parser)
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument("--lang", default=FIRST, metavar="LANG", help="the language of the page (en)")
+    add_lang(parser, "the language of the page")
     parser.add_argument("--markdown", action="store_true", help="print Markdown, for a page of a site")
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the page."""
-    from rulekit.errors import UsageError
     from rulekit.explain.rules import as_text, rules_page
     from rulekit.explain.rules_markdown import as_markdown
-    from rulekit.text.languages import LANGUAGES
 
-    if args.lang not in LANGUAGES:
-        raise UsageError(f"there is no language `{args.lang}`; there are: {', '.join(LANGUAGES)}")
     game = load_game(args)
     game.require_start()
-    sections = rules_page(game, args.lang, args.players)
+    sections = rules_page(game, args.lang or game.program.language, args.players)
     if args.markdown:
         print(as_markdown(sections))
         return 0

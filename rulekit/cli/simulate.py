@@ -16,6 +16,7 @@ from rulekit.sources.printable import own
 if TYPE_CHECKING:
     from rulekit.api import Game
     from rulekit.simulate import Report
+    from rulekit.simulate.balance import Balance
 
 INTERRUPTED = 130
 _REST = "\x1b[K"  # clears what is left of the line
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_hands(parser, "processes (as many as there are cores, if it is worth it)")
     parser.add_argument("--resume", metavar="FILE", help="keep what was played in a file, and go on from it")
     parser.add_argument("--invariants", action="store_true", help="check the declared invariants at every decision")
+    parser.add_argument("--balance", action="store_true", help="say what a designer may act on: options, leads, rounds")
     parser.add_argument("--top", type=int, default=8, metavar="N", help="rows in the tables of things and resources (8)")
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
     parser.add_argument("--csv", metavar="PLACE", help="write FILE.csv with a line a game, or a folder of tables")
@@ -45,17 +47,32 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     places = _places(args)
     started = time.perf_counter()
-    report, stopped = _collect(args, load_game(args, playable=True))
+    game = load_game(args, playable=True)
+    report, stopped = _collect(args, game)
     if args.json:
         print(json.dumps(report.as_data(), indent=2))
     else:
         print(report.text(args.top))
+        if report.balance is not None:
+            print(_balance(report.balance, game, report.players, args.top))
         print(f"{report.decisions} decisions in {time.perf_counter() - started:.1f} s")
     _write(report, *places, quiet=args.json)
     if stopped:
         print(f"rulekit: interrupted; {report.games} of {args.games} games were played", file=sys.stderr)
         return INTERRUPTED
     return 1 if report.errors else 0
+
+
+def _balance(balance: Balance, game: Game, players: int, top: int) -> str:
+    """What a designer may act on, with the texts of the cards it is about."""
+    from rulekit.simulate.balance import balance_text
+    from rulekit.text import Teller
+
+    program = game.for_players(players)
+    teller = Teller(program, "")
+    names = {str(row["name"]).split(" ")[-1] for row in balance.rows() if row["what"] == "option"}
+    pages = {name: teller.page(name) for name in sorted(names & set(program.designs))}
+    return balance_text(balance, {name: page.lines() for name, page in pages.items() if page is not None}, top)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -82,7 +99,9 @@ def _collect(args: argparse.Namespace, game: Game) -> tuple[Report, bool]:
     from rulekit.simulate import Report, Task, check_games, played
 
     check_games(args.games)
-    task = Task.of(game, players=args.players, limit=args.limit, invariants=args.invariants, bots=names_of(args.bots))
+    task = Task.of(
+        game, players=args.players, limit=args.limit, invariants=args.invariants, bots=names_of(args.bots), balance=args.balance
+    )
     report = Report(task)
     bar = _Bar(args.games, shown=not args.json and sys.stderr.isatty())
     try:

@@ -61,7 +61,7 @@ def completions(
     workspace: Workspace, path: Path, line: int, column: int, titles: dict[str, str]
 ) -> tuple[int, Iterable[Offer]]:
     """The column at which the word begins that is being written, and what it may become."""
-    analysis = workspace.analysis(path)
+    analysis = workspace.quick(path)
     text = analysis.source.line(line)
     before = text[: column - 1]
     if _TAG.search(before):
@@ -71,7 +71,9 @@ def completions(
         return start, ()
     if _TOP.match(before):
         return start, _declarations(analysis, before)
-    with workspace.supposing(path, {path: _with_word(analysis, line, start, column)}) as supposed:
+    one = analysis.piece_at(line)
+    module = one.decls[0].module if one is not None and one.decls else ""
+    with workspace.supposing(path, {path: _with_word(analysis, line, start, column)}, module) as supposed:
         place = place_of(supposed, line, start, HERE)
         offers = list(dict.fromkeys(_offers(place, before)))
     return start, offers
@@ -218,8 +220,8 @@ def _names(place: Place) -> Iterator[Offer]:
     """Names in scope, then what the game declares, then what is built in."""
     for name, type_ in place.locals.items():
         yield Offer(name, _ITEM.Variable, str(type_), rank=0 if _fits(place, type_) else 1)
-    for seat in place.seats:
-        yield Offer(seat, _ITEM.Variable, "player", rank=1)
+    if place.wanted is None or _fits(place, t.PLAYER):
+        yield from (Offer(seat, _ITEM.Variable, "player", rank=1) for seat in place.seats)
     yield from _globals(place.index, place)
     for name, facts in FUNCTIONS.items():
         if facts.is_called:

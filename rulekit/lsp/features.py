@@ -148,10 +148,10 @@ def _words(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
     def completed(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
-        index = ls.index(params.text_document.uri)
-        if index is None:
+        path = ls.path(params.text_document.uri)
+        if path is None:
             return lsp.CompletionList(False, [])
-        analysis = index.analysis
+        analysis = ls.desk.workspace.quick(path)
         line, column = ls.place(analysis.source, params.position)
         start, offers = completions(ls.desk.workspace, analysis.path, line, column, ls.titles(analysis))
         place = lsp.Range(ls.at.position(analysis.source, line, start), params.position)
@@ -300,8 +300,8 @@ def _action(ls: Server, fix: Fix, shown: lsp.Diagnostic | None) -> lsp.CodeActio
 def _views(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        index = ls.index(params.text_document.uri)
-        return shapes.symbols(index.analysis, ls.at) if index is not None else []
+        path = ls.path(params.text_document.uri)
+        return shapes.symbols(ls.desk.workspace.quick(path), ls.at) if path is not None else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def workspace_symbols(ls: Server, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -311,8 +311,8 @@ def _views(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folded(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        index = ls.index(params.text_document.uri)
-        return list(shapes.folds(index.analysis.source.text)) if index is not None else []
+        path = ls.path(params.text_document.uri)
+        return list(shapes.folds(ls.desk.workspace.text(path))) if path is not None else []
 
     @server.feature(lsp.TEXT_DOCUMENT_SELECTION_RANGE)
     def selected(ls: Server, params: lsp.SelectionRangeParams) -> list[lsp.SelectionRange]:

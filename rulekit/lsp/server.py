@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from rulekit import __version__
 from rulekit.lsp.diagnose import published
 from rulekit.lsp.positions import Positions
 from rulekit.lsp.targets import Index
@@ -47,7 +47,7 @@ class Server(LanguageServer):
     """A language server with its desk."""
 
     def __init__(self) -> None:
-        super().__init__("rulekit", __version__)
+        super().__init__("rulekit", _version())
         self.desk = Desk()
 
     # ---------- places ----------
@@ -98,7 +98,7 @@ class Server(LanguageServer):
         """Publishes what is wrong with a file; warnings of lints that were shown stay until they are worked out again."""
         with self._reported("check"):
             if path in self.desk.workspace.texts:
-                self._publish([self.desk.workspace.analysis(path)], lints=False)
+                self._publish([self.desk.workspace.quick(path)], lints=False)
 
     def lint(self, path: Path) -> None:
         """The same with lints, and for all open files that have to do with it."""
@@ -131,7 +131,8 @@ class Server(LanguageServer):
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), findings))
 
     def _old_warnings(self, path: Path, findings: list[lsp.Diagnostic]) -> list[lsp.Diagnostic]:
-        """Warnings come with the lints; until then those that were there stay, unless there are errors, which silence them."""
+        """Warnings come with the lints; until then those that were there stay, unless there are errors, which silence them.
+        What only other modules show comes then too."""
         if any(finding.severity == lsp.DiagnosticSeverity.Error for finding in findings):
             return []
         old = [d for d in self.desk.shown.get(path, []) if d.severity == lsp.DiagnosticSeverity.Warning]
@@ -143,6 +144,13 @@ class Server(LanguageServer):
         self.desk.indexes.pop(path, None)
         if self.desk.shown.pop(path, None):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), []))
+
+
+def _version() -> str:
+    try:
+        return version("rulekit-games")
+    except PackageNotFoundError:  # run from a checkout
+        return "0"
 
 
 def serve() -> Server:

@@ -42,6 +42,7 @@ class Analysis:
     linted: bool
     held: dict[str, list[Held]] = field(repr=False)  # by the name of the file
     version: int = 0
+    whole: bool = True  # checked with each module, and not only as far as a hurry allows
 
     @property
     def program(self) -> Program:
@@ -90,10 +91,17 @@ class Workspace:
         self.kept: dict[Path, Kept] = {}  # by folder: files of one game share their declarations
         self.version = 0
         self._known: dict[Path, Analysis] = {}
+        self._module: dict[Path, str] = {}  # in which something was changed last
 
     def open(self, path: Path, text: str) -> None:
         """A text is opened, or has changed."""
-        self.texts[path] = text.replace("\r\n", "\n").removeprefix("\ufeff")
+        path = path.resolve()
+        new = text.replace("\r\n", "\n").removeprefix("\ufeff")
+        known = self._known.get(path)
+        if known is not None and path in self.texts:
+            one = known.piece_at(_first_change(self.texts[path], new))
+            self._module[path] = one.decls[0].module if one is not None and one.decls else ""
+        self.texts[path] = new
         self.version += 1
 
     def close(self, path: Path) -> None:
@@ -106,23 +114,40 @@ class Workspace:
         self.version += 1
 
     def analysis(self, path: Path, lints: bool = False) -> Analysis:
-        known = self._known.get(path)
-        if known is not None and known.version == self.version and (known.linted or not lints):
+        """What is known of a file, with each of its modules."""
+        path = path.resolve()
+        known = self._current(path)
+        if known is not None and known.whole and (known.linted or not lints):
             return known
         with self._overlaid():
-            found = self._analyse(path, lints)
-        self._known.pop(path, None)
-        self._known[path] = found
+            return self._keep(self._analyse(path, lints))
+
+    def quick(self, path: Path) -> Analysis:
+        """What can be said at once after a change: of the base game, or with the module in which something was changed."""
+        path = path.resolve()
+        known = self._current(path)
+        if known is not None:
+            return known
+        with self._overlaid():
+            return self._keep(self._analyse(path, False, self._module.get(path)))
+
+    def _current(self, path: Path) -> Analysis | None:
+        known = self._known.get(path)
+        return known if known is not None and known.version == self.version else None
+
+    def _keep(self, found: Analysis) -> Analysis:
+        self._known.pop(found.path, None)
+        self._known[found.path] = found
         while len(self._known) > _MOST:
             self._known.pop(next(iter(self._known)))
         return found
 
     @contextmanager
-    def supposing(self, path: Path, texts: Mapping[Path, str]) -> Iterator[Analysis]:
-        """What would be known of a file if some had another text, as long as the block runs."""
+    def supposing(self, path: Path, texts: Mapping[Path, str], only: str | None = None) -> Iterator[Analysis]:
+        """What would be known of a file if some had another text, as long as the block runs; with `only` one module."""
         kept = self.kept.setdefault(path.parent, Kept())
         with self._overlaid(texts), kept.trying():
-            yield self._analyse(path, False)
+            yield self._analyse(path, False, only)
 
     @contextmanager
     def _overlaid(self, more: Mapping[Path, str] | None = None) -> Iterator[None]:
@@ -136,15 +161,16 @@ class Workspace:
             if collecting:
                 gc.enable()
 
-    def _analyse(self, path: Path, lints: bool) -> Analysis:
+    def _analyse(self, path: Path, lints: bool, only: str | None = None) -> Analysis:
         kept = self.kept.setdefault(path.parent, Kept())
         sink, notes = Sink(), Notes()
         sources = sources_of(path, sink)
         decls = declarations(sources, sink, kept.read)
-        programs = check_all(path, sources, decls, sink, lints, notes)
+        programs = check_all(path, sources, decls, sink, lints, notes, only)
         found = [finding for finding in sink.found if of_interest(finding, path)]
         held = {source.name: kept.pieces(source.name) for source in sources}
-        return Analysis(path, sources, decls, programs, notes, found, lints, held, self.version)
+        whole = only is None or not any(isinstance(decl, n.Module) for decl in decls)
+        return Analysis(path, sources, decls, programs, notes, found, lints, held, self.version, whole)
 
     # ---------- files that belong together ----------
     def importers(self, path: Path) -> list[Path]:
@@ -179,3 +205,11 @@ class Workspace:
         """All files of the game that a file belongs to: its own analysis, and those of the files that import it."""
         found = [self.analysis(path)]
         return found + [self.analysis(other) for other in self.importers(path)]
+
+
+def _first_change(old: str, new: str) -> int:
+    """The first line, from 1, in which two texts differ."""
+    for number, (before, after) in enumerate(zip(old.split("\n"), new.split("\n"), strict=False), 1):
+        if before != after:
+            return number
+    return min(old.count("\n"), new.count("\n")) + 1

@@ -7,7 +7,7 @@ thinks by the clock is the exception). A fault in one game is kept with its seed
 |---|---|
 | `task.py`, `players.py`, `play.py` | what is to be played; by whom; one game of it |
 | `workers.py` | games over several processes |
-| `report.py`, `statistics.py` | the figures |
+| `report.py`, `balance.py`, `statistics.py` | the figures; what a designer acts on |
 | `text.py`, `files.py`, `plots.py` | the figures as a table, as CSV and as pictures |
 """
 
@@ -39,6 +39,7 @@ def simulate(
     limit: int = 5000,
     invariants: bool = False,
     bots: Sequence[Player] = (),
+    balance: bool = False,
     jobs: int | None = 1,
     executor: Hired | None = None,
     resume: str | Path | None = None,
@@ -46,13 +47,15 @@ def simulate(
 ) -> Report:
     """Plays games with uniformly random players, or with the bots given; the last one takes the seats left.
 
+    With `balance` it is noted what was offered, and `report.balance` says what a designer may act on.
+
     A bot is the name of a stock bot, a function (`rulekit.Bot`), or a class that is made anew for each game with a seed.
 
     With `jobs` above 1, or None for as many as there are cores, the games are spread over processes; a script that asks for
     that needs the usual `if __name__ == "__main__":`. `executor` is any `concurrent.futures.Executor`, or a function that makes
     one: it plays instead. `resume` names a file that keeps what was played: the same call goes on from there."""
     check_games(games)
-    task = Task.of(game, players=players, limit=limit, invariants=invariants, bots=bots)
+    task = Task.of(game, players=players, limit=limit, invariants=invariants, bots=bots, balance=balance)
     report = Report(task)
     with played(game, task, seed, games, jobs=jobs, executor=executor, resume=resume) as found:
         for done, outcome in enumerate(found, 1):
@@ -87,4 +90,4 @@ def played(
 
 def _fingerprint(game: Game, task: Task, seed: int) -> str:
     """All that outcomes hang on. Bots of one's own go by their names: only their author knows when they have changed."""
-    return fingerprint(key_of(game), task.players, task.bots, task.limit, task.invariants, seed)
+    return fingerprint(key_of(game), task.players, task.bots, task.limit, task.invariants, task.balance, seed)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import PurePath
 from typing import Any
 
 from rulekit.api import Game, State
@@ -50,6 +51,8 @@ class Outcome:
     held: list[Counter[str]] = field(default_factory=list)  # for each seat, what lay in its zones at the end
     by_round: dict[int, list[dict[str, int]]] = field(default_factory=dict)  # for each seat, how much of what
     by_length: dict[int, list[dict[str, int]]] = field(default_factory=dict)
+    offers: dict[str, list[int]] = field(default_factory=dict)  # by option: how often offered beside others, how often taken
+    places: dict[str, dict[str, int]] = field(default_factory=dict)  # by place in the rules: what was taken how often
     fault: Fault | None = None
 
     def as_plain(self) -> dict[str, Any]:
@@ -98,12 +101,26 @@ def _run(state: State, task: Task, found: Outcome, taken: list[int]) -> None:
         name = chosen_name(state, question, at)
         if name:
             found.chosen[seat][name] += 1
+        if task.balance and question.count > 1:
+            _weigh(state, question, at, found)
         taken.append(at)
         state.play(at)
         found.length += 1
         broken = state.broken() if task.invariants else []
         if broken:
             raise RulekitError(f"invariant broken: {broken[0].head.name}")
+
+
+def _weigh(state: State, question: Question, at: int, found: Outcome) -> None:
+    """Notes what there was to choose from, and what was chosen."""
+    names = [chosen_name(state, question, index) for index in range(question.count)]
+    for name in dict.fromkeys(filter(None, names)):
+        known = found.offers.setdefault(name, [0, 0])
+        known[0] += len(set(names)) > 1
+        known[1] += len(set(names)) > 1 and name == names[at]
+    span = question.span
+    there = found.places.setdefault(f"{PurePath(span.source.name).name}:{span.line}", {})
+    there[names[at]] = there.get(names[at], 0) + 1
 
 
 def _answers(game: Game, task: Task, seed: int, taken: list[int]) -> list[str]:

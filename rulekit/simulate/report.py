@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulekit.simulate.balance import Balance
 from rulekit.simulate.play import SCORE, Fault, Outcome
 from rulekit.simulate.statistics import difference, mean, median, wilson
 from rulekit.simulate.task import Task
@@ -61,14 +62,17 @@ class Report:
     lengths: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     winners: list[tuple[int, ...]] = field(default_factory=list)
+    ended: list[bool] = field(default_factory=list)  # by the rules, not by the limit
     scores: list[tuple[Any, ...]] = field(default_factory=list)
     errors: list[Fault] = field(default_factory=list)
     chosen: dict[str, Use] = field(default_factory=dict)
     held: dict[str, Use] = field(default_factory=dict)
     by_round: Course = field(default_factory=dict)
     by_length: Course = field(default_factory=dict)
+    balance: Balance | None = None
 
     def __post_init__(self) -> None:
+        self.balance = Balance(self.task.players) if self.task.balance else None
         self.wins = [0] * self.task.players
         self.actors = dict.fromkeys(self.task.actors.values(), 0)
 
@@ -79,6 +83,12 @@ class Report:
         if self.errors:
             parts.append(f"{len(self.errors)} ended by an error, the first: {self.errors[0].message}")
         return f"<Report of {self.task.name}: {'; '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: who wins how often, how long games last."""
+        from rulekit.simulate.text import report_html
+
+        return report_html(self)
 
     # ---------- adding ----------
     def add(self, outcome: Outcome) -> None:
@@ -91,8 +101,11 @@ class Report:
         self.lengths.append(outcome.length)
         self.rounds.append(outcome.rounds)
         self.winners.append(outcome.winners)
+        self.ended.append(outcome.over)
         self.scores.append(outcome.scores)
         self._add_result(outcome)
+        if self.balance is not None:
+            self.balance.add(outcome)
         self._add_course(self.by_round, outcome.by_round, outcome.winners)
         self._add_course(self.by_length, outcome.by_length, outcome.winners)
 
@@ -207,6 +220,7 @@ class Report:
             "rounds": _spread(self.rounds),
             "things": [_rounded(row) for row in self.uses()],
             "resources": self.resources(),
+            **({"balance": [_rounded(row) for row in self.balance.rows()]} if self.balance is not None else {}),
             "errors": [{"seed": e.seed, "message": e.message, "answers": e.answers} for e in self.errors],
         }
 

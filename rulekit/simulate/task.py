@@ -33,17 +33,20 @@ class Task:
     limit: int = 5000
     invariants: bool = False
     actors: dict[int, str] = field(default_factory=dict)
+    balance: bool = False  # note what was offered too: it takes about half as long again
     own: dict[str, Any] = field(default_factory=dict)  # by name, those who are no stock bots
 
     @staticmethod
-    def of(game: Game, *, players: int | None, limit: int, invariants: bool, bots: Sequence[Player]) -> Task:
+    def of(
+        game: Game, *, players: int | None, limit: int, invariants: bool, bots: Sequence[Player], balance: bool = False
+    ) -> Task:
         """Raises `UsageError` for bots or a number of players that make no sense, before anything is played."""
         count = game._count(players, ())
         names, own = named(bots or ("random",))
         if len(names) > count:
             raise UsageError(f"{len(names)} bots are named, but {count} play")
         actors = {number: name for name, number in game.table(count).actors.items()}
-        return Task(game.name, count, names, limit, invariants, actors, own)
+        return Task(game.name, count, names, limit, invariants, actors, balance, own)
 
     def bot_name(self, seat: int) -> str:
         """The last bot named takes the seats left."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
+from rulekit.api.notebook import html_table
 from rulekit.simulate.report import Report
 from rulekit.simulate.statistics import mean
 
@@ -24,6 +26,13 @@ def report_text(report: Report, top: int) -> str:
     if top and report.finished:
         lines += _things(report, top) + _resources(report, top)
     return "\n".join(lines)
+
+
+def report_html(report: Report) -> str:
+    """The same for a notebook: a table of who wins, and the rest as text."""
+    rows = [[row["who"], row["wins"], f"{row['share']:.1%}", f"{row['low']:.1%} – {row['high']:.1%}"] for row in report.seats()]
+    text = escape(report_text(report, 0))
+    return html_table(["", "wins", "share", "between"], rows) + f"<pre>{text}</pre>"
 
 
 def _errors(report: Report) -> list[str]:

@@ -159,7 +159,7 @@ class Sentences:
         if dice is not None and any(part.hidden for part in results):
             return self.part(dice)
         told = ", ".join(self.part(part) for part in results)
-        return told if dice is None else self.say("aside", a=told, b=self.part(dice))
+        return told if dice is None else self.say("aside", a=told, b=_several_dice(self.part(dice), len(results)))
 
     def amount(self, event: Event) -> str:
         told = self.words.amount(event.value("amount") or 0, event.name)
@@ -378,6 +378,11 @@ def _dice(s: Sentences, event: Event) -> str:
         return s.say("told_dice_secret", who=s.who(event), x=s.rolled(event))
     told = s.rolled(event)
     return s.say("told_dice", who=s.who(event), x=told) if event.player is not None else s.say("told_dice_table", x=told)
+
+
+def _several_dice(dice: str, count: int) -> str:
+    """Dice that were rolled one by one and are told together: four times `1d6` is `4d6`."""
+    return f"{count}{dice[1:]}" if count > 1 and re.fullmatch(r"1d\d+", dice) else dice
 
 
 @sentence("pick")

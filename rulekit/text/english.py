@@ -147,6 +147,8 @@ class English(Language):
 
     def predicate(self, label: str, gender: str = "m") -> list[str]:
         first, _, rest = label.partition(" ")
+        if first == "has" and re.match(r"(an?|the|some|more|\d+) ", rest):  # it owns something, and is no auxiliary
+            return self.verb_forms(label)
         if first in _OWN_VERB and rest:
             many = _OWN_VERB[first]
             return [f"{verb}{no} {rest}" for verb in (first, many, many) for no in ("", " not")]
@@ -211,9 +213,11 @@ def _many(word: str) -> str:
 def _base(third: str) -> str:
     """A verb of the third person in the infinitive.
 
-    >>> _base("shows"), _base("carries"), _base("lies"), _base("passes"), _base("goes"), _base("uses")
-    ('show', 'carry', 'lie', 'pass', 'go', 'use')
+    >>> _base("shows"), _base("carries"), _base("lies"), _base("passes"), _base("goes"), _base("has")
+    ('show', 'carry', 'lie', 'pass', 'go', 'have')
     """
+    if third == "has":
+        return "have"
     if third.endswith("ies") and len(third) > 4:
         return f"{third[:-3]}y"
     return third[:-2] if third.endswith(("sses", "shes", "ches", "xes", "oes")) else third.removesuffix("s")

@@ -70,10 +70,14 @@ def _step(pairing: Pairing, ours: State, theirs: Any, rng: random.Random) -> Sta
 
 def _chance(pairing: Pairing, ours: State, theirs: Any, rng: random.Random) -> State:
     """Chance is drawn by them, and must have the same weight with us."""
+    outcomes = theirs.chance_outcomes()
+    if len(outcomes) == 1 and ours.decision.kind != "chance":  # the last card of a deal is no chance with us
+        theirs.apply_action(outcomes[0][0])
+        return ours
     assert ours.decision.kind == "chance", _where(ours, theirs, "chance over there, a choice here")
     weights: dict[str, float] = {}
     actions: dict[str, list[int]] = {}
-    for action, weight in theirs.chance_outcomes():
+    for action, weight in outcomes:
         name = pairing.chance(theirs.action_to_string(-1, action))
         weights[name] = weights.get(name, 0) + weight
         actions.setdefault(name, []).append(action)

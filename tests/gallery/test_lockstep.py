@@ -30,7 +30,23 @@ def _men(text: str) -> str:
     return f"Point {points[0]}" if len(points) == 1 else f"Move {points[0]} -> {points[1]}"
 
 
+_RANKS = {"10": "T", "11": "J", "12": "Q", "13": "K", "14": "A"}
+_PASSES = {"No Pass": "no_pass", "Left": "to_left", "Across": "across", "Right": "to_right"}
+
+
+def _pip(text: str) -> str:
+    _, suit, rank = text.split("_")
+    return _RANKS.get(rank, rank) + suit[0].upper()
+
+
+def _dealt(text: str) -> str:
+    ranks = {letter: rank for rank, letter in _RANKS.items()}
+    suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+    return _PASSES.get(text) or f"pip_{suits[text[1]]}_{ranks.get(text[0], text[0])}"
+
+
 PAIRINGS = {
+    "hearts": Pairing("hearts", "hearts", move=_pip, chance=_dealt, players=4),
     "nine_mens_morris": Pairing("nine_mens_morris", "nine_mens_morris", move=_men),
     "english_draughts": Pairing("english_draughts", "checkers", move=lambda text: text.replace(" ", "")),
     "breakthrough": Pairing(

@@ -66,6 +66,7 @@ example "an oven pays" [BK-01]:
   then:
     ann's coin == 2
 """
+WIDE = '\ninvariant "é🂡é": "é🂡" == "é" and size(plaeyrs) == 1\n'  # letters of one to four bytes before a mistake
 CATALOGUE = """msgid ""
 msgstr ""
 "Language: fr\\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.lsp.client import Answered, Client, edited, place, where
-from tests.lsp.conftest import EXTRA, GAME
+from tests.lsp.conftest import EXTRA, GAME, WIDE
 
 Shared = tuple[Client, Path, str]
 OPTIONS = {"tabSize": 2, "insertSpaces": True}
@@ -43,6 +43,17 @@ def test_a_broken_line_hides_nothing(shared: Shared) -> None:
     client.change(uri, GAME.replace("let old = your coin", "let old = = your coin").replace("trades baker", "trades bakr"))
     found = client.wait_for(uri, ["RK001", "RK010"])
     assert {d["range"]["start"]["line"] for d in found} == {where(GAME, "let old")[0], where(GAME, "trades baker")[0]}
+    client.change(uri, GAME)
+    client.wait_for(uri, [])
+
+
+def test_columns_are_counted_in_utf_16_unless_agreed_otherwise(shared: Shared) -> None:
+    client, _, uri = shared
+    assert client.answer["capabilities"]["positionEncoding"] == "utf-16"
+    client.change(uri, GAME + WIDE)
+    (found,) = client.wait_for(uri, ["RK010"])
+    before = WIDE[1 : WIDE.index("plaeyrs")]
+    assert found["range"]["start"]["character"] == len(before.encode("utf-16-le")) // 2
     client.change(uri, GAME)
     client.wait_for(uri, [])
 

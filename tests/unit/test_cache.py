@@ -14,6 +14,7 @@ import pytest
 import rulekit
 from rulekit.analysis import checked_files
 from rulekit.ir.run.code import code_of
+from rulekit.native.build import compiler
 from rulekit.sources import cache, files
 from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Sink
@@ -181,11 +182,21 @@ def _checked() -> object:
     return checked_files.is_clean(path)
 
 
+def _native() -> object:
+    """Playouts by machine code, as a process plays them that has compiled nothing yet."""
+    state = rulekit.load("pig", engine="native").new(2, 3)
+    found = rulekit.playouts(state, 5, seed=1)
+    return [list(map(int, row)) for row in found.scores], state.native().playout(7).to_state().to_json()
+
+
 KINDS: dict[str, Callable[[], object]] = {"nodes": _nodes, "grammar": _tables, "code": _game, "checked": _checked}
+if compiler():
+    KINDS["native"] = _native
 
 
 def _damage(home: Path, kind: str, most: int) -> None:
-    """Flips one bit after the other, in up to `most` bytes: nothing changes but that the entry is written anew."""
+    """Flips one bit after the other, in up to `most` bytes, and cuts the entry there: nothing changes but that it is written
+    anew."""
     right = KINDS[kind]()
     (path,) = home.glob(f"{kind}-*.pickle")
     whole, name = path.read_bytes(), path.stem.partition("-")[2]
@@ -195,6 +206,8 @@ def _damage(home: Path, kind: str, most: int) -> None:
         hurt[at] ^= 1 << at % 8
         path.write_bytes(hurt)
         assert cache.load(kind, name) is None, f"byte {at} of {kind}"
+        path.write_bytes(whole[:at])
+        assert cache.load(kind, name) is None, f"{kind} cut at {at}"
     assert KINDS[kind]() == right
     assert cache.load(kind, name) is not None
 

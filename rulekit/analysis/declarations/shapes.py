@@ -117,16 +117,20 @@ def _declare_record(cx: Checker, decl: n.Decl) -> None:
         for name, labels in decl.field_labels:
             cx.program.parts[decl.name, name] = Head(name, labels, decl.tags, decl.span)
         cx.program.record_heads[decl.name] = head_of(decl)
-        label_slots(cx, decl.name, decl.labels, [name for name, _ in decl.fields], decl.span)
+        label_slots(cx, decl.name, decl.labels, {name: _type_text(type_) for name, type_ in decl.fields}, decl.span)
         cx.program.records[decl.name] = tuple((name, cx.world.type_of(type_)) for name, type_ in decl.fields)
     elif isinstance(decl, n.OptionDecl):
         cx.program.options[decl.name] = (head_of(decl), t.ANY, None)
 
 
+def _type_text(type_: n.TypeName) -> str:
+    return f"list of {type_.name}" if type_.is_list else type_.name
+
+
 # ---------- verbs and defines ----------
 def _declare_signature(cx: Checker, decl: n.Decl) -> None:
     if isinstance(decl, n.Define | n.Verb):
-        label_slots(cx, decl.name, decl.labels, [p.name for p in decl.params], decl.span)
+        label_slots(cx, decl.name, decl.labels, {p.name: _type_text(p.type) for p in decl.params}, decl.span)
     if isinstance(decl, n.Define):
         cx.world.define_nodes[decl.name] = decl
     elif isinstance(decl, n.Verb):

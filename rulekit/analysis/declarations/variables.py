@@ -98,7 +98,7 @@ def declare_zone(cx: Checker, decl: n.Decl) -> None:
         if prop.name == "holds":
             zone.holds = _held(cx, prop)
         elif prop.name == "seen":
-            zone.seen = _seen(cx, prop)
+            zone.seen = _seen(cx, prop, decl)
         elif prop.name == "reshuffles":
             zone.reshuffles = words(prop)[0] if words(prop) else ""
         else:
@@ -112,8 +112,12 @@ def _held(cx: Checker, prop: n.Prop) -> tuple[str, ...]:
     return tuple(w for w in words(prop) if w in cx.program.parents) or ("thing",)
 
 
-def _seen(cx: Checker, prop: n.Prop) -> str:
+def _seen(cx: Checker, prop: n.Prop, decl: n.Zone) -> str:
     word = words(prop)[0] if words(prop) else "everyone"
     if word not in _SEEN:
         cx.world.unknown("way to be seen", word, prop.span, _SEEN)
+    elif word in ("owner", "others") and all(owner in cx.program.values for owner in decl.of):
+        whom = "nobody" if word == "owner" else "everybody"
+        hint = f"declare it `of player`, or say `seen by {'nobody' if word == 'owner' else 'everyone'}`"
+        cx.sink.error("RK012", f"`{decl.name}` belongs to no player: `seen by {word}` would be {whom}", prop.span, hint)
     return word

@@ -6,13 +6,15 @@ list, a thing as its name). A mistake is reported once and gives `WRONG`, whose 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.sources.english import an
-from rulekit.sources.labels import slots_of
+from rulekit.sources.labels import SLOT, slots_of
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
@@ -20,13 +22,25 @@ from rulekit.syntax import nodes as n
 WRONG = c.Const(None, type=t.ANY)
 
 
-def label_slots(cx: Checker, name: str, labels: tuple[str, ...], known: list[str], span: Span) -> None:
+def label_slots(cx: Checker, name: str, labels: tuple[str, ...], types: Mapping[str, str], span: Span) -> None:
     """The slots of a label, `climb {t}`, are names of what it is about: a slip would be printed as dots."""
+    known = list(types)
     for slot in (slot for label in labels for slot in sorted(slots_of(label))):
         if slot not in known:
             hint = did_you_mean(slot, known) or f"`{name}` has: {', '.join(known) or 'no parameters'}"
             place = span.word(f"{{{slot}}}")
             cx.sink.error("RK010", f"the label names a parameter `{slot}` that is not there", place, hint)
+            return
+    counting_slots(cx, labels, types, span)
+
+
+def counting_slots(cx: Checker, labels: tuple[str, ...], types: Mapping[str, str], span: Span) -> None:
+    """A slot that counts, `{n:apple}`, stands for a number."""
+    for found in (found for label in labels for found in SLOT.finditer(label) if found[2]):
+        if types.get(found[1], "number") != "number":
+            hint = f"`{{{found[1]}}}` stands for it; with a word behind it, it counts"
+            message = f"`{found[0]}` counts, but `{found[1]}` is {an(types[found[1]])}"
+            cx.sink.error("RK012", message, span.word(found[0]), hint)
             return
 
 
@@ -91,3 +105,10 @@ def want_list(cx: Checker, node: n.Expr, env: Env) -> c.Core:
         cx.sink.error("RK012", f"this is {an(value.type)}, but a list is needed", node.span)
         return WRONG
     return value
+
+
+def no_resource(cx: Checker, target: c.GetVar, node: n.Expr) -> None:
+    """Caps, floors and those who answer gains and losses would know nothing of an amount that is set."""
+    if cx.program.vars[target.var].resource:
+        hint = f"`gain` and `lose` change it; what is set at will is a `var {target.var}`"
+        cx.sink.warn("RK063", f"`{target.var}` is a resource: who sets it asks no cap and no ability", node.span, hint)

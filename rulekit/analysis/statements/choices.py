@@ -19,6 +19,7 @@ from rulekit.analysis.statements.blocks import by_subject, close_branch, emit, h
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.sources.labels import SLOT
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
@@ -110,6 +111,7 @@ def _choose_for_rest(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, 
 
 def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | None, sealed: bool = False) -> None:
     subject = subject_of(cx, stmt.subject, env, stmt.span)
+    _plain_question(cx, stmt)
     inner = env if rest is not None else env.child()
     source, slot, element = bind_query(cx, stmt.query, inner)
     mode, count = _how_many(cx, stmt, env)
@@ -153,8 +155,17 @@ def _how_many(cx: Checker, stmt: n.Choose, env: Env) -> tuple[str, c.Core | None
     return stmt.how_many.mode, count
 
 
+def _plain_question(cx: Checker, stmt: n.Choose | n.ChooseOne | n.Menu) -> None:
+    """What is asked is shown as it stands: a slot in it would be printed with its braces."""
+    for found in (found for label in stmt.labels for found in SLOT.finditer(label)):
+        hint = "say it without, or `announce` it before"
+        cx.sink.error("RK010", f"a question has no slots: `{found[0]}`", stmt.span.word(found[0]), hint)
+        return
+
+
 @lowers(n.ChooseOne)
 def _choose_one(cx: Checker, stmt: n.ChooseOne, env: Env) -> None:
+    _plain_question(cx, stmt)
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     ask = emit(cx, env, o.Ask(subject, [], span=stmt.span))
     _options(cx, stmt.options, ask, env, None, None, stmt.otherwise or ())
@@ -162,6 +173,7 @@ def _choose_one(cx: Checker, stmt: n.ChooseOne, env: Env) -> None:
 
 @lowers(n.Menu)
 def _menu(cx: Checker, stmt: n.Menu, env: Env) -> None:
+    _plain_question(cx, stmt)
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     begin = emit(cx, env, o.ScopeBegin("menu", "", None, span=stmt.span))
     top = here(env)
@@ -257,7 +269,7 @@ def option_head(cx: Checker, option: n.Option, env: Env) -> o.OptionHead:
     if option.query is not None:
         head.source, head.slot, head.type = bind_query(cx, option.query, env)
         head.bound = option.query.name
-    label_slots(cx, option.name, option.labels, [head.bound] if head.bound else [], option.span)
+    label_slots(cx, option.name, option.labels, {head.bound: str(head.type)} if head.bound else {}, option.span)
     cost, purpose = option.cost, option.purpose
     first = option.block[0] if option.block else None
     if cost is None and isinstance(first, n.Pay) and first.subject is None:

@@ -9,7 +9,7 @@ from rulekit.analysis.context import Checker, governs_rest, lowers
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, conjuncts, kept, names_something, within
 from rulekit.analysis.expressions.defines import reads_order
-from rulekit.analysis.expressions.fitting import items_of, want, want_list
+from rulekit.analysis.expressions.fitting import counting_slots, items_of, no_resource, want, want_list
 from rulekit.analysis.expressions.matching import Arms
 from rulekit.analysis.expressions.queries import bind_query
 from rulekit.analysis.statements.blocks import (
@@ -69,6 +69,7 @@ def _set_to(cx: Checker, stmt: n.Set, env: Env) -> None:
         emit(cx, env, o.Let(target.slot, value, span=stmt.span))
     elif isinstance(target, c.GetVar):
         value = want(cx, stmt.value, env, target.type)
+        no_resource(cx, target, stmt.target)
         emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
     elif isinstance(target, c.Each) and isinstance(target.body, c.GetVar):
         _set_each(cx, target, stmt, env)
@@ -79,6 +80,7 @@ def _set_to(cx: Checker, stmt: n.Set, env: Env) -> None:
 def _set_each(cx: Checker, target: c.Each, stmt: n.Set, env: Env) -> None:
     assert isinstance(target.body, c.GetVar)
     value = want(cx, stmt.value, env, target.body.type)
+    no_resource(cx, target.body, stmt.target)
     items = env.temp(target.source.type)
     emit(cx, env, o.Let(items, target.source, span=stmt.span))
     top = here(env)
@@ -98,6 +100,7 @@ def _require(cx: Checker, stmt: n.Require, env: Env) -> None:
 @lowers(n.Announce)
 def _announce(cx: Checker, stmt: n.Announce, env: Env) -> None:
     parts = tuple((_slot(value), items_of(cx.check(value, env))) for value in stmt.values)
+    counting_slots(cx, stmt.texts, {slot: str(value.type) for slot, value in parts if value.type.tag != "any"}, stmt.span)
     to = None if stmt.to is None else want(cx, stmt.to, env, t.list_of(t.PLAYER), "those who are told")
     emit(cx, env, o.Announce(stmt.texts, parts, to, span=stmt.span))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rulekit.analysis.context import Checker, lowers
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import face_type, power_of
-from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, want
+from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, no_resource, want
 from rulekit.analysis.statements.blocks import emit, here, subject_of
 from rulekit.analysis.two_sided import BACK, own_values, sides_of
 from rulekit.program import core as c
@@ -127,6 +127,8 @@ def _players_have(cx: Checker, bundle: c.Core, stmt: n.Sentence) -> None:
     if not isinstance(bundle, c.MakeBundle) or bundle.holder is not None or not isinstance(bundle.resource, c.Const):
         return
     name = str(bundle.resource.value)
+    if name not in cx.program.vars:  # told already
+        return
     owners = cx.program.vars[name].owners
     known = owners and (owners[0] in cx.program.parents or owners[0] in cx.program.values)
     if known and owners[0] not in ("player", "thing"):
@@ -310,6 +312,9 @@ def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Ex
     if not isinstance(target, c.GetVar):
         cx.sink.error("RK012", "this cannot take the result of a roll", into.span, "name a variable, or a new word: `as n`")
         return
+    no_resource(cx, target, into)
+    if not t.fits(t.NUMBER, target.type, cx.program.parents):
+        cx.sink.error("RK012", f"a roll gives a number, but this is {an(target.type)}", into.span)
     result = env.temp(t.NUMBER)
     owner = target.owners[0] if target.owners else c.Const(None, type=t.NONE)
     secret = cx.program.vars[target.var].secret

@@ -358,6 +358,15 @@ ENTRIES = (
         fix="Roll into the variable: `p rolls 1d6 as p's luck`. Then only those who see it are told.",
     ),
     Code(
+        code="RK063",
+        title="resource that is set",
+        explanation="Resources are gained, lost, given and paid: then caps and floors hold, and abilities answer. "
+        "`set` writes the amount past all of that.",
+        example="resource coin of player: cap 5\n\nto play_game:\n  for each player p in players: set p's coin to 9\n"
+        "  end game with players",
+        fix="Gain or lose the difference, `lose (your coin) coin then gain 2 coin`, or declare it as a `var`.",
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "

@@ -251,17 +251,20 @@ def test_an_interrupted_search_still_gives_examples(pair: Path, tmp_path: Path) 
     change(pair, "2 * your gold", "90")
     first = Search(pair, resume=file)
     with pytest.raises(KeyboardInterrupt):
-        first._batch(interrupted, 32, None)
+        first._batch(Interrupted(), 32, None)
         first._save()
-        first._batch(interrupted, 32, None)
+        first._batch(Interrupted(), 32, None)
     assert all(not found["example"] for found in json.loads(file.read_text())["findings"])
     assert search(pair, plays=32, resume=file).as_data() == search(pair, plays=32).as_data()
 
 
-def interrupted(play: Any, tasks: list[Any]) -> Iterator[Any]:
-    if tasks[0][1] > 0:
-        raise KeyboardInterrupt
-    yield from map(play, tasks)
+class Interrupted:
+    """Does the first batch and no more."""
+
+    def results(self, work: Any, tasks: Any) -> Iterator[Any]:
+        if tasks[0][1] > 0:
+            raise KeyboardInterrupt
+        yield from map(work, tasks)
 
 
 def test_set_ups_beside_the_game_are_played_too() -> None:

@@ -1,0 +1,104 @@
+"""How long an editor waits: latencies of the language server, measured through the protocol.
+
+`python -m benchmarks.lsp` starts the real server, opens a game, types letters one by one into a text of it and takes the time
+from the change to the findings of that text; then the same for requests, after everything has been read once. A median of the
+wall clock counts what else the machine does; the CPU time of the server is printed beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rulekit.sources.bundled import find_game
+from tests.lsp.client import Client
+
+GAMES = ("goldblivion", "better_than_gold")
+AIMS = {"goldblivion": 60, "better_than_gold": 100}  # ms from a key to the findings
+
+
+def main() -> int:
+    """Prints a table for each game."""
+    parser = argparse.ArgumentParser(description="latencies of the language server")
+    parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("--keys", type=int, default=30, help="letters that are typed")
+    args = parser.parse_args()
+    print("| game | what | median ms | slowest ms | CPU ms a key |\n|---|---|---|---|---|")
+    for game in args.games:
+        for row in measured(find_game(game).resolve(), args.keys):
+            print(f"| {game} | {row} |", flush=True)
+    return 0
+
+
+def measured(path: Path, keys: int) -> list[str]:
+    text = path.read_text("utf-8")
+    client = Client(path.parent)
+    started = time.perf_counter()
+    uri = client.open(path)
+    client.wait_for(uri, [])
+    rows = [f"opened, nothing known | {(time.perf_counter() - started) * 1000:.0f} | |"]
+    # a mistake first, so that each key changes what is found and its findings can be told from those before
+    found = re.search(r"^ +[^#\n]*\bgain ", text, re.M)
+    assert found is not None
+    line, column = text[: found.start()].count("\n"), found.end() - found.start()
+    client.change(uri, "zz", (line, column))
+    while not client.found[uri]:
+        client._next()
+    time.sleep(1)
+    rows.append(_keys(client, uri, line, column + 2, keys, "a key, to its findings"))
+    client.change(uri, text)
+    client.wait_for(uri, [])
+    time.sleep(2)  # lints
+    at = (line, column)
+    asked: dict[str, Callable[[], object]] = {
+        "completion": lambda: client.ask("completion", uri, at),
+        "hover": lambda: client.ask("hover", uri, (line, column - 2)),
+        "definition": lambda: client.ask("definition", uri, (line, column - 2)),
+        "symbols": lambda: client.ask("documentSymbol", uri),
+        "colours": lambda: client.ask("semanticTokens/full", uri),
+    }
+    rows += [_asked(name, ask) for name, ask in asked.items()]
+    client.stop()
+    return rows
+
+
+def _keys(client: Client, uri: str, line: int, column: int, keys: int, what: str) -> str:
+    waits, cpu = [], _cpu(client)
+    for number in range(keys):
+        before = client.found[uri]
+        started = time.perf_counter()
+        client.change(uri, "z", (line, column + number))
+        while client.found[uri] == before:
+            client._next()
+        waits.append((time.perf_counter() - started) * 1000)
+    each = (_cpu(client) - cpu) / keys * 1000
+    return f"{what} | {statistics.median(waits):.0f} | {max(waits):.0f} | {each:.0f}"
+
+
+def _asked(name: str, ask: Callable[[], object]) -> str:
+    waits = []
+    for _ in range(7):
+        started = time.perf_counter()
+        ask()
+        waits.append((time.perf_counter() - started) * 1000)
+    return f"{name} | {statistics.median(waits):.0f} | {max(waits):.0f} |"
+
+
+def _cpu(client: Client) -> float:
+    """The CPU seconds of the server so far, where the system tells them."""
+    try:
+        fields = Path(f"/proc/{client.process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    import os
+
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

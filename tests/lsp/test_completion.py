@@ -1,0 +1,95 @@
+"""What is offered at a place, and what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.lsp.completion import Offer, completions
+from rulekit.lsp.workspace import Workspace
+from tests.lsp.conftest import GAME
+
+TITLES = {"BK-01": "What an oven gives"}
+
+
+def offered(path: Path, text: str) -> list[Offer]:
+    """What is offered at the bar, best first."""
+    before, _, after = text.partition("|")
+    workspace = Workspace()
+    workspace.open(path, before + after)
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    _, offers = completions(workspace, path, line, column, TITLES)
+    return sorted(offers, key=lambda offer: (offer.rank, offer.text))
+
+
+def names(path: Path, old: str, new: str) -> list[str]:
+    assert old in GAME
+    return [offer.text for offer in offered(path, GAME.replace(old, new, 1))]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first", "never"),
+    [
+        ("holds card; seen by owner", "holds |", ["card"], ["coin", "oven"]),
+        ("seen by owner", "seen by |", ["everyone", "nobody", "others", "owner"], ["card"]),
+        ("trades baker", "trades |", ["baker", "smith"], ["oven", "coin"]),
+        ("gain 2 coin", "gain 2 |", ["coin"], ["card", "play_card"]),
+        ("gain 2 coin", "gain 2 co|", ["coin"], ["card"]),
+        ("move c to your crew", "move c to your |", ["coin", "crew", "hand"], ["oven", "rank"]),
+        ("activate c's played", "require c's | > 1", ["cost", "rank", "tired", "trades"], ["coin", "hand"]),
+        ("activate c's played", "activate c's |", ["cost", "rank"], ["coin", "hand"]),
+        ("field cost: bundle = nothing", "field cost: |", ["card", "trade"], ["coin", "oven"]),
+        ("of player \"hand\"", "of |", ["card"], ["coin"]),
+        ("ann's hand = oven", "ann's hand = |", ["oven", "stove"], ["ann", "gain"]),
+        ("ann: play oven", "ann: |", ["play", "stop"], ["card"]),
+        ("[BK-02]", "[|]", ["BK-01", "house"], ["card"]),
+        ("play_card c\n      option stop", "play_card |\n      option stop", ["c"], ["baker_"]),
+        ("  require your coin >= old", "  require your coin >= |", ["old"], []),
+        ("  cost 2 coin\n", "  |\n", ["rank", "cost", "trades"], ["gain", "coin"]),
+        ("  move c to your crew\n", "  |\n", ["c", "old", "play_card", "play_game", "take_turn"], ["holds"]),
+        ("    players ann, bob\n", "    |\n", ["modules", "players", "setup"], ["holds"]),
+    ],
+)  # fmt: skip
+def test_the_place_says_what_fits(bakery: Path, old: str, new: str, first: list[str], never: list[str]) -> None:
+    found = names(bakery, old, new)
+    assert sorted(found[: len(first)]) == sorted(first), found[:12]
+    assert not set(never) & set(found)
+
+
+def test_declarations_begin_a_line(bakery: Path) -> None:
+    found = {offer.text: offer for offer in offered(bakery, GAME + "\n|")}
+    assert {"zone", "to", "example", "card"} <= set(found)
+    assert found["card"].snippet.split("\n") == [
+        'card ${1:name} "${2:Name}":',
+        "  rank ${3:rank}",
+        "  when played: ${0:nothing}",
+    ]
+
+
+def test_a_verb_comes_with_what_it_takes(bakery: Path) -> None:
+    text = GAME.replace("    p takes_turn\n", "    p |\n", 1)
+    found = {offer.text: offer for offer in offered(bakery, text)}
+    assert found["plays_card"].snippet == "plays_card ${1:c}"
+    assert found["takes_turn"].detail == "to take_turn"
+    assert "gains" in found and "gain" not in found
+
+
+def test_rule_ids_come_with_titles(bakery: Path) -> None:
+    found = {offer.text: offer.detail for offer in offered(bakery, GAME.replace("[BK-02]", "[BK|]", 1))}
+    assert found["BK-01"] == "What an oven gives"
+
+
+def test_names_of_other_texts_are_not_offered(bakery: Path) -> None:
+    found = names(bakery, "  end game with highest", "  if | > 1: nothing\n  end game with highest")
+    assert "old" not in found and "c" not in found and "p" not in found
+
+
+@pytest.mark.parametrize("text", ["# a remark |", 'game x "la|bel"', ""])
+def test_nothing_in_remarks_and_texts(bakery: Path, text: str) -> None:
+    assert offered(bakery, f"{text}\n" if text else "# |\n") == []
+
+
+def test_imports(bakery: Path) -> None:
+    found = [offer.text for offer in offered(bakery, "import |\n" + GAME)]
+    assert found[0] == "bakery_more" and "pig" in found

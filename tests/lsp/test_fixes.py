@@ -1,0 +1,81 @@
+"""Each quick fix leaves a text without the finding that it mends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.lsp.fixes import fixes, new_example
+from rulekit.lsp.rename import Change
+from rulekit.lsp.workspace import Workspace
+from rulekit.testing.examples import run_file
+from tests.lsp.conftest import GAME
+
+
+def after(text: str, changes: tuple[Change, ...]) -> str:
+    """A text after changes that may reach over lines."""
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    for change in sorted(changes, key=lambda one: (one.span.line, one.span.column), reverse=True):
+        first = starts[change.span.line - 1] + change.span.column - 1
+        last = starts[change.span.end_line - 1] + change.span.end_column - 1
+        text = text[:first] + change.new + text[last:]
+    return text
+
+
+CASES = [
+    ("trades baker", "trades bakr", "RK010", "replace `bakr` by `baker`"),
+    ("gain 2 coin", "gian 2 coin", "RK001", "replace `gian` by `gain`"),
+    ("gain 2 coin", "gain 2 cion", "RK010", "replace `cion` by `coin`"),
+    ("p's coin +", "p's cion +", "RK014", "replace `cion` by `coin`"),
+    ("var tired: yesno", "var tired: bool", "RK015", "replace `bool` by `yesno`"),
+    ("set its tired to yes", "set its tired to true", "RK010", "replace `true` by `yes`"),
+    ("  rank 1\n", "", "RK037", "give it `rank`"),
+    ("move c to", "\tmove c to", "RK002", "indent with blanks"),
+    ("to play_game", "to play_all", "RK024", "declare `to play_game:`"),
+    ("to take_turn:", "zone oven: holds card\n\nto take_turn:", "RK011", ""),
+    ("move c to your crew", "let new = 3\n  move c to your crew", "RK050", "leave `new` out"),
+    ("to take_turn:", "define odd = 3\n\nto take_turn:", "RK052", "remove `odd`"),
+    ("gain 2 coin", "grill 2", "RK001", "declare `to grill:`"),
+    ("kind card", "kind bun is loaf\n\nkind card", "RK015", "declare `kind loaf`"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "title"), CASES, ids=[f"{case[2]} {case[3]}" for case in CASES])
+def test_a_fix_mends(bakery: Path, old: str, new: str, code: str, title: str) -> None:
+    workspace = Workspace()
+    broken = GAME.replace(old, new, 1)
+    workspace.open(bakery, broken)
+    analysis = workspace.analysis(bakery, lints=True)
+    finding = next(one for one in analysis.found if one.code == code)
+    found = {fix.title: fix for fix in fixes(analysis, finding)}
+    if not title:  # a clash with another sort of thing is mended by renaming alone
+        assert all("replace" in name for name in found)
+        return
+    workspace.open(bakery, after(broken, found[title].changes))
+    left = workspace.analysis(bakery, lints=True).found
+    assert (finding.code, finding.message) not in [(one.code, one.message) for one in left]
+
+
+def test_a_missing_import_is_offered(bakery: Path) -> None:
+    other = bakery.with_name("shop.rules")
+    text = 'game shop "Shop": players 2\n\nto play_game:\n  move oven to box\n'
+    workspace = Workspace()
+    workspace.open(other, text)
+    (finding,) = (one for one in workspace.analysis(other).found if one.code == "RK010")
+    (fix,) = (one for one in fixes(workspace.analysis(other), finding) if one.title == "import bakery")
+    assert after(text, fix.changes).startswith("import bakery\n")
+
+
+@pytest.mark.parametrize("name", ["play_card", "oven"])
+def test_a_new_example_runs(bakery: Path, name: str) -> None:
+    workspace = Workspace()
+    workspace.open(bakery, GAME)
+    analysis = workspace.analysis(bakery)
+    fix = new_example(analysis, analysis.by_name[name])
+    assert fix is not None
+    bakery.write_text(after(GAME, fix.changes), "utf-8")
+    (result,) = [failure for example, failure in run_file(bakery) if example.name == name.replace("_", " ")]
+    assert result is None
