@@ -243,9 +243,8 @@ def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, 
     room = server.lay("miniature", ("here", "here"), seed=2, answers=3)
     page = hosting(chrome, server, f"/write?file=miniature&room={room.id}")
     page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
-    page.eval(
-        f"studioEditor.replace({TEXT}.replace('card pedlar:', 'card pedlar \"Hawker\":').replace('gain 1 coins', 'gain 1 coyns'))"
-    )
+    page.eval(f"studioEditor.replace({TEXT}.replace('card pedlar:', 'card pedlar \"Hawker\":'))")
+    page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coins', 'gain 1 coyns'))")
     page.wait("document.querySelector('.findings .error')?.innerText.includes('coyns')")
     page.click("#reload")
     page.wait("document.querySelector('.status').innerText.includes('line')")
