@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from rulekit.sources.tongues import FIRST
 from rulekit.studio import limits, lobby, saves, workshop
 from rulekit.studio.guard import Guard
 from rulekit.studio.house import House, Session
@@ -152,7 +153,7 @@ async def _games(web: Web, request: Request) -> Response:
 
 
 async def _about(web: Web, request: Request) -> Response:
-    name, lang = request.query_params.get("name", ""), request.query_params.get("lang", "en")
+    name, lang = request.query_params.get("name", ""), request.query_params.get("lang", FIRST)
     return JSONResponse(await web.house.quietly(lobby.about, web.house, name, lang))
 
 
