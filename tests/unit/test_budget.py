@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -214,12 +215,9 @@ def test_budgets_that_make_no_sense(budget: int) -> None:
         load("tic_tac_toe", budget=budget)
 
 
-def test_a_budget_goes_with_variants_and_simulations(tmp_path: Path) -> None:
-    from rulekit.simulate.task import Task
-
-    game = load("tic_tac_toe", budget=12_345)
-    task = Task.of(game.variant(), players=2, limit=10, invariants=False, bots=())
-    assert task.game().budget == 12_345 and task.game().new().table.budget == 12_345
+def test_a_budget_goes_with_variants_and_to_other_processes() -> None:
+    game = pickle.loads(pickle.dumps(load("tic_tac_toe", budget=12_345).variant()))
+    assert game.budget == 12_345 and game.new().table.budget == 12_345
 
 
 def test_too_many_things(tmp_path: Path) -> None:
