@@ -32,7 +32,11 @@ play: $(PLAYABLE)
 test: checked
 	@$(PYTEST) $(ARGS)
 
+# Decisions of random plays in which native code and printed Python are compared, whole states each time.
+LOCKSTEP ?= 1000000
+
 test-all: checked
+	@$(BIN)/python -m tests.native.lockstep $(LOCKSTEP)
 	@$(PYTEST) -m "slow or not slow" $(ARGS)
 
 # Types and pages need a core each, so they go side by side.

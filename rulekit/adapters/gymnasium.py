@@ -68,11 +68,12 @@ class SeatEnv(Env[Any, Any]):
         number = int(action)
         if not self.action_space.contains(number):
             raise UsageError(f"{action!r} is no action; they are numbered from 0 to {len(self.actions) - 1}")
-        if self.state.over:
+        before = self.state
+        if before.over:
             raise UsageError("the game is over; call reset()")
-        if number not in self.actions.of(self.state) and self.illegal == "end":
+        if number not in self.actions.of(before) and self.illegal == "end":
             return self._observed(), -1.0, True, False, {**self._info(), "illegal": True}
-        self._state = self.state.apply(self.actions.option(self.state, number))
+        self._state = before.apply(self.actions.option(before, number))
         self._moves += 1
         self._bots_play()
         over = self.state.over

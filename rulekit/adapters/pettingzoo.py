@@ -8,6 +8,7 @@ same game.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ try:
     import numpy as np
     from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.utils import seeding
-    from pettingzoo import AECEnv, ParallelEnv
+
+    _zoo: Any = import_module("pettingzoo")  # without types
 except ImportError:
     raise UsageError("PettingZoo is not installed: pip install 'rulekit-games[pettingzoo]'") from None
 
@@ -91,7 +93,7 @@ class _Table:
         return "\n".join(self.now.story(width=80))
 
 
-class RulesEnv(AECEnv):  # type: ignore[misc]
+class RulesEnv(_zoo.AECEnv):  # type: ignore[misc]
     """Turn by turn."""
 
     metadata = {"name": "rulekit", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012
@@ -153,7 +155,7 @@ class RulesEnv(AECEnv):  # type: ignore[misc]
         """Nothing is open."""
 
 
-class RulesParallelEnv(ParallelEnv):  # type: ignore[misc]
+class RulesParallelEnv(_zoo.ParallelEnv):  # type: ignore[misc]
     """All at once: those who are not asked wait, with the last action of the space. Sealed choices are made together."""
 
     metadata = {"name": "rulekit", "render_modes": ["ansi", "human"]}  # noqa: RUF012
@@ -196,7 +198,7 @@ class RulesParallelEnv(ParallelEnv):  # type: ignore[misc]
             self.table.answer(actions[self.possible_agents[seat]])
         self.table.moves += 1
         over, cut = self.table.now.over, self.table.cut_off
-        found = (
+        found: tuple[Any, Any, Any, Any, Any] = (
             self._observed(),
             dict(zip(self.table.agents, self.table.rewards(), strict=True)),
             dict.fromkeys(self.table.agents, over),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.api.playouts import playout
 from rulekit.api.state import State
 from rulekit.errors import AnswerError, UsageError
-from rulekit.native.background import background
+from rulekit.native.marks import NO_OPTION, NONE
 from rulekit.runtime.chance import MASK, mix
 from rulekit.runtime.table import Table
 
@@ -46,6 +46,8 @@ def _build(table: Table, sources: dict[str, list[str]]) -> Library | str:
 
 def _begun(game: Game, table: Table) -> Future[Library | str]:
     """The build of a table, begun in the background if nobody has asked for it yet."""
+    from rulekit.native.background import background
+
     home, sources = table.twin or table, _sources(game)
     with _LOCK:
         if home.native is None:
@@ -210,43 +212,48 @@ def _for_playouts(state: State) -> Any:
 class Native:
     """A position in native memory, for search in Python: options are numbers, copies cost next to nothing."""
 
-    __slots__ = ("_before", "_library", "_machine", "_seed", "_state")
+    __slots__ = ("_library", "_machine", "_seed", "_state", "_told")
 
     def __init__(self, library: Any, machine: Machine, state: State, seed: int) -> None:
         self._library, self._machine, self._state, self._seed = library, machine, state, seed
-        self._before = type(machine)(library)  # what was before the last answer
+        self._told = machine.told
 
     @property
     def options(self) -> range:
         """What may be answered, by number: in the order of `State.decision.options`."""
-        return range(self._library.options(self._machine.address))
+        return range(self._told[0])
 
     @property
     def player(self) -> int | None:
         """Who is asked."""
-        return self._machine.asked
+        found: int = self._told[2]
+        return None if found == NONE else found
 
     @property
     def over(self) -> bool:
-        return bool(self._library.over(self._machine.address))
+        return bool(self._told[1])
 
     @property
     def answered(self) -> int:
         """How many answers the game has had."""
-        return int(self._library.answered(self._machine.address))
+        return int(self._told[3])
 
     def apply(self, option: int) -> Native:
         """Answers in place and gives itself back."""
-        found = self.options
-        if option not in found:
-            raise AnswerError(f"there are {len(found)} options, counted from 0; {option} is none of them")
-        if self._library.apply(self._machine.address, self._before.address, option):
-            # the reference says why, or goes on where a limit of native code was met
-            data, _, _ = self._before.dump(self._seed)
-            state = State(self._state.game, self._state.table, data)
-            state.quiet = True
-            self._machine = handle(state.play(option))._machine
+        why = self._library.apply(self._machine.address, self._library.before(), option)
+        if why:
+            self._left(option, why)
         return self
+
+    def _left(self, option: int, why: int) -> None:
+        """The reference says why, or goes on where a limit of native code was met."""
+        if why == NO_OPTION:
+            raise AnswerError(f"there are {self._told[0]} options, counted from 0; {option} is none of them")
+        data, _, _ = self._library.own.before.dump(self._seed)
+        state = State(self._state.game, self._state.table, data)
+        state.quiet = True
+        self._machine = handle(state.play(option))._machine
+        self._told = self._machine.told
 
     def copy(self) -> Native:
         new = type(self._machine)(self._library)

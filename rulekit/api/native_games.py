@@ -46,7 +46,7 @@ class Games:
 
     def __init__(self, found: Any, game: Game, start: State, step: int, name: Name) -> None:
         self._library, self._game, self._table, self._step, self._name = found, game, start.table, step, name
-        self._from, self._machine, self._before = Machine(found), Machine(found), Machine(found)
+        self._from, self._machine = Machine(found), Machine(found)
         self._fits = not self._from.load(start._data)
         self._rows = (c.c_int64 * (_PARTS * _ROWS))()
         self._routines = list(self._table.program.routines)
@@ -60,7 +60,7 @@ class Games:
         rounds, length = None, 0
         if not self._fits or library.ready(at):
             return None
-        while not library.over(at) and length < limit:
+        while not self._machine.told[1] and length < limit:
             now = library.rounds(at)
             if now != rounds or length % self._step == 0:
                 figures = self._figures()
@@ -96,7 +96,7 @@ class Games:
             return False
         at = draw(~seed, length, question.count)
         found.taken.append((asked or 0, self._name(state, at)))
-        return not self._library.apply(self._machine.address, self._before.address, at)
+        return not self._library.apply(self._machine.address, self._library.before(), at)
 
     def _figures(self) -> Figures | None:
         """All lasting resources of each player, and what he is worth."""
@@ -123,7 +123,7 @@ class Games:
         scores, won = (c.c_int64 * players)(), (c.c_int64 * len(self._table.entities))()
         if library.scores(at, scores):
             return None
-        found.over, found.rounds = bool(library.over(at)), library.rounds(at)
+        found.over, found.rounds = bool(self._machine.told[1]), library.rounds(at)
         found.winners = tuple(won[: library.winners(at, won, len(won))])
         found.scores = tuple([library.layout.plain(score) for score in scores])
         found.where = library.where(at)[: len(self._table.entities)]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rulekit.interpreter.resample import Drawing
     from rulekit.interpreter.view import View
     from rulekit.program.game import InvariantDef
-    from rulekit.story.event import Event
+    from rulekit.story.event import Event, Heard
     from rulekit.story.sight import Identities
     from rulekit.story.tale import Tale, Untold
 
@@ -67,7 +67,7 @@ class State:
         self._loose: Data | bool = tale is None
         self._past: Past | None = None
         self._answers: Answers | None = None
-        self._heard: dict[int, tuple[Any, Any]] | None = None  # what viewers have asked for: of which story, and what
+        self._heard: dict[int, Heard] | None = None  # what viewers have asked for; of an earlier story, until they ask again
         self._drawing: tuple[Data, tuple[int, int], Drawing] | None = None  # what a player knows here, if he has asked
         self._shared = _OWN
         self.quiet = False  # no answers are kept, so nothing can be told
@@ -217,6 +217,7 @@ class State:
         stop = self._stop if machine is None else machine.stop
         new = State(self.game, self.table, data.following(), tale)
         new.quiet, new._answers, new._past = self.quiet, answers, (data, tale, answers, stop, self._past)
+        new._heard = None if self._heard is None else dict(self._heard)
         self._shared = self._shared or _KEPT
         if not new.quiet:
             new._answers = (answers, str(option), option.value) if option.at >= 0 else (answers, option)
@@ -398,14 +399,16 @@ class State:
 
     def _told_to(self, viewer: int) -> tuple[Event, ...]:
         """The story for a viewer; whoever thinks asks for it many times."""
-        from rulekit.story.event import told_to
+        from rulekit.story.event import heard
 
         events = self._story().events
-        heard = self._heard = self._heard or {}
-        found = heard.get(viewer)
-        if found is None or found[0] is not events:
-            found = heard[viewer] = (events, told_to(events, viewer))
-        return cast("tuple[Event, ...]", found[1])
+        if viewer == EVERYTHING:
+            return events
+        known = self._heard = self._heard or {}
+        found = known.get(viewer)
+        if found is None or found.events is not events:
+            found = known[viewer] = heard(events, viewer, found)
+        return found.told
 
     def span_of(self, event: Event) -> Span | None:
         """The place in the text of the rules that brought an event about."""

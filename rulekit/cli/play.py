@@ -75,11 +75,14 @@ def _auto(args: argparse.Namespace, state: State, style: Style) -> int:
     from rulekit.terminal.history import ALL, Record
     from rulekit.terminal.seats import seated
     from rulekit.terminal.transcript import transcript
+    from rulekit.text.languages import language
 
     seats = seated(state.table.seats, (), _bots(args), args.seed)
     viewer = ALL if args.viewer is None else _seat(args.viewer, state)
     record = Record(state, args.lang)
-    print(style.rule(f"{record.words.game()}, {len(state.players)} players, seed {state.data.seed}"))
+    told = language(record.words.lang)
+    many = told.count(len(state.players), told.word("player"))
+    print(style.rule(f"{record.words.game()}, {many}, {record.words.say('seed {}', str(state.data.seed))}"))
     try:
         transcript(record, seats, print, style=style, limit=args.limit, viewer=viewer)
     finally:
@@ -118,11 +121,14 @@ def _session(args: argparse.Namespace, state: State, style: Style) -> int:
 
 def _introduce(state: State, lang: str, style: Style) -> None:
     """The first screen: what the game is about, and where to learn it."""
-    from rulekit.explain.rules import rules_page
+    from rulekit.explain.rules import opening
+    from rulekit.story.words import Words
 
-    first = rules_page(state.game, lang, len(state.players))[0]
+    words = Words(state.table, lang)
+    first = opening(state.game, words.lang, len(state.players))
     print(style.paint("title", first.title))
     for line in first.lines:
         print("\n".join(style.fit(line)))
-    print(style.paint("dim", f"`rulekit rules {state.game.path.stem}` tells how it is played; `?` helps at any time."))
+    told = words.say("`rulekit rules {}` tells how it is played; `?` helps at any time.", state.game.path.stem)
+    print(style.paint("dim", told))
     print()

@@ -75,13 +75,13 @@ def _shifts(found: Comparison) -> Iterator[str]:
 
 def _chart(shifts: list[Shift]) -> str:
     """Intervals of the differences around zero; a mean is drawn in shares of what it was."""
-    rows = [(_name(s), *(value / _scale(s) for value in (s.low, s.by, s.high)), s.clear) for s in shifts]
-    most = max((abs(value) for row in rows for value in row[1:4]), default=0.0) or 1.0
-    height, left = 22 * len(rows) + 8, 230
+    most = max((abs(value) / _scale(s) for s in shifts for value in (s.low, s.by, s.high)), default=0.0) or 1.0
+    height, left = 22 * len(shifts) + 8, 230
     parts = [f'<line x1="{_at(0, most, left)}" y1="0" x2="{_at(0, most, left)}" y2="{height}" stroke="#999"/>']
-    for number, (name, low, middle, high, clear) in enumerate(rows):
-        y, colour = 22 * number + 15, "#b00" if clear else "#777"
-        parts.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end" font-size="13">{escape(name[:32])}</text>')
+    for number, shift in enumerate(shifts):
+        low, middle, high = (value / _scale(shift) for value in (shift.low, shift.by, shift.high))
+        y, colour = 22 * number + 15, "#b00" if shift.clear else "#777"
+        parts.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end" font-size="13">{escape(_name(shift)[:32])}</text>')
         ends = f'x1="{_at(low, most, left)}" x2="{_at(high, most, left)}"'
         parts.append(f'<line {ends} y1="{y}" y2="{y}" stroke="{colour}" stroke-width="2"/>')
         parts.append(f'<circle cx="{_at(middle, most, left)}" cy="{y}" r="4" fill="{colour}"/>')

@@ -38,14 +38,12 @@ class Section:
 
 def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> list[Section]:
     """The page of a game, for so many players where that matters."""
-    count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
-    program = game.for_players(count)
-    told = teller(program, lang)
-    walked = list(_walk(told, program.start, 0, set()))
+    count, told = _told(game, lang, players)
+    walked = list(_walk(told, told.program.start, 0, set()))
     verbs = [verb for verb, _ in walked]
     words = card_verbs(told, verbs)
     sections = [
-        Section(program.head.label(lang), _about(told, game)),
+        Section(told.program.head.label(lang), _about(told, game)),
         Section(told.say("learn_parts"), _components(told)),
         *_boards(told, game, count),
         Section(told.say("learn_walk"), [line for verb, number in walked for line in _told_verb(told, verb, number)]),
@@ -57,6 +55,17 @@ def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> lis
         *_cards(told),
     ]
     return [section for section in sections if section.lines]
+
+
+def opening(game: Game, lang: str = FIRST, players: int | None = None) -> Section:
+    """The first part of the page alone: what the game is about."""
+    _, told = _told(game, lang, players)
+    return Section(told.program.head.label(lang), _about(told, game))
+
+
+def _told(game: Game, lang: str, players: int | None) -> tuple[int, Teller]:
+    count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
+    return count, teller(game.for_players(count), lang)
 
 
 # ---------- what the file says, and what is in the box ----------

@@ -325,7 +325,7 @@ def define_value(m: Machine, name: str, args: list[Any], you: int | None) -> Any
     inner: Locals = [you if known is None else None, None, *args] + [None] * (define.size - 2 - len(args))
     if known is None:
         return m.inner(define.value, inner)  # type: ignore[arg-type]
-    return kept_value(m, known, tuple(args), lambda: m.inner(define.value, inner))  # type: ignore[arg-type]
+    return kept_value(m, name, known, tuple(args), lambda: m.inner(define.value, inner))  # type: ignore[arg-type]
 
 
 @evaluates(c.Supposed)

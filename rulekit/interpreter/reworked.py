@@ -249,12 +249,14 @@ class Reworked:
         """How often a loop has run; what comes out otherwise than it did cannot be worked out again."""
         if step.sure and not step.loop:
             return 0
-        path, _, local = machine.s.stack[step.frame]
+        path, at, local = machine.s.stack[step.frame]
         whole, left = machine.worked_out(step.value, list(machine.s.stack[step.env][2])), local[step.slot]
         if step.loop == "times":
             return (whole or 0) - (left or 0)
         gone = len(whole or ()) - len(left or ()) if step.loop else 0
         same = whole == left if not step.loop else (whole or ())[gone:] == (left or ()) and gone >= 0
+        if gone > 0 and step.item in ways_of(machine.t, path).needed(at):
+            same = same and whole[gone - 1] == local[step.item]  # else the item at hand has left the list since
         if not same:
             stuck.append(f"`{machine.program.routines[path].names.get(step.slot, 'a value')}` in {path}")
         return max(gone, 0)

@@ -84,10 +84,13 @@ def nobody(p: Printer, v: Call) -> str:
 
 @prints(CALLS, "kept_define")
 def kept_define(p: Printer, v: Call) -> str:
-    """A define that no state can change: it takes nothing of the budget of a decision."""
-    function, left, found = compiled(p, v.args[1]), p.fresh("u"), p.fresh()
-    args = ", ".join(["m", "NONE", *(p.value(arg) for arg in v.args[3:])])
-    work = f"m->units = BUDGET; {found} = {function}({args}); m->units = {left};"
+    """A define that no state can change has a budget of its own. It is worked out each time, and takes a part of what that was:
+    what runs away ends here too, and is played again by printed Python."""
+    function, left, found = compiled(p, v.args[2]), p.fresh("u"), p.fresh()
+    args = ", ".join(["m", "NONE", *(p.value(arg) for arg in v.args[4:])])
+    used = p.fresh("d")
+    work = f"m->units = BUDGET; {found} = {function}({args}); int64_t {used} = BUDGET - m->units; m->units = {left};"
+    work += f" spend(m, {used} / 64);"
     return f"({{ int64_t {left} = m->units; V {found}; {work} {found}; }})"
 
 

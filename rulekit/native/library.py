@@ -11,19 +11,19 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import local
 from typing import Any
 
-from rulekit.native.convert import NONE, Layout
+from rulekit.native.convert import Layout
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 
-OK = 0
 _V, _P, _I = c.c_int64, c.c_void_p, c.c_int
 _U64 = c.c_uint64
 _FUNCTIONS = {
     "rk_new": (_P, ()), "rk_free": (None, (_P,)), "rk_load": (_I, (_P, _P, _V)), "rk_dump": (_V, (_P, _P, _V)),
     "rk_copy": (None, (_P, _P)), "rk_playout": (_I, (_P, _U64, _V)), "rk_ready": (_I, (_P,)), "rk_apply": (_I, (_P, _P, _V)),
-    "rk_options": (_V, (_P,)), "rk_over": (_V, (_P,)), "rk_answered": (_V, (_P,)), "rk_asked": (_V, (_P,)),
+    "rk_told": (c.POINTER(_V * 4), (_P,)),
     "rk_bytes": (_V, (_P,)), "rk_scores": (_I, (_P, _P)), "rk_winners": (_V, (_P, _P, _V)), "rk_copies": (_V, (_P, _P, _V)),
     "rk_playouts": (_V, (_P, _P, _V, _U64, _V, _P, _P, _P, _P, _P)), "rk_pool": (c.POINTER(_V), ()),
     "rk_walk": (_I, (_P, _U64, _V, _V, _P, _P)), "rk_begin": (None, (_P, _P, _U64)), "rk_figures": (_I, (_P, _V, _P)),
@@ -49,7 +49,16 @@ class Library:
             setattr(self, name.removeprefix("rk_"), function)
         self._loaded = loaded
         self.pool_row = self.pool()  # type: ignore[attr-defined]
-        self.spare: list[int] = []  # memory that nobody uses now; adding to a list and taking from it needs no lock
+        self.own = local()  # of each thread: memory for what was before an answer
+        self.spare: list[tuple[int, Any]] = []  # memory that nobody uses now; adding to a list and taking from it needs no lock
+
+    def before(self) -> int:
+        """Memory of this thread, for the position before the last answer."""
+        try:
+            found: Machine = self.own.before
+        except AttributeError:
+            found = self.own.before = Machine(self)
+        return int(found.address)
 
     @contextmanager
     def machine(self) -> Iterator[Machine]:
@@ -60,22 +69,24 @@ class Library:
 class Machine:
     """Memory for one state."""
 
-    __slots__ = ("_library", "address")
+    __slots__ = ("_library", "address", "told")
 
     def __init__(self, library: Any) -> None:
         self._library = library
+        self.told: Any  # options, over, asked, answered: read without a call
         try:
-            self.address = library.spare.pop()
+            self.address, self.told = library.spare.pop()
         except IndexError:
             self.address = library.new()
-        if not self.address:
-            raise MemoryError
+            if not self.address:
+                raise MemoryError from None
+            self.told = library.told(self.address).contents
 
     def __del__(self) -> None:
         if not getattr(self, "address", None):
             return
         if len(self._library.spare) < _SPARE:
-            self._library.spare.append(self.address)
+            self._library.spare.append((self.address, self.told))
         else:
             self._library.free(self.address)
 
@@ -93,8 +104,3 @@ class Machine:
                 found: tuple[Data, int | None, Any] = library.layout.unpacked(row[:count], library.pool_row, seed)
                 return found
             room = count
-
-    @property
-    def asked(self) -> int | None:
-        found = self._library.asked(self.address)
-        return None if found == NONE else int(found)

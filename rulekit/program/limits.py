@@ -31,7 +31,7 @@ SUPPOSED_MAX = 8  # deeds that are supposed within each other
 NESTED_MAX = 100  # computed values, defines and fields that are worked out for each other
 BUDGET = 2_000_000  # units of work between two decisions; `load(..., budget=...)` sets another
 BUDGET_MIN, BUDGET_MAX = 1_000, 1_000_000_000  # what may be set: enough to begin with, and still an end
-KEPT_UNITS = 4_000_000  # units of work for all values of defines that no state can change
+KEPT_UNITS = 4_000_000  # units that all values of defines that no state can change may take for nothing
 CONSTANT_BUDGET = 200_000  # units of work for one value that is worked out while a game is prepared
 
 FOR_EVER = "the rules run on for ever here"  # what is said when the budget is spent

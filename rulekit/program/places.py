@@ -121,12 +121,13 @@ class Ways:
 
     def between(self, since: int, place: int) -> list[o.Operation]:
         """What may have been carried out on the ways from behind an operation (-1: the beginning) to a place."""
-        ahead = self._reached(self._next[since] if since >= 0 else [0], self._next, since)
+        ahead = self._reached(list(self._next[since]) if since >= 0 else [0], self._next, since)
         behind = self._reached(list(self._before[place]), self._before, since)
         return [self._ops[at] for at in sorted(ahead & behind)]
 
     @staticmethod
     def _reached(waiting: list[int], edges: list[list[int]], cut: int) -> set[int]:
+        """What can be reached from some places; uses up the list it is given."""
         found = set[int]()
         while waiting:
             at = waiting.pop()

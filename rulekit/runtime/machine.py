@@ -37,6 +37,7 @@ class Machine:
     supposed = 0  # deeds that are being supposed within each other
     since = -1  # how many answers there were when the budget was last renewed, where that matters
     nested = 0  # values that are being worked out for each other
+    deepest = 0  # how many there were, at most
     stop: Stop | None = None
     stream = limit = 0  # of a playout: where its numbers stand, and how many answers the game may have had
     pending: Question | None = None  # the question of the state as it stands, if it is known
@@ -139,7 +140,7 @@ class Machine:
 
     def renew(self) -> None:
         """A new budget, for a new decision or for whoever asks from outside."""
-        self.units, self.nested = self.t.budget, 0
+        self.units, self.nested, self.deepest = self.t.budget, 0, 0
 
     def inner(self, node: c.Core, env: Locals) -> Any:
         """A value that is worked out for another one: not without end."""
@@ -148,6 +149,8 @@ class Machine:
         if self.nested > NESTED_MAX:
             self.nested = 0
             raise RunError(TOO_DEEP)
+        if self.nested > self.deepest:
+            self.deepest = self.nested
         found = self.value(node, env)
         self.nested -= 1
         return found

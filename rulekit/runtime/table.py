@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
 from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
-from rulekit.program.limits import BUDGET, KEPT_UNITS, THINGS_MAX, too_long
+from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Table:
         self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
-        self.kept_units = KEPT_UNITS  # of work for them all
+        self.free_units: dict[str, int] = {}  # what each of their values may take for nothing
         self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
         self.other_defines: set[str] = set()  # those that are known to be worked out each time
         self.place_names: dict[int, str] = {}

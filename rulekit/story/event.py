@@ -99,11 +99,25 @@ def _seen(part: Part, viewer: int) -> Part:
 
 def told_to(events: tuple[Event, ...], viewer: int) -> tuple[Event, ...]:
     """A story as a viewer may know it. Its numbers count what he knows of, so that they tell nothing of the rest."""
-    if viewer == EVERYTHING:
-        return events
-    found: list[Event] = []
-    numbers: dict[int, int] = {}
-    for event in events:
+    return events if viewer == EVERYTHING else heard(events, viewer).told
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a viewer knows of a story, with what is needed to go on from there."""
+
+    events: tuple[Event, ...]  # the story
+    told: tuple[Event, ...]
+    numbers: dict[int, int]  # of each event of the story that he knows of, or that is within one: its number for him
+
+
+def heard(events: tuple[Event, ...], viewer: int, before: Heard | None = None) -> Heard:
+    """What a viewer knows of a story. If `before` is of its beginning, only what has happened since is looked at."""
+    first = len(before.events) if before is not None else 0
+    if before is None or not first or first > len(events) or events[first - 1] is not before.events[-1]:
+        before, first = Heard((), (), {}), 0
+    found, numbers = list(before.told), dict(before.numbers)
+    for event in events[first:]:
         seen = event.seen_by(viewer)
         if seen is None:
             if event.parent in numbers:
@@ -113,7 +127,7 @@ def told_to(events: tuple[Event, ...], viewer: int) -> tuple[Event, ...]:
         depth = 0 if parent is None else found[parent].depth + 1
         numbers[event.number] = len(found)
         found.append(replace(seen, number=len(found), parent=parent, depth=depth))
-    return tuple(found)
+    return Heard(events, tuple(found), numbers)
 
 
 # ---------- plain data ----------

@@ -197,7 +197,9 @@ def _rolled(nodes: list[Node]) -> list[Node]:
     for node in nodes:
         last = found[-1].event if found else None
         event = node.event
+        several = len(found) > 1 and found[-2].event.kind == "dice"  # then nobody can tell which of them is noted
         noted = last is not None and (last.kind, event.kind) == ("dice", "set") and not any(p.hidden for p in last.parts)
+        noted = noted and not several
         if last is None or not noted or [part.value for part in last.all("result")] != [event.value("to")]:
             found.append(node)
         elif last.player is None:

@@ -125,7 +125,7 @@ def example(_: Report, data: bytes, title: str) -> dict[str, Any]:
 
     text = example_of(data, title)
     path = unpacked(data).game.path
-    whole = f"{path.read_text('utf-8').rstrip()}\n\n{text}"
+    whole = f"{files.read_text(path, limit=files.MOST_RULES).rstrip()}\n\n{text}"
     try:
         with files.overlaid({path.resolve(): whole}):
             game = Game(path)

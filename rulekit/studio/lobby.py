@@ -6,16 +6,18 @@ Contract: every function takes the house and what was sent, and gives plain data
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 from rulekit.api.setup import known_setups
 from rulekit.bots.spec import HELP
 from rulekit.errors import RulekitError
+from rulekit.sources import files
 from rulekit.sources.bundled import SUFFIX, bundled_games
 from rulekit.sources.labels import default_label
 from rulekit.sources.tongues import FIRST, codes
 from rulekit.story.words import Words
-from rulekit.studio import saves
+from rulekit.studio import limits, saves
 from rulekit.studio.house import House
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat
@@ -26,11 +28,18 @@ _FILES = 200  # of a folder
 
 def games(house: House) -> list[dict[str, Any]]:
     """The games that can be played: bundled ones, and those of the folder."""
-    found = [_entry(name, path.read_text("utf-8"), path.parent.name, name) for name, path in bundled_games().items()]
+    found = [_entry(name, _text(path), path.parent.name, name) for name, path in bundled_games().items()]
     for path in sorted(house.folder.glob(f"*{SUFFIX}"))[:_FILES]:
         if path.resolve() not in [known.resolve() for known in bundled_games().values()] and path.is_file():
-            found.append(_entry(path.name, path.read_text("utf-8", "replace"), "folder", path.stem))
+            found.append(_entry(path.name, _text(path), "folder", path.stem))
     return [entry for entry in found if entry is not None]
+
+
+def _text(path: Path) -> str:
+    try:
+        return files.read_text(path, limit=limits.TEXT)
+    except (OSError, UnicodeDecodeError):
+        return ""  # what cannot be read is no game
 
 
 def _entry(name: str, text: str, folder: str, stem: str) -> dict[str, Any] | None:

@@ -27,7 +27,7 @@ def _call_phrase(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         return called(speaker, decl, node.args, scope)
     if isinstance(decl, n.Record):
         return _record(speaker, decl, node, scope)
-    if isinstance(decl, n.Zone | n.Var):
+    if isinstance(decl, n.Zone | n.Var | n.Resource):
         return speaker.say(
             "aside", a=named(speaker, name, scope), b=speaker.join([speaker.phrase(a, scope) for a in node.args])
         )

@@ -30,7 +30,7 @@ def _shape(game: Any, most: int = 10**9) -> tuple[Counter[str], dict[int, int], 
             return float(state.returns()[0])
         if state.is_chance_node():
             nodes["chance"] += 1
-            return sum(chance * value(state.child(action)) for action, chance in state.chance_outcomes())
+            return float(sum(chance * value(state.child(action)) for action, chance in state.chance_outcomes()))
         nodes["decision"] += 1
         player = state.current_player()
         sets.setdefault(player, set()).add(state.information_state_string(player))

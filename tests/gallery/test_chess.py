@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import chess
 import pytest
 
 import rulekit
 from rulekit import Game, Option, State
 from rulekit.api.perft import perft
 
-chess = pytest.importorskip("chess", reason="python-chess is in the extra `test`")
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 RANKS = {"k": 6, "q": 5, "r": 4, "b": 3, "n": 2, "p": 1}

@@ -9,6 +9,7 @@ import pytest
 import rulekit
 from rulekit.api import State
 from rulekit.errors import ResampleError
+from rulekit.program.places import Ways
 from rulekit.testing.laws_hidden import resampled_worlds_are_exact, resamples_fit
 
 HEAD = """
@@ -78,6 +79,10 @@ CASES = {
 # what stands there cannot be worked out again: what it was made of has changed, or others are answering it
 REFUSED = {
     "a card that has gone": "to go:\n  let n = held's worth\n  move held to deck\n  shuffle deck\n  guess n\n",
+    "the item of a loop that has left the list": (
+        "to go:\n  for each card c in sorted(card c in other's hand by c's worth):\n"
+        "    if c's worth == most(d's worth for card d in other's hand):\n      move c to row\n      guess c's worth\n"
+    ),
     "a gain that somebody answers": (
         "to go: gain held's worth point\nrule slow:\n  before player p gains point: p picks\nto pick: choose number g in 1..3\n"
     ),
@@ -141,3 +146,10 @@ def test_what_a_turn_will_put_back_is_drawn_too(tmp_path: Path) -> None:
         drawn.play(0)
         found.add(drawn.get("row_sum"))
     assert len(found) > 2
+
+
+def test_what_lies_between_two_places_is_the_same_whenever_it_is_asked(tmp_path: Path) -> None:
+    ways = Ways(begun(tmp_path, REFUSED["a card that has gone"]).game.program.routines["verb/go"])
+    first = ways.between(0, 3)
+    assert first
+    assert ways.between(0, 3) == first

@@ -27,6 +27,19 @@ pytestmark = [needs_compiler, pytest.mark.slow]
     "name, most, plays", [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3)]
 )
 def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: Path) -> None:
+    done = sanitized(["-c", PLAYS.format(name=name, most=most, plays=plays)], tmp_path)
+    assert (done.returncode, done.stdout.strip()) == (0, "played"), done.stderr[-3000:]
+
+
+def test_nor_in_any_other_test_of_native_code(tmp_path: Path) -> None:
+    """Rules that fail, budgets that are spent, saves, simulations, deeds that are supposed: what is tested without it."""
+    files = [f"tests/native/test_{name}.py" for name in ("compared", "native", "simulated", "hostile")]
+    done = sanitized(["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *files], tmp_path)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+
+
+def sanitized(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command of Python, with native code that looks at every access and every sum."""
     found = subprocess.run(
         [*compiler(), "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
     ).stdout.strip()
@@ -34,7 +47,5 @@ def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: 
         pytest.skip("this compiler has no AddressSanitizer")
     flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
     env = {**os.environ, "LD_PRELOAD": found, "ASAN_OPTIONS": "detect_leaks=0", "RULEKIT_NATIVE_FLAGS": flags}
-    env |= {"RULEKIT_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
-    code = PLAYS.format(name=name, most=most, plays=plays)
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stdout.strip()) == (0, "played"), done.stderr[-3000:]
+    env |= {"RULEKIT_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
+    return subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True, cwd=ROOT, check=False)

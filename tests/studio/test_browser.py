@@ -16,7 +16,7 @@ from rulekit.sources.bundled import whole_games
 from rulekit.studio.room import Room
 from tests.studio.browser import Browser, Page, Studio, browser, studio
 
-NOW = ("tic_tac_toe", "goldblivion", "dice_forge", "better_than_gold", "kuhn_poker", "little_chess")
+NOW = ("tic_tac_toe", "goldblivion", "dice_forge", "dice_forge_rebellion", "better_than_gold", "kuhn_poker", "little_chess")
 OFFERED = ".felt .offered"
 
 
@@ -232,4 +232,61 @@ def test_the_past_is_looked_at_and_forked(chrome: Browser, server: Studio) -> No
     page.wait(f"!location.pathname.includes('{room.id}') && document.querySelector('.asked.mine')")
     page.wait("document.querySelectorAll('.cell .piece').length === 3")
     assert len(room.line) == 4
+    fine(page)
+
+
+# ---------- writing and studying ----------
+TEXT = "studioEditor.text"
+
+
+def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, server: Studio) -> None:
+    room = server.lay("miniature", ("here", "here"), seed=2, answers=3)
+    page = hosting(chrome, server, f"/write?file=miniature&room={room.id}")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('card pedlar:', 'card pedlar \"Hawker\":'))")
+    page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coins', 'gain 1 coyns'))")
+    page.wait("document.querySelector('.findings .error')?.innerText.includes('coyns')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('line')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coyns', 'gain 1 coins'))")
+    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('3/3')")
+    page.goto(f"{server.base}/table/{room.id}/here")
+    page.wait("document.querySelector('.asked, #reveal')")
+    if page.count("#reveal"):
+        page.click("#reveal")
+    assert room.edited and room.game.label("pedlar") == "Hawker"
+    assert [fault for fault in page.faults() if "400" not in fault] == []
+
+
+def test_an_example_is_made_of_a_position(chrome: Browser, server: Studio) -> None:
+    room = server.lay("tic_tac_toe", ("here", "here"), answers=2)
+    page = sitting(chrome, server, room)
+    page.click("#example")
+    page.wait("globalThis.studioEditor && studioEditor.text.includes('as at the table, moment 2')")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#run")
+    page.wait("[...document.querySelectorAll('.examples .passed')].some((one) => one.innerText.includes('moment 2'))")
+    fine(page)
+
+
+def test_a_simulation_is_watched_and_cancelled(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/study")
+    page.wait("document.querySelector('#study-game option')")
+    page.eval(
+        "(() => { const put = (id, value, kind) => { const el = document.querySelector(id); el.value = value;"
+        "el.dispatchEvent(new Event(kind, {bubbles: true})); };"
+        "put('#study-game', 'pig', 'change'); put('#count', '5000', 'input'); })()"
+    )
+    page.click("#study")
+    page.wait("document.querySelector('.job[data-state=runs]')")
+    page.click(".job .cancel")
+    page.wait("document.querySelector('.job[data-state=cancelled]')")
+    page.eval(
+        "(() => { const el = document.querySelector('#count'); el.value = '4';"
+        "el.dispatchEvent(new Event('input', {bubbles: true})); })()"
+    )
+    page.click("#study")
+    page.wait("document.querySelectorAll('.chart').length > 1")
     fine(page)

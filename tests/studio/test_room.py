@@ -118,7 +118,10 @@ def test_what_is_no_save_is_refused(text: str) -> None:
 
 def test_a_damaged_save_is_refused() -> None:
     data = json.loads(saves.write(played(room(), 3)))
-    for broken in ({"answers": ["z9"]}, {"seats": [["king", ""]]}, {"seats": []}, {"options": [3]}, {"players": 9}):
+    wrong: list[dict[str, object]] = [
+        {"answers": ["z9"]}, {"seats": [["king", ""]]}, {"seats": []}, {"options": [3]}, {"players": 9},
+    ]  # fmt: skip
+    for broken in wrong:
         with pytest.raises(RoomError):
             saves.read(rulekit.load("tic_tac_toe"), saves.parse(json.dumps(data | broken)))
 

@@ -57,3 +57,47 @@ def test_each_value_is_worked_out_once(path: Path) -> None:
     assert len(known["my_row"]) == 36
     before = dict(known["aligned"])
     assert known["aligned"] == before and len(before) == 36 * 36
+
+
+# ---------- whether the budget ends does not hang on what was asked before ----------
+BUDGETED = """game budgeted: players 2
+kind card: var marks: number
+card one: copies 12; starts in pile
+zone pile: holds card
+define heavy(card a, card b) = sum(sum(n * m for m in 1..30) for n in 1..40)
+define of_number(number k) = sum(n for n in 1..(k + 100))
+define deep_0(card a) = size({n in 1..3 where n > 0})
+CHAIN
+var chosen: number = 0
+var total: number = 0
+
+to play_game:
+  repeat up to 50 times:
+    for each player p in players:
+      turn of p:
+        choose number k in 1..4
+        if k == 1: set total to sum(sum(heavy(a, b) for card b in pile) for card a in pile) / 1000
+        if k == 2: set total to sum(of_number(n) for n in 1..40) / 1000
+        if k == 3: set total to deep_30(first(pile))
+        if k == 4: set total to deep_105(first(pile))
+"""
+CHAIN = "\n".join(f"define deep_{at}(card a) = deep_{at - 1}(a) + size({{n in 1..3 where n > 0}})" for at in range(1, 106))
+
+
+def _outcome(state: rulekit.State, answer: str) -> str:
+    try:
+        return state.apply(answer).to_json()
+    except rulekit.RunError as error:
+        return f"{error.message} {error.note}"
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("budget", [3_000, 200_000])
+def test_the_same_answer_has_the_same_end_after_every_history(engine: str, budget: int, tmp_path: Path) -> None:
+    found = tmp_path / "budgeted.rules"
+    found.write_text(BUDGETED.replace("CHAIN", CHAIN))
+    fresh = {answer: _outcome(rulekit.load(found, engine=engine, budget=budget).new(seed=1), answer) for answer in "1234"}
+    for first in "13":
+        state = rulekit.load(found, engine=engine, budget=budget).new(seed=1)
+        _outcome(state, first)  # it may have worked out what others need, or have come to its end on the way
+        assert {answer: _outcome(state, answer) for answer in "4321"} == fresh

@@ -38,7 +38,7 @@ def _call(cx: Lowering, node: c.CallDefine, env: Env) -> n.Value:
         cx.wanted.setdefault(recipe, make)
         null = not (node.type.tag == "number" and cx.is_number(node, env)) and node.type.tag not in ("list", "bundle")
         known = cx.table("remembered", "define", node.name)
-        return n.Call("kept_define", (known, n.Ref(recipe), M, *args), type=node.type, null=null)
+        return n.Call("kept_define", (known, n.Const(node.name), n.Ref(recipe), M, *args), type=node.type, null=null)
     return _inlined(cx, define, args, env.get(c.YOU, PLAYER)) or _as_function(cx, node, define, args, env)
 
 

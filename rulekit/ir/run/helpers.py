@@ -13,6 +13,7 @@ from rulekit.ir.print_python import OPERATORS
 from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
 from rulekit.ir.run.menus import any_unseen, changers_of, takes_alone
 from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at
+from rulekit.program.limits import KEPT_UNITS
 from rulekit.runtime.actions import leave_routine, move_things, no_owner, no_zone, nobody, nobody_pays, pay_cost, put_or_swap
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import active_player, in_force, is_running, is_verb_running, lent_by, owner_of, rules_laid
@@ -22,7 +23,7 @@ from rulekit.runtime.describe import distinguishable
 from rulekit.runtime.draws import draw_things, roll_all, roll_dice
 from rulekit.runtime.edges import scope_edge
 from rulekit.runtime.events import acting_thing, banned
-from rulekit.runtime.kept import kept_define
+from rulekit.runtime.kept import kept_define, worked_out
 from rulekit.runtime.numbers import long_list, number
 from rulekit.runtime.payment import can_pay
 from rulekit.runtime.scopes import Scope, is_used_up, open_scope
@@ -201,20 +202,27 @@ Step = Callable[..., list[int]]
 
 
 def fixed_distance(
-    step: Step, m: Any, s: Data, you: Any, start: int | None, goal: int | None, known: dict[int, dict[int, int]]
+    step: Step, m: Any, s: Data, you: Any, start: int | None, goal: int | None, known: dict[int, tuple[dict[int, int], int]]
 ) -> int | None:
-    """Where no state can change the ways, all distances from a cell are kept."""
+    """Where no state can change the ways, all distances from a cell are kept, with what they take of whoever asks."""
     if start is None or goal is None:
         return None
-    far = known.get(start)
-    if far is None:
-        known[start] = far = {start: 0}
-        found, edge, at = {start, None}, [start], 0
-        while edge:
-            at += 1
-            edge = step(m, s, you, edge, found)
-            far.update(dict.fromkeys(edge, at))
-    return far.get(goal)
+    kept = known.get(start)
+    if kept is None:
+        far, units = worked_out(m, lambda: _distances(step, m, s, you, start))
+        kept = known[start] = (far, units if units > KEPT_UNITS // len(m.t.entities) else 0)
+    if kept[1]:
+        m.spend(kept[1])
+    return kept[0].get(goal)
+
+
+def _distances(step: Step, m: Any, s: Data, you: Any, start: int) -> dict[int, int]:
+    far, found, edge, at = {start: 0}, {start, None}, [start], 0
+    while edge:
+        at += 1
+        edge = step(m, s, you, edge, found)
+        far.update(dict.fromkeys(edge, at))
+    return far
 
 
 def _levels(step: Step, m: Any, s: Data, you: Any, start: int | None) -> Iterator[dict[Any, int]]:

@@ -8,6 +8,7 @@
    then plays the same with the reference, which has the words for it. */
 
 #include <setjmp.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ enum { DONE = 0, AGAIN = -1, ASK = -2, LEFT = -3, NESTED = 60, SPELL = 500, DEEP
 enum { LIST_MAX = 10000, OPTIONS_MAX = 10000, LOCALS = 1 << 15, SCOPES = 512, PATIENCE = 20000, SUPPOSED = 8 };
 enum { ARENA = 1 << 20, FULL = 1 << 18 }; /* values; above FULL it is tidied at the next decision */
 /* why the reference must say how it goes on */
-enum { OK = 0, BEYOND = 1, SPENT = 2, DEEP = 3, ODD_PLACE = 4, UNPRINTED = 5, NO_ROOM = 6, RULE_FAILS = 7, BAD_DATA = 8 };
+enum { OK = 0, BEYOND = 1, SPENT = 2, DEEP = 3, ODD_PLACE = 4, UNPRINTED = 5, NO_ROOM = 6, RULE_FAILS = 7, BAD_DATA = 8, NO_OPTION = 9 };
 
 typedef struct {
     int32_t routine, pc, base, size; /* a routine by number, below 0 a frame of the machine itself; its locals */
@@ -81,6 +82,7 @@ struct M {
     void *trace[12];
 #endif
     V *arena, *spare;
+    int64_t told[4];     /* for the outside: how many options there are, whether it is over, who is asked, answers so far */
 };
 
 static _Noreturn void bail(M *m, int why) { longjmp(m->out, why); }

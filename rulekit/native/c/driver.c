@@ -60,6 +60,8 @@ static void tidy(M *m) { /* what the state holds goes to another arena, the rest
     V *old = m->arena;
     int64_t i;
     Frame *f;
+    if (!m->spare) m->spare = malloc(ARENA * sizeof(V)); /* most states never need one */
+    if (!m->spare) return;
     m->s.used = 0;
     for (i = 0; i < N_VALS; i++) m->s.vals[i] = moved(m, m->s.vals[i]);
     for (i = 0; i < N_ZONES; i++) m->s.zones[i] = moved(m, m->s.zones[i]);
@@ -253,12 +255,20 @@ static int64_t given(M *m, V *row, int64_t count) { /* how long the row is; noth
 #define EXPORT __attribute__((visibility("default")))
 #endif
 #define GUARDED(body) do { int why = setjmp(m->out); if (why) return why; body; return OK; } while (0)
+static void tell(M *m) {
+    m->told[0] = m->s.ended || m->offered == MISS ? 0 : length(m, m->offered);
+    m->told[1] = m->s.ended;
+    m->told[2] = m->s.ended ? NONE : m->asked;
+    m->told[3] = m->s.answered;
+}
+EXPORT const int64_t *rk_told(M *m) { return m->told; }
 EXPORT M *rk_new(void) {
-    M *m = calloc(1, sizeof(M));
-    if (m) {
+    M *m = malloc(sizeof(M));
+    if (m) { /* frames, scopes and locals are written before they are read */
+        memset(m, 0, offsetof(M, stack));
+        memset((char *)m + offsetof(M, chance), 0, sizeof(M) - offsetof(M, chance));
         m->arena = malloc(ARENA * sizeof(V));
-        m->spare = malloc(ARENA * sizeof(V));
-        if (!m->arena || !m->spare) { free(m->arena); free(m->spare); free(m); m = NULL; }
+        if (!m->arena) { free(m); m = NULL; }
     }
     return m;
 }
@@ -272,25 +282,22 @@ EXPORT void rk_copy(M *to, M *from) {
     to->asked = from->asked; to->offered = from->offered; to->site = from->site;
     to->units = from->units; to->since = from->since;
     to->stream = from->stream; to->limit = from->limit;
+    tell(to);
 }
-EXPORT int rk_playout(M *m, uint64_t seed, int64_t limit) { GUARDED((seeded(m, seed, limit), play_on(m))); }
+EXPORT int rk_playout(M *m, uint64_t seed, int64_t limit) { GUARDED((seeded(m, seed, limit), play_on(m), tell(m))); }
 /* goes on until somebody must answer */
-EXPORT int rk_ready(M *m) { m->limit = 0; GUARDED(wait_for_question(m)); }
+EXPORT int rk_ready(M *m) { m->limit = 0; GUARDED((wait_for_question(m), tell(m))); }
 EXPORT int rk_apply(M *m, M *before, int64_t at) { /* what was before is kept: where this fails, the reference goes on from there */
     int64_t n;
     const V *p;
     m->limit = 0;
-    if (m->s.ended || m->offered == MISS) return BAD_DATA;
+    if (m->s.ended || m->offered == MISS) return NO_OPTION;
     p = items_of(m, m->offered, &n);
-    if (at < 0 || at >= n) return BAD_DATA;
+    if (at < 0 || at >= n) return NO_OPTION;
     rk_copy(before, m);
     p = items_of(m, m->offered, &n);
-    GUARDED(answer(m, p[at]));
+    GUARDED((answer(m, p[at]), tell(m)));
 }
-EXPORT int64_t rk_options(M *m) { return m->s.ended || m->offered == MISS ? 0 : length(m, m->offered); }
-EXPORT int64_t rk_over(M *m) { return m->s.ended; }
-EXPORT int64_t rk_answered(M *m) { return m->s.answered; }
-EXPORT V rk_asked(M *m) { return m->s.ended ? NONE : m->asked; }
 EXPORT int64_t rk_bytes(M *m) {
     Frame *f = m->s.n_stack ? TOP : NULL;
     return (int64_t)(sizeof(Head) + m->s.n_stack * sizeof(Frame) + m->s.n_scopes * sizeof(Scope) +

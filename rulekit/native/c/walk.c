@@ -30,7 +30,7 @@ static void walked(M *m, uint64_t stream, int64_t length, int64_t until, V *take
 }
 EXPORT int rk_walk(M *m, uint64_t stream, int64_t length, int64_t until, V *taken, int64_t *count) {
     *count = 0;
-    GUARDED(walked(m, stream, length, until, taken, count));
+    GUARDED((walked(m, stream, length, until, taken, count), tell(m)));
 }
 /* another game from where all of them begin */
 EXPORT void rk_begin(M *m, const M *from, uint64_t seed) {

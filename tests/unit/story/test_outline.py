@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import rulekit
@@ -115,3 +117,14 @@ def test_a_save_in_the_middle_of_a_deed_keeps_the_story(game: Game) -> None:
     again = game.from_json(state.to_json())
     assert again.events == state.events
     assert again.apply("roll").apply("go b1").events == state.apply("roll").apply("go b1").events
+
+
+def test_two_equal_rolls_are_both_told(tmp_path: Path) -> None:
+    path = tmp_path / "two.rules"
+    path.write_text(
+        'game two: players 2\nvar x "first": number = 0\nvar y "second": number = 0\nto roll_two "roll":\n'
+        "  roll 1d6 as a\n  roll 1d6 as b\n  set x to a\n  set y to b\nto play_game:\n  roll_two\n  end game\n",
+        "utf-8",
+    )
+    state = rulekit.load(path).new(seed=1, chance="ask").apply("4").apply("4")
+    assert state.story(everything=True)[1] == "Roll: 4, 4 (2d6) is rolled; first: 0 → 4; second: 0 → 4"

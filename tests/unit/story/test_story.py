@@ -223,6 +223,17 @@ def test_whoever_hears_again_hears_the_same(game: Game) -> None:
     assert told_to(events, EVERYTHING) is events
 
 
+def test_what_is_heard_bit_by_bit_is_what_is_heard_at_once() -> None:
+    for name in ("kuhn_poker", "miniature", "rock_paper_scissors"):
+        state, rng = rulekit.load(name).new(seed=4), Random(4)
+        while not state.over:
+            state = state.apply(rng.choice(state.decision.options))
+            for viewer in (*state.players, None):
+                eyes = NOBODY if viewer is None else viewer
+                assert state.events_for(viewer) == told_to(state.events, eyes)
+                assert state.undo(anyway=True).events_for(viewer) == told_to(state.undo(anyway=True).events, eyes)
+
+
 def test_an_outcome_in_a_line(game: Game) -> None:
     state = played(game, most=1)
     since = len(state.events)

@@ -13,7 +13,7 @@ import rulekit
 from rulekit.api import State
 from rulekit.drawing.game_board import addressed_svg
 from rulekit.errors import UsageError
-from rulekit.table_view import look
+from rulekit.table_view import happened, look
 
 SCHEMA = json.loads((Path(rulekit.__file__).parent / "table_view" / "table.schema.json").read_text("utf-8"))
 GAMES = ("kuhn_poker", "rock_paper_scissors", "miniature", "tic_tac_toe", "pig")
@@ -130,8 +130,27 @@ def test_dice_show_the_face_that_lies_up() -> None:
 
 
 def test_fog_lies_where_nobody_has_been() -> None:
-    table = look(rulekit.load("better_than_gold").new(2, seed=1), None)
+    state = rulekit.load("better_than_gold", engine="interpreted").new(2, seed=1)
+    table = look(state, None)
     cells = {cell["name"] for board in table["boards"] for cell in board["cells"]}
     assert {fog["cell"] for fog in table["fog"]} < cells and all(fog["label"] for fog in table["fog"])
     table["boards"][0]["cells"].clear()
-    assert look(rulekit.load("better_than_gold").new(2, seed=1), None)["boards"][0]["cells"], "what was handed out is no cache"
+    assert look(state, None)["boards"][0]["cells"], "what was handed out is no cache"
+
+
+def test_what_has_happened_names_things_as_the_viewer_does() -> None:
+    *_, state = states("miniature", most=12)
+    for viewer in (*state.players, None):
+        events = happened(state, viewer)
+        assert [event["number"] for event in events] == list(range(len(events)))
+        assert happened(state, viewer, 5) == events[5:]
+        moves = [event for event in events if event["kind"] == "move"]
+        zones = {zone["id"] for zone in look(state, viewer)["zones"]}
+        assert moves and all(event["end"] in zones for event in moves if event["end"] is not None)
+    hidden = [event for event in happened(state, None) if event["kind"] == "move" and None in event["things"]]
+    assert hidden, "what is drawn unseen moves without a name"
+
+
+def test_happened_names_cells() -> None:
+    state = rulekit.load("othello").new().apply("f5")
+    assert {cell for event in happened(state, None) for cell in event["cells"]} >= {"f5", "e5"}

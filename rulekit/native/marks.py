@@ -1,0 +1,4 @@
+"""What native code says by numbers, for those who must not load more than that."""
+
+NONE = 1 << 40  # nobody, nothing
+OK, NO_OPTION = 0, 9  # it went well; there is no such option
