@@ -8,15 +8,21 @@ import pytest
 
 from rulekit.lsp.completion import Offer, completions
 from rulekit.lsp.workspace import Workspace
-from tests.lsp.conftest import GAME
+from tests.lsp.conftest import GAME, write_game
 
+WORKSPACE = Workspace()  # one for all: what was parsed for one test need not be for the next
 TITLES = {"BK-01": "What an oven gives"}
+
+
+@pytest.fixture(scope="module")
+def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_game(tmp_path_factory.mktemp("bakery"))
 
 
 def offered(path: Path, text: str) -> list[Offer]:
     """What is offered at the bar, best first."""
     before, _, after = text.partition("|")
-    workspace = Workspace()
+    workspace = WORKSPACE
     workspace.open(path, before + after)
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     _, offers = completions(workspace, path, line, column, TITLES)

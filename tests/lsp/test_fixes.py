@@ -10,7 +10,7 @@ from rulekit.lsp.fixes import fixes, new_example
 from rulekit.lsp.rename import Change
 from rulekit.lsp.workspace import Workspace
 from rulekit.testing.examples import run_file
-from tests.lsp.conftest import GAME
+from tests.lsp.conftest import GAME, write_game
 
 
 def after(text: str, changes: tuple[Change, ...]) -> str:
@@ -23,6 +23,14 @@ def after(text: str, changes: tuple[Change, ...]) -> str:
         last = starts[change.span.end_line - 1] + change.span.end_column - 1
         text = text[:first] + change.new + text[last:]
     return text
+
+
+WORKSPACE = Workspace()  # one for all: what was parsed for one test need not be for the next
+
+
+@pytest.fixture(scope="module")
+def shared_bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_game(tmp_path_factory.mktemp("bakery"))
 
 
 CASES = [
@@ -44,8 +52,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("old", "new", "code", "title"), CASES, ids=[f"{case[2]} {case[3]}" for case in CASES])
-def test_a_fix_mends(bakery: Path, old: str, new: str, code: str, title: str) -> None:
-    workspace = Workspace()
+def test_a_fix_mends(shared_bakery: Path, old: str, new: str, code: str, title: str) -> None:
+    bakery, workspace = shared_bakery, WORKSPACE
     broken = GAME.replace(old, new, 1)
     workspace.open(bakery, broken)
     analysis = workspace.analysis(bakery, lints=True)
