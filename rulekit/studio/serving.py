@@ -58,6 +58,7 @@ def _listen(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(128)  # at once: whoever follows the link waits for the server instead of being turned away
     except OSError as error:
         found.close()
         raise UsageError(f"port {port} cannot be used: {(error.strerror or str(error)).lower()}; try `--port 0`") from error

@@ -6,7 +6,7 @@ import { say } from "./words.js";
 // What can be clicked: a button that offers its options, or says why it does not.
 export function pressed(ui, options, refused) {
   if (options?.length) return { class: " offered", tabindex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
-  if (refused?.length) return { class: " refused", "data-why": refused.map((one) => one.reason).join("\n") };
+  if (refused?.length) return { class: " refused" };
   return { class: "" };
 }
 
@@ -14,8 +14,8 @@ export function Card({ ui, thing, count, size }) {
   const card = ui.game.cards[thing.name], options = ui.offers.things.get(thing.id), act = pressed(ui, options, ui.refusals.get(thing.name));
   const recent = ui.recent.has(thing.id) ? " recent" : "", hot = options?.some((option) => option.number === ui.hot) ? " hot" : "";
   const text = card ? card.text.join(" ") : "";
-  const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes].join("\n");
-  return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}`} data-id=${thing.id} data-name=${thing.name} data-tip=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
+  const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes, ...(options ? [] : (ui.refusals.get(thing.name) || []).map((one) => `✗ ${one.reason}`))].join("\n");
+  return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}`} data-id=${thing.id} data-name=${thing.name} title=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
       aria-label=${options ? options.map((o) => o.label).join(", ") : thing.label} style=${{ "--kind": thingColour(thing) }}>
     <b class="name">${thing.label}</b>
     ${card && card.figures.length > 0 && html`<span class="figures">${card.figures.slice(0, 4).map(([name, value]) => html`<i key=${name} title=${name}>${/\p{L}/u.test(value) ? value : `${name} ${value}`.trim()}</i>`)}</span>`}
