@@ -8,13 +8,18 @@ import pytest
 
 import rulekit
 from rulekit.native.build import printed
+from rulekit.native.pool import Declined
 from tests.native.compared import begun, needs_compiler, played, walk
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("tic_tac_toe", "pig", "kuhn_poker", "rock_paper_scissors", "miniature")
-OTHERS = sorted(
-    str(path) for folder in ("examples", "gallery") for path in (ROOT / folder).glob("*.rules") if path.stem not in SMALL
-)
+DECLINED = {
+    "iron_roads": "the function `distance`",  # of ways that change, within a formula
+    "orchards": "payments that are told",
+    "steep_climb": "the resource `camp` of player and column",
+}
+ALL = [str(path) for folder in ("examples", "gallery") for path in sorted((ROOT / folder).glob("*.rules"))]
+OTHERS = [path for path in ALL if Path(path).stem not in (*SMALL, *DECLINED)]
 LARGE = (
     ("goldblivion", ()),
     ("goldblivion_solo", ()),
@@ -46,11 +51,17 @@ def test_sets_of_places_and_deeds_that_are_supposed(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_no_table_is_declined() -> None:
+def test_which_tables_are_declined() -> None:
     stress = sorted(str(path) for path in (ROOT / "tests/stress/rules").glob("*.rules"))
-    for path in (*OTHERS, *stress):
+    found = {}
+    for path in (*ALL, *stress):
         state = rulekit.load(path).new()
-        assert printed(state.table, {}).functions
+        try:
+            printed(state.table, {})
+        except Declined as reason:
+            found[Path(path).stem] = str(reason)
+    assert found.keys() == DECLINED.keys()
+    assert all(reason.startswith(DECLINED[name]) for name, reason in found.items())
 
 
 @pytest.mark.slow
