@@ -16,7 +16,7 @@ def script(page: Path) -> str:
     """The Python of a page as one module, each line where it stands on the page."""
     lines: dict[int, str] = {}
     for block in blocks(page):
-        if block.lang == "python" and block.mark != "not run":
+        if block.lang == "python" and block.mark not in ("not run", "excerpt"):
             lines.update(_code(block))
     return "".join(f"{lines.get(at, '')}\n" for at in range(1, max(lines, default=0) + 1))
 
