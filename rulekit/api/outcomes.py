@@ -16,9 +16,9 @@ from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.errors import UsageError
-from rulekit.executors import Hired, crew
 from rulekit.interpreter.resample import TooMany
-from rulekit.parcels import Parcel
+from rulekit.spread.executors import Hired, crew
+from rulekit.spread.parcels import Parcel
 
 LIMIT = 20_000
 _ALL_WORLDS = 500  # more are not gone through

@@ -60,7 +60,7 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
     if args.cluster is None:
         yield None
         return
-    from rulekit.executors import cluster
+    from rulekit.spread.executors import cluster
 
     with cluster(args.cluster) as executor:
         yield executor

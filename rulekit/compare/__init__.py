@@ -24,8 +24,8 @@ from rulekit.compare.shifts import Shift, shifts
 from rulekit.compare.shown import ChangedExample, changed_examples, shown
 from rulekit.compare.words import Change, changes
 from rulekit.errors import UsageError
-from rulekit.executors import Hired
 from rulekit.simulate import Player, simulate
+from rulekit.spread.executors import Hired
 
 __all__ = ["Change", "ChangedExample", "Comparison", "Parting", "Shift", "compare"]
 

@@ -19,13 +19,13 @@ from pathlib import Path
 
 from rulekit.api import Game
 from rulekit.api.pickled import key_of
-from rulekit.executors import Hired
-from rulekit.journal import Journal, fingerprint, taken_up
 from rulekit.simulate.play import Fault, Outcome
 from rulekit.simulate.players import Player
 from rulekit.simulate.report import Report
 from rulekit.simulate.task import Task, check_games
 from rulekit.simulate.workers import outcomes
+from rulekit.spread.executors import Hired
+from rulekit.spread.journal import Journal, fingerprint, taken_up
 
 __all__ = ["Fault", "Player", "Report", "Task", "check_games", "outcomes", "played", "simulate"]
 

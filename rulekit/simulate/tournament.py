@@ -17,9 +17,9 @@ from typing import Any
 
 from rulekit.api import Game
 from rulekit.errors import UsageError
-from rulekit.executors import Hired
 from rulekit.simulate import simulate
 from rulekit.simulate.players import Player, named
+from rulekit.spread.executors import Hired
 
 _SCALE = 400 / log(10)
 _Z = 1.959963984540054

@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 
 from rulekit.api.game import Game
 from rulekit.errors import UsageError
-from rulekit.executors import AHEAD, Hired, crew
-from rulekit.parcels import Parcel
 from rulekit.simulate.native import NativeGames
 from rulekit.simulate.play import Outcome, play
 from rulekit.simulate.players import check_sendable
 from rulekit.simulate.task import Task
+from rulekit.spread.executors import AHEAD, Hired, crew
+from rulekit.spread.parcels import Parcel
 
 _FIRST_PROCESS = 1.0  # seconds for which one process plays before others are started, if nobody said how many
 _CHUNKS = 16  # pieces of work for each process: many enough for a smooth bar, few enough to be cheap

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from rulekit.errors import RulekitError
-from rulekit.processes import end_with_parent
+from rulekit.spread.processes import end_with_parent
 
 Progress = Callable[[Any], None]
 _HOW = multiprocessing.get_context("spawn")  # forks of a process with threads are not safe

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 import io
 import pickle
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,14 +37,15 @@ class Indent(Indenter):
     always_accept = ("_NL", "NAME")  # NAME in every state: a verb reaches the lexer as a name first
 
 
-@dataclass
-class Vocabulary:
-    """The verbs in force while a text is lexed: each form with its base."""
+class Vocabulary(threading.local):
+    """The verbs in force while a text is lexed: each form with its base. Each thread reads a text of its own."""
 
-    verbs: Mapping[str, str] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.verbs: Mapping[str, str] = {}
 
 
 VOCABULARY = Vocabulary()
+PARSING = threading.Lock()  # the parser counts open brackets and blocks as it goes: one text at a time
 
 
 def classify(token: Token) -> Token:

@@ -23,7 +23,7 @@ from rulekit.syntax.beginners import advice, first_word, misspelt
 from rulekit.syntax.brackets import lonely_bracket
 from rulekit.syntax.chunks import Chunk, cut
 from rulekit.syntax.from_tree import build
-from rulekit.syntax.grammar import VOCABULARY, parser
+from rulekit.syntax.grammar import PARSING, VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
 from rulekit.syntax.messages import NoVerb, explain_token, no_verb
 from rulekit.syntax.recover import Mended
@@ -75,7 +75,8 @@ def _parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None) -> Sequence
     mended: Mended | None = Mended(chunk)
     while mended is not None:
         try:
-            tree = parser().parse(mended.chunk.text)
+            with PARSING:
+                tree = parser().parse(mended.chunk.text)
             decls = build(tree, mended.chunk)
         except (UnexpectedInput, DedentError) as error:
             mended = _mend(error, mended, sink)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError
-from rulekit.processes import end_with_parent
+from rulekit.spread.processes import end_with_parent
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.play import play_on
 

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError, SaveError, UsageError
-from rulekit.executors import Crew, Hired, crew
-from rulekit.parcels import Parcel
 from rulekit.runtime.chance import draw
 from rulekit.sources import files
 from rulekit.sources.suggest import did_you_mean
+from rulekit.spread.executors import Crew, Hired, crew
+from rulekit.spread.parcels import Parcel
 from rulekit.testing.acting import things_that_meet
 from rulekit.testing.interaction_report import WAYS, Found, Offered, Report
 from rulekit.testing.meeting import Finding, Group, Meeting, Outcome

@@ -12,8 +12,8 @@ from typing import Any
 
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
-from rulekit.parcels import Parcel
 from rulekit.runtime.chance import draw
+from rulekit.spread.parcels import Parcel
 from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.law import Law, LawBroken
 from rulekit.testing.laws import LAWS

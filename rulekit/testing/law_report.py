@@ -17,11 +17,11 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.api.pickled import key_of
 from rulekit.errors import RulekitError, UsageError
-from rulekit.executors import Hired, crew
-from rulekit.journal import Journal, fingerprint, taken_up
-from rulekit.parcels import Parcel
 from rulekit.runtime.chance import draw
 from rulekit.sources.suggest import did_you_mean
+from rulekit.spread.executors import Hired, crew
+from rulekit.spread.journal import Journal, fingerprint, taken_up
+from rulekit.spread.parcels import Parcel
 from rulekit.testing.fault import CRASHES, Fault
 from rulekit.testing.law import Law, LawBroken, title
 from rulekit.testing.law_plays import Amount, Looked, breach, error_fault, look, look_there

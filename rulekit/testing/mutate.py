@@ -22,9 +22,9 @@ from typing import Any
 
 from rulekit.api import Game
 from rulekit.errors import RulekitError, RulesError, UsageError
-from rulekit.executors import Hired, crew
-from rulekit.journal import Journal, fingerprint, taken_up
-from rulekit.parcels import Folder, Parcel
+from rulekit.spread.executors import Hired, crew
+from rulekit.spread.journal import Journal, fingerprint, taken_up
+from rulekit.spread.parcels import Folder, Parcel
 from rulekit.syntax import nodes as n
 from rulekit.testing.case_map import CaseMap
 from rulekit.testing.examples import Variants, run_example

@@ -16,12 +16,12 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.api.setup import known_setups
 from rulekit.errors import RulekitError
-from rulekit.parcels import Folder, Parcel
 from rulekit.program.types import YESNO
 from rulekit.runtime.chance import draw
 from rulekit.runtime.questions import Question
 from rulekit.sources import files
 from rulekit.sources.source import Source
+from rulekit.spread.parcels import Folder, Parcel
 from rulekit.syntax import nodes as n
 from rulekit.testing.examples import Failure, Variants, examples_of, run_example
 

@@ -122,3 +122,8 @@ def test_nothing_that_only_posix_has_is_needed_to_play() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT_POSIX], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "wins" in done.stdout or "draw" in done.stdout.lower()
+
+
+def test_few_modules_stand_at_the_root() -> None:
+    """Folders show the way of the data; what stands beside them is for everybody."""
+    assert len(list(Path(rulekit.__file__).parent.glob("*.py"))) <= 6

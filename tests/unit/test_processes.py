@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.errors import RunError
-from rulekit.processes import spread
+from rulekit.spread.processes import spread
 from tests.child import listening, start
 
 LINUX = Path("/proc/self/task").exists()

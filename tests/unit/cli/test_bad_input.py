@@ -20,7 +20,8 @@ Capture = pytest.CaptureFixture[str]
 PIG = Path(__file__).resolve().parents[3] / "examples" / "pig.rules"
 
 _PATHS = ("fmt", "migrate")  # they take files, and no names of games
-_NO_GAME = {"games": ["games"], "completion": ["completion", "bash"]}  # they take neither
+_NO_GAME = {"games": ["games"], "completion": ["completion", "bash"], "lsp": ["lsp"]}  # they take neither
+_SERVES = {"studio"}  # it opens files that are not rules yet, to mend them
 # Each command with a game in the place of GAME, as quick as it can be.
 COMMANDS: dict[str, list[str]] = {
     "check": ["check", "GAME"],
@@ -43,6 +44,8 @@ COMMANDS: dict[str, list[str]] = {
     "mutate": ["mutate", "GAME", "--sample", "1", "--jobs", "1"],
     "interactions": ["interactions", "GAME", "--plays", "1", "--jobs", "1"],
     "perft": ["perft", "GAME", "1"],
+    "compare": ["compare", "GAME", "GAME", "--games", "1", "--jobs", "1"],
+    "tournament": ["tournament", "GAME", "--bots", "random,greedy", "--games", "1", "--jobs", "1"],
     "show": ["show", "GAME", "--stage", "program"],
     "new module": ["new", "module", "windfall", "--of", "GAME"],
     "new map": ["new", "map", "windfall", "--of", "GAME"],
@@ -71,7 +74,7 @@ def on(command: str, game: str) -> list[str]:
 
 
 def test_every_command_is_swept() -> None:
-    assert {name.split()[0] for name in COMMANDS} | set(_NO_GAME) >= set(cli.available())
+    assert {name.split()[0] for name in COMMANDS} | set(_NO_GAME) | _SERVES >= set(cli.available())
 
 
 @pytest.mark.parametrize("command", _NO_GAME)
@@ -79,6 +82,11 @@ def test_what_takes_no_game_refuses_one(capsys: Capture, command: str) -> None:
     assert main([*_NO_GAME[command], "good.rules"]) == 2
     found = capsys.readouterr()
     assert "good.rules" in found.err and found.out == ""
+
+
+def test_a_server_needs_a_file_that_is_there(capsys: Capture) -> None:
+    assert main(["studio", "nowhere.rules", "--no-open"]) == 2
+    assert capsys.readouterr().err == "rulekit: there is no file `nowhere.rules`\n"
 
 
 # ---------- what is no rules file ----------

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 import rulekit
-from rulekit import parcels
 from rulekit.api import pickled
 from rulekit.errors import RunError, UsageError
-from rulekit.executors import AHEAD, hired
 from rulekit.simulate import simulate
+from rulekit.spread import parcels
+from rulekit.spread.executors import AHEAD, hired
 from rulekit.testing import interactions
 from rulekit.testing import mutate as mutating
 from rulekit.testing.interactions import Search

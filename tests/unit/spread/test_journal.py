@@ -10,8 +10,8 @@ import pytest
 import rulekit
 from rulekit.cli.main import main
 from rulekit.errors import SaveError
-from rulekit.journal import Journal, taken_up
 from rulekit.simulate import simulate
+from rulekit.spread.journal import Journal, taken_up
 from rulekit.testing.law_report import Amount, LawRun
 from rulekit.testing.mutate import mutate
 

@@ -70,7 +70,7 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Run:
     def inside(folder: Path, *args: str, ini: str = "[pytest]\n") -> Outcome:
         (folder / "pytest.ini").write_text(ini, encoding="utf-8")
         monkeypatch.chdir(folder)
-        known = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # the plugin is loaded already, by the pytest around this one
+        known = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # the pytest around this one has the plugin
         done = pytester.runpytest_inprocess("-p", "rulekit.pytest_plugin", "-p", "no:cacheprovider", *known, *args)
         return Outcome(int(done.ret), str(done.stdout), str(done.stderr))
 

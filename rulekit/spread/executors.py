@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from rulekit.errors import RunError, UsageError
-from rulekit.processes import Team, Work
+from rulekit.spread.processes import Team, Work
 
 Hired = Executor | Callable[[], Executor]  # one that is there, or a function that makes one, again if need be
 
