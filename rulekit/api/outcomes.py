@@ -8,6 +8,7 @@ estimate (`exact`). `everything_open=True` looks at the real state instead, with
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +22,7 @@ from rulekit.spread.executors import Hired, crew
 from rulekit.spread.parcels import Parcel
 
 LIMIT = 20_000
+_COPYING = threading.Lock()
 _ALL_WORLDS = 500  # more are not gone through
 _DRAWN_WORLDS = 200  # so many are drawn instead
 _PIECE = 10  # of them for each task
@@ -138,7 +140,8 @@ def _drawn_ways(state: State, viewer: int, option: str | None, limit: int, until
 def _drawn_there(task: Any) -> tuple[int, list[World]]:
     """Worlds of some seeds: how many steps lay on the way, and where they lead."""
     where, viewer, seeds, option, limit, until = task
-    state = where.open()[1] if isinstance(where, Parcel) else where
+    with _COPYING:  # threads may share the state
+        state = (where.open()[1] if isinstance(where, Parcel) else where).copy()
     stop = _stretch(state, until)
     worlds = ((Fraction(1, _DRAWN_WORLDS), state.resample(viewer, seed)) for seed in seeds)
     steps, found = 0, []

@@ -255,8 +255,10 @@ class Reworked:
             return (whole or 0) - (left or 0)
         gone = len(whole or ()) - len(left or ()) if step.loop else 0
         same = whole == left if not step.loop else (whole or ())[gone:] == (left or ()) and gone >= 0
-        if gone > 0 and step.item in ways_of(machine.t, path).needed(at):
-            same = same and whole[gone - 1] == local[step.item]  # else the item at hand has left the list since
+        ways = ways_of(machine.t, path) if gone > 0 else None
+        if ways is not None and step.item in ways.needed(at):
+            # else the item at hand has left the list since; one that was emptied before is not read any more
+            same = same and local[step.item] in (whole[gone - 1], empty_of(ways.routine.types[step.item]))
         if not same:
             stuck.append(f"`{machine.program.routines[path].names.get(step.slot, 'a value')}` in {path}")
         return max(gone, 0)
