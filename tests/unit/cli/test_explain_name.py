@@ -115,7 +115,10 @@ def test_a_gain_of_something_else_wakes_nobody(capsys: Capture) -> None:
     ("args", "message"),
     [
         (["rival"], "`rival` belongs to the module `solo`; add --module solo"),
-        (["zork"], "no code and no bundled game has `zork`; name the game before it, or see `rulekit explain` for the codes"),
+        (
+            ["xyzzy"],
+            "no code and no bundled game has `xyzzy`; name the game before it, or see `rulekit explain` for the codes",
+        ),
         (["karin"], "no code and no bundled game has `karin`; did you mean `karen`?"),
         (["goldblivion", "karin"], "nothing is called `karin` in goldblivion; did you mean `karen`?"),
         (["mine.rules"], "say which name of `mine.rules` to explain: `rulekit explain mine.rules NAME`"),
