@@ -20,7 +20,7 @@ from rulekit.testing.laws import LAWS
 from rulekit.testing.play import Play
 
 _FAR = 10  # how much further than they look some plays begin
-_SAVES = 12  # states of a play that are resumed in another process
+_RESUMED = 12  # states of a play that are resumed in another process
 Task = tuple[Parcel, "Amount", int, tuple[str, ...]]  # the game, how much, which play, which laws
 
 
@@ -44,18 +44,24 @@ class Looked:
     held: Counter[str] = field(default_factory=Counter)  # how often each law was held against a state
     broken: dict[str, tuple[Play, str]] = field(default_factory=dict)  # by law, where it first broke, and what was found
     error: tuple[Play, Fault] | None = None  # the first error that was met
-    saves: list[str] = field(default_factory=list)  # states to be resumed in another process
+    resumed: list[Play] = field(default_factory=list)  # how to come to the states that are resumed in another process
 
     def as_plain(self) -> dict[str, Any]:
         broken = {law: [_plain(play), found] for law, (play, found) in self.broken.items()}
         error = self.error and [_plain(self.error[0]), vars(self.error[1])]
-        return {"states": self.states, "held": self.held, "broken": broken, "error": error, "saves": self.saves}
+        return {
+            "states": self.states,
+            "held": self.held,
+            "broken": broken,
+            "error": error,
+            "resumed": [_plain(play) for play in self.resumed],
+        }
 
     @staticmethod
     def from_plain(data: dict[str, Any]) -> Looked:
         broken = {law: (_read(play), found) for law, (play, found) in data["broken"].items()}
         error = data["error"] and (_read(data["error"][0]), Fault(**data["error"][1]))
-        return Looked(data["states"], Counter(data["held"]), broken, error or None, data["saves"])
+        return Looked(data["states"], Counter(data["held"]), broken, error or None, [_read(play) for play in data["resumed"]])
 
 
 def _plain(play: Play) -> list[Any]:
@@ -85,15 +91,15 @@ class _Looking:
     def look(self, number: int) -> Looked:
         play, skip = self._drawn(number)
         skip = max(0, min(skip, self._length(play, skip) - self.amount.most))  # a short play is looked at up to its end
-        kept: list[State] = []
+        kept: list[Play] = []
         at = skip
         try:
             for at, state in enumerate(play.states(self.game, skip), skip):
                 self._check(state, play.first(at))
-                kept.append(state)
+                kept.append(play.first(at))
         except (RulekitError, *CRASHES) as error:
             self._errs(play.first(at + 1), error)
-        self.found.saves = [state.to_json() for state in kept[:: max(1, len(kept) // _SAVES)]]
+        self.found.resumed = kept[:: max(1, len(kept) // _RESUMED)]
         return self.found
 
     def _drawn(self, number: int) -> tuple[Play, int]:

@@ -190,7 +190,7 @@ class LawRun:
             self.breaking.setdefault(name, (play, LawBroken(name, found)))
         self._count(ERRORS)
         self.progress.step(f"{self.report.states} states")
-        return [self.game.from_json(save) for save in looked.saves]
+        return [play.end(self.game) for play in looked.resumed]
 
     def _count(self, name: str, by: int = 1) -> None:
         if name in self.report.results:
