@@ -36,7 +36,7 @@ def test_eighty_four_cards_and_fifty_four_combat_cards_with_four_players() -> No
     assert (state.get("size(all(g_card))"), state.get("size(all(combat_card))")) == (84, 54)
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", [1, *(pytest.param(count, marks=pytest.mark.slow) for count in (2, 3)), 4])
 def test_a_kept_game_goes_on_like_the_other_everywhere(players: int) -> None:
     """At every fourth decision of a game and wherever a routine is met for the first time, inside fights too."""
     state = _game().new(players=players, seed=players)

@@ -141,7 +141,7 @@ def test_the_laws_hold(name: str, chance: str, tmp_path: Path) -> None:
     game, plain = rulekit.load(path), rulekit.load(path, engine="interpreted")
     state = game.new(game.player_counts[0], 1, chance=chance)
     other = plain.new(game.player_counts[0], 1, chance=chance)
-    for step in range(12):
+    for step in range(8):
         if state.over:
             break
         for law in LAWS:
