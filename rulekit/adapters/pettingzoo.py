@@ -1,4 +1,4 @@
-"""Environments of PettingZoo: `env("goldblivion", players=3)` turn by turn, `parallel_env` all at once.
+"""Environments of PettingZoo: `env(rules, players=3)` turn by turn, `parallel_env` all at once.
 
 Contract: agents are `player_0` and so on. An action is a number of `Game.actions`, an observation the numbers of
 `State.encode` with the mask of what is possible. An action that is not possible is a `UsageError`. Rewards come at the end:
@@ -93,17 +93,17 @@ class _Table:
         return "\n".join(self.now.story(width=80))
 
 
-class RulesEnv(_zoo.AECEnv):  # type: ignore[misc]
-    """Turn by turn."""
+class _Seated:
+    """What both sorts of environment have: the table, its agents and their spaces."""
 
-    metadata = {"name": "rulekit", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any]
 
-    def __init__(self, table: _Table, render_mode: str | None) -> None:
-        super().__init__()
+    def _seat(self, table: _Table, render_mode: str | None, waiting: int) -> None:
+        """`waiting`: actions behind those of the game, for agents who are not asked."""
         self.table, self.render_mode = table, render_mode
         self.metadata = {**self.metadata, "name": table.game.name}
         self.possible_agents = list(table.agents)
-        seen, answers = table.spaces()
+        seen, answers = table.spaces(more=waiting)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: Discrete(answers.n) for agent in self.possible_agents}
 
@@ -112,6 +112,22 @@ class RulesEnv(_zoo.AECEnv):  # type: ignore[misc]
 
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        return _rendered(self.table, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class RulesEnv(_Seated, _zoo.AECEnv):  # type: ignore[misc]
+    """Turn by turn."""
+
+    metadata = {"name": "rulekit", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, table: _Table, render_mode: str | None) -> None:
+        super().__init__()
+        self._seat(table, render_mode, waiting=0)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.begin(seed)
@@ -148,33 +164,16 @@ class RulesEnv(_zoo.AECEnv):  # type: ignore[misc]
         self._choose_next()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        return _rendered(self.table, self.render_mode)
 
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-class RulesParallelEnv(_zoo.ParallelEnv):  # type: ignore[misc]
+class RulesParallelEnv(_Seated, _zoo.ParallelEnv):  # type: ignore[misc]
     """All at once: those who are not asked wait, with the last action of the space. Sealed choices are made together."""
 
     metadata = {"name": "rulekit", "render_modes": ["ansi", "human"]}  # noqa: RUF012
 
     def __init__(self, table: _Table, render_mode: str | None) -> None:
-        self.table, self.render_mode = table, render_mode
-        self.metadata = {**self.metadata, "name": table.game.name}
-        self.possible_agents = list(table.agents)
+        self._seat(table, render_mode, waiting=1)
         self.agents: list[str] = []
-        seen, answers = table.spaces(more=1)
         self.wait = len(table.actions)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: Discrete(answers.n) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
         self.table.begin(seed)
@@ -208,12 +207,6 @@ class RulesParallelEnv(_zoo.ParallelEnv):  # type: ignore[misc]
         if over or cut:
             self.agents = []
         return found
-
-    def render(self) -> str | None:
-        return _rendered(self.table, self.render_mode)
-
-    def close(self) -> None:
-        """Nothing is open."""
 
 
 def _rendered(table: _Table, mode: str | None) -> str | None:

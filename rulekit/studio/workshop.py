@@ -39,7 +39,7 @@ async def file(web: Web, request: Request) -> Response:
 
 
 def _bundled_part(name: str) -> str:
-    """`goldblivion.rules`, as the log calls it, is the bundled `goldblivion`."""
+    """A bundled file as the log calls it (`x.rules`) is the bundled `x`."""
     return name.removesuffix(SUFFIX) if name.removesuffix(SUFFIX) in bundled_games() else name
 
 

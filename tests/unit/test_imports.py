@@ -127,3 +127,10 @@ def test_nothing_that_only_posix_has_is_needed_to_play() -> None:
 def test_few_modules_stand_at_the_root() -> None:
     """Folders show the way of the data; what stands beside them is for everybody."""
     assert len(list(Path(rulekit.__file__).parent.glob("*.py"))) <= 6
+
+
+def test_no_module_names_a_game() -> None:
+    """The engine knows no game: the titles stand in `games/` alone."""
+    root = Path(rulekit.__file__).parent
+    titles = [path.stem for path in (root.parent / "games").glob("*.rules")]
+    assert titles and not [path for path in root.rglob("*.py") if any(title in path.read_text("utf-8") for title in titles)]
