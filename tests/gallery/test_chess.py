@@ -92,6 +92,17 @@ def test_in_lockstep_with_another_program(seed: int) -> None:
     assert play(seed, 60) > 10
 
 
+def test_a_pawn_may_be_taken_in_passing_at_once_only() -> None:
+    ours: State = rulekit.load("chess").new(seed=1)
+    theirs = chess.Board()
+    for answer in ("e2e4", "a7a6", "e4e5", "d7d5", "h2h3", "h7h6"):
+        moves = {as_move(option): option for option in ours.decision.options}
+        assert sorted(moves) == sorted(move.uci() for move in theirs.legal_moves)
+        assert ("e5d6" in moves) == (answer == "h2h3")
+        ours.play(moves[answer])
+        theirs.push_uci(answer)
+
+
 @pytest.mark.slow
 def test_a_thousand_games_in_lockstep() -> None:
     assert sum(play(seed, 400) for seed in range(1000)) > 100_000
