@@ -108,11 +108,12 @@ class RulesExample(pytest.Item):
         self.extra_keyword_matches.update(example.tags)
 
     def _mark(self, name: str, tag: str) -> None:
-        known = self.config.stash.setdefault(_MARKERS, set())
+        # pytest looks a marker up among all that are declared, so each is looked up once and not for every example.
+        known = self.config.stash.setdefault(_MARKERS, {})
         if name not in known:
-            known.add(name)
             self.config.addinivalue_line("markers", f"{name}: the rule {tag}")
-        self.add_marker(getattr(pytest.mark, name))
+            known[name] = getattr(pytest.mark, name)
+        self.add_marker(known[name])
 
     def runtest(self) -> None:
         """Run the example."""
@@ -137,7 +138,7 @@ class RulesExample(pytest.Item):
         return self.path, self.example.span.line - 1, self.name
 
 
-_MARKERS = pytest.StashKey[set[str]]()
+_MARKERS = pytest.StashKey[dict[str, pytest.MarkDecorator]]()
 
 
 class ExampleFailed(Exception):
