@@ -64,18 +64,16 @@ class RulesFile(pytest.File):
 
     def collect(self) -> Iterator[RulesExample]:
         """The tests, in the order of the text."""
-        from rulekit.api import Game
         from rulekit.errors import RulesError
-        from rulekit.testing.examples import Variants, examples_of
+        from rulekit.testing.examples import examples_of, reference
 
         try:
-            game = Game(self.path)
+            variants = reference(self.path)
         except RulesError as error:
             from rulekit.sources.render import render_text
 
             raise self.CollectError(render_text(error.diagnostics)) from error
-        variants = Variants(game)
-        own = [e for e in examples_of(game) if Path(e.span.source.name).resolve() == self.path.resolve()]
+        own = [e for e in examples_of(variants.game) if Path(e.span.source.name).resolve() == self.path.resolve()]
         for name, example in zip(_unique([visible(e.name) for e in own]), own, strict=True):
             yield RulesExample.from_parent(self, name=name, example=example, variants=variants)
 
