@@ -40,7 +40,7 @@ LOCKSTEP ?= 1000000
 
 test-all: checked
 	@$(BIN)/python -m tests.native.lockstep $(LOCKSTEP)
-	@$(PYTEST) -m "slow or not slow" $(ARGS)
+	@RULEKIT_TESTS=all $(PYTEST) -m "slow or not slow" $(ARGS)
 
 # Types and pages need a core each, so they go side by side.
 checked: $(STAMP)
