@@ -16,10 +16,13 @@ def moves(state: State, depth: int) -> int:
     """Plays of so many moves. A chain of captures is one move, though each of its jumps is an answer."""
     if state.over:
         return 0
-    mover, after = state.decision.player, [state.apply(option) for option in state.decision.options]
-    goes_on = [new for new in after if not new.over and new.decision.player == mover]
-    done = len(after) - len(goes_on) if depth == 1 else sum(moves(new, depth - 1) for new in after if new not in goes_on)
-    return done + sum(moves(new, depth) for new in goes_on)
+    found = 0
+    for new in (state.apply(option) for option in state.decision.options):
+        if not new.over and new.decision.player == state.decision.player:
+            found += moves(new, depth)  # the chain goes on
+        else:
+            found += moves(new, depth - 1) if depth > 1 else 1
+    return found
 
 
 @pytest.mark.parametrize("depth", range(1, 5))
