@@ -151,6 +151,9 @@ class Match:
             actions = actions - {self.taken}
         if phase.endswith("LAYOFF") and not self.theirs.finished_layoffs():
             return self.lay_offs(player, hand, actions)
+        if phase.endswith("WALL"):
+            upcard = written(self.theirs.upcard())
+            return {"Pass"} | ({"Knock"} if may_knock(hand | {upcard}, upcard) else set())
         if not phase.endswith("DISCARD"):
             return actions
         right = actions - {"Knock"} | ({"Knock"} if may_knock(hand, self.taken) else set())
