@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulekit.api import State
+from rulekit.program import ops as o
 
+_AT_ONCE = 4000  # so many states are gone through together: equal ones among them once, and memory stays small
+_CHANCE = (o.Draw, o.Shuffle, o.Settle, o.RollDie, o.RollNumber)
 Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
 
 
@@ -34,7 +37,32 @@ class Counts:
 
 def perft(state: State, depth: int) -> int:
     """How many plays of exactly `depth` answers there are from here."""
-    return count(state, depth).plays[depth]
+    level: Level = {}
+    _add(level, _asking(state), 1)
+    return _plays(level, depth, not _may_roll(state))
+
+
+def _plays(level: Level, depth: int, certain: bool) -> int:
+    """Plays that go on from these states for exactly so many answers. What leads to one state each need not be tried."""
+    if depth == 0:
+        return sum(plays for _, plays in level.values())
+    if depth == 1 and certain:
+        return sum(plays * _choices(state) for state, plays in level.values())
+    if len(level) <= _AT_ONCE:
+        return _plays(_next(level), depth - 1, certain)
+    kept = list(level.items())
+    parts = (dict(kept[first : first + _AT_ONCE]) for first in range(0, len(kept), _AT_ONCE))
+    return sum(_plays(_next(part), depth - 1, certain) for part in parts)
+
+
+def _choices(state: State) -> int:
+    return len(state.question.choices) if state.question is not None else 0
+
+
+def _may_roll(state: State) -> bool:
+    """Could chance have a say in this game? If not, every answer leads to one state."""
+    ops = (op for routine in state.game.program.routines.values() for op in routine.ops)
+    return any(isinstance(op, _CHANCE) or getattr(op, "random", False) or getattr(op, "shuffle", False) for op in ops)
 
 
 def count(state: State, depth: int) -> Counts:
@@ -58,8 +86,7 @@ def count(state: State, depth: int) -> Counts:
 def _next(level: Level) -> Level:
     found: Level = {}
     for state, plays in level.values():
-        question = state.question
-        for at in range(len(question.choices) if question is not None else 0):
+        for at in range(_choices(state)):
             _add(found, _after(state, at), plays)
     return found
 
