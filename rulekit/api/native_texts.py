@@ -1,0 +1,102 @@
+"""What answers are called, for search in native code.
+
+Contract: `Texts.of(machine)` gives the number of the text of each answer of a position, the same number for the same text
+always. A text is made by the reference, once for an answer whose text hangs on nothing else.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import Any
+
+from rulekit.api.game import Game
+from rulekit.api.state import State
+from rulekit.native.library import Machine
+from rulekit.program import ops as o
+from rulekit.program.types import Type
+from rulekit.runtime.table import Table
+
+_PLAIN, _UNLESS_ALIKE, _NEVER = 1, 0, -1
+_PLAIN_TYPES = ("number", "yesno", "text", "values", "design", "direction", "resource")
+
+
+class Texts:
+    """The texts of one table, by number."""
+
+    def __init__(self, library: Any, game: Game, table: Table) -> None:
+        self._library, self._game, self._table = library, game, table
+        self.texts: list[str] = []
+        self._numbers: dict[str, int] = {}
+        self.names = library.names()
+        if not self.names:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if getattr(self, "names", None):
+            self._library.names_free(self.names)
+
+    @staticmethod
+    def shared(library: Any, game: Game, table: Table) -> Texts:
+        """Those of this thread: what was learnt in one search is known in the next one."""
+        known: dict[tuple[str, ...], Texts] = library.own.__dict__.setdefault("texts", {})
+        key = tuple(table.text(seat) for seat in table.seats)
+        if key not in known:
+            known[key] = Texts(library, game, table)
+        return known[key]
+
+    def number(self, text: str) -> int:
+        found = self._numbers.get(text)
+        if found is None:
+            found = self._numbers[text] = len(self.texts)
+            self.texts.append(text)
+        return found
+
+    def of(self, machine: Machine) -> Any:
+        """The numbers of the texts of all answers."""
+        found = (c.c_int32 * machine.told[0])()
+        if self._library.answers(machine.address, self.names, found):
+            return self.learn(machine)
+        return found
+
+    def learn(self, machine: Machine) -> Any:
+        """The same from the reference; what is called so whatever happens is noted."""
+        data, _, _ = machine.dump(0)
+        state = State(self._game, self._table, data)
+        state.quiet = True
+        question = state.question
+        count = machine.told[0]
+        if question is None or len(question.choices) != count:
+            raise AssertionError("native code offers something else than the reference")
+        found = (c.c_int32 * count)(*(self.number(choice.text) for choice in question.choices))
+        path, place, _ = data.stack[-1]
+        op = self._table.program.routines[path].ops[place] if path[0] != "@" else None
+        alike = self._library.alike(machine.address)
+        for at, choice in enumerate(question.choices):
+            how = self._how(op, choice.value, choice.text)
+            if how == _PLAIN or (how == _UNLESS_ALIKE and not alike):
+                self._library.call(machine.address, self.names, at, found[at], how)
+        return found
+
+    def _how(self, op: Any, value: Any, text: str) -> int:
+        """On what the text of an answer hangs."""
+        if isinstance(op, o.Choose):
+            return _PLAIN if value == "done" else self._of_type(op.element, value, text)
+        if isinstance(op, o.NextItem):
+            return self._of_type(op.element, value, text)
+        if isinstance(op, o.AskYes | o.AskTimes):
+            return _PLAIN
+        if isinstance(op, o.Ask) and len(value) == 2 and type(value[0]) is int:
+            head = op.options[value[0]]
+            return _PLAIN if head.source is None else self._of_type(head.type, value[1], text.removeprefix(f"{head.name} "))
+        return _NEVER
+
+    def _of_type(self, type_: Type, value: Any, text: str) -> int:
+        if type_.tag != "thing":
+            return _PLAIN if type_.tag in _PLAIN_TYPES and type(value) in (int, str, bool) else _NEVER
+        table = self._table
+        if type(value) is not int or text != table.entities[value].name:
+            return _NEVER
+        if table.sole[value]:
+            return _PLAIN
+        designs = {e.design for e in table.entities if e.name == text}
+        return _UNLESS_ALIKE if len(designs) == 1 and not table.fixed[value] else _NEVER
