@@ -29,6 +29,7 @@ _FUNCTIONS = {
     "rk_walk": (_I, (_P, _U64, _V, _V, _P, _P)), "rk_begin": (None, (_P, _P, _U64)), "rk_figures": (_I, (_P, _V, _P)),
     "rk_names": (_P, ()), "rk_names_free": (None, (_P,)), "rk_answers": (_V, (_P, _P, _P)), "rk_alike": (_V, (_P,)),
     "rk_call": (_I, (_P, _P, _V, c.c_int32, c.c_int32)), "rk_sealed": (_V, (_P,)),
+    "rk_call_things": (_I, (_P, _V, _V, _V, _V, _P, _P, _P)),
     "rk_world": (_I, (_P, _P, _U64)), "rk_standing": (_I, (_P, _P, _V, _P)),
     "rk_thought": (_P, (_P, _P, _P, _U64, _U64, _V)), "rk_thought_free": (None, (_P,)), "rk_from_here": (_I, (_P, _P)),
     "rk_ranked": (None, (_P, _P, _P, _V)), "rk_given": (None, (_P, _P, _P, _V)), "rk_think": (_I, (_P, _P, _P, _V, _V, _P)),

@@ -1,10 +1,12 @@
 /* What answers are called. Texts are made by the outside, which numbers them; here it is kept which answer of which place has
-   which number. A thing of which there may be two that look different is called by its name alone only where `alike` is 0. */
+   which number. A thing of which there may be two that look different is called by its name alone only where `alike` is 0; at a
+   place where texts hang on all that is offered (`BY_LIST`), answers are known together with the others. */
 
 typedef struct {
     V routine, pc, head, item;
     int32_t text, plain; /* plain: the text hangs on nothing else */
 } Called;
+enum { UNLESS_ALIKE = 0, PLAIN = 1, BY_LIST = 2 };
 typedef struct {
     Called *rows;
     int64_t count, room; /* room: a power of 2 */
@@ -34,28 +36,40 @@ static int grow_names(Names *n) {
     *n = more;
     return 1;
 }
-/* an answer in two parts, of a menu, or in one; 0 for those that are more */
-static int in_parts(M *m, V value, V *head, V *item) {
+static uint64_t content_of(M *m, V value) { /* a number for a value and all that is in it */
+    uint64_t found = 1;
+    int64_t n, i;
+    const V *p;
+    if (!is_list(value)) return (uint64_t)value;
+    p = items_of(m, value, &n);
+    for (i = 0; i < n; i++) found = mix(found ^ content_of(m, p[i]));
+    return found;
+}
+/* an answer in two parts, of a menu, or in one */
+static void in_parts(M *m, V value, V *head, V *item) {
     int64_t n;
     const V *p;
     *head = MISS;
-    *item = value;
-    if (!is_list(value)) return 1;
+    *item = (V)content_of(m, value);
+    if (!is_list(value)) return;
     p = items_of(m, value, &n);
-    if (n != 2 || TAG(p[0]) > 0 || is_list(p[1])) return 0;
+    if (n != 2 || TAG(p[0]) > 0) return;
     *head = p[0];
-    *item = p[1];
-    return 1;
+    *item = (V)content_of(m, p[1]);
 }
+static Called *by_list(const Names *names, const Frame *f) { return called(names, f->routine, f->pc, MISS + BY_LIST, 0); }
 /* the numbers of the texts of all answers here; how many of them are not known */
 static int64_t answer_texts(M *m, const Names *names, int32_t *texts) {
     int64_t n, i, odd = 0;
     const V *p = items_of(m, m->offered, &n);
     const Frame *f = TOP;
-    V head, item;
+    V head, item, all = names->room && by_list(names, f)->text >= 0 ? (V)content_of(m, m->offered) : MISS;
     for (i = 0; i < n; i++) {
-        const Called *row = names->room && m->alike < 2 && in_parts(m, p[i], &head, &item)
-            ? called(names, f->routine, f->pc, head, item) : NULL;
+        const Called *row = NULL;
+        if (names->room && m->alike < 2) {
+            in_parts(m, p[i], &head, &item);
+            row = called(names, f->routine, f->pc, all != MISS ? all : head, item);
+        }
         texts[i] = row && row->text >= 0 && (row->plain || !m->alike) ? row->text : -1;
         odd += texts[i] < 0;
     }
@@ -73,10 +87,28 @@ EXPORT int rk_call(M *m, Names *names, int64_t at, int32_t text, int32_t plain) 
     const Frame *f = TOP;
     V head, item;
     Called *row;
-    if (at < 0 || at >= n || !in_parts(m, p[at], &head, &item)) return BAD_DATA;
-    if (2 * names->count >= names->room && !grow_names(names)) return NO_ROOM;
+    if (at < 0 || at >= n) return BAD_DATA;
+    if (2 * names->count + 4 >= names->room && !grow_names(names)) return NO_ROOM;
+    in_parts(m, p[at], &head, &item);
+    if (plain == BY_LIST) {
+        row = by_list(names, f);
+        if (row->text < 0) { names->count++; *row = (Called){f->routine, f->pc, MISS + BY_LIST, 0, 0, PLAIN}; }
+        head = (V)content_of(m, m->offered);
+    }
     row = called(names, f->routine, f->pc, head, item);
     if (row->text < 0) names->count++;
     *row = (Called){f->routine, f->pc, head, item, text, plain};
+    return OK;
+}
+/* what things are called at a place, each by its name alone */
+EXPORT int rk_call_things(Names *names, V routine, V pc, V head, int64_t n, const V *things, const int32_t *texts, const int32_t *plain) {
+    int64_t i;
+    for (i = 0; i < n; i++) {
+        Called *row;
+        if (2 * names->count + 4 >= names->room && !grow_names(names)) return NO_ROOM;
+        row = called(names, routine, pc, head, things[i]);
+        if (row->text < 0) names->count++;
+        *row = (Called){routine, pc, head, things[i], texts[i], plain[i]};
+    }
     return OK;
 }
