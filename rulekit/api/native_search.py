@@ -19,7 +19,7 @@ from rulekit.api.state import State
 from rulekit.interpreter.dealt import plan_of
 from rulekit.native.convert import Unfit
 from rulekit.native.library import Machine
-from rulekit.native.marks import WANTS_TEXTS
+from rulekit.native.marks import NONE, WANTS_TEXTS
 from rulekit.native.plans import Judge, worlds_of
 from rulekit.runtime.chance import MASK
 
@@ -42,7 +42,8 @@ def _logs_up_to(number: int) -> array[float]:
 
 
 def searchable(state: State, *, build: bool) -> Any:
-    """The native code for a search from here, if there is some; `build`: if there is none yet, it is begun in the background."""
+    """The native code for a search from here, if there is some; `build`: if there is none yet, it is begun now, in the
+    background."""
     game, table = state.game, state.table
     if game.engine not in ("auto", "native") or State.machine_class is not None:
         return None
@@ -50,16 +51,17 @@ def searchable(state: State, *, build: bool) -> Any:
 
 
 class Worlds:
-    """The worlds of a player at a state, one at a time in native memory."""
+    """The worlds of a player at a state, one at a time in native memory. Where only a few are drawn it does not pay to find
+    out how native code could draw them."""
 
-    def __init__(self, found: Any, state: State, player: int) -> None:
+    def __init__(self, found: Any, state: State, player: int, *, few: bool = False) -> None:
         self.library, self.state, self.player = found, state, player
         self.machine, self.texts = Machine(found), Texts.shared(found, state.game, state.table)
         program = state.table.program
         held = [name for name, var in program.resources().items() if var.owners == ("player",) and var.lasts is None]
         try:
             self.judge = Judge(state.table, held)
-            plan = plan_of(state._drawing_for(player))
+            plan = None if few else plan_of(state._drawing_for(player))
             self.drawn = None if plan is None else worlds_of(plan, found.layout, len(state.table.entities))
         except Unfit:
             raise Left from None
@@ -80,6 +82,11 @@ class Worlds:
     def options(self) -> Any:
         """The numbers of the texts of what may be answered here."""
         return self.texts.of(self.machine)
+
+    def asked(self, machine: Machine) -> int | None:
+        """Who is asked."""
+        found: int = machine.told[2]
+        return None if found == NONE else found
 
     def standing(self, machine: Machine, player: int) -> float:
         found = c.c_double()
@@ -155,8 +162,8 @@ class Thought:
         logs = _logs_up_to(before + many + 1)
         while True:
             so_far = done.value
-            why = self._library.think(machine.address, self._address, logs.buffer_info()[0], many - so_far, left - so_far if left >= 0 else -1,
-                                      c.byref(done))  # fmt: skip
+            rest = left - so_far if left >= 0 else -1
+            why = self._library.think(machine.address, self._address, logs.buffer_info()[0], many - so_far, rest, c.byref(done))
             if not why:
                 return done.value
             if why != WANTS_TEXTS:

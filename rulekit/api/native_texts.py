@@ -18,6 +18,7 @@ from rulekit.program.types import Type
 from rulekit.runtime.table import Table
 
 _UNLESS_ALIKE, _PLAIN, _BY_LIST, _NEVER = 0, 1, 2, -1
+_THINGS = MISS + 3  # marks a place that offers things
 _PLAIN_TYPES = ("number", "yesno", "text", "values", "design", "direction", "resource")
 
 
@@ -79,8 +80,8 @@ class Texts:
             self._meet(op, path, place)
         alike = self._library.alike(machine.address)
         for at, choice in enumerate(question.choices):
-            how = self._how(op, choice.value, choice.text)
-            if how in (_PLAIN, _BY_LIST) or (how == _UNLESS_ALIKE and not alike):
+            how = _PLAIN if choice.unseen else self._how(op, choice.value, choice.text)
+            if how in (_PLAIN, _BY_LIST) or (how == _UNLESS_ALIKE and not alike & 1):
                 self._library.call(machine.address, self.names, at, found[at], how)
         return found
 
@@ -103,6 +104,7 @@ class Texts:
         kinds = {thing: self._of_type(type_, thing, name) for thing, name in names.items()}
         things = [thing for thing, how in kinds.items() if how != _NEVER]
         texts = [self.number(prefix + names[thing]) for thing in things]
+        things, texts, kinds[_THINGS] = [*things, _THINGS], [*texts, 0], _PLAIN
         count = len(things)
         rows = (
             (c.c_int64 * count)(*things),

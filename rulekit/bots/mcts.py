@@ -23,7 +23,7 @@ from rulekit.api import Option, State
 from rulekit.api.playouts import playout
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by, standing
-from rulekit.bots.stream import Stream, require_open
+from rulekit.bots.stream import PAYS, Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.errors import ResampleError
 
@@ -32,7 +32,6 @@ _BY_SCORE = 20  # the same where a score is all there is: what was bought must h
 _TO_THE_END = 400  # the same in a game that does not say how anybody stands
 BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
 _DEEPEST = 60  # answers inside the tree
-_PAYS = 2.0  # seconds of thinking after which it pays to compile a table
 
 Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
 
@@ -66,7 +65,7 @@ class Mcts:
         """The same in native code, from what was compiled before or, once it pays, is compiled now; the answer is the same."""
         from rulekit.api.native_search import searchable
 
-        found = searchable(state, build=self._spent > _PAYS)
+        found = searchable(state, build=self._spent > PAYS)
         if found is None:
             return None
         from rulekit.bots.native_mcts import thoughts

@@ -1,7 +1,7 @@
 """The search of `mcts` in native code.
 
-Contract: `thoughts` gives what `Search.run` of `mcts.py` gives for the same stream, to the last bit, and leaves the stream where
-that leaves it; None where native code leaves it to Python, with the stream as it was.
+Contract: `thoughts` gives what `Search.run` of `mcts.py` gives for the same stream, to the last bit, and leaves the stream
+where that leaves it; None where native code leaves it to Python, with the stream as it was.
 """
 
 from __future__ import annotations

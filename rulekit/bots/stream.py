@@ -6,6 +6,8 @@ from rulekit.api import State
 from rulekit.errors import AnswerError
 from rulekit.runtime.chance import draw
 
+PAYS = 2.0  # seconds of a bot's thinking after which it pays to compile a table
+
 
 class Stream:
     """A stream of uniform numbers.

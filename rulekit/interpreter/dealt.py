@@ -59,10 +59,10 @@ class _Hidden:
     def _look(self, *_: Any) -> Any:
         raise _Seen
 
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __index__ = __int__ = __bool__ = _look  # type: ignore[assignment]
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __index__ = __int__ = __bool__ = _look
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __floordiv__ = __mod__ = _look
-    __contains__ = __iter__ = __len__ = __getitem__ = __str__ = __repr__ = __format__ = _look  # type: ignore[assignment]
-    __class__ = property(_look)  # type: ignore[assignment]
+    __contains__ = __iter__ = __len__ = __getitem__ = __str__ = __repr__ = __format__ = _look
+    __class__ = property(_look)
 
 
 def plan_of(drawing: Drawing) -> Plan | None:

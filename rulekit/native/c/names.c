@@ -57,6 +57,19 @@ static void in_parts(M *m, V value, V *head, V *item) {
     *head = p[0];
     *item = (V)content_of(m, p[1]);
 }
+enum { THINGS = 3 }; /* marks a place, or an option of a menu, that offers things */
+/* how an answer is known: a thing that is hidden from the one who is asked by where it lies */
+static void known_by(M *m, const Names *names, V value, V *head, V *item) {
+    const Frame *f = TOP;
+    int32_t z;
+    int64_t at;
+    in_parts(m, value, head, item);
+    if (!(m->alike & 2) || (uint64_t)*item >= N_THINGS || called(names, f->routine, f->pc, *head, MISS + THINGS)->text < 0) return;
+    if (sees(m, *item, m->asked)) return;
+    z = where(m, *item);
+    at = place_in(m, *item, zone(m, z));
+    *item = -((int64_t)(z + 1) << 32) - (at >= m->s.mixed[z] ? at + 1 : 0);
+}
 static Called *by_list(const Names *names, const Frame *f) { return called(names, f->routine, f->pc, MISS + BY_LIST, 0); }
 /* the numbers of the texts of all answers here; how many of them are not known */
 static int64_t answer_texts(M *m, const Names *names, int32_t *texts) {
@@ -66,11 +79,11 @@ static int64_t answer_texts(M *m, const Names *names, int32_t *texts) {
     V head, item, all = names->room && by_list(names, f)->text >= 0 ? (V)content_of(m, m->offered) : MISS;
     for (i = 0; i < n; i++) {
         const Called *row = NULL;
-        if (names->room && m->alike < 2) {
-            in_parts(m, p[i], &head, &item);
+        if (names->room) {
+            known_by(m, names, p[i], &head, &item);
             row = called(names, f->routine, f->pc, all != MISS ? all : head, item);
         }
-        texts[i] = row && row->text >= 0 && (row->plain || !m->alike) ? row->text : -1;
+        texts[i] = row && row->text >= 0 && (row->plain || !(m->alike & 1)) ? row->text : -1;
         odd += texts[i] < 0;
     }
     return odd;
@@ -89,7 +102,7 @@ EXPORT int rk_call(M *m, Names *names, int64_t at, int32_t text, int32_t plain) 
     Called *row;
     if (at < 0 || at >= n) return BAD_DATA;
     if (2 * names->count + 4 >= names->room && !grow_names(names)) return NO_ROOM;
-    in_parts(m, p[at], &head, &item);
+    known_by(m, names, p[at], &head, &item);
     if (plain == BY_LIST) {
         row = by_list(names, f);
         if (row->text < 0) { names->count++; *row = (Called){f->routine, f->pc, MISS + BY_LIST, 0, 0, PLAIN}; }
