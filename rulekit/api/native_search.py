@@ -61,7 +61,8 @@ class Worlds:
         held = [name for name, var in program.resources().items() if var.owners == ("player",) and var.lasts is None]
         try:
             self.judge = Judge(state.table, held)
-            plan = None if few else plan_of(state._drawing_for(player))
+            drawing = state._drawing_for(player)
+            plan = plan_of(drawing) if drawing.certain or not few else None
             self.drawn = None if plan is None else worlds_of(plan, found.layout, len(state.table.entities))
         except Unfit:
             raise Left from None
@@ -79,9 +80,9 @@ class Worlds:
         if why:
             raise Left
 
-    def options(self) -> Any:
-        """The numbers of the texts of what may be answered here."""
-        return self.texts.of(self.machine)
+    def options(self) -> list[int]:
+        """The numbers of the texts of what the player may answer: in all worlds the same."""
+        return [self.texts.number(option.text) for option in self.state.decision.options]
 
     def asked(self, machine: Machine) -> int | None:
         """Who is asked."""

@@ -17,7 +17,7 @@ from rulekit.program import ops as o
 from rulekit.program.types import Type
 from rulekit.runtime.table import Table
 
-_UNLESS_ALIKE, _PLAIN, _BY_LIST, _NEVER = 0, 1, 2, -1
+_UNLESS_ALIKE, _PLAIN, _BY_LIST, _BY_PLACES, _NEVER = 0, 1, 2, 4, -1
 _THINGS = MISS + 3  # marks a place that offers things
 _PLAIN_TYPES = ("number", "yesno", "text", "values", "design", "direction", "resource")
 
@@ -81,7 +81,9 @@ class Texts:
         alike = self._library.alike(machine.address)
         for at, choice in enumerate(question.choices):
             how = _PLAIN if choice.unseen else self._how(op, choice.value, choice.text)
-            if how in (_PLAIN, _BY_LIST) or (how == _UNLESS_ALIKE and not alike & 1):
+            if alike == 1 and isinstance(op, o.Choose | o.NextItem) and op.element.tag == "thing":
+                how = _BY_PLACES
+            if how in (_PLAIN, _BY_LIST, _BY_PLACES) or (how == _UNLESS_ALIKE and not alike & 1):
                 self._library.call(machine.address, self.names, at, found[at], how)
         return found
 
@@ -120,8 +122,8 @@ class Texts:
             return _BY_LIST if by_list else _PLAIN if value == "done" else self._of_type(op.element, value, text)
         if isinstance(op, o.NextItem):
             return self._of_type(op.element, value, text)
-        if isinstance(op, o.AskYes | o.AskTimes):
-            return _PLAIN
+        if isinstance(op, o.AskYes | o.AskTimes) or (op is None and type(value) is int and text == str(value)):
+            return _PLAIN  # the machine itself asks for amounts
         if isinstance(op, o.Ask) and len(value) == 2 and type(value[0]) is int:
             head = op.options[value[0]]
             return _PLAIN if head.source is None else self._of_type(head.type, value[1], text.removeprefix(f"{head.name} "))

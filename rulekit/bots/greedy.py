@@ -95,9 +95,10 @@ class Greedy:
         before = self._stream.count
         try:
             worlds, values = Worlds(found, state, player, few=True), list[Values]()
+            offered = [option.text for option in state.decision.options]
             for _ in range(LOOKS):
                 worlds.load(self._stream.seed())
-                values.append(self._look(InNative(worlds, worlds.machine), texts, player))
+                values.append(self._look(InNative(worlds, worlds.machine, offered), texts, player))
             return values
         except Left:
             self._stream.count = before

@@ -54,7 +54,7 @@ def _seed(thought: Thought, stream: Stream) -> int:
     return found
 
 
-def _promising(worlds: Worlds, player: int, texts: Any, stream: Stream) -> list[int]:
+def _promising(worlds: Worlds, player: int, texts: list[int], stream: Stream) -> list[int]:
     """The answers at the root, those first after which the player stands best at once."""
     values: dict[int, tuple[float, int]] = {}
     after = None

@@ -62,8 +62,10 @@ class InPython:
 class InNative:
     """A position in native memory."""
 
-    def __init__(self, worlds: Worlds, machine: Machine) -> None:
+    def __init__(self, worlds: Worlds, machine: Machine, texts: list[str] | None = None) -> None:
         self._worlds, self._machine = worlds, machine
+        if texts is not None:
+            self.texts = texts
 
     @property
     def over(self) -> bool:

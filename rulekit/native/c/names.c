@@ -6,7 +6,7 @@ typedef struct {
     V routine, pc, head, item;
     int32_t text, plain; /* plain: the text hangs on nothing else */
 } Called;
-enum { UNLESS_ALIKE = 0, PLAIN = 1, BY_LIST = 2 };
+enum { UNLESS_ALIKE = 0, PLAIN = 1, BY_LIST = 2, BY_PLACES = 4 };
 typedef struct {
     Called *rows;
     int64_t count, room; /* room: a power of 2 */
@@ -70,13 +70,26 @@ static void known_by(M *m, const Names *names, V value, V *head, V *item) {
     at = place_in(m, *item, zone(m, z));
     *item = -((int64_t)(z + 1) << 32) - (at >= m->s.mixed[z] ? at + 1 : 0);
 }
+/* all that is offered, with where things lie: by that those of one name are told apart */
+static uint64_t placed_content(M *m) {
+    uint64_t found = 2;
+    int64_t n, i;
+    const V *p = items_of(m, m->offered, &n);
+    for (i = 0; i < n; i++) {
+        found = mix(found ^ content_of(m, p[i]));
+        if ((uint64_t)p[i] < N_THINGS) found = mix(mix(found ^ (uint64_t)m->s.where[p[i]]) ^ (uint64_t)owner_of(m, p[i]));
+    }
+    return found;
+}
 static Called *by_list(const Names *names, const Frame *f) { return called(names, f->routine, f->pc, MISS + BY_LIST, 0); }
 /* the numbers of the texts of all answers here; how many of them are not known */
 static int64_t answer_texts(M *m, const Names *names, int32_t *texts) {
     int64_t n, i, odd = 0;
     const V *p = items_of(m, m->offered, &n);
     const Frame *f = TOP;
-    V head, item, all = names->room && by_list(names, f)->text >= 0 ? (V)content_of(m, m->offered) : MISS;
+    V head, item, all = MISS;
+    if (names->room && by_list(names, f)->text >= 0) all = (V)content_of(m, m->offered);
+    else if (names->room && m->alike == 1 && called(names, f->routine, f->pc, MISS, MISS + THINGS)->text >= 0) all = (V)placed_content(m);
     for (i = 0; i < n; i++) {
         const Called *row = NULL;
         if (names->room) {
@@ -108,6 +121,7 @@ EXPORT int rk_call(M *m, Names *names, int64_t at, int32_t text, int32_t plain) 
         if (row->text < 0) { names->count++; *row = (Called){f->routine, f->pc, MISS + BY_LIST, 0, 0, PLAIN}; }
         head = (V)content_of(m, m->offered);
     }
+    if (plain == BY_PLACES) head = (V)placed_content(m);
     row = called(names, f->routine, f->pc, head, item);
     if (row->text < 0) names->count++;
     *row = (Called){f->routine, f->pc, head, item, text, plain};
