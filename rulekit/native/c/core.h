@@ -73,6 +73,8 @@ struct M {
     int64_t units, since, spent, nested;
     uint32_t serial, kept; /* `kept`: how much of the arena was in use when it was last tidied */
     int32_t site;        /* the place that has asked: the number of what goes on there, -1 for a frame or a rare operation */
+    int32_t sealed;      /* is it known to the one alone who is asked? */
+    int32_t alike;       /* 1: something that was listed since the last answer has the name of another; 2: something is hidden */
     V asked, offered;    /* who is asked, and what may be answered */
     V substitutes;       /* what may be paid with, as long as a menu is made */
     int32_t supposing;   /* deeds that are supposed within each other */

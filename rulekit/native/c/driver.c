@@ -14,9 +14,14 @@ static V ask(M *m, V player, V values, int32_t site) {
     m->asked = player;
     m->offered = values;
     m->site = site;
+    m->sealed = 0;
     return ASK;
 }
-static V ask_sealed(M *m, V player, V values) { return ask(m, player, values, -1); } /* asked even if there is one answer */
+static V ask_sealed(M *m, V player, V values, int32_t site) { /* asked even if there is one answer */
+    ask(m, player, values, site);
+    m->sealed = 1;
+    return ASK;
+}
 /* answers what has one answer; else somebody is asked */
 static V consult(M *m, V player, V values, int forced) {
     if (N_STANDING) values = with_standing(m, player, values);
@@ -92,6 +97,7 @@ static void answer(M *m, V value) {
     int32_t site = m->site;
     m->s.answered++;
     m->offered = MISS;
+    m->alike = 0;
     if (site < 0) {
         m->s.asking = 0;
         take_value(m, value);
@@ -128,6 +134,7 @@ static void begin(M *m) { /* what belongs to a machine, for a state that was jus
     m->site = -1;
     m->asked = NONE;
     m->offered = MISS;
+    m->sealed = m->alike = 0;
     m->substitutes = MISS;
     m->version++;
 }
@@ -280,6 +287,7 @@ EXPORT void rk_copy(M *to, M *from) {
     copied(to, from);
     to->kept = from->kept;
     to->asked = from->asked; to->offered = from->offered; to->site = from->site;
+    to->sealed = from->sealed; to->alike = from->alike;
     to->units = from->units; to->since = from->since;
     to->stream = from->stream; to->limit = from->limit;
     tell(to);
