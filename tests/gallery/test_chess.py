@@ -55,7 +55,7 @@ def as_move(option: Option) -> str:
     (KIWIPETE, (48,)), (PINS, (14, 191)), (PROMOTIONS, (6, 264)), (CHECKS, (44,)), (QUIET, (46,)),
 ])  # fmt: skip
 def test_as_many_positions_as_counted_elsewhere(fen: str, counts: tuple[int, ...], tmp_path: Path) -> None:
-    state = position(fen, tmp_path).new(seed=1)
+    state = position(fen, tmp_path).new(seed=1, forced="ask")
     assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
@@ -65,7 +65,7 @@ def test_as_many_positions_as_counted_elsewhere(fen: str, counts: tuple[int, ...
     (QUIET, 3, 89_890), (chess.STARTING_FEN, 5, 4_865_609),
 ])  # fmt: skip
 def test_as_many_positions_as_counted_elsewhere_deeper(fen: str, depth: int, count: int, tmp_path: Path) -> None:
-    assert perft(position(fen, tmp_path).new(seed=1), depth) == count
+    assert perft(position(fen, tmp_path).new(seed=1, forced="ask"), depth) == count
 
 
 def play(seed: int, most: int) -> int:
