@@ -34,6 +34,7 @@ RUNTIME = (
     "supposed.c",
     "driver.c",
     "walk.c",
+    "perft.c",
     "names.c",
     "worlds.c",
     "judged.c",
