@@ -79,16 +79,14 @@ def deal(state: State, twin: Twin, hand: list[Card], rng: random.Random) -> Stat
     return state
 
 
-def wish(twin: Twin, seat: int, rng: random.Random) -> str:
-    """An answer of somebody who peeps, so that games last: fires what fits, else tells or discards, seldom fires anything."""
-    options = twin.options(seat)
+def wish(twin: Twin, seat: int, calm: float, rng: random.Random) -> str:
+    """Somebody who peeps, so that games last: fires what fits, else tells or discards; who is not calm fires anything."""
+    options = sorted(twin.options(seat))
     good = [f"fire player{seat + 1}.hand.{place + 1}" for place, card in enumerate(twin.hands[seat]) if twin.fits(card)]
-    quiet = sorted(option for option in options if not option.startswith("fire"))
-    return (
-        rng.choice(good)
-        if good and rng.random() < 0.8
-        else rng.choice(quiet if quiet and rng.random() < 0.97 else sorted(options))
-    )
+    quiet = [option for option in options if not option.startswith("fire")]
+    if good and rng.random() < 0.8:
+        return rng.choice(good)
+    return rng.choice(quiet if quiet and rng.random() < calm else options)
 
 
 def tell(state: State, twin: Twin, what: str, hand: list[Card], rng: random.Random) -> State:
@@ -102,10 +100,10 @@ def tell(state: State, twin: Twin, what: str, hand: list[Card], rng: random.Rand
     return state.apply(told)
 
 
-def take_turn(state: State, twin: Twin, seat: int, rng: random.Random) -> State:
+def take_turn(state: State, twin: Twin, seat: int, calm: float, rng: random.Random) -> State:
     assert state.decision.player == seat
     assert {str(option) for option in state.decision.options} == twin.options(seat), state.answers
-    answer = wish(twin, seat, rng)
+    answer = wish(twin, seat, calm, rng)
     what, where = answer.split()
     state = state.apply(answer)
     if what.startswith("hint"):
@@ -132,7 +130,7 @@ def play(seed: int, players: int) -> int:
         for _ in range(5 if players <= 3 else 4):
             state = deal(state, twin, hand, rng)
     while not twin.over:
-        state = take_turn(state, twin, seat, rng)
+        state = take_turn(state, twin, seat, 0.97 if seed % 3 else 0.7, rng)
         seat = (seat + 1) % players
         if twin.turns_left is not None:
             twin.turns_left -= 1
@@ -145,7 +143,7 @@ def play(seed: int, players: int) -> int:
     return twin.lit.total()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", (0, 1, 3))  # in the last one the fuses are burnt
 def test_in_lockstep_with_a_twin(seed: int) -> None:
     assert play(seed, 3) > 0
 
@@ -153,4 +151,4 @@ def test_in_lockstep_with_a_twin(seed: int) -> None:
 @pytest.mark.slow
 def test_a_thousand_games_in_lockstep_with_a_twin() -> None:
     fired = [play(seed, 2 + seed % 4) for seed in range(1_000)]
-    assert sum(fired) > 5_000 and max(fired) > 15
+    assert sum(fired) > 10_000 and max(fired) == 25
