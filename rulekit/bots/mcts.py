@@ -23,15 +23,17 @@ from rulekit.api import Option, State
 from rulekit.api.playouts import playout
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by, standing
-from rulekit.bots.stream import Stream, require_open
+from rulekit.bots.stream import PAYS, Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.errors import ResampleError
 
 _BY_WORTH = 4  # random answers after the tree, before a position is judged by the `worth` of the game
 _BY_SCORE = 20  # the same where a score is all there is: what was bought must have time to pay
 _TO_THE_END = 400  # the same in a game that does not say how anybody stands
-_BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
+BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
 _DEEPEST = 60  # answers inside the tree
+
+Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
 
 
 class Mcts:
@@ -42,6 +44,7 @@ class Mcts:
     ) -> None:
         self._stream, self._rollout = Stream(seed), rollout
         self._iterations, self._seconds = iterations, seconds
+        self._spent = 0.0  # seconds of thinking so far
 
     def __call__(self, state: State) -> Option:
         require_open(state)
@@ -50,11 +53,28 @@ class Mcts:
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
         rollout = rollout_of(state) if self._rollout is None else self._rollout
+        begin = time.perf_counter()
         try:
-            root = Search(state, player, self._stream, rollout).run(self._budget())
+            known = self._natively(state, player, rollout) or self._in_python(state, player, rollout)
         except ResampleError:  # nothing is known to think about
             return options[self._stream.below(len(options))]
-        return max(options, key=lambda option: _merit(root.get(option.text)))
+        self._spent += time.perf_counter() - begin
+        return max(options, key=lambda option: known.get(option.text, (0, 0.0)))
+
+    def _natively(self, state: State, player: int, rollout: int) -> Known | None:
+        """The same in native code, from what was compiled before or, once it pays, is compiled now; the answer is the same."""
+        from rulekit.api.native_search import searchable
+
+        found = searchable(state, build=self._spent > PAYS)
+        if found is None:
+            return None
+        from rulekit.bots.native_mcts import thoughts
+
+        return thoughts(found, state, player, self._stream, rollout, BIAS, self._budget())
+
+    def _in_python(self, state: State, player: int, rollout: int) -> Known:
+        root = Search(state, player, self._stream, rollout).run(self._budget())
+        return {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
 
     def _budget(self) -> Iterator[int]:
         """How many iterations are left at most, before each; endless as long as there is time."""
@@ -72,10 +92,6 @@ def rollout_of(state: State) -> int:
     return {"worth": _BY_WORTH, "score": _BY_SCORE}.get(judged_by(state), _TO_THE_END)
 
 
-def _merit(edge: Edge | None) -> tuple[int, float]:
-    return (edge.visits, edge.mean) if edge is not None else (0, 0.0)
-
-
 class Search:
     """One decision being thought about."""
 
@@ -85,7 +101,7 @@ class Search:
         drawn = self._draw()
         self._rewards = Rewards(drawn)
         self._ranked = self._promising(drawn)
-        self._bias = {answer: _BIAS * (1 - at / len(self._ranked)) for at, answer in enumerate(self._ranked)}
+        self._bias = {answer: BIAS * (1 - at / len(self._ranked)) for at, answer in enumerate(self._ranked)}
         self._count = 0
 
     def _draw(self) -> State:

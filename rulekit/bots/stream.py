@@ -6,6 +6,8 @@ from rulekit.api import State
 from rulekit.errors import AnswerError
 from rulekit.runtime.chance import draw
 
+PAYS = 2.0  # seconds of a bot's thinking after which it pays to compile a table
+
 
 class Stream:
     """A stream of uniform numbers.
@@ -15,14 +17,14 @@ class Stream:
     True
     """
 
-    __slots__ = ("_count", "_seed")
+    __slots__ = ("count", "origin")
 
     def __init__(self, seed: int) -> None:
-        self._seed, self._count = ~seed, 0
+        self.origin, self.count = ~seed, 0  # where it begins, and how many numbers have been drawn
 
     def below(self, total: int) -> int:
-        self._count += 1
-        return draw(self._seed, self._count, total)
+        self.count += 1
+        return draw(self.origin, self.count, total)
 
     def seed(self) -> int:
         """A seed for something that draws by itself."""

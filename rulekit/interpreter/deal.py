@@ -146,14 +146,14 @@ class Deal:
         """Who stands in whose place; None if it came out so that somebody found no place."""
         turn: dict[int, int] = {}
         for group in self.groups:
-            dealt = _nested(group, pick) if _is_nested(group) else _shuffled(group, pick)
+            dealt = _nested(group, pick) if is_nested(group) else _shuffled(group, pick)
             if dealt is None:
                 return None
             turn.update(dealt)
         return {thing: other for thing, other in turn.items() if thing != other}
 
 
-def _is_nested(group: Group) -> bool:
+def is_nested(group: Group) -> bool:
     """Of any two sets of things that may lie somewhere, does one hold the other, or have they nothing in common?"""
     sets = list({allowed for allowed in group.allowed if allowed is not None})
     return all(a <= b or b <= a or not a & b for at, a in enumerate(sets) for b in sets[:at])

@@ -18,10 +18,10 @@ from math import lcm, prod
 from typing import Any
 
 from rulekit.errors import ResampleError, RulekitError, UsageError
-from rulekit.interpreter.deal import Deal, Pick
+from rulekit.interpreter.deal import Deal, Group, Pick
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.renamed import rename
-from rulekit.interpreter.reworked import Misfit, Reworked, empty_dead
+from rulekit.interpreter.reworked import Blank, Misfit, Reworked, empty_dead
 from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.secrets_redrawn import Secrets
 from rulekit.runtime.chance import draw
@@ -43,8 +43,8 @@ class Drawing:
     """What one player knows of a state, found out once, and tries to draw what he does not."""
 
     def __init__(self, machine: Machine, player: int) -> None:
-        self._machine, self._player = machine, player
-        self._wanted = _asked(machine, player)
+        self.machine, self.player = machine, player
+        self.wanted = asked(machine, player)
         real = machine.s.following()
         empty_dead(machine)
         self._sealed = take_out(machine)
@@ -52,22 +52,22 @@ class Drawing:
         self._secrets.take_out()
         self._deal = Deal(machine, player)
         machine.s.result = None  # taken at once by whoever has called
-        self._base = machine.s
+        self.base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
         self.certain = not (any(group.rest for group in self._deal.groups) or self._secrets.slots or others)
         self._reworked = self._follows(real)
 
     def _follows(self, real: Data) -> Reworked | None:
         """What running rules have worked out from what the player cannot know."""
-        machine = self._machine
+        machine = self.machine
         kinds = frozenset(machine.t.entities[thing].kind for group in self._deal.groups for thing in group.places)
         if not kinds and not self._secrets.slots:
             return None
         machine.s = real
         found = Reworked(machine, kinds)
-        machine.s = self._base
+        machine.s = self.base
         if found.stuck:
-            name = machine.t.text(self._player)
+            name = machine.t.text(self.player)
             raise ResampleError(f"{found.stuck[0]} was worked out from what {name} cannot know, and cannot be worked out again")
         return found if found else None
 
@@ -79,20 +79,33 @@ class Drawing:
             return draw(seed ^ _STREAM, next(numbers), total)
 
         if self.certain:
-            self._machine.s = self._base.copy()
+            self.machine.s = self.base.copy()
         elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
             self._give_up()
-        found = self._machine.s
+        found = self.machine.s
         found.seed, found.counter = draw(seed, 0, 1 << 62), 0
         return found
+
+    @property
+    def groups(self) -> list[Group]:
+        """The places between which hidden things are dealt."""
+        return self._deal.groups
+
+    def has_secrets(self) -> bool:
+        """Is something else drawn than how things lie?"""
+        return bool(self._secrets.slots) or (self._sealed is not None and bool(self._sealed.kept))
+
+    def only_blank(self) -> Blank | None:
+        """What is emptied in each world; None if more than that is worked out anew there."""
+        return () if self._reworked is None else self._reworked.only_blank()
 
     def all(self, most: int = WAYS) -> list[tuple[Fraction, Data]]:
         """Every state that fits, with how likely it is; chance begins there by a seed that tells nothing."""
         found: list[tuple[Fraction, Data]] = []
         if self.certain:
-            found.append((Fraction(1), self._base.copy()))
+            found.append((Fraction(1), self.base.copy()))
         else:
-            found += [(weight, self._machine.s) for weight, _ in self.ways(most)]
+            found += [(weight, self.machine.s) for weight, _ in self.ways(most)]
         if not found:
             self._give_up()
         whole = sum(weight for weight, _ in found)
@@ -142,8 +155,8 @@ class Drawing:
 
     def _attempt(self, pick: Pick) -> bool:
         """Draws once, and says whether it fits."""
-        machine = self._machine
-        machine.s = self._base.copy()
+        machine = self.machine
+        machine.s = self.base.copy()
         machine.s.laid = 0
         turn = self._deal.draw(pick)
         if turn is None:
@@ -159,25 +172,25 @@ class Drawing:
                 return False
             if self._sealed is not None:
                 own = Mentions(machine, lambda thing, _type, _path: turn.get(thing, thing), lambda zone: zone)
-                redraw(machine, self._player, self._sealed, pick, own)
+                redraw(machine, self.player, self._sealed, pick, own)
         except (Misfit, RulekitError):
             return False  # rules that fail there would have failed before
         return True
 
     def _fits(self) -> bool:
         """Is the same one asked, and the player himself the same? Others are asked where there is something to choose."""
-        found = _asked(self._machine, self._player)
-        if self._wanted is None or found is None:
-            return self._wanted is found
-        return found[:-1] == self._wanted[:-1] and bool(found[-1] >= min(2, self._wanted[-1]))
+        found = asked(self.machine, self.player)
+        if self.wanted is None or found is None:
+            return self.wanted is found
+        return found[:-1] == self.wanted[:-1] and bool(found[-1] >= min(2, self.wanted[-1]))
 
     def _give_up(self) -> None:
-        self._machine.s = self._base
-        name = self._machine.t.text(self._player)
+        self.machine.s = self.base
+        name = self.machine.t.text(self.player)
         raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")
 
 
-def _asked(machine: Machine, player: int) -> Any:
+def asked(machine: Machine, player: int) -> Any:
     """What a player may know of what is asked, and last how many answers there are, for himself all of them."""
     machine.stop = machine.pending = None
     question = machine.question()

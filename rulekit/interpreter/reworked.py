@@ -51,10 +51,13 @@ class Kept:
     value: c.Core
 
 
+Blank = tuple[tuple[int, int, Any], ...]  # frame, slot and what stands there instead
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     steps: tuple[Step, ...]
-    blank: tuple[tuple[int, int, Any], ...]  # frame, slot and what stands there instead
+    blank: Blank
     kept: tuple[Kept, ...]
     stuck: tuple[str, ...]
 
@@ -262,6 +265,10 @@ class Reworked:
         if not same:
             stuck.append(f"`{machine.program.routines[path].names.get(step.slot, 'a value')}` in {path}")
         return max(gone, 0)
+
+    def only_blank(self) -> Blank | None:
+        """What is emptied, if nothing has to be worked out."""
+        return None if self._plan.steps or self._plan.kept else self._plan.blank
 
     def again(self, machine: Machine) -> None:
         """Puts what follows from the things as they are now into the frames."""

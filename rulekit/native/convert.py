@@ -14,7 +14,7 @@ from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import Data
 
 _TAG = 40
-NONE, NO, YES, _WORD, _LIST, _FIXED, MISS = (tag << _TAG for tag in (1, 2, 2, 3, 4, 5, 6))
+NONE, NO, YES, _WORD, LIST, _FIXED, MISS = (tag << _TAG for tag in (1, 2, 2, 3, 4, 5, 6))
 YES += 1
 _NUMBER, _MASK = 1 << 31, (1 << _TAG) - 1
 _LASTING = ("bundle", "routine", "edge", "count", "word", "name", "of", "locals")
@@ -34,9 +34,10 @@ class Layout:
         self._vals, self._zones, self._things = sizes
 
     # ---------- to a row ----------
-    def packed(self, data: Data) -> array[int]:
-        if data.ask_chance or data.ask_forced:
-            raise Unfit("a state that asks for chance, or for what is forced")
+    def packed(self, data: Data, shared: bool = True) -> array[int]:
+        """`shared`: lists of the same items are laid down once."""
+        if data.ask_chance:
+            raise Unfit("a state that asks for chance")
         arena = array("q")
         lists: dict[Any, int] = {}
         row = array("q")
@@ -61,9 +62,9 @@ class Layout:
                     return _FIXED
                 items = [value(item) for item in v]
                 key = tuple(items)
-                at = lists.get(key)
+                at = lists.get(key) if shared else None
                 if at is None:
-                    at = lists[key] = _LIST + len(arena)
+                    at = lists[key] = LIST + len(arena)
                     arena.append(len(items))
                     arena.extend(items)
                 return at
@@ -79,7 +80,7 @@ class Layout:
         row.append(value([[entry[part] for part in _LASTING] for entry in data.lasting]))
         seed = data.seed & ((1 << 64) - 1)
         row.extend((data.rounds, data.counter, data.answered, seed - (1 << 64) if seed >> 63 else seed))
-        row.extend((int(data.asking), int(data.ended), len(data.stack)))
+        row.extend((int(data.asking) | int(data.ask_forced) << 1, int(data.ended), len(data.stack)))
         for path, place, local in data.stack:
             number = -FRAMES[path][0] if path[0] == "@" else self._places[path]
             row.extend((number, place, len(local), *map(value, local)))
@@ -89,6 +90,15 @@ class Layout:
                 row.append(int(inner) if part in ("depth", "end", "closing") else value(inner))
         row.append(len(arena))
         return row + arena
+
+    def items_at(self, row: Any, zone: int) -> int:
+        """Where in a packed row the things of a zone stand, one after the other."""
+        at = self._vals + 3 * self._zones + 2 * self._things + 12
+        for _ in range(row[at]):
+            at += 3 + row[at + 3]
+        at += 1
+        at += 1 + row[at] * len(Scope._fields)
+        return int(at + 1 + row[self._vals + zone] - LIST + 1)
 
     # ---------- from a row ----------
     def plain(self, v: int) -> Any:
@@ -135,7 +145,7 @@ class Layout:
         data.known, data.once, data.result, data.paying, data.winners, lasting = [value(v) for v in take(6)]
         data.lasting = [dict(zip(_LASTING, entry, strict=True)) for entry in lasting]
         data.rounds, data.counter, data.answered, _, asking, ended, frames = take(7)
-        data.seed, data.asking, data.ended = seed, bool(asking), bool(ended)
+        data.seed, data.asking, data.ask_forced, data.ended = seed, bool(asking & 1), bool(asking & 2), bool(ended)
         for _ in range(frames):
             number, place, size = take(3)
             local = [value(v) for v in take(size)]

@@ -27,6 +27,15 @@ _FUNCTIONS = {
     "rk_bytes": (_V, (_P,)), "rk_scores": (_I, (_P, _P)), "rk_winners": (_V, (_P, _P, _V)), "rk_copies": (_V, (_P, _P, _V)),
     "rk_playouts": (_V, (_P, _P, _V, _U64, _V, _P, _P, _P, _P, _P)), "rk_pool": (c.POINTER(_V), ()),
     "rk_walk": (_I, (_P, _U64, _V, _V, _P, _P)), "rk_begin": (None, (_P, _P, _U64)), "rk_figures": (_I, (_P, _V, _P)),
+    "rk_names": (_P, ()), "rk_names_free": (None, (_P,)), "rk_answers": (_V, (_P, _P, _P)), "rk_alike": (_V, (_P,)),
+    "rk_call": (_I, (_P, _P, _V, c.c_int32, c.c_int32)), "rk_sealed": (_V, (_P,)),
+    "rk_call_things": (_I, (_P, _V, _V, _V, _V, _P, _P, _P)),
+    "rk_world": (_I, (_P, _P, _U64)), "rk_standing": (_I, (_P, _P, _V, _P)),
+    "rk_thought": (_P, (_P, _P, _P, _U64, _U64, _V)), "rk_thought_free": (None, (_P,)), "rk_from_here": (_I, (_P, _P)),
+    "rk_ranked": (None, (_P, _P, _P, _V)), "rk_given": (None, (_P, _P, _P, _V)), "rk_think": (_I, (_P, _P, _P, _V, _V, _P)),
+    "rk_root": (_V, (_P, c.c_int32, _P)), "rk_decided": (_I, (_P, _V)), "rk_drawn_so_far": (_U64, (_P,)),
+    "rk_set_drawn": (None, (_P, _U64)),
+    "rk_perft": (_I, (_P, _V, _I, _P, _P)),
     "rk_vals": (c.POINTER(_V), (_P,)), "rk_where": (c.POINTER(c.c_int32), (_P,)), "rk_rounds": (_V, (_P,)),
 }  # fmt: skip
 _ROW = 1 << 16  # values that a row has room for at first

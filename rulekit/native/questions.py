@@ -110,7 +110,7 @@ def choose(p: Printer, op: o.Choose, path: str, index: int) -> list[str]:
             "{ int64_t k, i; const V *p = items_of(m, out, &k);",
             "  for (i = 0; i < k; i++) if (settle_hidden(m, p[i], who)) return AGAIN; }",
         ]
-    return [*found, "return ask_sealed(m, who, out);" if op.sealed else "return consult(m, who, out, forced);"]
+    return [*found, "return ask_sealed(m, who, out, -1);" if op.sealed else "return consult(m, who, out, forced);"]
 
 
 @takes(o.Choose)

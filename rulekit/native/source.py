@@ -34,6 +34,11 @@ RUNTIME = (
     "supposed.c",
     "driver.c",
     "walk.c",
+    "perft.c",
+    "names.c",
+    "worlds.c",
+    "judged.c",
+    "think.c",
 )
 REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
 _PARTS = """/* Functions of the rules stand in two parts. Part 1 or 2 is compiled with a copy of the runtime;

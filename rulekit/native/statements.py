@@ -297,7 +297,8 @@ def stop(p: Printer, s: n.Stop) -> list[str]:
     site = p.want(("played", *s.site))
     number, out, count = p.site(s.site), p.fresh("o"), p.fresh("n")
     row = p.fresh("p")
-    wait = f"return ask(m, {p.value(s.who)}, {out}, {number});"
+    ask = "ask_sealed" if s.kind == "sealed" else "ask"
+    wait = f"return {ask}(m, {p.value(s.who)}, {out}, {number});"
     if not s.play:
         raise Declined("a question outside of playouts")
     on = ["continue; }"] if s.play == "loop" else [f"return {site}(m, frame, L, x_value); }}"]

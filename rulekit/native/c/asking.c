@@ -47,6 +47,7 @@ static V named_things(M *m, V items, V viewer) {
         q[k] = one;
     }
     hidden = buf_list(m, &unseen);
+    m->alike |= 2;
     return joined(m, shown, hidden);
 }
 static void count_answers(M *m, int64_t count) { if (count > OPTIONS_MAX) bail(m, BEYOND); spend(m, count); }

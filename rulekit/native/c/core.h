@@ -57,6 +57,7 @@ typedef struct {
     int64_t rounds, counter, answered;
     uint64_t seed;
     int32_t asking, ended, n_stack, n_scopes;
+    int32_t ask_forced; /* is a player asked even where there is one answer? */
     uint32_t used;
     uint64_t sets[N_SETS][KINDS]; /* of a variable the places that hold a value */
 } Head;
@@ -73,6 +74,8 @@ struct M {
     int64_t units, since, spent, nested;
     uint32_t serial, kept; /* `kept`: how much of the arena was in use when it was last tidied */
     int32_t site;        /* the place that has asked: the number of what goes on there, -1 for a frame or a rare operation */
+    int32_t sealed;      /* is it known to the one alone who is asked? */
+    int32_t alike;       /* 1: something that was listed since the last answer has the name of another; 2: something is hidden */
     V asked, offered;    /* who is asked, and what may be answered */
     V substitutes;       /* what may be paid with, as long as a menu is made */
     int32_t supposing;   /* deeds that are supposed within each other */

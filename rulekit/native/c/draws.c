@@ -44,6 +44,7 @@ static V distinguishable(M *m, V list) {
             known = same(m, mark, m->arena[marks.at + 1 + k]);
         }
         if (known) continue;
+        m->alike |= !first;
         buf_add(m, &kept, p[i]);
         buf_add(m, &marks, first ? NONE : mark);
     }

@@ -14,13 +14,18 @@ static V ask(M *m, V player, V values, int32_t site) {
     m->asked = player;
     m->offered = values;
     m->site = site;
+    m->sealed = 0;
     return ASK;
 }
-static V ask_sealed(M *m, V player, V values) { return ask(m, player, values, -1); } /* asked even if there is one answer */
+static V ask_sealed(M *m, V player, V values, int32_t site) { /* asked even if there is one answer */
+    ask(m, player, values, site);
+    m->sealed = 1;
+    return ASK;
+}
 /* answers what has one answer; else somebody is asked */
 static V consult(M *m, V player, V values, int forced) {
     if (N_STANDING) values = with_standing(m, player, values);
-    if (length(m, values) == 1 && forced) { take_value(m, part(m, values, 0)); return AGAIN; }
+    if (length(m, values) == 1 && forced && !(m->s.ask_forced && player != NONE)) { take_value(m, part(m, values, 0)); return AGAIN; }
     return ask(m, player, values, -1);
 }
 static void run(M *m) {
@@ -92,6 +97,7 @@ static void answer(M *m, V value) {
     int32_t site = m->site;
     m->s.answered++;
     m->offered = MISS;
+    m->alike = 0;
     if (site < 0) {
         m->s.asking = 0;
         take_value(m, value);
@@ -128,6 +134,7 @@ static void begin(M *m) { /* what belongs to a machine, for a state that was jus
     m->site = -1;
     m->asked = NONE;
     m->offered = MISS;
+    m->sealed = m->alike = 0;
     m->substitutes = MISS;
     m->version++;
 }
@@ -190,7 +197,8 @@ static void taken(M *m, const V *row, int64_t count) {
     TAKE_VALUE(s->known); TAKE_VALUE(s->once); TAKE_VALUE(s->result); TAKE_VALUE(s->paying);
     TAKE_VALUE(s->winners); TAKE_VALUE(s->lasting);
     s->rounds = TAKE(); s->counter = TAKE(); s->answered = TAKE(); s->seed = (uint64_t)TAKE();
-    s->asking = TAKE() != 0; s->ended = TAKE() != 0;
+    TAKE_NUMBER(k, 0, 3);
+    s->asking = k & 1; s->ask_forced = k >> 1 & 1; s->ended = TAKE() != 0;
     TAKE_NUMBER(k, 0, DEEPEST);
     for (i = 0; i < k; i++) {
         V routine, pc, size, j;
@@ -229,7 +237,7 @@ static int64_t given(M *m, V *row, int64_t count) { /* how long the row is; noth
     for (i = 0; i < N_ZONES; i++) GIVE(s->pools[i]);
     for (i = 0; i < N_THINGS; i++) GIVE(s->up[i]);
     GIVE(s->known); GIVE(s->once); GIVE(s->result); GIVE(s->paying); GIVE(s->winners); GIVE(s->lasting);
-    GIVE(s->rounds); GIVE(s->counter); GIVE(s->answered); GIVE((V)s->seed); GIVE(s->asking); GIVE(s->ended);
+    GIVE(s->rounds); GIVE(s->counter); GIVE(s->answered); GIVE((V)s->seed); GIVE(s->asking | s->ask_forced << 1); GIVE(s->ended);
     GIVE(s->n_stack);
     for (i = 0; i < s->n_stack; i++) {
         Frame *f = &m->stack[i];
@@ -280,6 +288,7 @@ EXPORT void rk_copy(M *to, M *from) {
     copied(to, from);
     to->kept = from->kept;
     to->asked = from->asked; to->offered = from->offered; to->site = from->site;
+    to->sealed = from->sealed; to->alike = from->alike;
     to->units = from->units; to->since = from->since;
     to->stream = from->stream; to->limit = from->limit;
     tell(to);

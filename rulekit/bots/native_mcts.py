@@ -1,0 +1,64 @@
+"""The search of `mcts` in native code.
+
+Contract: `thoughts` gives what `Search.run` of `mcts.py` gives for the same stream, to the last bit, and leaves the stream
+where that leaves it; None where native code leaves it to Python, with the stream as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulekit.api import State
+from rulekit.api.native_search import Left, Thought, Worlds
+from rulekit.bots.stream import Stream
+from rulekit.errors import ResampleError
+
+Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
+
+
+def thoughts(
+    found: Any, state: State, player: int, stream: Stream, rollout: int, bias: float, budget: Iterator[int]
+) -> Known | None:
+    """What is known of each answer after thinking."""
+    before = stream.count
+    try:
+        return _thoughts(found, state, player, stream, rollout, bias, budget)
+    except Left:
+        stream.count = before
+        return None
+
+
+def _thoughts(found: Any, state: State, player: int, stream: Stream, rollout: int, bias: float, budget: Iterator[int]) -> Known:
+    first = stream.seed()
+    worlds = Worlds(found, state, player)
+    worlds.load(first)
+    thought = Thought(worlds, stream.origin, stream.count, rollout)
+    texts = worlds.options()
+    thought.begin(_promising(worlds, player, texts, stream), bias)
+    thought.drawn = stream.count
+    try:
+        thought.run(budget, lambda: _seed(thought, stream))
+    except ResampleError:
+        stream.count = thought.drawn
+        raise
+    stream.count = thought.drawn
+    return {text: (visits, total / visits if visits else 0.0) for text, (visits, total) in thought.root(texts).items()}
+
+
+def _seed(thought: Thought, stream: Stream) -> int:
+    """The next seed, where worlds are drawn in Python."""
+    stream.count = thought.drawn
+    found = stream.seed()
+    thought.drawn = stream.count
+    return found
+
+
+def _promising(worlds: Worlds, player: int, texts: list[int], stream: Stream) -> list[int]:
+    """The answers at the root, those first after which the player stands best at once."""
+    values: dict[int, tuple[float, int]] = {}
+    after = None
+    for at, text in enumerate(texts):
+        after = worlds.after(worlds.machine, at, after)
+        values[text] = worlds.standing(after, player), stream.seed()
+    return sorted(values, key=lambda text: values[text], reverse=True)
