@@ -6,6 +6,9 @@ PLAYABLE := .venv/.playable
 # Work is stolen, not dealt out: the tests of a file stay in one process, which loads and compiles its games once.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal --durations=20
 
+# The tests start hundreds of processes: without compiled files each would compile the library again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup play test test-all checked lint docs gen-docs bench clean
 .DEFAULT_GOAL := setup
 
@@ -37,7 +40,7 @@ LOCKSTEP ?= 1000000
 
 test-all: checked
 	@$(BIN)/python -m tests.native.lockstep $(LOCKSTEP)
-	@$(PYTEST) -m "slow or not slow" $(ARGS)
+	@RULEKIT_TESTS=all $(PYTEST) -m "slow or not slow" $(ARGS)
 
 # Types and pages need a core each, so they go side by side.
 checked: $(STAMP)

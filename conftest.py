@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -23,9 +24,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """An example that holds must leave the same table and the same log on both tiers.
 
-    It is compared here, where it has been run on the compiled tier already."""
+    Examples run on the interpreter. To compile what each of them needs takes several times as long as to run it, so every
+    fourth is compared, and all of them in `make test-all`."""
     yield
-    if isinstance(item, RulesExample) and item.runner is not None:
-        from tests.ir.both_tiers import after, differing, interpreted, left_by
+    if isinstance(item, RulesExample) and item.runner is not None and _compared(item):
+        from tests.ir.both_tiers import after, compiled, differing, left_by
 
-        assert differing(("", *left_by(item.runner)), after(item.example, interpreted(item.path))) == []
+        assert differing(after(item.example, compiled(item.path)), ("", *left_by(item.runner))) == []
+
+
+def _compared(item: RulesExample) -> bool:
+    return os.environ.get("RULEKIT_TESTS") == "all" or crc32(item.nodeid.encode()) % 4 == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.aims import Races, aims_table
 from benchmarks.contenders import GAMES, contenders
 from benchmarks.deciding import all_deciding
+from benchmarks.gallery import all_gallery
 from benchmarks.handling import all_handling
 from benchmarks.measure import Tally, race, same_game
 from benchmarks.scaling import check_ratio, growth
@@ -28,6 +29,8 @@ def main() -> int:
     for game in GAMES:
         races[game] = race(contenders(game), rounds=rounds, slice_seconds=seconds)
         parts.append(_told(race_table(game, races[game])))
+    if not args.no_gallery:
+        parts.append(_told(all_gallery(rounds, seconds)))
     if not args.no_handling:
         parts += _more(races, rounds, seconds, checks=3 if args.quick else 7)
     if args.write:
@@ -60,7 +63,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="two short rounds, to see that all runs")
     parser.add_argument("--rounds", type=int, default=9, help="rounds after the warm-up")
     parser.add_argument("--seconds", type=float, default=0.3, help="CPU seconds of each slice")
-    parser.add_argument("--no-handling", action="store_true", help="only the races")
+    parser.add_argument("--no-gallery", action="store_true", help="without the games of the gallery")
+    parser.add_argument("--no-handling", action="store_true", help="only the races and the games of the gallery")
     parser.add_argument("--write", action="store_true", help="keep the tables in benchmarks/README.md")
     return parser.parse_args()
 

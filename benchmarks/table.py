@@ -31,35 +31,35 @@ def race_table(game: str, tallies: Mapping[str, Tally]) -> str:
 def _race_row(name: str, tally: Tally, ours: Tally, tallies: Mapping[str, Tally]) -> list[str]:
     rate, moves = Spread.of(tally.rates), Spread.of(tally.move_rates)
     shares = " / ".join(f"{100 * tally.wins[seat] / tally.games:.1f}" for seat in (0, 1, -1))
-    compared = _times(ratio(ours, tally)) if tally is not ours else ""
+    compared = times(ratio(ours, tally)) if tally is not ours else ""
     quick = tallies.get(PLAYOUT)
-    built_in = _times(ratio(quick, tally)) if quick is not None and tally is not quick else ""
+    built_in = times(ratio(quick, tally)) if quick is not None and tally is not quick else ""
     same = same_game(ours, tally) or "yes"
     options = f"{fmean(tally.branching):.2f}" if tally.branching else ""
-    return [name, _thousands(rate), _thousands(moves), compared, built_in, f"{tally.mean:.2f}", options, shares, same]
+    return [name, thousands(rate), thousands(moves), compared, built_in, f"{tally.mean:.2f}", options, shares, same]
 
 
-def _times(spread: Spread) -> str:
+def times(spread: Spread) -> str:
     return f"{spread.middle:.3g}x ({spread.low:.3g}..{spread.high:.3g})"
 
 
-def _thousands(spread: Spread) -> str:
+def thousands(spread: Spread) -> str:
     return f"{spread.middle:,.0f} ({spread.low:,.0f}..{spread.high:,.0f})"
 
 
 def scaling_table(found: Growth, check: Spread) -> str:
     head = ("measure", "times as much", "at most")
     body = [
-        ["a decision with 10x more cards in the box", _times(found.absent), "1.1x"],
-        ["a decision with 10x more cards in play that wait for something else", _times(found.waiting), "1.2x"],
-        ["`rulekit check` of GOLDblivion, warm, against `import lark, yaml`", _times(check), "3x"],
+        ["a decision with 10x more cards in the box", times(found.absent), "1.1x"],
+        ["a decision with 10x more cards in play that wait for something else", times(found.waiting), "1.2x"],
+        ["`rulekit check` of GOLDblivion, warm, against `import lark, yaml`", times(check), "3x"],
     ]
     return rows(head, body)
 
 
 def deciding_table(found: Sequence[Deciding]) -> str:
     base = next(d for d in found if d.game == BASE)
-    body = [[d.game, _thousands(Spread.of(d.fast)), f"1/{d.part_of(base):.1f}", f"{d.times_interpreted():.2f}x"] for d in found]
+    body = [[d.game, thousands(Spread.of(d.fast)), f"1/{d.part_of(base):.1f}", f"{d.times_interpreted():.2f}x"] for d in found]
     return rows(("game", "decisions/s", "of tic-tac-toe", "times as fast as interpreted"), body)
 
 

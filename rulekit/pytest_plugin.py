@@ -64,18 +64,16 @@ class RulesFile(pytest.File):
 
     def collect(self) -> Iterator[RulesExample]:
         """The tests, in the order of the text."""
-        from rulekit.api import Game
         from rulekit.errors import RulesError
-        from rulekit.testing.examples import Variants, examples_of
+        from rulekit.testing.examples import examples_of, reference
 
         try:
-            game = Game(self.path)
+            variants = reference(self.path)
         except RulesError as error:
             from rulekit.sources.render import render_text
 
             raise self.CollectError(render_text(error.diagnostics)) from error
-        variants = Variants(game)
-        own = [e for e in examples_of(game) if Path(e.span.source.name).resolve() == self.path.resolve()]
+        own = [e for e in examples_of(variants.game) if Path(e.span.source.name).resolve() == self.path.resolve()]
         for name, example in zip(_unique([visible(e.name) for e in own]), own, strict=True):
             yield RulesExample.from_parent(self, name=name, example=example, variants=variants)
 
@@ -108,11 +106,12 @@ class RulesExample(pytest.Item):
         self.extra_keyword_matches.update(example.tags)
 
     def _mark(self, name: str, tag: str) -> None:
-        known = self.config.stash.setdefault(_MARKERS, set())
+        # pytest looks a marker up among all that are declared, so each is looked up once and not for every example.
+        known = self.config.stash.setdefault(_MARKERS, {})
         if name not in known:
-            known.add(name)
             self.config.addinivalue_line("markers", f"{name}: the rule {tag}")
-        self.add_marker(getattr(pytest.mark, name))
+            known[name] = getattr(pytest.mark, name)
+        self.add_marker(known[name])
 
     def runtest(self) -> None:
         """Run the example."""
@@ -137,7 +136,7 @@ class RulesExample(pytest.Item):
         return self.path, self.example.span.line - 1, self.name
 
 
-_MARKERS = pytest.StashKey[set[str]]()
+_MARKERS = pytest.StashKey[dict[str, pytest.MarkDecorator]]()
 
 
 class ExampleFailed(Exception):

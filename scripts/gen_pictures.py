@@ -44,6 +44,35 @@ SCREENS: dict[str, tuple[str, tuple[str, ...], int, int]] = {
     "play_dice_forge": ("dice_forge_rebellion", ("goddess",), 3, 60),
     "play_better_than_gold": ("better_than_gold", (), 8, 109),
 }
+# game of the gallery: seed, how many answers before; the pictures are called `gallery_NAME`
+GALLERY: dict[str, tuple[int, int]] = {
+    "auction_house": (3, 9),
+    "blackjack": (5, 0),
+    "breakthrough": (1, 24),
+    "caravan": (2, 12),
+    "chess": (4, 20),
+    "dots_and_boxes": (1, 22),
+    "english_draughts": (1, 16),
+    "fireworks": (2, 12),
+    "garden_plots": (1, 12),
+    "harbour": (1, 8),
+    "hearts": (1, 22),
+    "hex_game": (1, 30),
+    "hill_country": (2, 16),
+    "iron_roads": (2, 20),
+    "kalah": (1, 8),
+    "kuhn_poker": (1, 0),
+    "leduc_poker": (1, 0),
+    "liars_dice": (2, 2),
+    "little_chess": (1, 12),
+    "long_winter": (1, 12),
+    "market_town": (3, 40),
+    "night_village": (1, 6),
+    "nine_mens_morris": (1, 16),
+    "orchards": (1, 14),
+    "othello": (1, 20),
+    "steep_climb": (1, 12),
+}
 # name of the picture: title, commands, files that lie in the folder
 SHELLS: dict[str, tuple[str, tuple[str, ...], dict[str, str]]] = {
     "first_look": (
@@ -96,16 +125,23 @@ class Page:
         self.shown.clear()
 
 
-def screen(game: str, modules: tuple[str, ...], seed: int, answers: int) -> str:
-    """What the player to decide sees after so many answers of random players."""
+def screen(game: str, modules: tuple[str, ...], seed: int, answers: int, fewest: int = 3) -> str:
+    """What the first player sees after so many answers of random players, at a choice with so many options."""
     state, bot = load(game, modules=modules).new(seed=seed), random_bot(seed)
-    while not state.over and (len(state.answers) < answers or len(state.decision.options) < 3 or state.decision.player != 0):
+    while not state.over and (
+        len(state.answers) < answers or len(state.decision.options) < fewest or state.decision.player != 0
+    ):
         state = state.apply(bot(state))
     page = Page(Style(96, colour=True, height=200, fancy=True))
     session = Session(state, seated(state.table.seats, (0,), [], seed), page)
     session.seen[0] = len(session.record.events(0))
     session.run()
     return "\n".join(page.shown[: page.shown.index("> ") + 1])
+
+
+def gallery_picture(game: str) -> str:
+    """A game of the gallery under way."""
+    return picture(screen(game, (), *GALLERY[game], fewest=2), f"rulekit play {game}")
 
 
 def stale(folder: Path = FOLDER) -> list[str]:
@@ -117,6 +153,7 @@ def write(folder: Path = FOLDER) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     made = {name: draw() for name, draw in drawings().items()}
     made |= {name: picture(screen(*args), f"rulekit play {args[0]}") for name, args in SCREENS.items()}
+    made |= {f"gallery_{name}": gallery_picture(name) for name in GALLERY}
     for name, svg in made.items():
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
 

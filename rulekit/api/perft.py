@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulekit.api import State
-from rulekit.api.native_perft import counted
+from rulekit.api.native_perft import counted, may_ask_chance
 
-Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
-
+_AT_ONCE = 4000  # so many states are gone through together: equal ones among them once, and memory stays small
 _WORTH_BUILDING = 2.0  # seconds of counting after which native code is made
+Look = Callable[[], None]  # called now and then: whether native code is there
+Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
 
 
 @dataclass
@@ -38,13 +39,44 @@ class Counts:
 
 def perft(state: State, depth: int) -> int:
     """How many plays of exactly `depth` answers there are from here."""
-    return _count(state, depth, positions=False, only_plays=True).plays[depth]
+    natively = _Natively(state, depth, only_plays=True)
+    level: Level = {}
+    try:
+        natively(build=False)
+        _add(level, _asking(state), 1)
+        return _plays(level, depth, not may_ask_chance(state.table), natively)
+    except _Found as found:
+        return found.counts.plays[depth]
+
+
+def _plays(level: Level, depth: int, certain: bool, look: Look) -> int:
+    """Plays that go on from these states for exactly so many answers. What leads to one state each need not be tried."""
+    if depth == 0:
+        return sum(plays for _, plays in level.values())
+    if depth == 1 and certain:
+        return sum(plays * _choices(state) for state, plays in level.values())
+    if len(level) <= _AT_ONCE:
+        return _plays(_next(level, look), depth - 1, certain, look)
+    kept = list(level.items())
+    parts = (dict(kept[first : first + _AT_ONCE]) for first in range(0, len(kept), _AT_ONCE))
+    return sum(_plays(_next(part, look), depth - 1, certain, look) for part in parts)
+
+
+def _choices(state: State) -> int:
+    return len(state.question.choices) if state.question is not None else 0
 
 
 def count(state: State, depth: int, *, positions: bool = True) -> Counts:
     """Plays by depth, from 0 to `depth`. Equal states are gone through once, weighed by how many plays lead to them. Without
     `positions` those are not counted, and native code does it where there is some."""
-    return _count(state, depth, positions, only_plays=False)
+    if positions:
+        return _counted(state, depth, True, lambda: None)
+    natively = _Natively(state, depth, only_plays=False)
+    try:
+        natively(build=False)
+        return _counted(state, depth, False, natively)
+    except _Found as found:
+        return found.counts
 
 
 class _Found(Exception):
@@ -73,18 +105,7 @@ class _Natively:
         self._again = now + _WORTH_BUILDING
 
 
-def _count(state: State, depth: int, positions: bool, only_plays: bool) -> Counts:
-    if positions:
-        return _counted(state, depth, True, lambda: None)
-    natively = _Natively(state, depth, only_plays)
-    try:
-        natively(build=False)
-        return _counted(state, depth, False, natively)
-    except _Found as found:
-        return found.counts
-
-
-def _counted(state: State, depth: int, positions: bool, look: Callable[[], None]) -> Counts:
+def _counted(state: State, depth: int, positions: bool, look: Look) -> Counts:
     counts = Counts()
     level: Level = {}
     seen: set[Hashable] = set()
@@ -102,12 +123,11 @@ def _counted(state: State, depth: int, positions: bool, look: Callable[[], None]
     return counts
 
 
-def _next(level: Level, look: Callable[[], None]) -> Level:
+def _next(level: Level, look: Look) -> Level:
     found: Level = {}
     for state, plays in level.values():
         look()
-        question = state.question
-        for at in range(len(question.choices) if question is not None else 0):
+        for at in range(_choices(state)):
             _add(found, _after(state, at), plays)
     return found
 

@@ -140,8 +140,19 @@ class State:
         if self._shared:
             self._own()
         self._question = self._decision = self._drawing = None
-        step(machine)
+        try:
+            step(machine)
+        except RunError as error:
+            from rulekit.api.placing import as_the_reference_begins
+
+            raise as_the_reference_begins(self, error) from None
         self.over = self._data.ended
+
+    def _told_exactly(self, error: RunError, value: Any, before: Data | None = None) -> RunError:
+        """The error of the reference tier: all tiers tell the same place."""
+        from rulekit.api.placing import as_the_reference_tells
+
+        return as_the_reference_tells(self, error, value, before)
 
     def _forget(self) -> None:
         """What is offered may be something else now."""
@@ -222,7 +233,10 @@ class State:
         if not new.quiet:
             new._answers = (answers, str(option), option.value) if option.at >= 0 else (answers, option)
         new._stop = stop
-        new.machine.answer_value(option.value)
+        try:
+            new.machine.answer_value(option.value)
+        except RunError as error:
+            raise new._told_exactly(error, option.value, data) from None
         new.over = new._data.ended
         return new
 
@@ -242,11 +256,12 @@ class State:
         frame = data.stack[-1]
         try:
             how = stop[3].go(machine, data, frame, frame[2], answer.value)
+            stop = machine.stop
+            if stop is None:
+                machine.go_on(how)
         except (RunError, RecursionError) as error:
-            raise machine.placed(error) from None
-        stop = machine.stop
+            raise self._told_exactly(machine.placed(error), answer.value) from None
         if stop is None:
-            machine.go_on(how)
             self.over = data.ended
         elif stop[4] is not None:  # whoever has looked at one decision will look at the next: `steady`, written out
             self._decision = new = Steady()
@@ -266,7 +281,10 @@ class State:
             # somebody may hold what was offered here: the data as it is stays with that, the game goes on with a copy
             self._own()
         self._past = self._question = self._decision = None
-        machine.answer_value(option.value)
+        try:
+            machine.answer_value(option.value)
+        except RunError as error:
+            raise self._told_exactly(error, option.value) from None
         self.over = self._data.ended
         return self
 

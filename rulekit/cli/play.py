@@ -22,7 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_table(parser, anew=True)
     parser.add_argument("--human", metavar="SEATS", help="seats of people, such as 1,2 (default: 1 at a terminal)")
     parser.add_argument(
-        "--bots", default="", metavar="NAMES", help="bots for the other seats, such as mcts:500ms,random (random)"
+        "--bots",
+        default="",
+        metavar="NAMES",
+        help="bots for the other seats, such as mcts:500ms,random (greedy if the game has a `worth`, else random)",
     )
     parser.add_argument("--auto", action="store_true", help="bots play the whole game, and it is printed")
     seen = parser.add_mutually_exclusive_group()
@@ -73,11 +76,11 @@ def _bots(args: argparse.Namespace) -> list[str]:
 
 def _auto(args: argparse.Namespace, state: State, style: Style) -> int:
     from rulekit.terminal.history import ALL, Record
-    from rulekit.terminal.seats import seated
+    from rulekit.terminal.seats import seated, usual_bot
     from rulekit.terminal.transcript import transcript
     from rulekit.text.languages import language
 
-    seats = seated(state.table.seats, (), _bots(args), args.seed)
+    seats = seated(state.table.seats, (), _bots(args) or [usual_bot(state)], args.seed)
     viewer = ALL if args.viewer is None else _seat(args.viewer, state)
     record = Record(state, args.lang)
     told = language(record.words.lang)
@@ -107,11 +110,11 @@ def _keep(state: State, path: str | None) -> None:
 
 def _session(args: argparse.Namespace, state: State, style: Style) -> int:
     from rulekit.terminal.screen import Terminal
-    from rulekit.terminal.seats import parse_humans, seated
+    from rulekit.terminal.seats import parse_humans, seated, usual_bot
     from rulekit.terminal.session import Session
 
     humans = parse_humans(args.human if args.human is not None else "1", len(state.players))
-    seats = seated(state.table.seats, humans, _bots(args), args.seed)
+    seats = seated(state.table.seats, humans, _bots(args) or [usual_bot(state)], args.seed)
     session = Session(state, seats, Terminal(style), args.lang, args.save, args.limit)
     if not args.load:
         _introduce(state, args.lang, style)

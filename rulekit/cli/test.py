@@ -67,16 +67,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _cases(path: Path, modules: tuple[str, ...] = ()) -> list[Case]:
-    """The examples of a file, of the file of examples beside it, and of what they import from the same folder. A bundled
+    """The examples of a file, of the files of examples beside it, and of what they import from the same folder. A bundled
     game that a file of somebody else's imports has been tested. With modules each runs with these too."""
-    from rulekit.api import Game
-    from rulekit.testing.examples import Variants, examples_of
-    from rulekit.testing.suite import EXAMPLES, Case
+    from rulekit.testing.example_files import example_files
+    from rulekit.testing.examples import examples_of, reference
+    from rulekit.testing.suite import Case
 
-    here, beside = path.resolve().parent, path.with_name(f"{path.stem}{EXAMPLES}.rules")
+    here = path.resolve().parent
     found: dict[str, Case] = {}
-    for file in [path, *([beside] if beside.is_file() else [])]:
-        variants = Variants(Game(file, modules), modules=modules)
+    for file in [path, *example_files([path])]:
+        variants = reference(file, modules)
         for example in examples_of(variants.game):
             case = Case(example, variants)
             if Path(example.span.source.name).resolve().parent == here and _go_together(variants.game, example, modules):

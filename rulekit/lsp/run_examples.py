@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rulekit.api import Game
 from rulekit.errors import RulekitError
 from rulekit.sources import files
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
-from rulekit.testing.examples import Failure, Variants, examples_of, run_example
+from rulekit.testing.examples import Failure, examples_of, reference, run_example
 
 
 def results(wanted: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -26,7 +25,7 @@ def results(wanted: dict[str, Any]) -> Iterator[dict[str, Any]]:
     path = Path(wanted["path"])
     with files.overlaid({Path(name): text for name, text in wanted.get("texts", {}).items()}):
         try:
-            variants = Variants(Game(path))
+            variants = reference(path)
         except RulekitError as error:
             yield {"error": str(error)}
             return

@@ -103,10 +103,10 @@ def _holds(path: Path, text: str, module: str) -> bool:
 
 def _right(path: Path, module: str) -> bool:
     from rulekit.analysis.check_file import check_file
-    from rulekit.testing.examples import Variants, examples_of, run_example
+    from rulekit.testing.examples import examples_of, reference, run_example
 
     if any(found.span.source.name == str(path) for found in check_file(str(path))):
         return False
-    game = Game(path)
-    own = [example for example in examples_of(game) if example.module == module]
-    return bool(own) and all(run_example(example, Variants(game)) is None for example in own)
+    variants = reference(path)
+    own = [example for example in examples_of(variants.game) if example.module == module]
+    return bool(own) and all(run_example(example, variants) is None for example in own)

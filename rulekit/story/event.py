@@ -7,7 +7,7 @@ the form in which one viewer may know it, or nothing. No text of any language st
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rulekit.program.types import Type
@@ -83,9 +83,24 @@ class Event:
             return self
         if not self.known_to(viewer):
             return None
-        parts = tuple(_seen(part, viewer) for part in self.parts)
-        source = None if self.source is None or not self.source.known_to(viewer) else _seen(self.source, viewer)
-        return replace(self, parts=parts, source=source)
+        return self.as_known(viewer, self.number, self.parent, self.depth)
+
+    def as_known(self, viewer: int, number: int, parent: int | None, depth: int) -> Event:
+        """What a viewer knows of an event that he knows of, under the number that he gives it. Written out, since stories are
+        long and `replace` is slow; an event that all know stays the same one, so that its text is found at once."""
+        parts = self.parts
+        if any(part.known is not None for part in parts):
+            parts = tuple([_seen(part, viewer) for part in parts])
+        source = self.source
+        if source is not None:
+            source = _seen(source, viewer) if source.known_to(viewer) else None
+        same = parts is self.parts and source is self.source
+        if same and number == self.number and parent == self.parent and depth == self.depth:
+            return self
+        return Event(
+            self.kind, self.player, self.name, parts, self.to, number, parent, depth, source, self.round, self.phase, self.turn,
+            self.place, self.texts,
+        )  # fmt: skip
 
 
 def _seen(part: Part, viewer: int) -> Part:
@@ -94,7 +109,7 @@ def _seen(part: Part, viewer: int) -> Part:
         return part
     if not part.known_to(viewer):
         return Part(part.role, None, part.type, (), True)
-    return replace(part, known=tuple(pair for pair in part.known if pair[0] == viewer))
+    return Part(part.role, part.value, part.type, tuple([pair for pair in part.known if pair[0] == viewer]), part.hidden)
 
 
 def told_to(events: tuple[Event, ...], viewer: int) -> tuple[Event, ...]:
@@ -118,15 +133,14 @@ def heard(events: tuple[Event, ...], viewer: int, before: Heard | None = None) -
         before, first = Heard((), (), {}), 0
     found, numbers = list(before.told), dict(before.numbers)
     for event in events[first:]:
-        seen = event.seen_by(viewer)
-        if seen is None:
+        if not event.known_to(viewer):
             if event.parent in numbers:
                 numbers[event.number] = numbers[event.parent]  # what is within it is within that
             continue
         parent = None if event.parent is None else numbers.get(event.parent)
         depth = 0 if parent is None else found[parent].depth + 1
         numbers[event.number] = len(found)
-        found.append(replace(seen, number=len(found), parent=parent, depth=depth))
+        found.append(event.as_known(viewer, len(found), parent, depth))
     return Heard(events, tuple(found), numbers)
 
 

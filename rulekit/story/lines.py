@@ -99,16 +99,20 @@ def stretch(s: Sentences, event: Event) -> str:
 
 
 def _merged(s: Sentences, nodes: list[Node]) -> list[Node]:
-    """Neighbours that are one sentence made one."""
+    """Neighbours that are one sentence made one, which is told when all of them are in it."""
     found: list[Node] = []
+    grown: set[int] = set()  # places of sentences that more has come into
     for node in nodes:
         node.inner = _merged(s, node.inner)
         last = found[-1] if found else None
         one = None if last is None or last.inner or node.inner else _together(last.event, node.event)
         if last is not None and one is not None:
-            found[-1] = Node(one, s.tell(one))
+            found[-1] = Node(one, "")
+            grown.add(len(found) - 1)
         else:
             found.append(node)
+    for at in grown:
+        found[at].text = told(s, found[at].event)
     return found
 
 

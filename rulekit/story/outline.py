@@ -9,7 +9,7 @@ changed back. The events themselves keep all of it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulekit.program import ops as o
@@ -17,6 +17,7 @@ from rulekit.sources.labels import slots_of
 from rulekit.story.event import Event
 from rulekit.story.sentences import HEADINGS, SILENT, Sentences
 
+_KEPT = 20_000  # texts of events that are remembered
 _PLAIN = ("yes", "no", "done", "none")  # answers that say nothing by themselves
 _DEEDS = ("verb", "moment")
 _EMPTY = (*HEADINGS, *SILENT, *_DEEDS, "answer", "forced")  # by themselves they change nothing
@@ -57,15 +58,27 @@ def _climb(at: int | None, parents: dict[int, int | None], into: set[int]) -> No
 
 
 def told(s: Sentences, event: Event) -> str:
-    """Texts of events are asked for again and again while a game goes on."""
-    known: dict[Event, str] = s.__dict__.setdefault("known", {})
-    key = replace(event, number=0, parent=None, depth=0)
+    """Texts of events are asked for again and again while a game goes on: first by the event itself, which is cheap, then by
+    what a sentence hangs on, since the same thing happens again and again, in other games too."""
+    same: dict[int, tuple[Event, str]] = s.__dict__.setdefault("same", {})
+    before = same.get(id(event))
+    if before is not None:  # the event is kept with its text, so that nothing else can have its number
+        return before[1]
+    known: dict[tuple[Any, ...], str] = s.__dict__.setdefault("known", {})
+    parts = tuple([(part.role, part.value, part.type, part.hidden) for part in event.parts])
+    key = (event.kind, event.player, event.name, parts, event.texts, getattr(event.texts, "languages", ()), event.round)
     found = known.get(key)
     if found is None:
-        if len(known) > 20_000:
-            known.clear()
-        found = known[key] = s.tell(event)
+        found = _room(known)[key] = s.tell(event)
+    _room(same)[id(event)] = (event, found)
     return found
+
+
+def _room(kept: dict[Any, Any]) -> dict[Any, Any]:
+    """A memory that does not grow for ever."""
+    if len(kept) > _KEPT:
+        kept.clear()
+    return kept
 
 
 def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> list[Node]:

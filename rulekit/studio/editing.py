@@ -120,7 +120,7 @@ def example_of(data: bytes, title: str) -> str:
 def example(_: Report, data: bytes, title: str) -> dict[str, Any]:
     """The same, with whether it holds as it stands."""
     from rulekit.studio.tasks import unpacked
-    from rulekit.testing.examples import Variants, examples_of
+    from rulekit.testing.examples import examples_of, reference
     from rulekit.testing.examples import run_example as run_one
 
     text = example_of(data, title)
@@ -128,9 +128,9 @@ def example(_: Report, data: bytes, title: str) -> dict[str, Any]:
     whole = f"{files.read_text(path, limit=files.MOST_RULES).rstrip()}\n\n{text}"
     try:
         with files.overlaid({path.resolve(): whole}):
-            game = Game(path)
-            one = next(found for found in examples_of(game) if found.name == title.replace('"', "'"))
-            failure = run_one(one, Variants(game))
+            variants = reference(path)
+            one = next(found for found in examples_of(variants.game) if found.name == title.replace('"', "'"))
+            failure = run_one(one, variants)
         return {"text": text, "holds": failure is None, "why": "" if failure is None else failure.message}
     except (RulekitError, StopIteration) as error:
         return {"text": text, "holds": False, "why": str(error)}

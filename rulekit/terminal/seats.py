@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulekit.api import State
 from rulekit.bots import StockBot, make
+from rulekit.bots.standing import judged_by
 from rulekit.errors import UsageError
 
 Seats = dict[int, StockBot | None]  # None: a person
@@ -26,6 +28,11 @@ def seated(players: Iterable[int], humans: Iterable[int], bots: list[str], seed:
         seats[player] = make(names[min(free, len(names) - 1)], seed * 1000 + player)
         free += 1
     return seats
+
+
+def usual_bot(state: State) -> str:
+    """Who sits down unasked: a greedy player where the game says what a position is worth, else a random one."""
+    return "greedy" if judged_by(state) == "worth" else "random"
 
 
 def parse_humans(text: str, players: int) -> list[int]:

@@ -99,10 +99,15 @@ def modules_of(example: n.Example) -> tuple[str, ...]:
     return (*modules, example.module) if example.module and example.module not in modules else modules
 
 
+def reference(path: Path, modules: tuple[str, ...] = ()) -> Variants:
+    """The games of a file on the interpreter: an example runs a routine once or twice, so to compile it costs several times
+    what the compiled routine saves."""
+    return Variants(Game(path, modules, engine="interpreted"), modules=modules)
+
+
 def run_file(path: Path) -> Iterator[tuple[n.Example, Failure | None]]:
-    game = Game(path)
-    variants = Variants(game)
-    for example in examples_of(game):
+    variants = reference(path)
+    for example in examples_of(variants.game):
         yield example, run_example(example, variants)
 
 

@@ -1,7 +1,7 @@
 """A game with all that belongs to its tests: the files of its examples, its index of rules, random plays.
 
-Contract: the examples of `x.rules` stand in it and in `x_examples.rules` beside it; the same holds for every file
-it imports.
+Contract: the examples of `x.rules` stand in it and in the files of examples beside it that import it (see `example_files.py`);
+the same holds for every file it imports.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ from rulekit.sources import files
 from rulekit.sources.source import Source
 from rulekit.spread.parcels import Folder, Parcel
 from rulekit.syntax import nodes as n
+from rulekit.testing.example_files import example_files, holds_only_examples
 from rulekit.testing.examples import Failure, Variants, examples_of, run_example
-
-EXAMPLES = "_examples"
 
 
 @dataclass(frozen=True)
@@ -49,18 +48,13 @@ class Suite:
     def __init__(self, path: Path, *, examples: bool = True) -> None:
         self.path = path
         self.game = Game(path)
-        self.companions = [Game(file) for file in self._companion_files()] if examples else []
-
-    def _companion_files(self) -> list[Path]:
-        files = [Path(source.name) for source in self.game.sources]
-        beside = [file.with_name(f"{file.stem}{EXAMPLES}.rules") for file in files]
-        known = {file.resolve() for file in files}
-        return [file for file in beside if file.is_file() and file.resolve() not in known]
+        beside = example_files(Path(source.name) for source in self.game.sources) if examples else []
+        self.companions = [Game(file) for file in beside]
 
     @property
     def sources(self) -> list[Source]:
         """The files of rules, without those of examples."""
-        return [s for s in self.game.sources if not Path(s.name).stem.endswith(EXAMPLES)]
+        return [source for source in self.game.sources if not holds_only_examples(source.text)]
 
     @cached_property
     def cases(self) -> list[Case]:

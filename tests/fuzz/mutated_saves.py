@@ -197,12 +197,12 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
         return False
     try:
         _look(state)
-        _hear(state)
+        _hear(state, rng)
         for player in state.players:
             drawn = state.resample(player, rng.randrange(1 << 30))
             _look(drawn)
             if player == state.players[-1]:
-                _hear(drawn)
+                _hear(drawn, rng)
         if not state.over:
             state = state.apply(rng.randrange(len(state.decision.options)))
             _look(state.undo(anyway=True))
@@ -214,20 +214,21 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
             state.play(rng.randrange(len(options)))
             if step % 10 == 0:
                 _look(state)
-        _hear(state)
+        _hear(state, rng)
     except RulekitError:
         pass  # rules may fail in a position that play never reaches; they say so
     return True
 
 
-def _hear(state: State) -> None:
-    """What has happened is told to everybody, in every language and way."""
+def _hear(state: State, rng: Random) -> None:
+    """Everybody hears what has happened; one of them by turns reads it as a story, and so does one who knows everything."""
     for event in state.events:
         state.span_of(event)
-    for viewer in (*state.players, None):
+    viewers = (*state.players, None)
+    for viewer in viewers:
         state.events_for(viewer)
-        state.story(viewer, "fr")
         look(state, viewer)
+    state.story(rng.choice(viewers), "fr")
     state.story(everything=True)
     assert len(state.log) <= len(state.events)
 

@@ -11,6 +11,7 @@ from rulekit.api.query import evaluate
 from rulekit.bots import make
 from rulekit.runtime.chance import draw
 from rulekit.text import Teller
+from tests.sizes import some
 
 BOX = [
     ("size(all(g_card)) - size(all(tom)) - size(all(naya)) - size(all(gloric))", 60),
@@ -38,7 +39,8 @@ def test_eighty_four_cards_and_fifty_four_combat_cards_with_four_players() -> No
 
 @pytest.mark.parametrize("players", [1, *(pytest.param(count, marks=pytest.mark.slow) for count in (2, 3)), 4])
 def test_a_kept_game_goes_on_like_the_other_everywhere(players: int) -> None:
-    """At every fourth decision of a game and wherever a routine is met for the first time, inside fights too."""
+    """At every sixteenth decision of a game (every fourth in `make test-all`) and wherever a routine is met for the first
+    time, inside fights too."""
     state = _game().new(players=players, seed=players)
     inside: set[str] = set()
     for length in range(160):
@@ -46,7 +48,9 @@ def test_a_kept_game_goes_on_like_the_other_everywhere(players: int) -> None:
             break
         frames = {frame[0] for frame in state.data.stack}
         index = draw(players, length, len(state.decision.options))
-        kept = state.to_json() if length % 4 == 0 or frames - inside else ""  # first: what follows goes on with its story
+        kept = (
+            state.to_json() if length % some(16, 4) == 0 or frames - inside else ""
+        )  # first: what follows goes on with its story
         following = state.apply(index)
         if kept:
             again = _game().from_json(kept)

@@ -8,6 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.runtime.chance import draw
+from tests.sizes import some
 
 PLAYS = [
     ("tic_tac_toe", (), 2),
@@ -23,10 +24,10 @@ PLAYS = [
 def _play(game: rulekit.Game, players: int, seed: int) -> Iterator[tuple[list[str], dict[str, object], list[str]]]:
     """At every decision the options and the state as it stands; now and then, and at the end, what the log says."""
     state = game.new(players=players, seed=seed)
-    for length in range(400):
+    for length in range(some(150, 400)):
         question = state.question
         texts = [] if question is None else [choice.text for choice in question.choices]
-        told = state.log if state.over or length % 100 == 99 else []
+        told = state.log if state.over or length % 50 == 49 else []
         yield texts, state._data.as_plain(), told  # `state.data` would make both tiers forget what they know
         if state.over:
             return

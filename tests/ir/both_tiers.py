@@ -22,6 +22,12 @@ def interpreted(path: Path) -> Variants:
     return Variants(Game(path, engine="interpreted"))
 
 
+@cache
+def compiled(path: Path) -> Variants:
+    """The same on the compiled tier."""
+    return Variants(Game(path, engine="compiled"))
+
+
 def after(example: n.Example, variants: Variants) -> tuple[Any, ...]:
     """How an example ends: what stopped it, the table, the log."""
     runner = Runner(example, variants)

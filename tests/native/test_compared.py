@@ -14,6 +14,7 @@ from tests.native.compared import begun, needs_compiler, played, walk
 ROOT = Path(__file__).parents[2]
 SMALL = ("tic_tac_toe", "pig", "kuhn_poker", "rock_paper_scissors", "miniature")
 DECLINED = {
+    "hill_country": "the function `reachable`",  # of records, whose steps hang on what has been laid
     "iron_roads": "the function `distance`",  # of ways that change, within a formula
     "orchards": "payments that are told",
     "steep_climb": "the resource `camp` of player and column",

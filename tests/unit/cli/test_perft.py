@@ -49,6 +49,13 @@ def test_chance_takes_no_step_and_each_outcome_is_a_way(tmp_path: Path) -> None:
     assert perft(state, 3) == 0
 
 
+def test_the_last_answers_are_counted_without_giving_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where chance has no say; and in parts the sum is the same."""
+    monkeypatch.setattr("rulekit.api.perft._AT_ONCE", 5)
+    state = load("tic_tac_toe").new()
+    assert [perft(state, depth) for depth in range(5)] == count(state, 4).plays
+
+
 def test_counting_leaves_the_state_alone() -> None:
     state = load("tic_tac_toe").new().apply("a1")
     before = state.to_json()

@@ -46,6 +46,18 @@ def test_without_a_terminal_bots_play(capsys: Capture) -> None:
     assert "wins." in out or "Nobody wins." in out
 
 
+@pytest.mark.parametrize("line", ["define worth(player p) = p's coin", ""])
+def test_a_game_that_says_what_is_worth_having_is_played_by_greedy_bots(line: str, tmp_path: Path, capsys: Capture) -> None:
+    game = tmp_path / "coins.rules"
+    options = "".join(f'        option take{n} "Take {n}": gain {n} coin\n' for n in range(1, 21))
+    game.write_text(
+        'game coins "Coins": players 2\n\nresource coin of player "coin"\n\n' + line + "\n\nto play_game:\n"
+        f"  for each player p in players:\n    turn of p:\n      choose one:\n{options}  end game with players\n"
+    )
+    assert main(["play", str(game), "--auto", "--seed", "1"]) == 0
+    assert ("Take 20" in capsys.readouterr().out) == bool(line)
+
+
 def test_without_a_seed_every_game_is_another_and_tells_its_seed(capsys: Capture) -> None:
     told = []
     for _ in range(3):

@@ -51,6 +51,18 @@ def test_lines_and_branches(shop: Path) -> None:
     assert coverage.files_data()[name]["branches_reached"] == 0
 
 
+def test_examples_of_every_name_are_counted(shop: Path) -> None:
+    shop.with_name("second_reader.rules").write_text(
+        'import shop\n\n[SH-5]\nexample "the crown pays":\n  given:\n    players ann, bob\n    market = crown\n'
+        "    ann's gold = 3\n"
+        "  when:\n    do ann buys crown\n  then:\n    ann's gold == 2\n"
+    )
+    coverage = measure(Suite(shop))
+    name = next(n for n in coverage.files if n.endswith("shop.rules"))
+    assert line_of(shop, "    gain 2 gold") in lines(coverage, name)
+    assert coverage.as_data()["missing"] == [] and not any("second_reader" in file for file in coverage.files)
+
+
 def test_play_reaches_more(shop: Path) -> None:
     suite = Suite(shop)
     coverage = measure(suite, plays=20)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import main
+from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 
 
@@ -19,8 +20,9 @@ def test_a_file_with_errors_does_not_hide_the_others(shop: Path, tmp_path: Path,
     assert "bad.rules:2" in found.err and "bad.rules:3" in found.err
 
 
-def test_examples_beside_the_rules(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    more = shop.with_name("shop_examples.rules")
+@pytest.mark.parametrize("name", ["shop_examples", "sentences", "a_second_reader"])
+def test_examples_beside_the_rules(shop: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    more = shop.with_name(f"{name}.rules")
     more.write_text(
         'import shop\n\nexample "nothing":\n  given:\n    players ann, bob\n  then:\n    1 == 1\n', encoding="utf-8"
     )
@@ -28,6 +30,16 @@ def test_examples_beside_the_rules(shop: Path, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == "3 passed, 0 failed\n"
     assert main(["test", str(shop), str(more), str(shop)]) == 0
     assert capsys.readouterr().out == "3 passed, 0 failed\n"
+
+
+@pytest.mark.parametrize("own", ['game own "Own": players 2', "to win: end game", 'card pearl "pearl"'])
+def test_what_somebody_makes_of_a_game_is_not_its_test(shop: Path, own: str, capsys: pytest.CaptureFixture[str]) -> None:
+    other = 'example "never":\n  given:\n    players ann, bob\n  then:\n    1 == 2\n'
+    shop.with_name("own.rules").write_text(f"import shop\n\n{own}\n\n{other}", encoding="utf-8")
+    shop.with_name("stranger.rules").write_text(f"import own\n\n{other}", encoding="utf-8")
+    assert main(["test", str(shop)]) == 0
+    assert capsys.readouterr().out == "2 passed, 0 failed\n"
+    assert [Path(game.path).name for game in Suite(shop).companions] == []
 
 
 def test_failures_tell_their_story(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
