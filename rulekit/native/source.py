@@ -120,9 +120,9 @@ def _told(key: n.Recipe) -> str:
 
 
 def _refuse(program: Program) -> None:
-    """What the C runtime does not know: amounts of pairs and values."""
+    """What the C runtime does not know: amounts of three."""
     for name, var in program.resources().items():
-        if len(var.owners) > 1 or any(owner in program.values for owner in var.owners):
+        if len(var.owners) > 2:
             raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
 
 
