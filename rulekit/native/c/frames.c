@@ -49,7 +49,7 @@ static int gain_at_once(M *m, V event, V *found) {
         if (!answers_before(m, event, used, found) || *found != EMPTY) return 0;
     }
     m->s.result = NONE;
-    change_amount(m, resource, holder == NONE ? subject : holder, part(m, args, 1));
+    change_amount(m, resource, owner_in(m, resource, subject, holder), part(m, args, 1));
     if (is_watched(m, W_gain)) *found = those_answering(m, event, AFTER, used);
     return 1;
 }
