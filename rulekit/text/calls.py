@@ -82,6 +82,18 @@ def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     return speaker.grammar.choice(key, word, x=told)
 
 
+@functions("item")
+def _item(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    """`number 3 of those cards`; where the place is worked out, `the card in the market at the place that ... gives`."""
+    source, place = node.args
+    told, at = speaker.phrase(source, scope), speaker.spelt(place, scope)
+    if isinstance(place, n.Number) or len(at) == 1:
+        return speaker.say("f_item", a=told, b=at)
+    type_ = speaker.type_of(source, scope)
+    the = speaker.grammar.the(speaker.lexicon.type_noun(type_))
+    return speaker.say("f_item_at", a=placed(speaker, the, source, type_, scope), b=at)
+
+
 @functions("reachable")
 def _reachable(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     key = "f_reachable" if isinstance(node.args[1], n.Number) else "f_within"

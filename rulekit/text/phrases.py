@@ -145,12 +145,18 @@ def _negative_phrase(speaker: Speaker, node: n.Negative, scope: Scope) -> str:
 
 @phrases(n.Conditional)
 def _conditional_phrase(speaker: Speaker, node: n.Conditional, scope: Scope) -> str:
+    of_numbers = t.NUMBER in (speaker.type_of(node.yes, scope), speaker.type_of(node.no, scope))
     return speaker.say(
         "either",
-        a=speaker.phrase(node.yes, known(speaker, node.condition, scope)),
+        a=_branch(speaker, node.yes, known(speaker, node.condition, scope), of_numbers),
         c=clause(speaker, node.condition, scope),
-        b=speaker.phrase(node.no, scope),
+        b=_branch(speaker, node.no, scope, of_numbers),
     )
+
+
+def _branch(speaker: Speaker, expr: n.Expr, scope: Scope, of_numbers: bool) -> str:
+    """One of two values; where the other is a number, `none` is no number."""
+    return speaker.say("no_number") if of_numbers and isinstance(expr, n.NoneValue) else speaker.phrase(expr, scope)
 
 
 @phrases(n.MatchValue)

@@ -23,6 +23,8 @@ def query_noun(speaker: Speaker, query: n.Query, scope: Scope) -> tuple[Noun, Ty
     if found is not None:
         return speaker.lexicon.kind_noun(found), t.thing(found)
     source = speaker.type_of(query.source, scope)
+    if query.kind == "zone" and source.element.tag == "zone":  # what lies there is known from where they were taken
+        return speaker.grammar.word("zone"), source.element
     if query.kind is None:
         type_ = source.element if source.many else source
         return speaker.lexicon.type_noun(source if type_.tag == "list" else type_), type_
