@@ -46,15 +46,17 @@ SCREENS: dict[str, tuple[str, tuple[str, ...], int, int]] = {
 }
 # game of the gallery: seed, how many answers before; the pictures are called `gallery_NAME`
 GALLERY: dict[str, tuple[int, int]] = {
-    "auction_house": (3, 9),
+    "auction_house": (1, 4),
+    "backgammon": (2, 20),
     "blackjack": (5, 0),
     "breakthrough": (1, 24),
     "caravan": (2, 12),
     "chess": (4, 20),
     "dots_and_boxes": (1, 22),
     "english_draughts": (1, 16),
-    "fireworks": (2, 12),
+    "fireworks": (1, 4),
     "garden_plots": (1, 12),
+    "gin_rummy": (2, 12),
     "harbour": (1, 8),
     "hearts": (1, 22),
     "hex_game": (1, 30),
@@ -67,7 +69,7 @@ GALLERY: dict[str, tuple[int, int]] = {
     "little_chess": (1, 12),
     "long_winter": (1, 12),
     "market_town": (3, 40),
-    "night_village": (1, 6),
+    "night_village": (1, 0),
     "nine_mens_morris": (1, 16),
     "orchards": (1, 14),
     "othello": (1, 20),

@@ -50,7 +50,7 @@ def modules_in_force(example: n.Example, offered: dict[str, n.Module]) -> tuple[
 def check_examples(examples: Iterable[n.Example], program: Program, decls: Sequence[n.Decl], sink: Sink) -> None:
     """Reports what would stop these examples of a program without errors."""
     defines = {decl.name: decl for decl in decls if isinstance(decl, n.Define)}
-    answers = _answers(program)
+    answers = answer_words(program)
     mapped = any(board.from_map for board in program.boards.values())
     for example in examples:
         if headed(example, *_SETUP):
@@ -136,16 +136,21 @@ class _Example:
 
     def _offered(self, step: n.Claim) -> None:
         """What nothing in the game is called can never be chosen: `cannot` would always hold."""
-        found = re.match(r"[a-z_][a-z0-9_]*", step.text.strip())
         known = self.answers | set(self.people)
-        if found is None or found[0] in known:
-            return
-        hint = did_you_mean(found[0], known) or "say it as it would be answered"
-        self.cx.sink.error("RK010", f"nothing that can be chosen is called `{found[0]}`", step.span.word(found[0]), hint)
+        for word in re.findall(r"[a-z_][a-z0-9_]*", _said(step).replace("'s ", " ")):
+            if word not in known:
+                hint = did_you_mean(word, known) or "say it as it would be answered"
+                self.cx.sink.error("RK010", f"nothing that can be chosen is called `{word}`", step.span.word(word), hint)
+                return
 
 
-def _answers(program: Program) -> frozenset[str]:
-    """The words that an answer may begin with."""
+def _said(step: n.Claim) -> str:
+    """The answer that a claim is about, without the reason."""
+    return step.text.partition(" because ")[0].strip()
+
+
+def answer_words(program: Program) -> frozenset[str]:
+    """The words that an answer may hold."""
     asked = (op for routine in program.routines.values() for op in routine.ops if isinstance(op, o.Ask))
     options = {head.name for op in asked for head in op.options} | {one.option.name for one in program.anytimes}
     verbs = {form for verb in (*VERBS, *program.verbs) for form in forms(verb)}

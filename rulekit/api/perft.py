@@ -8,15 +8,17 @@ each outcome is a way of its own. A game that ends before the depth is reached c
 from __future__ import annotations
 
 import marshal
-from collections.abc import Hashable, Iterator
+import time
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulekit.api import State
-from rulekit.program import ops as o
+from rulekit.api.native_perft import counted, may_ask_chance
 
 _AT_ONCE = 4000  # so many states are gone through together: equal ones among them once, and memory stays small
-_CHANCE = (o.Draw, o.Shuffle, o.Settle, o.RollDie, o.RollNumber)
+_WORTH_BUILDING = 2.0  # seconds of counting after which native code is made
+Look = Callable[[], None]  # called now and then: whether native code is there
 Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
 
 
@@ -37,36 +39,73 @@ class Counts:
 
 def perft(state: State, depth: int) -> int:
     """How many plays of exactly `depth` answers there are from here."""
+    natively = _Natively(state, depth, only_plays=True)
     level: Level = {}
-    _add(level, _asking(state), 1)
-    return _plays(level, depth, not _may_roll(state))
+    try:
+        natively(build=False)
+        _add(level, _asking(state), 1)
+        return _plays(level, depth, not may_ask_chance(state.table), natively)
+    except _Found as found:
+        return found.counts.plays[depth]
 
 
-def _plays(level: Level, depth: int, certain: bool) -> int:
+def _plays(level: Level, depth: int, certain: bool, look: Look) -> int:
     """Plays that go on from these states for exactly so many answers. What leads to one state each need not be tried."""
     if depth == 0:
         return sum(plays for _, plays in level.values())
     if depth == 1 and certain:
         return sum(plays * _choices(state) for state, plays in level.values())
     if len(level) <= _AT_ONCE:
-        return _plays(_next(level), depth - 1, certain)
+        return _plays(_next(level, look), depth - 1, certain, look)
     kept = list(level.items())
     parts = (dict(kept[first : first + _AT_ONCE]) for first in range(0, len(kept), _AT_ONCE))
-    return sum(_plays(_next(part), depth - 1, certain) for part in parts)
+    return sum(_plays(_next(part, look), depth - 1, certain, look) for part in parts)
 
 
 def _choices(state: State) -> int:
     return len(state.question.choices) if state.question is not None else 0
 
 
-def _may_roll(state: State) -> bool:
-    """Could chance have a say in this game? If not, every answer leads to one state."""
-    ops = (op for routine in state.game.program.routines.values() for op in routine.ops)
-    return any(isinstance(op, _CHANCE) or getattr(op, "random", False) or getattr(op, "shuffle", False) for op in ops)
+def count(state: State, depth: int, *, positions: bool = True) -> Counts:
+    """Plays by depth, from 0 to `depth`. Equal states are gone through once, weighed by how many plays lead to them. Without
+    `positions` those are not counted, and native code does it where there is some."""
+    if positions:
+        return _counted(state, depth, True, lambda: None)
+    natively = _Natively(state, depth, only_plays=False)
+    try:
+        natively(build=False)
+        return _counted(state, depth, False, natively)
+    except _Found as found:
+        return found.counts
 
 
-def count(state: State, depth: int) -> Counts:
-    """Plays by depth, from 0 to `depth`. Equal states are gone through once, weighed by how many plays lead to them."""
+class _Found(Exception):
+    """Native code was there before Python came to an end."""
+
+    def __init__(self, plays: list[int], over: list[int]) -> None:
+        super().__init__()
+        self.counts = Counts(plays, over)
+
+
+class _Natively:
+    """Asks for native code: at once for what was compiled before, later for what it pays to compile."""
+
+    def __init__(self, state: State, depth: int, only_plays: bool) -> None:
+        self._state, self._depth, self._only_plays = state, depth, only_plays
+        self._again = 0.0
+
+    def __call__(self, build: bool = True) -> None:
+        """Raises `_Found` if it was there."""
+        now = time.perf_counter()
+        if now < self._again:
+            return
+        found = counted(self._state, self._depth, only_plays=self._only_plays, build=build)
+        if found is not None:
+            raise _Found(*found)
+        self._again = now + _WORTH_BUILDING
+
+
+def _counted(state: State, depth: int, positions: bool, look: Look) -> Counts:
     counts = Counts()
     level: Level = {}
     seen: set[Hashable] = set()
@@ -74,18 +113,20 @@ def count(state: State, depth: int) -> Counts:
     for at in range(depth + 1):
         counts.plays.append(sum(plays for _, plays in level.values()))
         counts.over.append(sum(plays for s, plays in level.values() if s.over))
-        here = {position(s) for s, _ in level.values()}
-        counts.positions.append(len(here))
-        seen |= here
+        if positions:
+            here = {position(s) for s, _ in level.values()}
+            counts.positions.append(len(here))
+            seen |= here
         if at < depth:
-            level = _next(level)
+            level = _next(level, look)
     counts.distinct = len(seen)
     return counts
 
 
-def _next(level: Level) -> Level:
+def _next(level: Level, look: Look) -> Level:
     found: Level = {}
     for state, plays in level.values():
+        look()
         for at in range(_choices(state)):
             _add(found, _after(state, at), plays)
     return found

@@ -28,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
     # a shuffled set-up has more outcomes than anybody can count: one of them, by the seed, unless all are asked for
     chance = "ask" if args.every_start else "sample"
     # a choice of one is an answer here, as in the counts that are published
-    counts: Counts = count(load_game(args).new(args.players, args.seed, chance=chance, forced="ask"), args.depth)
+    start = load_game(args).new(args.players, args.seed, chance=chance, forced="ask")
+    counts: Counts = count(start, args.depth, positions=args.positions)
     columns = {"plays": counts.plays, "over": counts.over} | ({"positions": counts.positions} if args.positions else {})
     if args.json:
         totals = {"complete": counts.complete} | ({"distinct": counts.distinct} if args.positions else {})

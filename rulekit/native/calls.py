@@ -272,4 +272,5 @@ def any_unseen(p: Printer, v: Call) -> str:
 
 @prints(ASKS, "m.takes_alone")
 def takes_alone(p: Printer, v: Call) -> str:
-    return "1" if v.args[0] == n.NONE else f"!has_standing(m, {p.value(v.args[0])})"
+    alone = "" if v.args[0] == n.NONE else f" && !has_standing(m, {p.value(v.args[0])})"
+    return f"(!m->s.ask_forced{alone})"

@@ -36,8 +36,8 @@ class Layout:
     # ---------- to a row ----------
     def packed(self, data: Data, shared: bool = True) -> array[int]:
         """`shared`: lists of the same items are laid down once."""
-        if data.ask_chance or data.ask_forced:
-            raise Unfit("a state that asks for chance, or for what is forced")
+        if data.ask_chance:
+            raise Unfit("a state that asks for chance")
         arena = array("q")
         lists: dict[Any, int] = {}
         row = array("q")
@@ -80,7 +80,7 @@ class Layout:
         row.append(value([[entry[part] for part in _LASTING] for entry in data.lasting]))
         seed = data.seed & ((1 << 64) - 1)
         row.extend((data.rounds, data.counter, data.answered, seed - (1 << 64) if seed >> 63 else seed))
-        row.extend((int(data.asking), int(data.ended), len(data.stack)))
+        row.extend((int(data.asking) | int(data.ask_forced) << 1, int(data.ended), len(data.stack)))
         for path, place, local in data.stack:
             number = -FRAMES[path][0] if path[0] == "@" else self._places[path]
             row.extend((number, place, len(local), *map(value, local)))
@@ -145,7 +145,7 @@ class Layout:
         data.known, data.once, data.result, data.paying, data.winners, lasting = [value(v) for v in take(6)]
         data.lasting = [dict(zip(_LASTING, entry, strict=True)) for entry in lasting]
         data.rounds, data.counter, data.answered, _, asking, ended, frames = take(7)
-        data.seed, data.asking, data.ended = seed, bool(asking), bool(ended)
+        data.seed, data.asking, data.ask_forced, data.ended = seed, bool(asking & 1), bool(asking & 2), bool(ended)
         for _ in range(frames):
             number, place, size = take(3)
             local = [value(v) for v in take(size)]

@@ -14,7 +14,8 @@ COLUMNS = {"vals": "*val(m, {})", "zones": "zone(m, {})", "where": "(V)where(m, 
 FIXED = {"vals": "m->s.vals[{}]", "zones": "m->s.zones[{}]", "where": "(V)m->s.where[{}]", "up": "TRUTH(m->s.up[{}])"}
 STATES = {
     "result": "m->s.result", "place": "(V)frame->pc", "rounds": "m->s.rounds", "ended": "TRUTH(m->s.ended)",
-    "ask_chance": "NO", "ask_forced": "NO", "m.units": "m->units", "m.spent": "m->spent", "winners": "m->s.winners",
+    "ask_chance": "NO", "ask_forced": "TRUTH(m->s.ask_forced)",
+    "m.units": "m->units", "m.spent": "m->spent", "winners": "m->s.winners",
     "lasting": "m->s.lasting", "laid": "INT64_C(0)",
 }  # fmt: skip
 SCOPE_PARTS = ("word", "name", "player", "depth", "end", "you", "saved", "once", "closing", "then", "bundle", "locals", "lent")
@@ -166,7 +167,7 @@ def found_test(p: Printer, v: n.Query) -> str | None:
 @prints(PARTIAL, n.State)
 def state_test(p: Printer, v: n.State) -> str | None:
     known = {"scopes": "(m->s.n_scopes != 0)", "stack": "(m->s.n_stack != 0)", "ended": "(m->s.ended != 0)",
-             "ask_chance": "0", "ask_forced": "0", "lasting": "(m->s.lasting != EMPTY)"}  # fmt: skip
+             "ask_chance": "0", "ask_forced": "m->s.ask_forced", "lasting": "(m->s.lasting != EMPTY)"}  # fmt: skip
     return known.get(v.field)
 
 

@@ -45,6 +45,15 @@ class BoardSight:
                 found.append(self.sight.data.vals[slot])
         return found
 
+    def counted(self, cell: int) -> tuple[str, int] | None:
+        """How many stand on a cell, where just one number is kept in mind of it: the label of that variable, and the number."""
+        found: list[tuple[str, int]] = []
+        for name, slots in self.sight.table.slot.items():
+            slot, var = slots.get((self.thing(cell),)), self.sight.program.vars[name]
+            if slot is not None and var.type.tag == "number" and var.head.labels and not var.secret:
+                found.append((self.sight.words.label(var.head), self.sight.data.vals[slot]))
+        return found[0] if len(found) == 1 else None
+
     def hidden(self, cell: int) -> int:
         return sum(place.hidden for place in self.sight.on_cell(self.thing(cell)))
 

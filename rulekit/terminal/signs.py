@@ -16,6 +16,7 @@ from rulekit.text.languages import language
 
 _MARKS = "/=%&*^"  # for cells of which only something is kept in mind
 _OTHER = "*"  # for things that have no letter of their own
+_TIMES = "x"  # before how many there are
 PLAIN = "."
 
 
@@ -64,10 +65,21 @@ class Legend:
         """The sign of a cell, painted."""
         pieces, offer = self.seen.pieces(cell), self.seen.offers.get(self.seen.thing(cell))
         if pieces:
-            return (self._number(offer) if offer else "") + "".join(self._piece(piece) for piece in pieces[:2])
+            return (
+                (self._number(offer) if offer else "") + "".join(self._piece(piece) for piece in pieces[:2]) + self._many(cell)
+            )
         if offer:
             return self._number(offer)
         return self._ground(cell)
+
+    def _many(self, cell: int) -> str:
+        """How many stand there, behind whose they are."""
+        counted = self.seen.counted(cell)
+        if counted is None:
+            return ""
+        label, number = counted
+        self.meaning[_TIMES] = label
+        return f"{_TIMES}{number}"
 
     def _ground(self, cell: int) -> str:
         marks, hidden = self.seen.marks(cell), self.seen.hidden(cell)

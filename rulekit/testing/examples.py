@@ -30,7 +30,7 @@ from rulekit.program import types as t
 from rulekit.runtime.changes import move_thing
 from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.questions import same_amounts
+from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import Data
 from rulekit.sources.diagnostics import Sink
@@ -38,6 +38,7 @@ from rulekit.sources.english import an
 from rulekit.sources.source import Source, Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
+from rulekit.testing.answers import answers_of, fitting, listed, match, unknown_word
 
 
 @dataclass(frozen=True)
@@ -403,17 +404,33 @@ class Runner:
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
             raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self._pending(), step.span)
-        found = match(text, [choice.text for choice in question.choices])
-        if found is None:
+        found = self.fitting(question, text, step.span)
+        if len(found) != 1:
             if self.was_forced(text):
                 return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
-            reason = self.state.decision.why_not(text)
-            raise ExampleStopped(f"`{text}` cannot be answered: {reason}; " + self._pending(), step.span)
+            raise ExampleStopped(
+                f"`{text}` cannot be answered: {self._why_not(question, text, found)}; " + self._pending(), step.span
+            )
         self.machine.forced = []
-        choice = next(ch for ch in question.choices if ch.text == found)
-        self._go(lambda machine: machine.answer(choice), step.span)
+        self._go(lambda machine: machine.answer(found[0]), step.span)
+
+    def fitting(self, question: Question, text: str, span: Span) -> list[Choice]:
+        """The choices that an answer may mean."""
+        try:
+            return fitting(self.state, question, text)
+        except RulekitError as error:
+            raise ExampleStopped(str(error), span) from error
+
+    def _why_not(self, question: Question, text: str, found: list[Choice]) -> str:
+        if len(found) > 1:
+            return f"it may mean any of {listed([choice.text for choice in found])}"
+        design = re.sub(r"[@#].*", "", text.rpartition(" ")[2])
+        hidden = [c.text for c in question.choices if c.unseen and self.state.table.entities[c.item].design == design]
+        if hidden:
+            return f"`{design}` lies hidden, and what is hidden is named by its place: `{hidden[0]}`"
+        return self.state.decision.why_not(text)
 
     def _take_lone(self, span: Span) -> bool:
         """Takes the only answer to a sealed choice: it is asked for what it would tell, an example need not say it."""
@@ -445,8 +462,7 @@ class Runner:
         if question is None:
             return "nothing is pending"
         who = "chance" if question.player is None else self.state.table.entities[question.player].name
-        texts = [choice.text for choice in question.choices]
-        return f"{who} must answer one of: {', '.join(texts[:30])}"
+        return f"{who} must answer one of: {listed([choice.text for choice in question.choices])}"
 
     def _check(self, step: n.Check) -> None:
         core = want(self.checker, step.value, self.env, t.YESNO, "a check")
@@ -473,8 +489,10 @@ class Runner:
         text, _, because = step.text.partition(" because ")
         question = self.state.question if self.machine.s.stack else None
         mine = question is not None and question.player == self._who(step)
-        choices = [choice.text for choice in question.choices] if question is not None and mine else []
-        possible = match(text.strip(), choices) is not None
+        wrong = unknown_word(self.state, text)
+        if wrong:
+            raise ExampleStopped(wrong, step.span)  # or `cannot` would always hold
+        possible = question is not None and mine and bool(self.fitting(question, text.strip(), step.span))
         if step.word == "can" and not possible:
             raise ExampleStopped(f"{step.player} cannot `{text.strip()}`: " + self._pending(), step.span)
         if step.word == "cannot":
@@ -550,18 +568,3 @@ def _plain(node: n.Expr) -> Any:
     if isinstance(node, n.YesNo | n.Number | n.String):
         return node.value
     return getattr(node, "name", "")
-
-
-def answers_of(text: str) -> list[str]:
-    """The answers of one line: commas divide them."""
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def match(text: str, choices: list[str]) -> str | None:
-    """The choice that an answer names: exactly, amounts in any order, or without the part that tells copies apart when only
-    one fits."""
-    for choice in choices:
-        if same_amounts(text, choice):
-            return choice
-    short = [choice for choice in choices if re.sub(r"[@#][^ ]*", "", choice) == text]
-    return short[0] if len(short) == 1 else None

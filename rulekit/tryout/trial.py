@@ -20,7 +20,8 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse
-from rulekit.testing.examples import Runner, Stopped, Variants, answers_of, match
+from rulekit.testing.answers import answers_of, fitting
+from rulekit.testing.examples import Runner, Stopped, Variants
 from rulekit.tryout.report import OWN
 
 PEOPLE = ("ann", "bob", "cid", "dora", "eve", "finn", "gus", "hal")
@@ -88,18 +89,24 @@ class Trial:
             return Asked("chance", texts, question.prompt, odds)
         return Asked(self.state.table.entities[question.player].name, texts, question.prompt)
 
+    def _meant(self, text: str) -> str | None:
+        """The answer to the open question that a text names, if it names one."""
+        question = self._question()
+        found = [] if question is None else fitting(self.state, question, text)
+        return found[0].text if len(found) == 1 else None
+
     def answer(self, text: str) -> bool:
         """Answers the open question; `ann: stay` is the same as `stay`, and says who is meant to answer. As in examples, an
         answer that the machine has given, because it was the only one, may be written all the same: then nothing is played."""
         asked, bare = self.asked(), self._bare(text)
-        if (asked is None or match(bare, list(asked.texts)) is None) and self.runner.was_forced(bare):
+        if (asked is None or self._meant(bare) is None) and self.runner.was_forced(bare):
             return False
         if asked is None:
             raise UsageError(f"nothing is asked any more, so `{text}` answers nothing; leave it out")
         if bare != text and text.partition(":")[0] != asked.who:
             raise UsageError(f"`{text}`: it is for {asked.who} to answer now: {listing(asked.texts)}")
         text = bare
-        found = match(text, list(asked.texts))
+        found = self._meant(text)
         if found is None:
             reason = self.state.decision.why_not(text) or f"`{text}` is no option here"
             said = reason if reason.startswith(f"`{text}`") else f"`{text}` cannot be answered: {reason}"

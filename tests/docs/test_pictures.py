@@ -8,7 +8,8 @@ import pytest
 
 from scripts import gen_pictures, terminal_picture
 
-NAMES = [*gen_pictures.BOARDS, *gen_pictures.EFFECTS, *gen_pictures.SCREENS, *gen_pictures.SHELLS]
+GALLERY = [f"gallery_{name}" for name in gen_pictures.GALLERY]
+NAMES = [*gen_pictures.BOARDS, *gen_pictures.EFFECTS, *gen_pictures.SCREENS, *gen_pictures.SHELLS, *GALLERY]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -22,6 +23,13 @@ def test_the_boards_are_drawn_as_they_are_now() -> None:
     for name in (*gen_pictures.BOARDS, *gen_pictures.SHELLS):
         shown = (gen_pictures.FOLDER / f"{name}.svg").read_text(encoding="utf-8")
         assert shown == drawn[name](), "run `make gen-docs` and commit the pictures"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", gen_pictures.GALLERY)
+def test_the_gallery_is_drawn_as_it_is_now(name: str) -> None:
+    shown = (gen_pictures.FOLDER / f"gallery_{name}.svg").read_text(encoding="utf-8")
+    assert shown == gen_pictures.gallery_picture(name), "run `make gen-docs` and commit the pictures"
 
 
 def test_a_screen_becomes_a_picture() -> None:

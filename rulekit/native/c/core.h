@@ -57,6 +57,7 @@ typedef struct {
     int64_t rounds, counter, answered;
     uint64_t seed;
     int32_t asking, ended, n_stack, n_scopes;
+    int32_t ask_forced; /* is a player asked even where there is one answer? */
     uint32_t used;
     uint64_t sets[N_SETS][KINDS]; /* of a variable the places that hold a value */
 } Head;

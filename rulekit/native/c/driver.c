@@ -25,7 +25,7 @@ static V ask_sealed(M *m, V player, V values, int32_t site) { /* asked even if t
 /* answers what has one answer; else somebody is asked */
 static V consult(M *m, V player, V values, int forced) {
     if (N_STANDING) values = with_standing(m, player, values);
-    if (length(m, values) == 1 && forced) { take_value(m, part(m, values, 0)); return AGAIN; }
+    if (length(m, values) == 1 && forced && !(m->s.ask_forced && player != NONE)) { take_value(m, part(m, values, 0)); return AGAIN; }
     return ask(m, player, values, -1);
 }
 static void run(M *m) {
@@ -197,7 +197,8 @@ static void taken(M *m, const V *row, int64_t count) {
     TAKE_VALUE(s->known); TAKE_VALUE(s->once); TAKE_VALUE(s->result); TAKE_VALUE(s->paying);
     TAKE_VALUE(s->winners); TAKE_VALUE(s->lasting);
     s->rounds = TAKE(); s->counter = TAKE(); s->answered = TAKE(); s->seed = (uint64_t)TAKE();
-    s->asking = TAKE() != 0; s->ended = TAKE() != 0;
+    TAKE_NUMBER(k, 0, 3);
+    s->asking = k & 1; s->ask_forced = k >> 1 & 1; s->ended = TAKE() != 0;
     TAKE_NUMBER(k, 0, DEEPEST);
     for (i = 0; i < k; i++) {
         V routine, pc, size, j;
@@ -236,7 +237,7 @@ static int64_t given(M *m, V *row, int64_t count) { /* how long the row is; noth
     for (i = 0; i < N_ZONES; i++) GIVE(s->pools[i]);
     for (i = 0; i < N_THINGS; i++) GIVE(s->up[i]);
     GIVE(s->known); GIVE(s->once); GIVE(s->result); GIVE(s->paying); GIVE(s->winners); GIVE(s->lasting);
-    GIVE(s->rounds); GIVE(s->counter); GIVE(s->answered); GIVE((V)s->seed); GIVE(s->asking); GIVE(s->ended);
+    GIVE(s->rounds); GIVE(s->counter); GIVE(s->answered); GIVE((V)s->seed); GIVE(s->asking | s->ask_forced << 1); GIVE(s->ended);
     GIVE(s->n_stack);
     for (i = 0; i < s->n_stack; i++) {
         Frame *f = &m->stack[i];

@@ -1,0 +1,103 @@
+"""What the answer of an example means: the choices of a question that fit its words.
+
+Contract: a choice fits by its text; by its text without the part that tells copies apart; or because the answer names its thing
+in another way, by place (`figure@bob`), by number (`figure#2`) or as rules do (`bob's figure`). Words that mean nothing at the
+table are an error and never just "not offered".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from rulekit.analysis.examples import answer_words
+from rulekit.api import State
+from rulekit.api.query import evaluate
+from rulekit.errors import RulekitError
+from rulekit.runtime.describe import looks, place_text
+from rulekit.runtime.questions import Choice, Question, same_amounts
+from rulekit.sources.suggest import did_you_mean
+
+SHOWN = 30  # answers that a message lists
+
+
+def answers_of(text: str) -> list[str]:
+    """The answers of one line: commas divide them."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def match(text: str, choices: Iterable[str]) -> str | None:
+    """The one text that an answer names: exactly, amounts in any order, or without the part that tells copies apart."""
+    found = by_text(text, choices)
+    return found[0] if len(found) == 1 else None
+
+
+def by_text(text: str, choices: Iterable[str]) -> list[str]:
+    choices = list(choices)
+    exact = [choice for choice in choices if same_amounts(text, choice)]
+    return exact[:1] or [choice for choice in choices if re.sub(r"[@#][^ ]*", "", choice) == text]
+
+
+def fitting(state: State, question: Question, text: str) -> list[Choice]:
+    """The choices of the pending question that an answer may mean. Raises an error if it names a thing that there is not."""
+    texts = set(by_text(text, [choice.text for choice in question.choices]))
+    if texts:
+        return [choice for choice in question.choices if choice.text in texts]
+    found = []
+    for head, phrase in _parts(text):
+        is_meant = _pointing(state, phrase)
+        found += (
+            []
+            if is_meant is None
+            else [c for c in question.choices if _head(c) == head and _thing(c) is not None and is_meant(c.item)]
+        )
+    return found
+
+
+def _parts(text: str) -> list[tuple[str, str]]:
+    """An answer as a thing alone, and as an option with a thing."""
+    head, _, rest = text.partition(" ")
+    return [("", text), (head, rest)] if rest and not head.endswith("'s") else [("", text)]
+
+
+def _head(choice: Choice) -> str:
+    return "" if choice.head is None else choice.text.partition(" ")[0]
+
+
+def _thing(choice: Choice) -> int | None:
+    return choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
+
+
+def _pointing(state: State, phrase: str) -> Callable[[int], bool] | None:
+    """Is a thing the one that a phrase points at? None for a phrase that points at nothing."""
+    m, entities = state.machine, state.table.entities
+    if by_number := re.fullmatch(r"(\w+)#(\d+)", phrase):
+        name, number = by_number.groups()
+        return lambda thing: (entities[thing].name, str(entities[thing].copy)) == (name, number)
+    if by_place := re.fullmatch(r"(\w+)@([\w.]+)", phrase):
+        name, place = by_place.groups()
+        return lambda thing: entities[thing].name == name and place_text(m, thing) == place
+    if re.fullmatch(r"\w+(?:'s \w+)+", phrase) is None:
+        return None
+    wanted = evaluate(state, phrase)
+    things = wanted if isinstance(wanted, tuple | list) else (wanted,)
+    if len(things) != 1 or type(things[0]) is not int:
+        raise RulekitError(f"`{phrase}` is not one thing, so it names no answer")
+    return lambda thing: thing == things[0] or looks(m, thing) == looks(m, things[0])
+
+
+def unknown_word(state: State, text: str) -> str:
+    """What is wrong with an answer that has a word in it which nothing at the table is called."""
+    table = state.table
+    known = answer_words(table.program) | {thing.name for thing in table.entities}
+    for word in re.findall(r"[a-z_][a-z0-9_]*", text.replace("'s ", " ")):
+        if word not in known:
+            return f"nothing that can be chosen is called `{word}`" + (
+                f"; {near}" if (near := did_you_mean(word, known)) else ""
+            )
+    return ""
+
+
+def listed(texts: list[str]) -> str:
+    """Answers for a message; a long list says how many more there are."""
+    return ", ".join(texts[:SHOWN]) + (f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else "")
