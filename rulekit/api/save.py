@@ -20,7 +20,7 @@ from rulekit.program.limits import PLAYERS_MAX
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import KEPT, Data, named_pools
 from rulekit.runtime.table import Table
-from rulekit.story.event import as_plain, from_plain
+from rulekit.story.event import Event, as_plain, from_plain
 from rulekit.story.recorder import Within
 from rulekit.story.sight import Identities
 from rulekit.story.tale import Tale
@@ -176,13 +176,24 @@ def _written(tale: Tale, ids: Identities) -> dict[str, Any]:
 def _story(plain: Any, table: Table, data: Data, answers: Any) -> Tale:
     """The story of a save, where every number in it means something at this table."""
     verifier(table).story.check(plain)
-    events = tuple(from_plain(event) for event in plain["events"])
+    events = tuple(_event(event, at) for at, event in enumerate(plain["events"]))
     within = tuple(Within(*row) for row in plain["within"])
     ids = Identities.from_plain(plain["identities"])
     ids.settle(Interpreter(table, data))
     if ids.as_plain() != plain["identities"]:
         raise SaveError("the save is damaged: story: what a viewer follows is not what he sees")
     return Tale(data.following(), answers, events, within, ids)
+
+
+def _event(plain: dict[str, Any], at: int) -> Event:
+    """An event, if it is written as `as_plain` writes it and in no other way."""
+    try:
+        found = from_plain(plain)
+    except (ValueError, KeyError, TypeError):
+        raise SaveError(f"the save is damaged: story: event {at}: {shown(plain)} is no event") from None
+    if as_plain(found) != plain:
+        raise SaveError(f"the save is damaged: story: event {at}: {shown(plain)} is not as events are written")
+    return found
 
 
 # ---------- the state ----------

@@ -11,21 +11,24 @@ from rulekit.analysis.expressions.binding import condition, within
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want, want_list
 from rulekit.program import core as c
 from rulekit.program import types as t
+from rulekit.program.facts import FUNCTIONS
 from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 
 
-def bind_query(cx: Checker, node: n.Query, env: Env) -> tuple[c.Core, int, Type]:
+def bind_query(cx: Checker, node: n.Query, env: Env, *, asked: bool = False) -> tuple[c.Core, int, Type]:
     """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards, and so do the names that
-    its condition gives: who goes on with `env` sets them first."""
+    its condition gives: who goes on with `env` sets them first. `asked`: somebody chooses, and none is nothing to choose."""
     source = want_list(cx, node.source, env)
     element = source.type.element
     kind = None
     if node.kind is not None:
         wanted = cx.world.type_of(n.TypeName(node.kind, span=node.span))
         kind, element = _narrow(cx, source, wanted, node.span)
+    if asked and kind is None and element.tag == "thing" and not _surely_things(cx, source):
+        kind = element.name
     slot = env.bind(node.name, element, node.span)
     where = condition(cx, node.where, env) if node.where is not None else None
     if kind is None and where is None:
@@ -55,6 +58,37 @@ def _may_hold_none(cx: Checker, source: c.Core) -> bool:
     if isinstance(source, c.MakeList):
         return any(not isinstance(item, c.TheThing | c.Local) for item in source.items)
     return isinstance(source, c.Each) and not source.flat and isinstance(source.body, c.Builtin)
+
+
+def without_none(cx: Checker, source: c.Core, env: Env) -> c.Core:
+    """A list of things as far as they are there."""
+    if source.type.element.tag != "thing" or _surely_things(cx, source):
+        return source
+    return c.Keep(source, env.temp(source.type.element), source.type.element.name, None, type=source.type)
+
+
+def _surely_things(cx: Checker, source: c.Core) -> bool:
+    """Does a list hold things and never none, by what it is made of? Nobody knows what variables and locals hold."""
+    match source:
+        case c.Items() | c.Keep(kind=str()):
+            return True
+        case c.Keep() | c.Rank():
+            return _surely_things(cx, source.source)
+        case c.MakeList():
+            return all(isinstance(item, c.TheThing) for item in source.items)
+        case c.Builtin():
+            given = [arg for arg in source.args if arg.type.many] if FUNCTIONS[source.name].keeps_items else []
+            return all(_surely_things(cx, arg) for arg in given)
+        case c.CallDefine():
+            define = cx.program.defines.get(source.name)
+            return define is not None and define.value is not None and _surely_things(cx, define.value)
+        case c.Op(op="list-"):
+            return _surely_things(cx, source.left)
+        case c.Op():
+            return _surely_things(cx, source.left) and _surely_things(cx, source.right)
+        case c.IfElse():
+            return _surely_things(cx, source.yes) and _surely_things(cx, source.no)
+    return False
 
 
 @checks(n.ListOf)

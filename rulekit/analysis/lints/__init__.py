@@ -17,6 +17,7 @@ from rulekit.analysis.lints import (
     negative_amounts,
     never_fires,
     never_used,
+    nobody_asked,
     open_rolls,
     shadowed_names,
     too_much_work,
@@ -42,6 +43,7 @@ LINTS = (
     negative_amounts.check,
     too_much_work.check,
     open_rolls.check,
+    nobody_asked.check,
 )
 
 

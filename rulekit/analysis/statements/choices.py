@@ -113,7 +113,7 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     _plain_question(cx, stmt)
     inner = env if rest is not None else env.child()
-    source, slot, element = bind_query(cx, stmt.query, inner)
+    source, slot, element = bind_query(cx, stmt.query, inner, asked=True)
     mode, count = _how_many(cx, stmt, env)
     cost = within(inner.named, want(cx, stmt.cost, inner, t.BUNDLE, "a cost")) if stmt.cost is not None else None
     picked = inner.temp(t.list_of(element)) if mode != "one" else -1
@@ -267,7 +267,7 @@ def option_head(cx: Checker, option: n.Option, env: Env) -> o.OptionHead:
     """The header of an option; leading requirements of its text belong to it."""
     head = o.OptionHead(option.name, option.span, tags=option.tags, labels=option.labels)
     if option.query is not None:
-        head.source, head.slot, head.type = bind_query(cx, option.query, env)
+        head.source, head.slot, head.type = bind_query(cx, option.query, env, asked=True)
         head.bound = option.query.name
     label_slots(cx, option.name, option.labels, {head.bound: str(head.type)} if head.bound else {}, option.span)
     cost, purpose = option.cost, option.purpose

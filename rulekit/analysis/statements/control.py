@@ -11,7 +11,7 @@ from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, co
 from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import counting_slots, items_of, no_resource, want, want_list
 from rulekit.analysis.expressions.matching import Arms
-from rulekit.analysis.expressions.queries import bind_query
+from rulekit.analysis.expressions.queries import bind_query, without_none
 from rulekit.analysis.statements.blocks import (
     by_subject,
     close_branch,
@@ -256,9 +256,25 @@ def _sealed(cx: Checker, stmt: n.Sealed, env: Env) -> None:
     second = here(env)
     step = emit(cx, env, o.NextItem(again, slot, span=stmt.span))
     emit(cx, env, o.SealedLoad(first, last, kept, span=stmt.span))
+    passed = [emit(cx, env, o.JumpUnless(chosen, span=stmt.span)) for chosen in _all_chosen(env, top, second)]
     by_subject(cx, n.Name(stmt.query.name), c.Local(slot, type=t.PLAYER), stmt.block, inner)
+    for jump in passed:
+        jump.to = here(env)
     emit(cx, env, o.Jump(second))
     step.done = here(env)
+
+
+def _all_chosen(env: Env, first: int, last: int) -> list[c.Core]:
+    """Was something chosen, wherever something was to be? Without it the rest is left out, as after any choice."""
+    found: list[c.Core] = []
+    for op in env.routine.ops[first:last]:
+        if isinstance(op, o.Choose) and op.mode == "one":
+            chosen = c.Local(op.slot, type=op.element)
+            found.append(c.Op("!=", chosen, c.Const(None, type=t.NONE), type=t.YESNO))
+        elif isinstance(op, o.Choose) and op.mode == "exactly":
+            size = c.Builtin("size", (c.Local(op.slot, type=t.list_of(op.element)),), type=t.NUMBER)
+            found.append(c.Op("!=", size, c.Const(0, type=t.NUMBER), type=t.YESNO))
+    return found
 
 
 def _sealed_choice(cx: Checker, stmt: n.Stmt, env: Env) -> None:
@@ -291,7 +307,8 @@ def _frame(cx: Checker, stmt: n.Frame, env: Env) -> None:
 @lowers(n.End)
 def _end(cx: Checker, stmt: n.End, env: Env) -> None:
     if stmt.scope == "game":
-        winners = want(cx, stmt.value, env, t.list_of(t.PLAYER)) if stmt.value is not None else None
+        given = want(cx, stmt.value, env, t.list_of(t.PLAYER)) if stmt.value is not None else None
+        winners = without_none(cx, given, env) if given is not None else None
         emit(cx, env, o.EndGame(winners, span=stmt.span))
         return
     word, name = stmt.scope, stmt.name or ""

@@ -367,6 +367,14 @@ ENTRIES = (
         fix="Gain or lose the difference, `lose (your coin) coin then gain 2 coin`, or declare it as a `var`.",
     ),
     Code(
+        code="RK064",
+        title="nobody is there to do it",
+        explanation="The verb that plays the whole game is done by nobody, so there is no `you` in it. What asks or "
+        "pays there without saying who stops the game when it is reached.",
+        example="game guess: players 2\n\nto play_game:\n  choose number n in 1..3\n  repeat n times: nothing\n  end game",
+        fix="Say who does it: `p chooses ...`, or write it within `turn of p:`.",
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "

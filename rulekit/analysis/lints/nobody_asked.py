@@ -1,0 +1,63 @@
+"""RK064: a question to nobody.
+
+Looked at: in a text with a `game`, the verb that plays the whole of it, unless a sentence calls it. Nobody does it, so there is
+no `you` in it but within `turn of p`, `p does`, `p may` and the second part of a sealed choice; what asks or pays there
+without saying who stops the game.
+"""
+
+from __future__ import annotations
+
+from rulekit.analysis.lints.text import Text
+from rulekit.syntax import nodes as n
+
+_ASKING = (n.Choose, n.ChooseOne, n.Menu, n.May, n.MayPay, n.Pay)
+_HINT = "say who: `p chooses ...`, `p pays ...`, or write it within `turn of p:`"
+
+
+def check(text: Text) -> None:
+    """Warn of what nobody can answer."""
+    if not any(isinstance(decl, n.Game) for decl in text.decls):
+        return  # a part of a game: who does what stands elsewhere
+    called = {node.verb for node in text.in_play if isinstance(node, n.Sentence)}
+    for decl in text.decls:
+        if isinstance(decl, n.Verb) and decl.name in text.start and not _calls(called, decl.name):
+            _look(text, decl.block or (), decl.name)
+
+
+def _calls(called: set[str], name: str) -> bool:
+    """Does a sentence name the verb, in either form?"""
+    first, _, rest = name.partition("_")
+    return any(word == name or (word.startswith(first) and word.partition("_")[2] == rest) for word in called)
+
+
+def _look(text: Text, block: n.Block, verb: str) -> None:
+    for stmt in block:
+        if _needs_somebody(stmt):
+            text.sink.warn("RK064", f"nobody does `{verb}`, so there is nobody to do this", stmt.span, _HINT)
+            continue
+        for inner in _within(stmt):
+            _look(text, inner, verb)
+
+
+def _needs_somebody(stmt: n.Stmt) -> bool:
+    if not isinstance(stmt, _ASKING) or (isinstance(stmt, n.Choose) and stmt.random):
+        return False
+    return stmt.subject is None or isinstance(stmt.subject, n.You)
+
+
+def _within(stmt: n.Stmt) -> list[n.Block]:
+    """Blocks that are carried out by the same one."""
+    match stmt:
+        case n.If():
+            return [*(block for _, block in stmt.branches), stmt.otherwise or ()]
+        case n.Match():
+            return [*(arm.block for arm in stmt.arms), stmt.otherwise or ()]
+        case n.Choose():
+            return [stmt.block or (), stmt.otherwise or ()]
+        case n.Let():
+            return [stmt.otherwise or ()]
+        case n.ForEach() | n.Cycle() | n.Repeat() | n.Under():
+            return [stmt.block]
+        case n.Frame() if stmt.scope.word != "turn" or stmt.of is None:
+            return [stmt.block]
+    return []
