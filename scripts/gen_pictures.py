@@ -47,6 +47,7 @@ SCREENS: dict[str, tuple[str, tuple[str, ...], int, int]] = {
 # game of the gallery: seed, how many answers before; the pictures are called `gallery_NAME`
 GALLERY: dict[str, tuple[int, int]] = {
     "auction_house": (1, 4),
+    "backgammon": (2, 20),
     "blackjack": (5, 0),
     "breakthrough": (1, 24),
     "caravan": (2, 12),
@@ -55,6 +56,7 @@ GALLERY: dict[str, tuple[int, int]] = {
     "english_draughts": (1, 16),
     "fireworks": (1, 4),
     "garden_plots": (1, 12),
+    "gin_rummy": (2, 12),
     "harbour": (1, 8),
     "hearts": (1, 22),
     "hex_game": (1, 30),

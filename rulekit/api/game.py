@@ -319,10 +319,11 @@ class Game:
         if players is None and not names and count not in self.player_counts:
             count = self.player_counts[0]
         if count not in self.player_counts:
-            raise UsageError(self._refusal(count))
+            raise UsageError(self.refusal(count))
         return count
 
-    def _refusal(self, count: int) -> str:
+    def refusal(self, count: int) -> str:
+        """Why so many cannot sit down."""
         from rulekit.api.seating import in_words, refusal
         from rulekit.api.setup import known_setups
 

@@ -66,6 +66,6 @@ def may_ask_chance(table: Table) -> bool:
     """Could a rule of the game ask chance?"""
     for routine in table.program.routines.values():
         for op in routine.ops:
-            if isinstance(op, _CHANCE) or (isinstance(op, o.Choose) and op.random):
+            if isinstance(op, _CHANCE) or getattr(op, "random", False) or getattr(op, "shuffle", False):
                 return True
     return any(table.keeps_mixed)

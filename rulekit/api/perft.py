@@ -14,14 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulekit.api import State
-from rulekit.api.native_perft import counted
-from rulekit.program import ops as o
+from rulekit.api.native_perft import counted, may_ask_chance
 
 _AT_ONCE = 4000  # so many states are gone through together: equal ones among them once, and memory stays small
-_CHANCE = (o.Draw, o.Shuffle, o.Settle, o.RollDie, o.RollNumber)
-Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
-
 _WORTH_BUILDING = 2.0  # seconds of counting after which native code is made
+Look = Callable[[], None]  # called now and then: whether native code is there
+Level = dict[bytes, tuple[State, int]]  # the states at one depth, each with how many plays lead there
 
 
 @dataclass
@@ -42,16 +40,16 @@ class Counts:
 def perft(state: State, depth: int) -> int:
     """How many plays of exactly `depth` answers there are from here."""
     natively = _Natively(state, depth, only_plays=True)
+    level: Level = {}
     try:
         natively(build=False)
-        level: Level = {}
         _add(level, _asking(state), 1)
-        return _plays(level, depth, not _may_roll(state), natively)
+        return _plays(level, depth, not may_ask_chance(state.table), natively)
     except _Found as found:
         return found.counts.plays[depth]
 
 
-def _plays(level: Level, depth: int, certain: bool, look: Callable[[], None]) -> int:
+def _plays(level: Level, depth: int, certain: bool, look: Look) -> int:
     """Plays that go on from these states for exactly so many answers. What leads to one state each need not be tried."""
     if depth == 0:
         return sum(plays for _, plays in level.values())
@@ -66,12 +64,6 @@ def _plays(level: Level, depth: int, certain: bool, look: Callable[[], None]) ->
 
 def _choices(state: State) -> int:
     return len(state.question.choices) if state.question is not None else 0
-
-
-def _may_roll(state: State) -> bool:
-    """Could chance have a say in this game? If not, every answer leads to one state."""
-    ops = (op for routine in state.game.program.routines.values() for op in routine.ops)
-    return any(isinstance(op, _CHANCE) or getattr(op, "random", False) or getattr(op, "shuffle", False) for op in ops)
 
 
 def count(state: State, depth: int, *, positions: bool = True) -> Counts:
@@ -113,7 +105,7 @@ class _Natively:
         self._again = now + _WORTH_BUILDING
 
 
-def _counted(state: State, depth: int, positions: bool, look: Callable[[], None]) -> Counts:
+def _counted(state: State, depth: int, positions: bool, look: Look) -> Counts:
     counts = Counts()
     level: Level = {}
     seen: set[Hashable] = set()
@@ -131,7 +123,7 @@ def _counted(state: State, depth: int, positions: bool, look: Callable[[], None]
     return counts
 
 
-def _next(level: Level, look: Callable[[], None]) -> Level:
+def _next(level: Level, look: Look) -> Level:
     found: Level = {}
     for state, plays in level.values():
         look()

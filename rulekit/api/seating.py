@@ -1,7 +1,7 @@
-"""How many may sit down to a game with a set-up and a map.
+"""How many may sit down to a game with its modules, a set-up and a map.
 
-Contract: the rules say how many players there may be; a set-up file and each map in use may allow fewer of these. A file
-that cannot be read allows everything here: whoever reads it in full says what is wrong with it.
+Contract: the rules say how many players there may be; a module that was asked for, a set-up file and each map in use may allow
+fewer of these. A file that cannot be read allows everything here: whoever reads it in full says what is wrong with it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulekit.sources.diagnostics import Sink
 
 @dataclass(frozen=True)
 class Seats:
-    """What a file allows."""
+    """What a module or a file allows."""
 
     what: str  # how it is called in messages: "the map `first_shift`"
     low: int

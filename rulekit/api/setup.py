@@ -112,12 +112,14 @@ class Setting:
         return found
 
     def seats(self, game: Game) -> list[Seats]:
-        """What the set-up and the maps in use say about players."""
-        from rulekit.api.seating import seats_of
+        """What the modules that were asked for, the set-up and the maps in use say about players."""
+        from rulekit.api.seating import Seats, seats_of
 
         if self._seats is None:
             files = dict.fromkeys([*([self.file] if self.file else []), *self._paths(game, game.program).values()])
-            self._seats = [found for found in map(seats_of, files) if found is not None]
+            chosen = [(name, decl.players) for name, decl in game.offered.items() if name in self.modules]
+            self._seats = [Seats(f"the module `{name}`", *players) for name, players in chosen if players]
+            self._seats += [found for found in map(seats_of, files) if found is not None]
         return self._seats
 
 

@@ -1,7 +1,9 @@
-"""What a page for learners explains besides the walk: verbs that only cards order, rules that always hold, terms.
+"""What a page for learners explains besides the walk: what else is done, rules that always hold, options, amounts, terms.
 
-Contract: `card_verbs` are the labelled verbs that texts of things order and the walk does not tell, with those that they lead
-to; `standing_rules` the rules of the game; `terms` the labelled defines that any of it speaks of. Nothing here words anything.
+Contract: `deeper_verbs` are the labelled verbs that the walk and the rules lead to and the walk does not tell; `card_verbs`
+those that only texts of things order; `standing_rules` the rules of the game; `choices` its options; `limited` the resources
+that have a limit; `terms` the labelled defines and stats that any of it speaks of. What only bots ask is none of it. Nothing
+here words anything.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
 from rulekit.text.teller import Teller
 
+LIMITS = ("cap", "floor", "no_floor")
+_FOR_BOTS = ("worth",)  # the define that says how well a player stands: no rule asks it
+
 
 def called_verbs(told: Teller, decl: n.Node) -> list[str]:
     """The declared verbs that a text orders, in its order."""
@@ -20,42 +25,80 @@ def called_verbs(told: Teller, decl: n.Node) -> list[str]:
     return list(dict.fromkeys(known[s.verb] for s in walk(decl) if isinstance(s, n.Sentence) and s.verb in known))
 
 
-def card_verbs(told: Teller, walked: Iterable[str]) -> list[str]:
-    done, found = set(walked), list[str]()
-    todo = [
-        verb for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind | n.Rule) for verb in called_verbs(told, decl)
-    ]
+def deeper_verbs(told: Teller, walked: Iterable[str]) -> list[str]:
+    """What the walk names without going into it, and what standing rules order, with all that it leads to."""
+    walked = list(walked)
+    roots = [told.lexicon.decls[verb] for verb in walked]
+    roots += [decl for decl in told.program.decls if isinstance(decl, n.Rule)]
+    return _led_to(told, roots, walked)
+
+
+def card_verbs(told: Teller, known: Iterable[str]) -> list[str]:
+    return _led_to(told, [decl for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind)], known)
+
+
+def _led_to(told: Teller, roots: Iterable[n.Node], known: Iterable[str]) -> list[str]:
+    done, found = set(known), list[str]()
+    todo = [verb for decl in roots for verb in called_verbs(told, decl)]
     while todo:
         verb = todo.pop(0)
         decl = told.lexicon.decls.get(verb)
         if verb in done or not isinstance(decl, n.Verb) or decl.block is None:
             continue
         done.add(verb)
-        if decl.labels and len(told.lexicon.users.get(verb, ())) != 1:  # of one thing alone, it is told there
+        if decl.labels and not _told_on_a_thing(told, verb):
             found.append(verb)
         todo += called_verbs(told, decl)
     return found
+
+
+def _told_on_a_thing(told: Teller, verb: str) -> bool:
+    """A verb that one thing alone uses is told in the text of that thing."""
+    users = told.lexicon.users.get(verb, set())
+    return len(users) == 1 and isinstance(told.lexicon.decls.get(next(iter(users))), n.Thing)
 
 
 def standing_rules(told: Teller) -> list[str]:
     return [decl.name for decl in told.program.decls if isinstance(decl, n.Rule) and decl.abilities]
 
 
+def choices(told: Teller) -> list[n.OptionDecl]:
+    return [decl for decl in told.program.decls if isinstance(decl, n.OptionDecl) and decl.labels and decl.default is not None]
+
+
+def limited(told: Teller) -> list[n.Resource]:
+    """Resources of which nobody has as many as they like."""
+    return [
+        decl
+        for decl in told.program.decls
+        if isinstance(decl, n.Resource) and any(isinstance(item, n.Prop) and item.name in LIMITS for item in decl.items)
+    ]
+
+
+def plain_value(told: Teller, expr: n.Expr) -> n.Expr:
+    """The figure that a define stands for, where it is one; else what was asked for."""
+    name = expr.function if isinstance(expr, n.Call) else expr
+    decl = told.lexicon.decls.get(name.name) if isinstance(name, n.Name) else None
+    return decl.value if isinstance(decl, n.Define) and isinstance(decl.value, n.Number) else expr
+
+
 def terms(told: Teller, shown: Iterable[str]) -> list[str]:
-    """The defines with labels that some declarations use, and those that they use in turn."""
+    """The defines and stats with labels that some declarations use, and those that they use in turn."""
     found: dict[str, None] = {}
     todo = [told.lexicon.decls[name] for name in shown if name in told.lexicon.decls]
     todo += [decl for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind | n.Rule)]
+    todo += limited(told)
     while todo:
-        for name in _defines(told, todo.pop(0)):
+        for name in _explained(told, todo.pop(0)):
             if name not in found:
                 found[name] = None
                 todo.append(told.lexicon.decls[name])
-    return [name for name in found if told.program.defines[name].head.labels]
+    return [name for name in found if told.lexicon.decls[name].labels]
 
 
-def _defines(told: Teller, decl: n.Node) -> Iterator[str]:
+def _explained(told: Teller, decl: n.Node) -> Iterator[str]:
+    """The defines and stats that a declaration names; a field may bear the name of what bots ask."""
     for node in walk(decl):
         name = getattr(node, "name", "") if isinstance(node, n.Name | n.Of) else ""
-        if name in told.program.defines and isinstance(told.lexicon.decls.get(name), n.Define):
+        if name not in _FOR_BOTS and isinstance(told.lexicon.decls.get(name), n.Define | n.StatOf):
             yield name

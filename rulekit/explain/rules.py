@@ -12,15 +12,28 @@ from dataclasses import dataclass, field
 
 from rulekit.api import Game
 from rulekit.drawing.game_board import game_board_text
-from rulekit.explain.learn_terms import called_verbs, card_verbs, standing_rules, terms
+from rulekit.errors import UsageError
+from rulekit.explain.learn_terms import (
+    LIMITS,
+    called_verbs,
+    card_verbs,
+    choices,
+    deeper_verbs,
+    limited,
+    plain_value,
+    standing_rules,
+    terms,
+)
 from rulekit.program.types import is_kind
 from rulekit.sources.tongues import FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text import teller
+from rulekit.text.blocks import tell_ability
 from rulekit.text.choices import option_piece
 from rulekit.text.page import capital, params_of
-from rulekit.text.pieces import lines
+from rulekit.text.pieces import apart, lines
+from rulekit.text.scope import Scope
 from rulekit.text.teller import Teller
 
 _DEPTH = 5  # verbs within verbs that the walk goes into
@@ -41,17 +54,20 @@ def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> lis
     count, told = _told(game, lang, players)
     walked = list(_walk(told, told.program.start, 0, set()))
     verbs = [verb for verb, _ in walked]
-    words = card_verbs(told, verbs)
+    deeper = deeper_verbs(told, verbs)
+    words = card_verbs(told, [*verbs, *deeper])
     sections = [
         Section(told.program.head.label(lang), _about(told, game)),
         Section(told.say("learn_parts"), _components(told)),
         *_boards(told, game, count),
         Section(told.say("learn_walk"), [line for verb, number in walked for line in _told_verb(told, verb, number)]),
         Section(told.say("learn_actions"), _actions(told, verbs)),
+        Section(told.say("learn_deeper"), _pages(told, deeper)),
         Section(told.say("learn_words"), _pages(told, words)),
         Section(told.say("learn_rules"), _pages(told, standing_rules(told))),
         Section(told.say("learn_end"), _end(told, set(verbs) if len(verbs) == 1 else set())),
-        Section(told.say("learn_terms"), _pages(told, terms(told, [*verbs, *words]))),
+        Section(told.say("learn_options"), _options(told)),
+        Section(told.say("learn_terms"), _pages(told, terms(told, [*verbs, *deeper, *words]))),
         *_cards(told),
     ]
     return [section for section in sections if section.lines]
@@ -64,6 +80,8 @@ def opening(game: Game, lang: str = FIRST, players: int | None = None) -> Sectio
 
 
 def _told(game: Game, lang: str, players: int | None) -> tuple[int, Teller]:
+    if players is not None and players not in game.player_counts:
+        raise UsageError(game.refusal(players))
     count = players if players is not None else max(game.player_counts[0], min(2, game.player_counts[-1]))
     return count, teller(game.for_players(count), lang)
 
@@ -75,7 +93,18 @@ def _about(told: Teller, game: Game) -> list[str]:
     low, high = game.player_counts[0], game.player_counts[-1]
     many = str(low) if low == high else f"{low}–{high}"
     found.append(told.grammar.headed(capital(told.grammar.word("player").many), many))
-    return found + ([told.grammar.headed(told.say("learn_modules"), ", ".join(game.offered))] if game.offered else [])
+    modules = [_module(told, name, decl) for name, decl in game.offered.items()]
+    return found + ([told.grammar.headed(told.say("learn_modules"), "; ".join(modules))] if modules else [])
+
+
+def _module(told: Teller, name: str, decl: n.Module) -> str:
+    """What it is called, whether this page tells it, and what brings it."""
+    notes = [told.say("learn_told") if name in told.program.modules else f"--module {name}"]
+    if decl.players:
+        low, high = decl.players[0], decl.players[-1]
+        player = told.grammar.word("player")
+        notes.append(told.grammar.count(low, player) if low == high else f"{low}–{high} {player.many}")
+    return f"{told.lexicon.label(name, decl.labels)} ({', '.join(notes)})"
 
 
 def _components(told: Teller) -> list[str]:
@@ -93,14 +122,25 @@ def _components(told: Teller) -> list[str]:
         word = told.lexicon.kind_noun(kind)
         parts = [told.grammar.count(all_, word)] if all_ else []
         parts += [told.say("learn_each", x=told.grammar.count(each, word))] if each else []
-        note = told.say("learn_sorts", n=str(sorts)) if sorts > 1 else ""
+        note = told.grammar.choice("learn_sorts", word, n=str(sorts)) if sorts > 1 else ""
         found.append("- " + ", ".join(parts) + (f" ({note})" if note else ""))
     resources = [
         told.lexicon.head_noun(var.head).many for var in program.resources().values() if var.head.labels and not var.lasts
     ]
     if resources:
         found.append("- " + told.join(resources))
-    return found
+    return found + [f"- {line}" for line in _limits(told)]
+
+
+def _limits(told: Teller) -> list[str]:
+    """How much of a resource one may have."""
+    found = []
+    for decl in limited(told):
+        scope = Scope(this=decl.of[-1] if decl.of else None)
+        props = [item for item in decl.items if isinstance(item, n.Prop) and item.name in LIMITS]
+        said = [told.say(p.name, x=told.phrase(plain_value(told, p.values[0]), scope) if p.values else "") for p in props]
+        found.append(told.grammar.headed(told.lexicon.label(decl.name, decl.labels), ", ".join(said)))
+    return [told.grammar.finish(line) for line in found]
 
 
 def _boards(told: Teller, game: Game, count: int) -> Iterator[Section]:
@@ -164,16 +204,29 @@ def _pages(told: Teller, names: list[str]) -> list[str]:
     return found
 
 
+def _options(told: Teller) -> list[str]:
+    """What players may agree on, and what holds if they do not."""
+    return [
+        "- " + told.grammar.headed(told.lexicon.label(decl.name, decl.labels), told.phrase(decl.default, Scope()))
+        for decl in choices(told)
+        if decl.default is not None
+    ]
+
+
+def _ends(node: n.Node) -> bool:
+    return any(isinstance(part, n.End) and part.scope == "game" for part in walk(node))
+
+
 def _end(told: Teller, known: set[str]) -> list[str]:
     """Where the game ends, who wins, what counts; `known`: what has just been told."""
     found = []
     for decl in told.program.decls:
-        ends = any(isinstance(node, n.End) and node.scope == "game" for node in walk(decl))
-        page = told.page(decl.name) if ends and decl.name not in known else None
+        page = told.page(decl.name) if _ends(decl) and decl.name not in known else None
         if page is not None and isinstance(decl, n.Verb):
             found += [told.grammar.headed(capital(page.title)), *(f"  {line}" for line in page.text)]
-        elif page is not None and isinstance(decl, n.Rule):
-            found += page.text
+        elif isinstance(decl, n.Rule):
+            ending = [piece for a in decl.abilities if _ends(a) for piece in tell_ability(told, a, Scope())]
+            found += apart(ending, told.grammar)
     score = told.page("score") if "score" in told.program.defines else None
     if score is not None:
         found += [told.grammar.headed(capital(score.title)), *(f"  {line}" for line in score.lines())]

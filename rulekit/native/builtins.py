@@ -19,6 +19,8 @@ from rulekit.program import core as c
 def _builtin(p: Printer, v: Call) -> str:
     """A built-in function as the interpreter has it; its node is known, its arguments stand in a list."""
     node, args = constant(p, v.args[0]), v.args[1]
+    if isinstance(args, n.Listing) and node.name in SEARCHES:
+        return _search(p, node, args, v.args[2])
     if not isinstance(args, n.Listing) or node.name not in BUILTINS:
         raise Declined(f"the function `{node.name}` of the language")
     found: str = BUILTINS[node.name](p, node, [p.value(arg) for arg in args.items])
@@ -74,10 +76,25 @@ def _cell_at(p: Printer, node: c.Builtin, column: str, row: str) -> str:
 
 
 def _opposite(p: Printer, way: str) -> str:
-    names = {name for compass in p.t.compasses.values() for name in compass.names}
+    """The way back; directions are known without a board too."""
     node = c.Builtin("opposite", ())
-    row = p.pool.row({name: REFERENCE["opposite"](p.cx.m, node, [name], []) for name in sorted(names)} or {"": None})
+    names = [name for kind in ("orthogonals", "diagonals") for name in REFERENCE[kind](p.cx.m, node, [], [])]
+    row = p.pool.row({name: REFERENCE["opposite"](p.cx.m, node, [name], []) for name in sorted(names)})
     return f"({{ V t_ = {row.at(way)}; t_ == MISS ? NONE : t_; }})"
+
+
+SEARCHES = {"distance": ("steps_between", 2), "reachable": ("places_within", 2), "components": ("parts_of", 1)}
+
+
+def _search(p: Printer, node: c.Builtin, args: n.Listing, env: n.Value) -> str:
+    """A search between values of any kind; what its step is given besides the place goes with it."""
+    function, own = SEARCHES[node.name]
+    values = [p.value(arg) for arg in args.items]
+    more = values[own:]
+    step = p.stepping(node.step, len(more))
+    you = p.value(env.items[0]) if isinstance(env, n.Listing) and env.items else "NONE"
+    given = f"(const V[]){{{', '.join(more) or 'NONE'}}}"
+    return f"{function}(m, {step}, {you}, {given}, {', '.join(values[:own])})"
 
 
 BUILTINS: dict[str, Any] = {
@@ -113,5 +130,5 @@ BUILTINS: dict[str, Any] = {
 }
 _OTHERS = """players seating everyone all_of_kind all_of_design cells place map_value active sides round_number distance
 reachable path first last item size min max""".split()  # what is mostly known beforehand, or lowered in another way
-for _name in (*_OTHERS, *BUILTINS):
+for _name in (*_OTHERS, *BUILTINS, *SEARCHES):
     CALLS[f"m.fn_{_name}"] = _builtin

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from rulekit.ir import nodes as n
 from rulekit.ir.build import is_truth
 from rulekit.ir.compiler import Compiler
+from rulekit.ir.lower.functions import define_key
 from rulekit.native.pool import Declined, Pool
 from rulekit.native.sets import Sets
 
@@ -63,6 +64,7 @@ class Printer:
         self.sets = Sets(compiler)
         self.key: n.Recipe = ()
         self.sites: dict[tuple[str, int], int] = {}
+        self._stepping: set[str] = set()  # steps of searches
         self.lent: dict[str, int] = {}
         self.distances: dict[str, int] = {}  # steps between cells that no state changes: their distances are kept
         self._fresh = 0
@@ -111,6 +113,18 @@ class Printer:
     def want_lent(self, rules: str) -> int:
         """The number of the rules of that name that things lend."""
         return self.lent.setdefault(rules, len(self.lent))
+
+    def stepping(self, define: str, more: int) -> str:
+        """A define as the step of a search, with so many values besides the place."""
+        key, make = define_key(self.cx, define)
+        self.cx.wanted.setdefault(key, make)
+        name = f"onward_{self.want(key)}_{more}"
+        if name not in self._stepping:
+            self._stepping.add(name)
+            given = "".join(f", more[{at}]" for at in range(more))
+            call = f"{self.want(key)}(m, you, place{given})"
+            self.pool.tables.append(f"static V {name}(M *m, V you, const V *more, V place) {{ (void)more; return {call}; }}")
+        return name
 
     def routine(self, path: str) -> int:
         return self.routine_names[path]

@@ -16,7 +16,6 @@ from rulekit.ir.fold import FRAME
 from rulekit.native import builtins, calls, deeds, generic, offers, operations, questions, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
-from rulekit.program import ops as o
 from rulekit.program.game import Program
 
 RUNTIME = (
@@ -31,6 +30,7 @@ RUNTIME = (
     "bundles.c",
     "paths.c",
     "asking.c",
+    "searches.c",
     "supposed.c",
     "driver.c",
     "walk.c",
@@ -120,13 +120,10 @@ def _told(key: n.Recipe) -> str:
 
 
 def _refuse(program: Program) -> None:
-    """What the C runtime does not know: amounts of pairs and values, payments that are told."""
+    """What the C runtime does not know: amounts of three."""
     for name, var in program.resources().items():
-        if len(var.owners) > 1 or any(owner in program.values for owner in var.owners):
+        if len(var.owners) > 2:
             raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
-    for routine in program.routines.values():
-        if any(isinstance(op, o.Pay) and op.told for op in routine.ops):
-            raise Declined("payments that are told")
 
 
 def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekit.native.pool import Declined, word
+from rulekit.native.pool import word
 from rulekit.native.printer import Printer
 from rulekit.program.order import order_matters
 
@@ -122,8 +122,6 @@ def _zones(p: Printer) -> list[str]:
 
 
 def _resources(p: Printer, words: list[str]) -> list[str]:
-    if p.t.pairs:
-        raise Declined("resources of two owners")
     t, variables = p.t, list(p.program.vars.items())
     holders = []
     for name, _ in variables:
@@ -131,7 +129,11 @@ def _resources(p: Printer, words: list[str]) -> list[str]:
         row = [slots.get(None), *(slots.get(e.number) for e in t.entities)]
         holders.append("{" + ", ".join("MISS" if at is None else str(at) for at in row) + "}")
     places = {name: at for at, (name, _) in enumerate(variables)}
+    keyed = [_keyed(p, name) for name, _ in variables]
     return [
+        *(f"static const V KEYED_{at}[] = {{{row}}};" for at, row in enumerate(keyed) if row),
+        array("V *const", "KEYED", [f"KEYED_{at}" if row else "NULL" for at, row in enumerate(keyed)] or ["NULL"]),
+        array("uint8_t", "IS_PAIR", [int(name in t.pairs) for name, _ in variables] or [0]),
         f"static const V HOLDERS[][N_THINGS + 1] = {{{', '.join(holders) or '{0}'}}};",
         array("V", "FLOOR", [value(var.floor) for _, var in variables]),
         array("uint8_t", "HAS_CAP", [int(var.cap is not None) for _, var in variables]),
@@ -141,6 +143,19 @@ def _resources(p: Printer, words: list[str]) -> list[str]:
         array("uint8_t", "HAS_STORES", [int(bool(t.stores.get(name))) for name, _ in variables]),
         array("int32_t", "RESOURCE", [places.get(w, -1) for w in words]),
     ]
+
+
+def _keyed(p: Printer, name: str) -> str:
+    """Slots of a variable that belongs to two owners, or to a value: both owners (MISS for one alone) and the slot of each."""
+    rows = []
+    for owners, slot in p.t.slot[name].items():
+        if len(owners) == 2:
+            rows.append(f"{p.pool.const(owners[0])}, {p.pool.const(owners[1])}, {slot}")
+        elif len(owners) == 1 and isinstance(owners[0], str):
+            rows.append(f"{p.pool.const(owners[0])}, MISS, {slot}")
+        elif len(owners) > 2:
+            return ""
+    return ", ".join([*rows, "MISS"]) if rows else ""
 
 
 def _routines(p: Printer, words: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.program.game import Watch
 from rulekit.program.order import order_matters
 from rulekit.runtime.changes import perform
+from rulekit.runtime.describe import looks
 from rulekit.runtime.machine import Event, Found, Machine
 from rulekit.runtime.scopes import use_up
 
@@ -105,11 +106,12 @@ def consume_rule(m: Machine, bearer: str) -> None:
 
 
 def order_group(m: Machine, items: list[Any]) -> list[int]:
-    """The abilities among which an owner may choose the next: his own, if their order can matter."""
+    """The abilities among which an owner may choose the next: his own, if their order can matter. That of copies which
+    nobody can tell apart cannot."""
     owner = items[0][2]
     mine = [i for i, item in enumerate(items) if item[2] == owner]
-    routines = {items[i][0] for i in mine}
-    if owner is None or len(routines) < 2 or not any_order_matters(m, [items[i] for i in mine]):
+    different = {(items[i][0], None if items[i][4] is None else looks(m, items[i][4])) for i in mine} if len(mine) > 1 else ()
+    if owner is None or len(different) < 2 or not any_order_matters(m, [items[i] for i in mine]):
         return [0]
     return mine
 

@@ -13,7 +13,7 @@ from typing import Any
 from rulekit.program.types import BUNDLE, THING
 from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.changes import change_amount, forget_known, move_thing, perform, shuffle_zone
-from rulekit.runtime.describe import describe, entries_text
+from rulekit.runtime.describe import describe, entries_text, sees, unique_texts
 from rulekit.runtime.draws import by_chance, chance_question, reshuffled, roll_die
 from rulekit.runtime.events import acting_thing, banned, order_group, queue_abilities, take_from_queue
 from rulekit.runtime.log import place_name
@@ -316,8 +316,16 @@ def step_queue(m: Machine, frame: Frame) -> Question | None:
 
 
 def ability_texts(m: Machine, items: list[Any]) -> list[str]:
-    names = [item[0].split("/")[1] if item[4] is None else describe(m, item[4], THING, item[2]) for item in items]
+    """Abilities by what bears them; copies are told apart as they are anywhere."""
+    things = list(dict.fromkeys(item[4] for item in items if item[4] is not None and sees(m, item[4], item[2])))
+    called = dict(zip(things, unique_texts(m, things), strict=True))
+    names = [_name_of(m, item, called) for item in items]
     return [name if names.count(name) == 1 else f"{name}.{i + 1}" for i, name in enumerate(names)]
+
+
+def _name_of(m: Machine, item: Any, called: dict[int, str]) -> str:
+    routine, _, owner, _, thing = item
+    return routine.split("/")[1] if thing is None else called.get(thing) or describe(m, thing, THING, owner)
 
 
 @replies("@queue")

@@ -58,6 +58,8 @@ def _amount_phrase(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
         return _per(speaker, speaker.phrase(node.count, scope), node.per, scope)
     var = speaker.program.vars.get(node.name)
     word = speaker.lexicon.head_noun(var.head) if var is not None else speaker.grammar.noun(named(speaker, node.name, scope))
+    if node.holder is not None and node.count == n.Of(node.holder, node.name):  # as much as there is
+        return speaker.say("all_held", x=word.many, b=speaker.phrase(node.holder, scope))
     text = speaker.counted(node.count, word, scope)
     if node.holder is not None:
         text = speaker.say("held_on", a=text, b=speaker.phrase(node.holder, scope))
@@ -145,12 +147,18 @@ def _negative_phrase(speaker: Speaker, node: n.Negative, scope: Scope) -> str:
 
 @phrases(n.Conditional)
 def _conditional_phrase(speaker: Speaker, node: n.Conditional, scope: Scope) -> str:
+    of_numbers = t.NUMBER in (speaker.type_of(node.yes, scope), speaker.type_of(node.no, scope))
     return speaker.say(
         "either",
-        a=speaker.phrase(node.yes, known(speaker, node.condition, scope)),
+        a=_branch(speaker, node.yes, known(speaker, node.condition, scope), of_numbers),
         c=clause(speaker, node.condition, scope),
-        b=speaker.phrase(node.no, scope),
+        b=_branch(speaker, node.no, scope, of_numbers),
     )
+
+
+def _branch(speaker: Speaker, expr: n.Expr, scope: Scope, of_numbers: bool) -> str:
+    """One of two values; where the other is a number, `none` is no number."""
+    return speaker.say("no_number") if of_numbers and isinstance(expr, n.NoneValue) else speaker.phrase(expr, scope)
 
 
 @phrases(n.MatchValue)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulekit.text.language import Language
 
@@ -70,13 +71,19 @@ def _inline(piece: Piece, grammar: Language) -> str | None:
     if not piece.parts:
         return piece.text
     told = [_inline(part, grammar) for part in piece.parts]
-    if piece.bullets or any(part is None for part in told) or any(part.parts and not part.turn for part in piece.parts[1:-1]):
+    if piece.bullets or any(part is None for part in told) or _would_mislead(piece.parts):
         return None
     chain = ""
     for part, text in zip(piece.parts, told, strict=True):
         chain = grammar.say("turn" if part.turn else "then", a=chain, b=str(text)) if chain else str(text)
     whole = f"{piece.text}{piece.joint}{chain}"
     return whole if len(whole) <= _INLINE else None
+
+
+def _would_mislead(parts: Sequence[Piece]) -> bool:
+    """On one line, `if ..., destroy it, then gain 1` would seem to gain only if: what follows a heading counts as below it."""
+    after_a_heading = any(part.parts and not after.turn for part, after in pairwise(parts))
+    return after_a_heading or any(part.parts and not part.turn for part in parts[1:-1])
 
 
 def _sentence(text: str, grammar: Language) -> str:

@@ -73,7 +73,7 @@ def play(seed: int, players: int) -> int:
     return len(twin.tiles)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", (0, 1, 17))  # in the last one a shrine is finished
 def test_in_lockstep_with_a_twin(seed: int) -> None:
     assert play(seed, 3) > 20
 

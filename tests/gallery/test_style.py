@@ -20,7 +20,7 @@ def test_a_model_of_style(name: str) -> None:
     text = (ROOT / f"gallery/{name}.rules").read_text("utf-8")
     lines = text.splitlines()
     assert 60 <= len(lines) <= 250
-    assert [line for line in lines if len(line) > 132] == []
+    assert [line for line in lines if len(line) > 140] == []
     assert lines[0].startswith("# ") and re.match(rf'game {name} "[^"]+":$', lines[1 if lines[1].startswith("game") else 2])
     assert re.search(r'^  goal "', text, re.M) and re.search(r'^  theme "', text, re.M) and re.search(r'^  hint "', text, re.M)
     assert re.search(r"^define worth\(player \w+\)", text, re.M)

@@ -11,8 +11,10 @@ from rulekit.interpreter.standing import has_standing
 from rulekit.program import ops as o
 from rulekit.program.types import Type
 from rulekit.runtime.bearers import any_in_force
-from rulekit.runtime.describe import named, plain_texts, sees, unique_texts
+from rulekit.runtime.describe import describe, named, plain_texts, sees, unique_texts
 from rulekit.runtime.option import Option
+
+_TOLD_APART = ("thing", "zone")  # where a text hangs on what else is offered
 
 if TYPE_CHECKING:
     from rulekit.ir.run.machine import CompiledMachine
@@ -58,6 +60,8 @@ def answer_text(m: CompiledMachine, op: o.Operation, values: Any, at: int) -> st
         return head.name
     if head.type.tag == "thing" and (not m.alike or m.t.sole[item]):
         return f"{head.name} {m.t.entities[item].name}"
+    if head.type.tag not in _TOLD_APART:
+        return f"{head.name} {describe(m, item, head.type)}"
     items = m.value(head.source, list(m.s.stack[-1][2]))
     if head.type.tag == "thing":
         entities = m.t.entities
@@ -72,6 +76,8 @@ def answer_text(m: CompiledMachine, op: o.Operation, values: Any, at: int) -> st
 def chosen_text(m: CompiledMachine, op: o.Choose, values: Any, at: int) -> str:
     if op.element.tag == "thing" and (not m.alike or m.t.sole[values[at]]):
         return str(m.t.entities[values[at]].name)
+    if op.element.tag not in _TOLD_APART:
+        return describe(m, values[at], op.element)
     return texts_of(m, [value for value in values if value != "done"], op.element)[at]
 
 

@@ -162,8 +162,22 @@ static V owner_of(M *m, V thing) {
     found = z >= 0 ? ZONE_OWNER[z] : NONE;
     return found == NONE ? MAKER[thing] : found;
 }
+static V keyed_slot(M *m, int32_t resource, V owner) { /* of two owners, or of a value */
+    V one = owner, other = MISS;
+    const V *row = KEYED[resource];
+    if (!row) return MISS;
+    if (is_list(owner)) {
+        if (length(m, owner) != 2) return MISS;
+        one = part(m, owner, 0);
+        other = part(m, owner, 1);
+    }
+    for (; *row != MISS; row += 3)
+        if (row[0] == one && row[1] == other) return row[2];
+    return MISS;
+}
 static V slot_of(M *m, int32_t resource, V owner) { /* the slot of a resource by the one who holds it; MISS if there is none */
     V at = MISS;
+    if (TAG(owner) == T_WORD || is_list(owner)) at = keyed_slot(m, resource, owner);
     if (owner == NONE) at = HOLDERS[resource][0];
     else if (TAG(owner) <= 0 && owner >= 0 && owner < N_THINGS) at = HOLDERS[resource][owner + 1];
     return at == MISS ? HOLDERS[resource][0] : at;
@@ -171,6 +185,11 @@ static V slot_of(M *m, int32_t resource, V owner) { /* the slot of a resource by
 static int32_t resource_of(M *m, V word) {
     if (TAG(word) != T_WORD || (uint32_t)word >= N_WORDS || RESOURCE[(uint32_t)word] < 0) bail(m, BAD_DATA);
     return RESOURCE[(uint32_t)word];
+}
+/* whose an amount is: of the one who gains or pays, of who holds it, or of both together */
+static V owner_in(M *m, V resource, V subject, V holder) {
+    if (holder == NONE) return subject;
+    return IS_PAIR[resource_of(m, resource)] ? LIST(subject, holder) : holder;
 }
 static V amount_held(M *m, V resource, V owner) {
     V at = slot_of(m, resource_of(m, resource), owner);
@@ -188,8 +207,15 @@ static V change_amount(M *m, V word, V owner, int64_t amount) {
     if (TAG(old) > 0) bail(m, BAD_DATA);
     new = old + amount;
     if (amount > 0 && HAS_CAP[resource]) {
-        V you = TAG(owner) <= 0 && !IS_PLAYER[owner] ? owner_of(m, owner) : owner;
-        V limit = cap_of(m, resource, you, owner);
+        V you = NONE, held_by = NONE, limit;
+        if (is_list(owner)) {
+            if (TAG(part(m, owner, 0)) <= 0) you = part(m, owner, 0);
+            if (TAG(part(m, owner, 1)) <= 0) held_by = part(m, owner, 1);
+        } else if (TAG(owner) <= 0) {
+            you = IS_PLAYER[owner] ? owner : owner_of(m, owner);
+            held_by = owner;
+        }
+        limit = cap_of(m, resource, you, held_by);
         if (limit != NONE) {
             if (limit < new) new = limit;
             if (old > new) new = old;

@@ -179,12 +179,12 @@ static int32_t power_of(M *m, V thing, V power) {
     row = POWER[(uint32_t)power];
     return row < 0 ? -1 : POWER_OF[row][thing];
 }
-static void report_loss(M *m, V resource, V lost) {
+static void report_loss(M *m, V resource, V lost, V holder) {
     int32_t at;
     for (at = m->s.n_stack - 1; at >= 0; at--)
         if (m->stack[at].routine == F_GAIN) {
             V *all = &LV(&m->stack[at])[4];
-            *all = put_at(m, *all, length(m, *all), LIST(resource, lost, NONE));
+            *all = put_at(m, *all, length(m, *all), LIST(resource, lost, holder));
             return;
         }
 }
@@ -196,11 +196,11 @@ static void perform(M *m, V event) {
         V resource = part(m, args, 0), holder = length(m, args) > 2 ? part(m, args, 2) : NONE;
         V stores = holder == NONE ? stores_of(m, subject, resource) : EMPTY;
         if (stores != EMPTY) PUSH(F_STORE, subject, resource, part(m, args, 1), stores);
-        else change_amount(m, resource, holder == NONE ? subject : holder, part(m, args, 1));
+        else change_amount(m, resource, owner_in(m, resource, subject, holder), part(m, args, 1));
     } else if (verb == W_lose) {
         V resource = part(m, args, 0), holder = length(m, args) > 2 ? part(m, args, 2) : NONE;
-        V lost = -change_amount(m, resource, holder == NONE ? subject : holder, -part(m, args, 1));
-        report_loss(m, resource, lost);
+        V lost = -change_amount(m, resource, owner_in(m, resource, subject, holder), -part(m, args, 1));
+        report_loss(m, resource, lost, IS_PAIR[resource_of(m, resource)] ? holder : NONE);
     } else if (verb == W_move) {
         move_thing(m, part(m, args, 0), part(m, args, 2), part(m, args, 3) == W_top);
     } else if (verb == W_reveal || verb == W_hide) {

@@ -158,6 +158,7 @@ static void each_way(M *m, Ways *w, V player, V bundle, V purpose) {
         V needs = EMPTY, debits = EMPTY;
         for (k = 0; k < count; k++) {
             V resource = part(m, q[k], 0), amount = part(m, q[k], 1), holder = part(m, q[k], 2);
+            if (holder != NONE && (is_list(holder) || TAG(holder) == T_WORD || IS_PAIR[resource_of(m, resource)])) bail(m, ODD_PLACE);
             if (holder != NONE) {
                 if (left_of(m, resource, holder, debits) < amount) break;
                 debits = put_at(m, debits, length(m, debits), LIST(resource, holder, amount));
@@ -184,7 +185,7 @@ static int has_all(M *m, V player, V entries) {
     const V *p = items_of(m, entries, &n);
     for (i = 0; i < n; i++) {
         V holder = part(m, p[i], 2);
-        if (amount_held(m, part(m, p[i], 0), holder == NONE ? player : holder) < part(m, p[i], 1)) return 0;
+        if (amount_held(m, part(m, p[i], 0), owner_in(m, part(m, p[i], 0), player, holder)) < part(m, p[i], 1)) return 0;
     }
     return 1;
 }

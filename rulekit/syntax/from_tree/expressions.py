@@ -71,6 +71,11 @@ def in_(place: Place, c: list[Any]) -> n.Expr:
 
 
 @builds
+def is_in(place: Place, c: list[Any]) -> n.Expr:
+    return n.In(n.Name(str(c[0]), span=place.span.word(str(c[0]))), c[1], span=place.span)
+
+
+@builds
 def not_in(place: Place, c: list[Any]) -> n.Expr:
     return n.In(c[0], c[1], True, span=place.span)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -57,3 +58,67 @@ def test_every_word_of_the_language_is_explained(capsys: pytest.CaptureFixture[s
     assert set(WORDS) >= KEYWORDS | BUILTIN_VERBS
     assert main(["explain", "zone"]) == 0
     assert "a place where things lie" in capsys.readouterr().out
+
+
+_DEEP = """
+game deep "Deep": players 1..3
+
+resource coin of player: cap purse(you)
+option tries "Tries": number = 7
+stat reach of player "reach": number = 8
+
+define purse(player p) "the purse of {p}" = 4
+define far(player p) "how far {p} comes" = p's reach
+define worth(player p) "how well {p} stands" = hidden_thought(p)
+define hidden_thought(player p) "a thought of {p}" = p's coin
+
+kind stone:
+  field worth "glory": number = 0
+
+stone pebble: worth 2
+
+to play_game "play the game":
+  repeat up to tries times: one
+  end game
+to one "do one": two
+to two "do two": three
+to three "do three": four
+to four "do four": five
+to five "do five": six
+to six "do six": seven
+to seven "do seven":
+  for each player p in players:
+    p gains (far(p)) coin
+    p gains (pebble's worth) coin
+
+module lonely "All alone":
+  players 1
+  rule alone "Alone":
+    after one: sigh
+  to sigh "sigh": nothing
+"""
+
+
+def _page(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    assert main(["rules", *args]) == 0
+    return capsys.readouterr().out
+
+
+def test_rules_tell_all_that_they_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.rules"
+    path.write_text(_DEEP, "utf-8")
+    out = _page(capsys, str(path))
+    assert "- Do seven\n    For each player" in out  # deeper than the walk goes
+    assert "- coin: at most 4" in out and "- Tries: 7" in out and "- Reach\n    Means: 8." in out
+    assert "thought" not in out and "stands" not in out  # a field bears the name of what bots ask
+
+
+def test_rules_tell_a_module_for_those_it_is_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.rules"
+    path.write_text(_DEEP, "utf-8")
+    assert "Modules: All alone (--module lonely, 1 player)" in _page(capsys, str(path))
+    assert "- Sigh\n" in _page(capsys, str(path), "--module", "lonely")
+    assert main(["rules", str(path), "--module", "lonely", "--players", "2"]) == 2
+    assert "the module `lonely` is for 1 player, not 2" in capsys.readouterr().err
+    assert main(["play", str(path), "--auto", "--module", "lonely", "--players", "2"]) == 2
+    assert "the module `lonely` is for 1 player, not 2" in capsys.readouterr().err

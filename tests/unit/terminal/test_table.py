@@ -13,6 +13,28 @@ from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
 
+HEAPS = """\
+game heaps: players 2
+
+kind spot is cell:
+  var side: player = none
+  var men "men": number = 0
+
+board line of spot:
+  square
+  map:
+    | s1 s2
+
+to play_game:
+  set s2's side to last(players)
+  set s2's men to 3
+  first(players) does:
+    choose one:
+      option go: nothing
+      option stay: nothing
+  end game
+"""
+
 
 def started(game: Game, seed: int = 3) -> State:
     """The state after the sealed choices, at the first free decision of a turn."""
@@ -201,3 +223,10 @@ def test_variables_of_pairs_and_words_and_own_stats_are_shown(tmp_path: Path) ->
     assert "reach 3" in lines
     other = [line.strip() for line in table_text(state, 1).splitlines()]
     assert "height  3: 4" in other and not any(line.startswith("plan") for line in other)
+
+
+def test_a_cell_tells_how_many_stand_there_beside_whose_they_are(tmp_path: Path) -> None:
+    (tmp_path / "heaps.rules").write_text(HEAPS, "utf-8")
+    lines = lines_of(load(tmp_path / "heaps.rules").new(), 0, style=Style(width=20))
+    assert [word for line in lines for word in line.split() if word.startswith("P2")] == ["P2x3"]
+    assert "    x men" in lines

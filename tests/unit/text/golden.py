@@ -21,9 +21,14 @@ SAMPLES: dict[str, tuple[str, tuple[str, ...], str]] = {
         """karen naya bud_and_buddy lady_aurane count_corvin harmony dawn_ranger_ilsa oracle_nimue odo herald_josse
         architect_elise archimus bombasto osk alehouse exchange archer boomers thorin mercenary tinkers dragon_cow
         token_6 magic_face war_camp n1 bonus_die bram tom
-        fight gain_combat_card pass develop take_effigy can_be_fought leaders market""",
+        fight resolve_army gain_combat_card pass develop take_effigy can_be_fought leaders combat_offer production_sides
+        market""",
     ),
-    "goldblivion_solo": ("goldblivion", ("solo",), "corvin_board corvin_human sylas_elf take_noble_turn solo_rules rival"),
+    "goldblivion_solo": (
+        "goldblivion",
+        ("solo",),
+        "corvin_board corvin_human sylas_elf take_noble_turn take_tile material_limit solo_rules rival",
+    ),
     "dice_forge": (
         "dice_forge",
         (),
