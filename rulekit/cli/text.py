@@ -9,9 +9,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_lang, load_game
+from rulekit.errors import UsageError
 from rulekit.text.folding import fold
 
 if TYPE_CHECKING:
+    from rulekit.api import Game
     from rulekit.program.game import Program
     from rulekit.text import Page, Teller
 
@@ -34,16 +36,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Tell one name, or all."""
     from rulekit.text import Teller
-    from rulekit.text.find import find
 
     game = load_game(args)
     if args.untranslated:
         return _untranslated(game.program, game.name, args.lang)
     if args.name:
-        page, module = find(game, " ".join(args.name), args.lang)
-        if module:
-            print(f"(with the module {module})", file=sys.stderr)
-        pages = [page]
+        pages = []
+        for page, module in _found(game, args.name, args.lang):
+            if module:
+                print(f"(with the module {module})", file=sys.stderr)
+            pages.append(page)
     else:
         pages = _pages(Teller(game.program, args.lang), everything=args.all)
     if not pages and not args.json:
@@ -51,6 +53,18 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(_json(pages) if args.json else "\n\n".join("\n".join(_shown(page)) for page in pages))
     return 0
+
+
+def _found(game: Game, words: list[str], lang: str) -> list[tuple[Page, str]]:
+    """The pages of what is meant: one label of several words, or several names."""
+    from rulekit.text.find import find
+
+    try:
+        return [find(game, " ".join(words), lang)]
+    except UsageError:
+        if len(words) == 1:
+            raise
+        return [find(game, word, lang) for word in words]
 
 
 def _untranslated(program: Program, name: str, lang: str) -> int:
