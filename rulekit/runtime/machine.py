@@ -253,6 +253,9 @@ class Observer:
     def shuffled(self, zone: int) -> None:
         """A zone is being shuffled."""
 
+    def ran_out(self, player: int | None, zone: int, drawn: int, wanted: int) -> None:
+        """A zone had fewer things than should have been drawn."""
+
     def faced(self, kind: str, player: int | None, thing: int) -> None:
         """A thing was turned face up (`reveal`) or down (`hide`)."""
 
