@@ -51,6 +51,7 @@ _PARTS: Final[dict[str, dict[str, Role]]] = {
     "swap": {"thing": Role(_THING), "other": Role(_THING)},
     "put": {"thing": Role(_THING), "other": Role(_THING)},
     "shuffle": {"zone": Role(t.ANY_ZONE)},
+    "short": {"zone": Role(t.ANY_ZONE), "drawn": Role(t.NUMBER), "wanted": Role(t.NUMBER)},
     "roll": {"die": Role(_THING), "face": Role(_THING)},
     "turn_to": {"die": Role(_THING), "face": Role(_THING)},
     "dice": {"dice": Role(t.DICE), "result": Role(t.NUMBER, several=True)},

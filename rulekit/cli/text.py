@@ -9,9 +9,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rulekit.cli.common import add_game, add_lang, load_game
+from rulekit.errors import UsageError
 from rulekit.text.folding import fold
 
 if TYPE_CHECKING:
+    from rulekit.api import Game
     from rulekit.program.game import Program
     from rulekit.text import Page, Teller
 
@@ -22,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `text`."""
     add_game(parser)
     parser.add_argument(
-        "name", nargs="*", metavar="NAME", help="what to tell, by name or label; without it, every card and cell"
+        "name", nargs="*", metavar="NAME", help="what to tell, by names or a label; without it, every card and cell"
     )
     add_lang(parser, "the language of the text")
     parser.add_argument("--all", action="store_true", help="tell everything that is declared, not only cards and cells")
@@ -34,16 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Tell one name, or all."""
     from rulekit.text import Teller
-    from rulekit.text.find import find
 
     game = load_game(args)
     if args.untranslated:
         return _untranslated(game.program, game.name, args.lang)
     if args.name:
-        page, module = find(game, " ".join(args.name), args.lang)
-        if module:
+        found = _found(game, args.name, args.lang)
+        for module in dict.fromkeys(module for _, module in found if module):
             print(f"(with the module {module})", file=sys.stderr)
-        pages = [page]
+        pages = [page for page, _ in found]
     else:
         pages = _pages(Teller(game.program, args.lang), everything=args.all)
     if not pages and not args.json:
@@ -51,6 +52,27 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(_json(pages) if args.json else "\n\n".join("\n".join(_shown(page)) for page in pages))
     return 0
+
+
+def _found(game: Game, words: list[str], lang: str) -> list[tuple[Page, str]]:
+    """The pages of some words, each with the module that it needs: one label of several words, else one name each."""
+    from rulekit.text.find import find
+
+    try:
+        return [find(game, " ".join(words), lang)]
+    except UsageError as error:
+        if len(words) == 1:
+            raise
+        together = error
+    found = []
+    for word in words:
+        try:
+            found.append(find(game, word, lang))
+        except UsageError:
+            if found:  # others are names, so this one was meant as one too
+                raise
+            raise together from None
+    return found
 
 
 def _untranslated(program: Program, name: str, lang: str) -> int:

@@ -178,6 +178,8 @@ def draw_things(m: Machine, op: o.Draw, subject: Any, count: int, source: int | 
             long_list(len(drawn))
     if op.bind >= 0:
         s.stack[-1][2][op.bind] = drawn
+    if m.observer is not None and len(drawn) < count:
+        m.observer.ran_out(subject, source, len(drawn), count)
 
 
 def lay_draw(m: Machine, op: o.Draw, subject: Any, count: int, source: int | None, zone: int | None) -> None:

@@ -196,11 +196,13 @@ def step_moves(m: Machine, frame: Frame) -> Question | None:
 # ---------- draws: [subject, left, source, zone, drawn, bind, target, place] ----------
 @steps("@draw")
 def step_draw(m: Machine, frame: Frame) -> Question | None:
-    _subject, left, source, _zone, drawn, bind, target, _place = frame[2]
+    subject, left, source, _zone, drawn, bind, target, _place = frame[2]
     if left <= 0 or not (m.s.zones[source] or reshuffled(m, source)):
         m.s.stack.pop()
         if bind >= 0:
             m.s.stack[target][2][bind] = drawn
+        if m.observer is not None and left > 0:
+            m.observer.ran_out(subject, source, len(drawn), len(drawn) + left)
         return None
     items, mixed = m.s.zones[source], m.s.mixed[source]
     if mixed and m.s.ask_chance:

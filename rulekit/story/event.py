@@ -19,8 +19,8 @@ EVERYTHING: Final = -2  # a viewer to whom all lies open: designers, replays
 # What kinds there are, and what `name` and the parts are of each; `docs/reference/events.md` is the table for readers.
 KINDS: Final = (
     "start", "answer", "forced", "round", "phase", "step", "turn", "verb", "moment", "activate", "ability", "gain", "lose",
-    "pay", "move", "reveal", "hide", "show", "swap", "put", "roll", "dice", "pick", "turn_to", "set", "shuffle", "refuse",
-    "announce", "inner", "end", "gap",
+    "pay", "move", "reveal", "hide", "show", "swap", "put", "roll", "dice", "pick", "turn_to", "set", "shuffle", "short",
+    "refuse", "announce", "inner", "end", "gap",
 )  # fmt: skip
 
 

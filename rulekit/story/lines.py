@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from rulekit.program import types as t
@@ -68,7 +68,7 @@ def story_rows(
     of = course(events)
     for chunk in _chunks(events[since:end]):
         rows = [Row(line) for line in _block(s, _merged(s, outline(s, chunk, of)), width, 0)]
-        if rows and stretch_of(chunk[0]) != now:
+        if rows and (stretch_of(chunk[0]) != now or (found and chunk[0].kind == "turn")):
             before, now = now, stretch_of(chunk[0])
             found += [Row("")] if found else []
             if before is None or now != (0, "", None):
@@ -82,9 +82,10 @@ def stretch_of(event: Event) -> tuple[int, str, int | None]:
 
 
 def _chunks(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """What happened in one stretch after the other."""
-    for _, group in groupby(events, stretch_of):
-        yield list(group)
+    """What happened in one stretch after the other; another turn of the same player is another stretch."""
+    turns = accumulate(event.kind == "turn" for event in events)
+    for _, group in groupby(zip(events, turns, strict=True), lambda one: (stretch_of(one[0]), one[1])):
+        yield [event for event, _ in group]
 
 
 def stretch(s: Sentences, event: Event) -> str:

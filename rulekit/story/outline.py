@@ -99,7 +99,7 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
         node = nodes[event.number] = Node(event, text)
         asked = last.get(parent)
         more = not event.name and asked is not None and _still_asked(asked)
-        if event.kind == "answer" and not more:
+        if (event.kind == "answer" and not more) or (event.kind == "forced" and event.name):
             last.pop(parent, None)
             if event.name or parent is None:  # in the middle of something, what follows belongs to that
                 last[parent] = node
@@ -154,7 +154,7 @@ class _Pruner:
     def one(self, node: Node, around: Event, chosen: bool) -> list[Node]:
         event = node.event
         first = node.inner[0].event if node.inner else None
-        asks = first is not None and first.kind == "answer" and bool(first.name) and _says_nothing(self.s, event)
+        asks = first is not None and first.kind in ("answer", "forced") and bool(first.name) and _says_nothing(self.s, event)
         is_answer = event.kind in ("answer", "forced")
         node.inner = self.all(node.inner, around if is_answer else event, chosen=is_answer and bool(event.name))
         if is_answer:
@@ -178,15 +178,16 @@ class _Pruner:
         then = node.inner[0] if node.inner else None
         if then is None or then.event.kind != "verb" or then.event.player != event.player:
             return [node]
-        if not event.name and not _names_all(then.event, event):
+        if not _names_all(then.event, event) and (not event.name or event.first("item") is not None):
             return [node]
         paid = event.first("cost")
         then.text = then.text if paid is None else s.say("aside", a=then.text, b=s.part(paid))
+        then.text = s.say("told_forced", x=then.text) if event.kind == "forced" else then.text
         return node.inner
 
 
 def _settled(nodes: list[Node]) -> list[Node]:
-    """Without what was changed and changed back."""
+    """Without what was changed and changed back, the steps between included."""
     undone: set[int] = set()
     for at, node in enumerate(nodes):
         if node.event.kind != "set" or at in undone:
@@ -194,7 +195,7 @@ def _settled(nodes: list[Node]) -> list[Node]:
         for later in range(len(nodes) - 1, at, -1):
             other = nodes[later].event
             if _same_variable(other, node.event) and other.value("to") == node.event.value("from"):
-                undone |= {at, later}
+                undone |= {between for between in range(at, later + 1) if _same_variable(nodes[between].event, other)}
                 break
     return [node for at, node in enumerate(nodes) if at not in undone]
 

@@ -327,6 +327,10 @@ class Recorder(Observer):
                         found.pop(thing, None)
         self.note("shuffle", None, "", [self.part("zone", zone, t.ANY_ZONE)])
 
+    def ran_out(self, player: int | None, zone: int, drawn: int, wanted: int) -> None:
+        counts = [Part("drawn", drawn, t.NUMBER), Part("wanted", wanted, t.NUMBER)]
+        self.note("short", player, "", [self.part("zone", zone, t.ANY_ZONE), *counts])
+
     def faced(self, kind: str, player: int | None, thing: int) -> None:
         """Turned face up (`reveal`) or down (`hide`)."""
         if kind == "hide":

@@ -365,6 +365,14 @@ def _shuffle(s: Sentences, event: Event) -> str:
     return s.choice("told_shuffle", noun, many=noun.plural, zone=s.zone(zone))
 
 
+@sentence("short")
+def _short(s: Sentences, event: Event) -> str:
+    """Fewer were drawn than should have been."""
+    zone = event.value("zone")
+    told = s.say("told_short", n=str(event.value("drawn") or 0), m=str(event.value("wanted") or 0))
+    return told if zone is None else s.say("aside", a=told, b=s.zone(zone))
+
+
 # ---------- chance ----------
 @sentence("roll", "turn_to")
 def _roll(s: Sentences, event: Event) -> str:

@@ -95,7 +95,14 @@ def _payment_ability(speaker: Speaker, node: n.Payment, scope: Scope) -> list[Pi
 
 @abilities(n.Stores)
 def _stores_ability(speaker: Speaker, node: n.Stores, scope: Scope) -> list[Piece]:
-    return [Piece(speaker.say("stores", x=named(speaker, node.resource, scope), y=speaker.phrase(node.place, scope)))]
+    key = "stores_only" if _is_unspendable(speaker, node.place) else "stores"
+    return [Piece(speaker.say(key, x=named(speaker, node.resource, scope), y=speaker.phrase(node.place, scope)))]
+
+
+def _is_unspendable(speaker: Speaker, place: n.Expr) -> bool:
+    decl = speaker.lexicon.decls.get(place.name) if isinstance(place, n.Of | n.Name) else None
+    items = decl.items if isinstance(decl, n.Resource) else ()
+    return any(isinstance(item, n.Prop) and item.name == "unspendable" for item in items)
 
 
 @abilities(n.Rules)

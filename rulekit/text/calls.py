@@ -94,10 +94,26 @@ def _item(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     return speaker.say("f_item_at", a=placed(speaker, the, source, type_, scope), b=at)
 
 
-@functions("reachable")
-def _reachable(speaker: Speaker, node: n.Call, scope: Scope) -> str:
-    key = "f_reachable" if isinstance(node.args[1], n.Number) else "f_within"
-    return speaker.say(key, a=speaker.phrase(node.args[0], scope), b=speaker.phrase(node.args[1], scope))
+@functions("reachable", "distance", "path")
+def _search(speaker: Speaker, node: n.Call, scope: Scope) -> str:
+    """A search over cells; by which steps it goes is told unless it is from neighbour to neighbour."""
+    assert isinstance(node.function, n.Name)
+    key = f"f_{node.function.name}"
+    if key == "f_reachable" and not isinstance(node.args[1], n.Number):
+        key = "f_within"
+    told = speaker.say(key, a=speaker.spelt(node.args[0], scope), b=speaker.spelt(node.args[1], scope))
+    if len(node.args) < 3 or _to_neighbours(speaker, node.args[2]):
+        return told
+    every = speaker.say("each_of", x=speaker.grammar.word("cell").one)
+    return speaker.say("by_steps", a=told, b=_step_named(speaker, node.args[2], scope, every))
+
+
+def _to_neighbours(speaker: Speaker, step: n.Expr) -> bool:
+    """Does a step function give the neighbours of a cell, by itself or through another one?"""
+    decl = speaker.lexicon.decls.get(step.name) if isinstance(step, n.Name) else None
+    if not isinstance(decl, n.Define) or not isinstance(decl.value, n.Call) or len(decl.params) != 1:
+        return step == n.Name("neighbours")
+    return decl.value.args == (n.Name(decl.params[0].name),) and _to_neighbours(speaker, decl.value.function)
 
 
 @functions("directions")
@@ -124,13 +140,13 @@ def _straight(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     return speaker.say("f_ray_open", a=start, b=way, c=_step_named(speaker, node.args[2], scope))
 
 
-def _step_named(speaker: Speaker, step: n.Expr, scope: Scope) -> str:
-    """The define that a search or line asks of each cell, by its label."""
+def _step_named(speaker: Speaker, step: n.Expr, scope: Scope, asked: str = "") -> str:
+    """The define that a search or line asks of each cell, by its label; `asked` is what the cell is called."""
     name, extra = (step.function, step.args) if isinstance(step, n.Call) else (step, ())
     decl = speaker.lexicon.decls.get(name.name) if isinstance(name, n.Name) else None
     if not isinstance(decl, n.Define):
         return speaker.phrase(step, scope)
-    cell = {decl.params[0].name: speaker.grammar.that(speaker.grammar.word("cell"))}
+    cell = {decl.params[0].name: asked or speaker.grammar.that(speaker.grammar.word("cell"))}
     values = {param.name: value for param, value in zip(decl.params[1:], extra, strict=False)}
     if decl.labels:
         return filled(speaker, speaker.lexicon.raw(decl.name, decl.labels), values, scope, known=cell)

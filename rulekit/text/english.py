@@ -20,7 +20,8 @@ _STOP = (
     r"|made|owed|left|used|drawn|taken|gained|lost)\b| \(|, "
 )
 _NO_SUBJECT = "".join(
-    f"(?<!{word} )" for word in ("and", "of", "to", "by", "with", "from", "for")
+    f"(?<!{word} )"
+    for word in ("and", "of", "to", "by", "with", "from", "for", "against", "at", "on", "beside", "near", "than")
 )  # behind it stands no subject
 _IRREGULAR = {
     "elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "leaf": "leaves", "loaf": "loaves", "shelf": "shelves",
@@ -93,10 +94,10 @@ class English(Language):
         """`that player's hand`, but `the strength of the top tile of that hill`."""
         if len(owner.split(" ")) > 2 or "'" in owner:
             return f"the {word.one} of {owner}"
-        return f"{owner}'{'' if owner.endswith('s') else 's'} {word.one}"
+        return f"{_possessive(owner)} {word.one}"
 
     def of_whose(self, word: Noun, whose: str) -> str:
-        return f"{whose}'{'' if whose.endswith('s') else 's'} {word.one}"
+        return f"{_possessive(whose)} {word.one}"
 
     def bare(self, phrase: str) -> str:
         return re.sub(r"^(?:its|their|the) ", "", phrase)
@@ -177,6 +178,15 @@ class English(Language):
         text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
         text = re.sub(rf"{_NO_SUBJECT}\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
         return re.sub(r"  +", " ", text)
+
+
+def _possessive(owner: str) -> str:
+    """Whose something is.
+
+    >>> _possessive("that boss"), _possessive("those dwarves"), _possessive("that elf")
+    ("that boss's", "those dwarves'", "that elf's")
+    """
+    return f"{owner}'" if owner.endswith("s") and not owner.endswith("ss") else f"{owner}'s"
 
 
 def _several(text: str) -> bool:

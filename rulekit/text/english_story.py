@@ -37,6 +37,7 @@ STORY: dict[str, str] = {
     "told_less": "{x} removed",
     "told_reordered": "in another order",
     "told_shuffle": "{zone} is shuffled|{zone} is shuffled|{zone} are shuffled|{zone} are shuffled",
+    "told_short": "only {n} of {m} drawn",
     "told_refuse": "not possible: {x}",
     "told_win": "{x} wins|{x} wins|{x} win together|{x} win together",
     "told_over": "the game is over",

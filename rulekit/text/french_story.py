@@ -37,6 +37,7 @@ STORY: dict[str, str] = {
     "told_less": "{x} en moins",
     "told_reordered": "dans un autre ordre",
     "told_shuffle": "{zone} est mélangé|{zone} est mélangée|{zone} sont mélangés|{zone} sont mélangées",
+    "told_short": "seulement {n} sur {m}",
     "told_refuse": "impossible : {x}",
     "told_win": "{x} gagne|{x} gagne|{x} gagnent ensemble|{x} gagnent ensemble",
     "told_over": "la partie est finie",

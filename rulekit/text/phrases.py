@@ -58,6 +58,8 @@ def _amount_phrase(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
         return _per(speaker, speaker.phrase(node.count, scope), node.per, scope)
     var = speaker.program.vars.get(node.name)
     word = speaker.lexicon.head_noun(var.head) if var is not None else speaker.grammar.noun(named(speaker, node.name, scope))
+    if node.holder is not None and node.count == n.Of(node.holder, node.name):  # as much as there is
+        return speaker.say("all_held", x=word.many, b=speaker.phrase(node.holder, scope))
     text = speaker.counted(node.count, word, scope)
     if node.holder is not None:
         text = speaker.say("held_on", a=text, b=speaker.phrase(node.holder, scope))

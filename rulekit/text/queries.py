@@ -102,8 +102,10 @@ def placed(
     """Where to look: `in your hand`, `of the board`, `among those cards`; everywhere needs no word."""
     if isinstance(source, n.Call) and source.function == n.Name("all"):
         return text
-    if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents", "turn_order"):
+    if isinstance(source, n.Name) and source.name in ("players", "seating", "everyone", "opponents"):
         return text
+    if source == n.Name("turn_order"):
+        return speaker.say("in_turn_order", a=text)
     if isinstance(source, n.ListOf) and len(source.items) > 1:
         items = [_alternative(speaker, item, scope) for item in source.items]
         return speaker.say("choice_of" if choosing else "among", a=text, b=speaker.join(items, "or" if choosing else "and"))

@@ -98,14 +98,14 @@ SHOWN: dict[str, dict[str, str]] = {
         "text": "When resolved: choose one: - 1 Force: gain 1 Force."
         " - Destroy Karen: 3 Force: destroy Karen, then gain 3 Force."
     },
-    "boomers": {"price": "1 material"},
+    "boomers": {"resolving price": "1 material"},
     "dragon_cow": {"ground": "mountain", "printed on the board": "", "text": "When beaten: gain 3 ingots."},
-    "ancient_dragon": {"ground": "mountain", "strength": "9"},
+    "ancient_dragon": {"ground": "mountain", "Force": "9"},
     "corvin_human": {
         "accepted type": "human",
         "text": "When a card comes here: the human player loses 1 nugget, then roll the die twice.",
     },
-    "gilded_drake": {"ground": "mountain", "strength": "7"},
+    "gilded_drake": {"ground": "mountain", "Force": "7"},
     "elder_willowmere": {"cost": "8 nuggets"},
     "wicker_and_wren": {"symbols": "2 elves"},
     "shieldmaiden": {"cost": "3 nuggets", "text": "When drawn: gain 2 Force."},

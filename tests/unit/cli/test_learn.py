@@ -122,3 +122,8 @@ def test_rules_tell_a_module_for_those_it_is_for(tmp_path: Path, capsys: pytest.
     assert "the module `lonely` is for 1 player, not 2" in capsys.readouterr().err
     assert main(["play", str(path), "--auto", "--module", "lonely", "--players", "2"]) == 2
     assert "the module `lonely` is for 1 player, not 2" in capsys.readouterr().err
+
+
+def test_text_tells_several_names_or_one_label(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["text", "miniature", "penny", "dog"]) == 0
+    assert [line.split(" (")[0] for line in capsys.readouterr().out.splitlines() if line[:1].isalpha()] == ["Penny", "Dog"]

@@ -128,3 +128,78 @@ def test_two_equal_rolls_are_both_told(tmp_path: Path) -> None:
     )
     state = rulekit.load(path).new(seed=1, chance="ask").apply("4").apply("4")
     assert state.story(everything=True)[1] == "Roll: 4, 4 (2d6) is rolled; first: 0 → 4; second: 0 → 4"
+
+
+FAIR = """
+game fair "Fair": players 2
+resource coin of player
+resource deed of player: lasts turn
+kind stall:
+  power visited
+stall tent "Tent":
+  when visited: draw_two
+kind ticket
+ticket stub: copies 3
+zone stalls: holds stall
+zone heap "heap": holds ticket
+zone hand of player: holds ticket
+var herald "the herald": number = 1
+
+to play_game:
+  move all(stall) to stalls
+  move {first(all(ticket))} to heap
+  pass_round
+  round:
+    repeat 2 times:
+      turn of first(players):
+        gain 1 deed
+        choose_deed
+  end game
+
+to pass_round "pass the staff":
+  set herald to 3
+  set herald to 2
+  set herald to 1
+
+to choose_deed "choose a deed":
+  menu:
+    option visit with stall s in stalls costs 1 deed: activate s's visited
+    option rest costs 1 deed if heap is empty: doze
+    option leave if your deed == 0: end menu
+
+to draw_two "draw two": draw 2 from heap to your hand
+to doze "doze": gain 1 coin
+"""
+
+
+@pytest.fixture(scope="module")
+def fair(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    path = tmp_path_factory.mktemp("fair") / "fair.rules"
+    path.write_text(FAIR, "utf-8")
+    state = rulekit.load(path).new(seed=1)
+    while not state.over:
+        state = state.apply(state.decision.options[0])
+    return state.story(everything=True)
+
+
+def test_an_option_is_told_by_what_was_chosen_unless_the_deed_names_it(fair: list[str]) -> None:
+    assert "Player 1: Visit Tent (1 deed)" in fair
+    assert not [line for line in fair if "draws two (1 deed)" in line]
+
+
+def test_a_forced_option_is_told_like_one_that_was_chosen(fair: list[str]) -> None:
+    assert "Player 1: Visit Tent (1 deed) (no other choice)" in fair
+    assert not [line for line in fair if "pays" in line or "chooses a deed" in line]
+
+
+def test_each_turn_has_its_heading(fair: list[str]) -> None:
+    assert fair.count("Round 1, turn of Player 1") == 2
+
+
+def test_a_draw_that_falls_short_says_so(fair: list[str]) -> None:
+    assert "  Player 1 draws two: Stub goes to Player 1's hand; only 1 of 2 drawn (heap)" in fair
+    assert "  Player 1 draws two: only 0 of 2 drawn (heap)" in fair
+
+
+def test_a_value_that_comes_back_leaves_no_step_between(fair: list[str]) -> None:
+    assert not [line for line in fair if "herald" in line]
