@@ -84,7 +84,7 @@ class _Example:
                 want(self.cx, step.value, self._own_names(), t.YESNO, "a check")
             elif isinstance(step, n.Answer | n.Claim):
                 self._known(step)
-            if isinstance(step, n.Claim) and step.word != "sees":
+            if isinstance(step, n.Answer) or (isinstance(step, n.Claim) and step.word != "sees"):
                 self._offered(step)
 
     def _own_names(self) -> Env:
@@ -134,8 +134,8 @@ class _Example:
         hint = did_you_mean(step.player, self.people) or f"the example has {', '.join(self.people)}"
         self.cx.sink.error("RK010", f"nobody is called `{step.player}`", step.span.word(step.player), hint)
 
-    def _offered(self, step: n.Claim) -> None:
-        """What nothing in the game is called can never be chosen: `cannot` would always hold."""
+    def _offered(self, step: n.Answer | n.Claim) -> None:
+        """What nothing in the game is called can never be answered, and `cannot` would always hold."""
         known = self.answers | set(self.people)
         for word in re.findall(r"[a-z_][a-z0-9_]*", _said(step).replace("'s ", " ")):
             if word not in known:
@@ -144,7 +144,7 @@ class _Example:
                 return
 
 
-def _said(step: n.Claim) -> str:
+def _said(step: n.Answer | n.Claim) -> str:
     """The answer that a claim is about, without the reason."""
     return step.text.partition(" because ")[0].strip()
 
@@ -154,5 +154,6 @@ def answer_words(program: Program) -> frozenset[str]:
     asked = (op for routine in program.routines.values() for op in routine.ops if isinstance(op, o.Ask))
     options = {head.name for op in asked for head in op.options} | {one.option.name for one in program.anytimes}
     verbs = {form for verb in (*VERBS, *program.verbs) for form in forms(verb)}
-    named = (program.designs, program.members, program.vars, program.zones)
+    parts = {part for record in program.records.values() for part, _ in record}
+    named = (program.designs, program.members, program.vars, program.zones, program.records, parts)
     return frozenset(options | verbs | KEYWORDS | {*DIRECTIONS, "done"}).union(*named)

@@ -50,6 +50,7 @@ class World:
     shuffled: set[str] = field(default_factory=set)
     shuffles_any: bool = False  # is a zone shuffled that is not named?
     define_orders: dict[str, list[Core]] = field(default_factory=dict)  # zones whose order a define reads
+    define_lists: dict[str, list[Core]] = field(default_factory=dict)  # zones in whose order lies what a define gives
     notes: Notes | None = None  # what names stand for, for editors
     depths: dict[str, int] = field(default_factory=dict)  # of the kinds that are known to stand in no circle
 

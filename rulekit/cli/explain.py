@@ -1,4 +1,5 @@
-"""`rulekit explain CODE|WORD`: what a diagnostic code or a word of the language means; `[GAME] NAME`: what a name is."""
+"""`rulekit explain CODE|WORD`: what a diagnostic code or a word of the language means; `[GAME] NAME`: what a name is; `GAME`:
+all its names."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "words",
         nargs="*",
         metavar="CODE_OR_NAME",
-        help="a code such as RK012; a name of a game, the game before it if it is not a bundled one; without it, all codes",
+        help="a code such as RK012; a name of a game, the game before it if it is not a bundled one; a game alone: all its "
+        "names; nothing: all codes",
     )
     parser.add_argument(
         "--game", metavar="GAME", help="the game whose name it is, by bundled name or by path (else bundled games are searched)"
@@ -44,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     elif args.game is None and _CODE.fullmatch(args.topic):
         entry = explain(args.topic)
         print(_json(asdict(entry)) if args.json else _page(entry))
+    elif args.game is None and (names := _names(args.topic, args.module)) is not None:
+        title, found = names
+        print(_json(found) if args.json else _listed(title, found))
     elif args.game is None and (told := _word(args.topic)):
         print(_json({"word": args.topic, "text": told}) if args.json else told)
     else:
@@ -59,9 +64,25 @@ def _topic(args: argparse.Namespace) -> str | None:
         raise UsageError(f"`{words[-1]}` is one word too many for `rulekit explain`; `rulekit explain --help` tells more")
     if len(words) == 2:
         args.game = words[0]
-    if len(words) == 1 and words[0].endswith(".rules"):
-        raise UsageError(f"say which name of `{words[0]}` to explain: `rulekit explain {words[0]} NAME`")
     return words[-1] if words else None
+
+
+def _names(topic: str, modules: list[str]) -> tuple[str, dict[str, dict[str, str]]] | None:
+    """All names of a game, if that is what is to be explained."""
+    from rulekit.api import load
+    from rulekit.explain.names import all_names
+    from rulekit.sources.bundled import whole_games
+
+    if topic not in whole_games() and not topic.endswith(".rules"):
+        return None
+    game = load(topic, modules=modules)
+    return f"the names of {game.name}", all_names(game.program)
+
+
+def _listed(title: str, found: dict[str, dict[str, str]]) -> str:
+    from rulekit.explain.names import names_text
+
+    return names_text(title, found)
 
 
 def _word(topic: str) -> str:

@@ -99,6 +99,7 @@ class Server(LanguageServer):
         with self._reported("check"):
             if path in self.desk.workspace.texts:
                 self._publish([self.desk.workspace.quick(path)], lints=False)
+            self.desk.workspace.clear()
 
     def lint(self, path: Path) -> None:
         """The same with lints, and for all open files that have to do with it."""
@@ -108,6 +109,7 @@ class Server(LanguageServer):
             near = {path, *workspace.importers(path)}
             analyses = [workspace.analysis(other, lints=True) for other in opened if other in near or self._reads(other, path)]
             self._publish(analyses, lints=True)
+            workspace.clear()
 
     def _reads(self, other: Path, path: Path) -> bool:
         return self.desk.workspace.analysis(other).source_of(path) is not None

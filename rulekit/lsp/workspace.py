@@ -91,6 +91,7 @@ class Workspace:
         self.kept: dict[Path, Kept] = {}  # by folder: files of one game share their declarations
         self.version = 0
         self._known: dict[Path, Analysis] = {}
+        self._stale: list[Analysis] = []
         self._module: dict[Path, str] = {}  # in which something was changed last
 
     def open(self, path: Path, text: str) -> None:
@@ -136,11 +137,17 @@ class Workspace:
         return known if known is not None and known.version == self.version else None
 
     def _keep(self, found: Analysis) -> Analysis:
-        self._known.pop(found.path, None)
+        before = self._known.pop(found.path, None)
+        if before is not None:
+            self._stale.append(before)
         self._known[found.path] = found
         while len(self._known) > _MOST:
             self._known.pop(next(iter(self._known)))
         return found
+
+    def clear(self) -> None:
+        """Gives back what was known before: it is large, and whoever types need not wait for it."""
+        self._stale.clear()
 
     @contextmanager
     def supposing(self, path: Path, texts: Mapping[Path, str], only: str | None = None) -> Iterator[Analysis]:

@@ -76,9 +76,10 @@ def _cell_at(p: Printer, node: c.Builtin, column: str, row: str) -> str:
 
 
 def _opposite(p: Printer, way: str) -> str:
-    names = {name for compass in p.t.compasses.values() for name in compass.names}
+    """The way back; directions are known without a board too."""
     node = c.Builtin("opposite", ())
-    row = p.pool.row({name: REFERENCE["opposite"](p.cx.m, node, [name], []) for name in sorted(names)} or {"": None})
+    names = [name for kind in ("orthogonals", "diagonals") for name in REFERENCE[kind](p.cx.m, node, [], [])]
+    row = p.pool.row({name: REFERENCE["opposite"](p.cx.m, node, [name], []) for name in sorted(names)})
     return f"({{ V t_ = {row.at(way)}; t_ == MISS ? NONE : t_; }})"
 
 

@@ -28,6 +28,7 @@ KINDS_MAX = 5_000  # kinds one under the other: far more than anybody writes, an
 DEFINES_MAX = 40  # defines in the middle of which another is checked; a plain chain may be longer, a tangle not
 DEPTH_MAX = 400  # verbs and abilities that wait for each other
 SUPPOSED_MAX = 8  # deeds that are supposed within each other
+SUPPOSED_UNITS, SUPPOSED_SLOTS = 16, 32  # what one of them takes: so much, and one unit more for so many variables
 NESTED_MAX = 100  # computed values, defines and fields that are worked out for each other
 BUDGET = 2_000_000  # units of work between two decisions; `load(..., budget=...)` sets another
 BUDGET_MIN, BUDGET_MAX = 1_000, 1_000_000_000  # what may be set: enough to begin with, and still an end

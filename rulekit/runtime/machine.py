@@ -163,9 +163,20 @@ class Machine:
         if found is self:
             # whoever happens to ask first does not pay for all: the same play takes the same units in every process
             left, self.units = self.units, CONSTANT_BUDGET
+            around, self.deepest = self.deepest, self.nested
             found = self.t.field_cache[key] = self._printed(thing, name)
-            self.units = left
+            self.t.field_depth[key] = self.deepest - self.nested
+            self.units, self.deepest = left, max(around, self.deepest)
+        elif self.nested:
+            self._as_deep(self.t.field_depth[key])
         return found
+
+    def _as_deep(self, deep: int) -> None:
+        """What is remembered is nested as deeply as if it were worked out here: it does not matter who has asked before."""
+        if self.nested + deep > NESTED_MAX:
+            self.nested = 0
+            raise RunError(TOO_DEEP)
+        self.deepest = max(self.deepest, self.nested + deep)
 
     def _printed(self, thing: int, name: str) -> Any:
         mapped = self.t.map_fields.get(thing)

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.program import core as c
-from rulekit.program.limits import SUPPOSED_MAX
+from rulekit.program.limits import SUPPOSED_MAX, SUPPOSED_SLOTS, SUPPOSED_UNITS
 from rulekit.runtime.machine import Locals, Machine
 
 _DEEP = f"more than {SUPPOSED_MAX} deeds are supposed within each other here"
@@ -26,7 +26,8 @@ def suppose(m: Machine, node: c.Supposed, env: Locals) -> Any:
     inner.supposed = m.supposed + 1
     if inner.supposed > SUPPOSED_MAX:
         raise RunError(_DEEP)
-    inner.units, inner.nested, inner.since = m.units - 1, m.nested, m.since
+    # the copy is work too, and the larger the table the more
+    inner.units, inner.nested, inner.since = m.units - SUPPOSED_UNITS - len(m.s.vals) // SUPPOSED_SLOTS, m.nested, m.since
     data = inner.s
     data.ask_chance, data.ask_forced = True, False  # chance must not tell what it would bring
     depth = len(data.stack)

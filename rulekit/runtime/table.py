@@ -70,6 +70,7 @@ class Table:
         self.bounds: dict[str, tuple[int | None, Any]] = {}  # of resources, for the interpreter
         self.dice: dict[tuple[int, ...], Any] = {}  # by faces: what chance brings
         self.field_cache: dict[tuple[int, str], Any] = {}
+        self.field_depth: dict[tuple[int, str], int] = {}  # how many values were worked out for each other below each
         self.free_units: dict[str, int] = {}  # what each of their values may take for nothing
         self.kept_defines: dict[str, dict[Any, Any]] = {}  # values of defines that no state can change
         self.other_defines: set[str] = set()  # those that are known to be worked out each time

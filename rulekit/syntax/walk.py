@@ -55,6 +55,17 @@ def walk(*roots: n.Node) -> Iterator[n.Node]:
         waiting += below
 
 
+def statements(*roots: n.Node) -> Iterator[n.Node]:
+    """The same without expressions, which are most of a text; those that hold statements are gone through."""
+    waiting = list(reversed(roots))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [
+            below for below in reversed(children(node)) if not isinstance(below, n.Expr) or isinstance(below, n.Supposed)
+        ]
+
+
 def words(node: n.Node, leave_out: Iterable[str] = ()) -> Iterator[str]:
     """The words that stand in the fields of a node itself."""
     skipped = set(leave_out)

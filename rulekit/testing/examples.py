@@ -454,7 +454,7 @@ class Runner:
 
     def _taken(self) -> str:
         """What was answered by itself, because there was no other answer."""
-        taken = [answer for _, answer in self.machine.forced or []]
+        taken = [answer for player, answer in self.machine.forced or [] if player is not None]  # not the turns of a loop
         return f"`{', '.join(taken)}` was taken already, the only answer there was; " if taken else ""
 
     def _pending(self) -> str:

@@ -31,14 +31,14 @@ from rulekit.program.ops import Routine
 from rulekit.sources.labels import Labels
 from rulekit.sources.tongues import CODE, codes, tongue
 from rulekit.syntax import nodes as n
-from rulekit.syntax.walk import walk
+from rulekit.syntax.walk import statements
 
 
 def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
     """All declarations, one aspect after the other: each may rest on those before it."""
     _declare_builtins(cx)
     rules = (decl for decl in decls if not isinstance(decl, n.Example))  # nothing waits in an example
-    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in walk(*rules)):
+    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in statements(*rules)):
         _declare_payments(cx)
     for aspect in _ASPECTS:
         for decl in decls:

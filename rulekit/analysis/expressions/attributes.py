@@ -6,18 +6,15 @@ record, or a define called with the owner; the first that fits, in this order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
-from rulekit.analysis.expressions.defines import define_of, reads_order, reads_position
+from rulekit.analysis.expressions.defines import define_of, given_zone, reads_order, reads_position
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.facts import ATTRIBUTES, called
-from rulekit.program.game import ParamDef
 from rulekit.program.types import Type
 from rulekit.sources.english import an
 from rulekit.sources.source import Span
@@ -226,7 +223,7 @@ def call_define(cx: Checker, name: str, args: tuple[c.Core, ...], span: Span, en
             cx.sink.error("RK012", f"`{param.name}` of `{name}` is {an(param.type)}, this is {an(arg.type)}", span)
         fitted.append(arg)
     for zone in cx.world.define_orders.get(name, ()):
-        given = _given(zone, define.params, fitted)
+        given = given_zone(zone, define.params, fitted)
         if given is not None:
             reads_order(cx, given, env)
     return c.CallDefine(name, tuple(fitted), type=define.type)
@@ -245,19 +242,6 @@ def power_of(cx: Checker, type_: Type, name: str, span: Span) -> Any:
             return found
     known = [p for k in family if k in cx.program.kinds for p in cx.program.kinds[k].powers]
     cx.world.unknown(f"power of {an(kind)}", name, span, known, "RK031")
-    return None
-
-
-def _given(zone: c.Core, params: Sequence[ParamDef], args: Sequence[c.Core]) -> c.Core | None:
-    """A zone that a define reads, with the values that it is given in place of its own names; None if it is a name that the
-    define binds inside. Where it is not known whose zone it is, it may be anybody's."""
-    known: dict[int, c.Core] = {param.slot: arg for param, arg in zip(params, args, strict=True)}
-    if isinstance(zone, c.Local):
-        return known.get(zone.slot)
-    if isinstance(zone, c.ZoneOf):
-        nobody = c.Const(None)
-        owners = (known.get(one.slot, nobody) if isinstance(one, c.Local) else nobody for one in zone.owners)
-        return replace(zone, owners=tuple(owners))
     return None
 
 

@@ -6,7 +6,8 @@ reads of the order of zones is noted, so that whoever calls it can fix that orde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
@@ -36,21 +37,61 @@ def ordered(cx: Checker, source: c.Core, span: Span, env: Env) -> None:
 
 def reads_order(cx: Checker, source: c.Core, env: Env) -> None:
     """The order of a zone must be fixed before it is read, whatever way the zone came here."""
+    for zone in _zones_of(cx, source):
+        if isinstance(zone, c.ZoneOf) and cx.program.zones[zone.zone].seen in OPEN:
+            continue
+        if env.flows:
+            env.routine.ops.append(o.Settle(zone, span=cx.current))
+        elif cx.world.checking:
+            cx.world.define_orders.setdefault(cx.world.checking[-1], []).append(zone)
+
+
+def _zones_of(cx: Checker, source: c.Core) -> Iterator[c.Core]:
+    """The zones in whose order a list lies, through conditions, sums of lists and defines."""
     while isinstance(source, c.Keep | c.Each | c.Rank):
         source = source.source
     if isinstance(source, c.Op) and source.op.startswith("list"):
-        reads_order(cx, source.left, env)
-        reads_order(cx, source.right, env)
-        return
-    if isinstance(source, c.ZoneUnion):  # whose they are is not known before
-        source = c.ZoneOf(source.zone, (c.Const(None),), type=t.ANY_ZONE)
-    zone = source.zone if isinstance(source, c.Items) else source
-    if zone.type.tag != "zone" or (isinstance(zone, c.ZoneOf) and cx.program.zones[zone.zone].seen in OPEN):
-        return
-    if env.flows:
-        env.routine.ops.append(o.Settle(zone, span=cx.current))
-    elif cx.world.checking:
-        cx.world.define_orders.setdefault(cx.world.checking[-1], []).append(zone)
+        yield from _zones_of(cx, source.left)
+        yield from _zones_of(cx, source.right)
+    elif isinstance(source, c.IfElse):
+        yield from _zones_of(cx, source.yes)
+        yield from _zones_of(cx, source.no)
+    elif isinstance(source, c.CallDefine):
+        for zone in _zones_of_define(cx, source.name):
+            given = given_zone(zone, cx.program.defines[source.name].params, source.args)
+            if given is not None:
+                yield given
+    elif isinstance(source, c.ZoneUnion):  # whose they are is not known before
+        yield c.ZoneOf(source.zone, (c.Const(None),), type=t.ANY_ZONE)
+    else:
+        zone = source.zone if isinstance(source, c.Items) else source
+        if zone.type.tag == "zone":
+            yield zone
+
+
+def _zones_of_define(cx: Checker, name: str) -> list[c.Core]:
+    """Those of a define, each once: one that names another twice does not double them."""
+    known = cx.world.define_lists
+    if name not in known:
+        known[name] = []
+        value = cx.program.defines[name].value
+        for zone in _zones_of(cx, value) if value is not None and value.type.many else ():
+            if zone not in known[name]:
+                known[name].append(zone)
+    return known[name]
+
+
+def given_zone(zone: c.Core, params: Sequence[ParamDef], args: Sequence[c.Core]) -> c.Core | None:
+    """A zone that a define reads, with the values that it is given in place of its own names; None if it is a name that the
+    define binds inside. Where it is not known whose zone it is, it may be anybody's."""
+    known: dict[int, c.Core] = {param.slot: arg for param, arg in zip(params, args, strict=True)}
+    if isinstance(zone, c.Local):
+        return known.get(zone.slot)
+    if isinstance(zone, c.ZoneOf):
+        nobody = c.Const(None)
+        owners = (known.get(one.slot, nobody) if isinstance(one, c.Local) else nobody for one in zone.owners)
+        return replace(zone, owners=tuple(owners))
+    return None
 
 
 def reads_position(cx: Checker, owner: c.Core, env: Env) -> None:

@@ -46,6 +46,8 @@ def _todo(cx: Checker, stmt: n.Todo, env: Env) -> None:
 @lowers(n.Let)
 def _let(cx: Checker, stmt: n.Let, env: Env) -> None:
     value = items_of(cx.check(stmt.value, env))
+    if value.type.many:
+        reads_order(cx, value, env)  # a list has an order, whatever is asked of it later
     slot = env.bind(stmt.name, value.type, stmt.span)
     emit(cx, env, o.Let(slot, value, span=stmt.span))
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from rulekit.analysis.context import Checker, lowers
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import face_type, power_of
+from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, no_resource, want
 from rulekit.analysis.statements.blocks import emit, here, subject_of
 from rulekit.analysis.two_sided import BACK, own_values, sides_of
@@ -59,6 +60,9 @@ def _declared_verb(cx: Checker, stmt: n.Sentence, env: Env) -> None:
         return
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     args = arguments(cx, stmt, verb.params, env)
+    for arg in args:
+        if arg.type.tag == "list":
+            reads_order(cx, arg, env)  # a list has an order, whatever is asked of it there
     emit(cx, env, o.CallVerb(stmt.verb, subject, args, span=stmt.span))
     if stmt.bind is not None:
         slot = env.bind(stmt.bind, verb.result or t.ANY, stmt.span)
@@ -180,6 +184,8 @@ def _move(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         return
     zone, place = _target_zone(cx, target, env)
     _holds(cx, things, zone, stmt.span)
+    if not (isinstance(zone, c.ZoneOf) and zone.zone == "box"):  # the box has no order
+        reads_order(cx, things, env)  # they come to lie there in the order in which they lay
     emit(cx, env, o.Move(subject, things, zone, place, span=stmt.span))
 
 
@@ -195,6 +201,10 @@ def _destroy(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     emit(cx, env, o.Move(subject, _things(cx, stmt, env), None, span=stmt.span))
 
 
+def _is_bottom(node: n.Expr) -> bool:
+    return isinstance(node, n.Call) and isinstance(node.function, n.Name) and node.function.name == "bottom"
+
+
 @verb("draw")
 def _draw(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     given = _preps(cx, stmt)
@@ -204,6 +214,10 @@ def _draw(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         return
     if "to" not in given:
         cx.sink.error("RK013", "`draw` to where?", stmt.span, "add `to ZONE`")
+        return
+    if _is_bottom(given["from"]):
+        hint = "`move bottom(ZONE) to ...` takes the lowest of a zone that no rule shuffles"
+        cx.sink.error("RK013", "`draw` takes what lies on top", given["from"].span, hint)
         return
     source, _ = _target_zone(cx, given["from"], env)
     zone, place = _target_zone(cx, given["to"], env)

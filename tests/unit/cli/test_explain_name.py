@@ -121,7 +121,6 @@ def test_a_gain_of_something_else_wakes_nobody(capsys: Capture) -> None:
         ),
         (["karin"], "no code and no bundled game has `karin`; did you mean `karen`?"),
         (["goldblivion", "karin"], "nothing is called `karin` in goldblivion; did you mean `karen`?"),
-        (["mine.rules"], "say which name of `mine.rules` to explain: `rulekit explain mine.rules NAME`"),
         (["goldblivion", "karen", "twice"], "`twice` is one word too many for `rulekit explain`"),
         (["rk999"], "there is no code `rk999`; `rulekit explain` lists all codes"),
         (["score"], "`score` is in several games; name one before it: "),
@@ -131,6 +130,15 @@ def test_what_cannot_be_explained(capsys: Capture, args: list[str], message: str
     assert main(["explain", *args]) == 2
     err = capsys.readouterr().err
     assert err.startswith(f"rulekit: {message}") and err.count("\n") == 1
+
+
+def test_a_game_alone_gives_all_its_names(capsys: Capture) -> None:
+    assert main(["explain", "miniature"]) == 0
+    text = capsys.readouterr().out
+    assert "\nanswers\n  buy\n  play\n  rest  End the turn\n" in text and "\nthings of the kind money\n  penny\n" in text
+    assert main(["explain", "examples/miniature.rules", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["answers"]["rest"] == "End the turn" and not [n for names in found.values() for n in names if n[0] == "_"]
 
 
 def test_the_game_may_stand_before_the_name(capsys: Capture) -> None:

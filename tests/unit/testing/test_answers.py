@@ -94,3 +94,11 @@ def test_a_hidden_thing_is_named_by_its_place(tmp_path: Path) -> None:
 
 def test_a_long_list_says_that_it_is_cut() -> None:
     assert listed(["a", "b"]) == "a, b" and listed(["a"] * (SHOWN + 7)).endswith("a and 7 more")
+
+
+def test_an_answer_with_a_word_that_means_nothing_is_found_by_check(tmp_path: Path) -> None:
+    path = tmp_path / "pawns.rules"
+    path.write_text(f"{GAME}{HIT}    ann: strike gibberish\n", "utf-8")
+    assert [found.message for found in check_file(str(path)) if found.code == "RK010"] == [
+        "nothing that can be chosen is called `gibberish`"
+    ]
