@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `text`."""
     add_game(parser)
     parser.add_argument(
-        "name", nargs="*", metavar="NAME", help="what to tell, by names or a label; without it, every card and cell"
+        "name", nargs="*", metavar="NAME", help="what to tell, by name or label; without it, every card and cell"
     )
     add_lang(parser, "the language of the text")
     parser.add_argument("--all", action="store_true", help="tell everything that is declared, not only cards and cells")
@@ -41,10 +41,11 @@ def run(args: argparse.Namespace) -> int:
     if args.untranslated:
         return _untranslated(game.program, game.name, args.lang)
     if args.name:
-        found = _found(game, args.name, args.lang)
-        for module in dict.fromkeys(module for _, module in found if module):
-            print(f"(with the module {module})", file=sys.stderr)
-        pages = [page for page, _ in found]
+        pages = []
+        for page, module in _found(game, args.name, args.lang):
+            if module:
+                print(f"(with the module {module})", file=sys.stderr)
+            pages.append(page)
     else:
         pages = _pages(Teller(game.program, args.lang), everything=args.all)
     if not pages and not args.json:
@@ -55,24 +56,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _found(game: Game, words: list[str], lang: str) -> list[tuple[Page, str]]:
-    """The pages of some words, each with the module that it needs: one label of several words, else one name each."""
+    """The pages of what is meant: one label of several words, or several names."""
     from rulekit.text.find import find
 
     try:
         return [find(game, " ".join(words), lang)]
-    except UsageError as error:
+    except UsageError:
         if len(words) == 1:
             raise
-        together = error
-    found = []
-    for word in words:
-        try:
-            found.append(find(game, word, lang))
-        except UsageError:
-            if found:  # others are names, so this one was meant as one too
-                raise
-            raise together from None
-    return found
+        return [find(game, word, lang) for word in words]
 
 
 def _untranslated(program: Program, name: str, lang: str) -> int:
