@@ -21,7 +21,7 @@ Offer = tuple[Choice, int | None]  # with the thing that bears it
 
 def add_standing(m: Machine, question: Question) -> None:
     """Adds the options that stand open to the one who is asked."""
-    if not m.program.anytimes or question.kind == "sealed" or question.player != active_player(m):
+    if not m.program.anytimes or question.kind == "sealed" or question.player is None or question.player != active_player(m):
         return
     offers: list[Offer] = []
     refused: list[Refusal] = []
@@ -87,10 +87,10 @@ def take_standing(m: Machine, value: tuple[Any, ...]) -> None:
     m.s.stack.append([standing.option.routine, 0, list(value[2])])
 
 
-def has_standing(m: Machine, player: int) -> bool:
+def has_standing(m: Machine, player: int | None) -> bool:
     """Does a standing option stand open to the one who is asked?"""
     standing_options = abilities_in_force(m, ("anytime", ""), m.program.anytimes)
-    if not standing_options or player != active_player(m):
+    if not standing_options or player is None or player != active_player(m):
         return False
     for standing in standing_options:
         for env in carriers(m, standing.bearer, standing.size):
