@@ -83,7 +83,7 @@ def load_yaml(source: Source, sink: Sink) -> Located | None:
     before = len(sink.errors)
     builder = _Builder(_Places(source), sink)
     if len(source.text) > MOST_CHARACTERS:
-        builder.refuse("RK104", f"The file has more than {MOST_CHARACTERS} characters.", builder.places.span(0, 0))
+        builder.refuse("RK104", f"The file has more than {MOST_CHARACTERS:,} characters.", builder.places.span(0, 0))
         return None
     try:
         for event in yaml.parse(source.text, Loader=yaml.SafeLoader):

@@ -5,7 +5,8 @@ other answers must be the same. There are five such places:
 
 - they let a player throw back the upcard that he has just taken (and end the deal when that happens twice);
 - they end the deal after fifty upcards;
-- whether a hand of eleven may knock they judge by one best arrangement, which is not always the one with the best discard;
+- whether a hand of eleven may knock they judge by the arrangement that has most in melds; very seldom another is better after
+  the discard;
 - a third card in a row they do not let be laid off on a run (4 5 6, then 3, 2, but not the ace);
 - of equal deadwood they say that nobody wins; by the rules it is an undercut.
 """

@@ -68,9 +68,29 @@ def test_a_handle_that_meets_an_error_raises_it(tmp_path: Path) -> None:
             handle.apply(0)
 
 
-def test_a_declined_table_is_played_by_printed_python() -> None:
-    islands = Path(__file__).parents[1] / "lang/searches/good/islands.rules"
-    state = rulekit.load(islands, engine="native").new()
+WAYS = """game ways: players 2
+
+record spot "{x}":
+  x: number
+
+resource coin of player
+
+define onward(spot s) = {spot(x: s's x + d) for d in {-1, 1}}
+define score(player p) = p's coin
+
+to play_game:
+  for each player p in players:
+    turn of p:
+      choose number n in 1..4
+      gain (size(path(spot(x: 0), spot(x: n), onward))) coin
+  end game with highest(player p in players by p's coin)
+"""
+
+
+def test_a_declined_table_is_played_by_printed_python(tmp_path: Path) -> None:
+    path = tmp_path / "ways.rules"
+    path.write_text(WAYS, "utf-8")
+    state = rulekit.load(path, engine="native").new()
     assert "not printed as C yet" in reason(state.game, state.table)
     assert library(state.game, state.table, wait=True) is None
     found = rulekit.playouts(state, 2, 5, limit=6)

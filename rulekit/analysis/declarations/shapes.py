@@ -120,8 +120,27 @@ def _declare_record(cx: Checker, decl: n.Decl) -> None:
         cx.program.record_heads[decl.name] = head_of(decl)
         label_slots(cx, decl.name, decl.labels, {name: _type_text(type_) for name, type_ in decl.fields}, decl.span)
         cx.program.records[decl.name] = tuple((name, cx.world.type_of(type_)) for name, type_ in decl.fields)
+        if decl.name in _records_within(cx, decl.name):
+            hint = "make it a kind of thing: a variable of a thing may name another one"
+            cx.sink.error("RK030", f"the record `{decl.name}` would hold itself, without end", decl.span, hint)
+            cx.program.records[decl.name] = ()
     elif isinstance(decl, n.OptionDecl):
         cx.program.options[decl.name] = (head_of(decl), t.ANY, None)
+
+
+def _records_within(cx: Checker, name: str) -> set[str]:
+    """The records that a record is made of, at any depth. One of itself could grow as deep and as wide as rules like, and would
+    have to be shown and saved whole."""
+    found: set[str] = set()
+    todo = [type_ for _, type_ in cx.program.records[name]]
+    while todo:
+        type_ = todo.pop()
+        if type_.of is not None:
+            todo.append(type_.of)
+        if type_.tag == "record" and type_.name not in found:
+            found.add(type_.name)
+            todo += [inner for _, inner in cx.program.records.get(type_.name, ())]
+    return found
 
 
 def _type_text(type_: n.TypeName) -> str:

@@ -156,7 +156,7 @@ ENTRIES = (
         code="RK030",
         title="defined by itself",
         explanation="To know the value of this define or stat one would have to know it already, or a modifier asks for the "
-        "very value that it changes. The message shows the circle.",
+        "very value that it changes. The message shows the circle. Nor can a record hold a record like itself.",
         example="define chicken = egg + 1\ndefine egg = chicken - 1",
         fix="Break the circle; what is counted up step by step is the work of a verb.",
     ),
