@@ -235,11 +235,10 @@ def _end(told: Teller, known: set[str]) -> list[str]:
 
 # ---------- cards ----------
 def _cards(told: Teller) -> Iterator[Section]:
-    """Every thing with a text or figures of its own, by kind."""
+    """Every thing and cell with a text or figures of its own, by kind."""
     by_kind: dict[str, list[str]] = {}
     for name, design in told.program.designs.items():
-        if not is_kind(design.kind, "cell", told.program.parents):
-            by_kind.setdefault(design.kind, []).append(name)
+        by_kind.setdefault(design.kind, []).append(name)
     for kind, names in by_kind.items():
         found: list[str] = []
         for name in names:
