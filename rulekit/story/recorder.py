@@ -254,8 +254,12 @@ class Recorder(Observer):
         """Who holds an amount beside the one who gains or loses it: a thing or value, or the second of a pair."""
         if holder is None:
             return []
+        owners = self.m.program.vars[resource].owners
+        if isinstance(holder, tuple):  # two that are no players
+            both = zip(("of", "with"), holder, owners, strict=True)
+            return [self.part(role, value, _owner_type(value, kind)) for role, value, kind in both]
         role = "with" if resource in self.m.t.pairs else "of"
-        return [self.part(role, holder, _owner_type(holder, self.m.program.vars[resource].owners[-1]))]
+        return [self.part(role, holder, _owner_type(holder, owners[-1]))]
 
     def paid(self, way: Iterable[tuple[str, Any, int]]) -> None:
         amounts = [(resource, owner, amount) for resource, owner, amount in way if amount]

@@ -528,6 +528,10 @@ class Runner:
         if player is None:
             raise ExampleStopped("chance sees everything; say which player sees it", step.span)
         items = evaluate(self.state, found.group(2))
+        if not isinstance(items, tuple | list) or any(type(i) is not int or self.state.table.fixed[i] for i in items):
+            raise ExampleStopped(
+                f"`{found.group(2)}` is no zone: `sees` asks what a player sees of the things in one", step.span
+            )
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)
         self._compare_seen(step, found.group(1), seen, hidden)

@@ -102,3 +102,9 @@ def test_an_answer_with_a_word_that_means_nothing_is_found_by_check(tmp_path: Pa
     assert [found.message for found in check_file(str(path)) if found.code == "RK010"] == [
         "nothing that can be chosen is called `gibberish`"
     ]
+
+
+@pytest.mark.parametrize("what", ["{a}", "size(ann's hand)"])
+def test_only_of_things_in_zones_it_is_said_who_sees_them(tmp_path: Path, what: str) -> None:
+    found = outcome(tmp_path, f"  then:\n    bob sees nothing in {what}\n")
+    assert found == f"`{what}` is no zone: `sees` asks what a player sees of the things in one"
