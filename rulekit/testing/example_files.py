@@ -1,7 +1,8 @@
 """Files that hold nothing but examples, and which of them belong to a game.
 
 Contract: a file of examples has imports, examples and comments, and no other declaration, so it is no game, module or set of
-cards of its own. It belongs to the files that it imports from its folder. Only texts are looked at, nothing is parsed: an
+cards of its own. It belongs to the files that it imports from its folder; `NAME_examples.rules` belongs to `NAME.rules` whatever
+else it declares, such as verbs that its examples need. Only texts are looked at, nothing is parsed: an
 example that does not check is told when it is read, not left out here.
 """
 
@@ -15,6 +16,7 @@ from rulekit.sources import files
 
 _IMPORT = re.compile(r"^import[ ]+(\w+)", re.MULTILINE)
 _EXAMPLE = re.compile(r"^example\b", re.MULTILINE)
+_NAMED = "_examples"
 _ELSE = re.compile(r"^(?!example\b|import\b)\w", re.MULTILINE)  # any other declaration; tags begin with a bracket
 
 
@@ -36,7 +38,11 @@ def example_files(rules: Iterable[Path]) -> list[Path]:
     for file in rules:
         folders.setdefault(file.parent, set()).add(file.stem)
     beside = [(path, names) for folder, names in folders.items() for path in sorted(folder.glob("*.rules"))]
-    return [path for path, names in beside if path.stem not in names and _belongs(_text(path), names)]
+    return [
+        path
+        for path, names in beside
+        if path.stem not in names and (path.stem.removesuffix(_NAMED) in names or _belongs(_text(path), names))
+    ]
 
 
 def _belongs(text: str, names: set[str]) -> bool:

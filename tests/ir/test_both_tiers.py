@@ -18,7 +18,12 @@ PIG = ROOT / "examples" / "pig.rules"
 def test_every_file_with_examples_is_run_somewhere() -> None:
     """The configuration leaves out what tests of ours run themselves, and nothing else."""
     written = {path.parent for path in ROOT.glob("[a-z]*/**/*.rules") if "\nexample " in path.read_text("utf-8")}
-    ours = {*ROOT.glob("tests/lang/*/good"), *ROOT.glob("tests/lang/*/bad"), ROOT / "tests/stress/rules"}
+    ours = {
+        *ROOT.glob("tests/lang/*/good"),
+        *ROOT.glob("tests/lang/*/bad"),
+        ROOT / "tests/stress/rules",
+        ROOT / "tests/games/readings",
+    }
     collected = {ROOT / "games", ROOT / "examples", ROOT / "gallery"}
     # files that a test reads by their names
     data = {path for path in written if path.is_relative_to(ROOT / "tests/unit") or path.is_relative_to(ROOT / "benchmarks")}
