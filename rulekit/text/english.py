@@ -20,7 +20,7 @@ _STOP = (
     r"|made|owed|left|used|drawn|taken|gained|lost)\b| \(|, "
 )
 _NO_SUBJECT = "".join(
-    f"(?<!{word} )"
+    rf"(?<!\b{word} )"
     for word in ("and", "of", "to", "by", "with", "from", "for", "against", "at", "on", "beside", "near", "than")
 )  # behind it stands no subject
 _IRREGULAR = {
