@@ -1,9 +1,9 @@
 """Files that hold nothing but examples, and which of them belong to a game.
 
 Contract: a file of examples has imports, examples and comments, and no other declaration, so it is no game, module or set of
-cards of its own. It belongs to the files that it imports from its folder; `NAME_examples.rules` belongs to `NAME.rules` whatever
-else it declares, such as verbs that its examples need. Only texts are looked at, nothing is parsed: an
-example that does not check is told when it is read, not left out here.
+cards of its own. It belongs to the files that it imports from its folder; `NAME_examples.rules` belongs to `NAME.rules`
+whatever else it declares, such as verbs that its examples need. Only texts are looked at, nothing is parsed: an example that
+does not check is told when it is read, not left out here.
 """
 
 from __future__ import annotations
