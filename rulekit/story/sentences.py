@@ -196,8 +196,8 @@ def sentences(table: Table, lang: str) -> Sentences:
 @sentence("answer", "forced")
 def _answer(s: Sentences, event: Event) -> str:
     item, cost, text = event.first("item"), event.first("cost"), event.first("text")
-    if (item is not None and item.hidden) or (text is not None and text.hidden):
-        return s.say("told_chooses", who=s.who(event))
+    if (item is not None and item.hidden and not event.name) or (text is not None and text.hidden):
+        return s.say("told_chooses", who=s.who(event))  # of an option it is told which one, and what it costs
     said = option_text(s, event)
     if cost is not None:
         said = s.say("aside", a=said, b=s.part(cost))
