@@ -15,6 +15,7 @@ import pytest
 
 import rulekit
 from rulekit.sources.bundled import whole_games
+from tests.sizes import some
 
 SCHEMA = json.loads((Path(rulekit.__file__).parent / "api" / "view.schema.json").read_text("utf-8"))
 
@@ -140,7 +141,7 @@ def test_none_is_none() -> None:
 def positions(game: rulekit.Game, players: int) -> Iterator[rulekit.State]:
     state = game.new(players=players, seed=players)
     yield state
-    for number in range(4):
+    for number in range(some(2, 4)):
         if not state.over:
             state = rulekit.playout(state, number, limit=15)
             yield state

@@ -120,14 +120,22 @@ def test_wrong_bots_are_refused_before_anything_is_played(bots: list[str], messa
         simulate(rulekit.load("pig"), games=1, bots=bots)
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "mcts:2"])
+SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "rock_paper_scissors", "miniature")
+BIG = (("goldblivion", 1), ("goldblivion", 4), ("dice_forge", 3), ("dice_forge_rebellion", 2), ("better_than_gold", 2))
+
+
+def big(name: str, players: int, bot: str) -> object:
+    """Of the big games the bot that thinks is asked for in every run, the others in the long one."""
+    return pytest.param(name, players, bot, marks=[pytest.mark.slow] * (bot != "greedy"))
+
+
+BOTS = ("random", "greedy", "mcts:2")
+
+
 @pytest.mark.parametrize(
-    "name, players",
-    [
-        ("tic_tac_toe", 2), ("connect_four", 2), ("pig", 2), ("kuhn_poker", 2), ("rock_paper_scissors", 2), ("miniature", 2),
-        ("goldblivion", 1), ("goldblivion", 4), ("dice_forge", 3), ("dice_forge_rebellion", 2), ("better_than_gold", 2),
-    ],
-)  # fmt: skip
+    ("name", "players", "bot"),
+    [*((name, 2, bot) for name in SMALL for bot in BOTS), *(big(name, players, bot) for name, players in BIG for bot in BOTS)],
+)
 def test_every_bot_plays_every_bundled_game(name: str, players: int, bot: str) -> None:
     limit = 2 if bot.startswith("mcts") else 6  # each answer of that one plays the game to its end
     report = simulate(rulekit.load(name), games=1, players=players, bots=[bot], limit=limit)
