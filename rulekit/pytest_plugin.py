@@ -74,6 +74,7 @@ class RulesFile(pytest.File):
 
             raise self.CollectError(render_text(error.diagnostics)) from error
         own = [e for e in examples_of(variants.game) if Path(e.span.source.name).resolve() == self.path.resolve()]
+        _declare_markers(self.config, [tag for example in own for tag in example.tags])
         for name, example in zip(_unique([visible(e.name) for e in own]), own, strict=True):
             yield RulesExample.from_parent(self, name=name, example=example, variants=variants)
 
@@ -102,16 +103,8 @@ class RulesExample(pytest.Item):
         self.runner: Runner | None = None  # what was run, until the test is over
         for tag in example.tags:
             for name in dict.fromkeys((tag, marker_name(tag))):
-                self._mark(name, tag)
+                self.add_marker(getattr(pytest.mark, name))
         self.extra_keyword_matches.update(example.tags)
-
-    def _mark(self, name: str, tag: str) -> None:
-        # pytest looks a marker up among all that are declared, so each is looked up once and not for every example.
-        known = self.config.stash.setdefault(_MARKERS, {})
-        if name not in known:
-            self.config.addinivalue_line("markers", f"{name}: the rule {tag}")
-            known[name] = getattr(pytest.mark, name)
-        self.add_marker(known[name])
 
     def runtest(self) -> None:
         """Run the example."""
@@ -136,7 +129,17 @@ class RulesExample(pytest.Item):
         return self.path, self.example.span.line - 1, self.name
 
 
-_MARKERS = pytest.StashKey[dict[str, pytest.MarkDecorator]]()
+_MARKERS = pytest.StashKey[set[str]]()
+
+
+def _declare_markers(config: pytest.Config, tags: list[str]) -> None:
+    """Those of a whole file first: pytest reads the list of all that are declared again at each name that is new to it."""
+    known = config.stash.setdefault(_MARKERS, set())
+    for tag in tags:
+        for name in dict.fromkeys((tag, marker_name(tag))):
+            if name not in known:
+                known.add(name)
+                config.addinivalue_line("markers", f"{name}: the rule {tag}")
 
 
 class ExampleFailed(Exception):
