@@ -9,6 +9,7 @@ from tests.laws import random_games
 from tests.laws.random_games import BIG, CHUNK, SMALL, big_tables, play, table_of
 
 
+@pytest.mark.slow
 def test_every_table_takes_part() -> None:
     assert sum(SMALL.values()) + BIG == CHUNK
     met = {table_of(number)[:2] for number in range(CHUNK * len(big_tables()))}
