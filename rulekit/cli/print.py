@@ -8,6 +8,7 @@ from pathlib import Path
 from rulekit.cli.common import add_game, add_lang, load_game
 from rulekit.errors import UsageError
 from rulekit.sources import files
+from rulekit.sources.english import many
 from rulekit.sources.suggest import or_list
 
 
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the document and say what is in it."""
     from rulekit.drawing.card_sheet import A_PAGE, card_sheet, counts
+    from rulekit.text import teller
 
     if Path(args.output).suffix.lower() not in (".html", ".htm"):
         raise UsageError(f"`{args.output}`: cards are written as .html; open it in a browser and print it, as PDF too")
@@ -43,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise UsageError(f"`{args.output}` cannot be written: {files.reason(error)}") from error
     total = sum(found.values())
-    told = ", ".join(f"{number} {program.kinds[kind].head.label(args.lang)}" for kind, number in found.items())
-    print(f"wrote {args.output}: {total} cards on {-(-total // A_PAGE)} pages ({told})")
+    words, pages = teller(program, args.lang), -(-total // A_PAGE)
+    told = ", ".join(words.grammar.count(number, words.lexicon.kind_noun(kind)) for kind, number in found.items())
+    print(f"wrote {args.output}: {many(total, 'card')} on {many(pages, 'page')} ({told})")
     return 0

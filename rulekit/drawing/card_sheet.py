@@ -12,6 +12,7 @@ from html import escape
 
 from rulekit.drawing.svg import clean
 from rulekit.program.game import Program
+from rulekit.sources.english import many
 from rulekit.text import teller
 from rulekit.text.page import Page, capital
 
@@ -63,7 +64,7 @@ def card_sheet(program: Program, lang: str, players: int, kinds: Iterable[str] =
     pages = [cards[at : at + A_PAGE] for at in range(0, len(cards), A_PAGE)]
     title = clean(program.head.label(told.lang) or program.name)
     print_them = "Print them in their real size (100 %), without margins, and cut along the marks."
-    hint = f"{len(cards)} cards on {len(pages)} pages of A4. {print_them}"
+    hint = f"{many(len(cards), 'card')} on {many(len(pages), 'page')} of A4. {print_them}"
     body = "".join(_page(cards) for cards in pages)
     return (
         f'<!doctype html>\n<html lang="{escape(told.grammar.code)}"><meta charset="utf-8"><title>{escape(title)}</title>'
