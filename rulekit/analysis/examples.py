@@ -7,7 +7,7 @@ set-up file, which are not read here, is left to the run: there a word that is u
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rulekit.analysis.check import checker_for
 from rulekit.analysis.context import Checker
@@ -137,16 +137,20 @@ class _Example:
     def _offered(self, step: n.Answer | n.Claim) -> None:
         """What nothing in the game is called can never be answered, and `cannot` would always hold."""
         known = self.answers | set(self.people)
-        for word in re.findall(r"[a-z_][a-z0-9_]*", _said(step).replace("'s ", " ")):
-            if word not in known:
-                hint = did_you_mean(word, known) or "say it as it would be answered"
-                self.cx.sink.error("RK010", f"nothing that can be chosen is called `{word}`", step.span.word(word), hint)
-                return
+        word = unknown_word(_said(step), known)
+        if word:
+            hint = did_you_mean(word, known) or "say it as it would be answered"
+            self.cx.sink.error("RK010", f"nothing that can be chosen is called `{word}`", step.span.word(word), hint)
 
 
 def _said(step: n.Answer | n.Claim) -> str:
     """The answer that a claim is about, without the reason."""
     return step.text.partition(" because ")[0].strip()
+
+
+def unknown_word(text: str, known: Collection[str]) -> str:
+    """The first word of an answer that nothing is called; empty if there is none."""
+    return next((word for word in re.findall(r"[a-z_][a-z0-9_]*", text.replace("'s ", " ")) if word not in known), "")
 
 
 def answer_words(program: Program) -> frozenset[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulekit.interpreter.asking import obstacle
+from rulekit.program.game import borne_by_things
 from rulekit.program.types import thing
 from rulekit.runtime.bearers import abilities_in_force, active_player, carriers
 from rulekit.runtime.describe import choices_of, looks, unique_texts
@@ -26,7 +27,7 @@ def add_standing(m: Machine, question: Question) -> None:
     offers: list[Offer] = []
     refused: list[Refusal] = []
     for standing in m.program.anytimes:
-        borne = standing.bearer != "rule" and not standing.bearer.startswith("scope:")
+        borne = borne_by_things(standing.bearer)
         for env in carriers(m, standing.bearer, standing.size):
             if env[0] is None:
                 env[0] = question.player

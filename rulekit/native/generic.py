@@ -17,6 +17,7 @@ from rulekit.native.pool import Declined, word
 from rulekit.native.printer import Printer
 from rulekit.native.tables import has_figure
 from rulekit.program import ops as o
+from rulekit.program.game import borne_by_things
 
 Lines = list[str]
 
@@ -254,8 +255,9 @@ def _standing(p: Printer) -> Lines:
         menu = Menu(Writer(p.cx, p.compiler.routines.verbs, routine, play=True), _Only((head,)), 0)
         tests = p.test(lowered(p, logic("and", menu.tests(head, FRAME))))
         size = max(standing.size, 2)
-        borne = standing.bearer != "rule" and not standing.bearer.startswith("scope:")
-        bearer = "looks(m, L[1])" if borne else "NONE"  # copies that nobody can tell apart offer once
+        bearer = (
+            "looks(m, L[1])" if borne_by_things(standing.bearer) else "NONE"
+        )  # copies that nobody can tell apart offer once
         add = (
             f"{{ V key = LIST({word(head.name)}, ITEM, {bearer}); if (!contains(m, key, seen)) {{ V t = list_of(m, L, {size}); "
             f"V one = LIST({word('anytime')}, {standing.number}, t); seen = put_at(m, seen, length(m, seen), key); "

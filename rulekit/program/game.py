@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from rulekit.program.fixed import Fixed
 
 
+def borne_by_things(bearer: str) -> bool:
+    """Is an ability that of things, and neither a rule of the game nor one that is laid over a block?"""
+    return bearer != "rule" and not bearer.startswith("scope:")
+
+
 @dataclass(slots=True)
 class Head:
     """What every declared thing has for readers: labels, source tags, a place."""
@@ -232,8 +237,7 @@ class ModifierDef:
     @property
     def own(self) -> bool:
         """Does it change nothing but values of the thing that bears it?"""
-        borne = self.bearer != "rule" and not self.bearer.startswith("scope:")
-        return borne and isinstance(self.target, Local) and self.target.slot == 1
+        return borne_by_things(self.bearer) and isinstance(self.target, Local) and self.target.slot == 1
 
 
 @dataclass(slots=True)

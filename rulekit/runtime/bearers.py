@@ -9,6 +9,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Any
 
+from rulekit.program.game import borne_by_things
 from rulekit.program.types import is_kind
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.scopes import Scope
@@ -70,7 +71,7 @@ def anything_laid(m: Machine) -> bool:
 
 def any_in_force(m: Machine, bearer: str) -> bool:
     """Is there a thing whose ability of this kind holds? Rules and what is laid over a block always may."""
-    if bearer == "rule" or bearer.startswith("scope:"):
+    if not borne_by_things(bearer):
         return True
     where = m.s.where
     return any(where[e] in zones for e, zones in m.t.bearers_by_zones(bearer))

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulekit.errors import RunError
 from rulekit.program import core as c
+from rulekit.program.game import borne_by_things
 from rulekit.program.limits import OPTIONS_MAX, too_long
 from rulekit.runtime.bearers import abilities_in_force, carriers
 from rulekit.runtime.bundles import Bundle, scale
@@ -347,7 +348,7 @@ def reserves_by_player(m: Machine, stores: list[Any]) -> Any:
     """The reserves of each player; True if they must be looked for every time."""
     found: dict[Any, list[tuple[str, int]]] = {}
     for store in stores:
-        if store.bearer == "rule" or store.bearer.startswith("scope:") or not _itself(store.holder):
+        if not borne_by_things(store.bearer) or not _itself(store.holder):
             return True
         for env in carriers(m, store.bearer, 2):
             found.setdefault(env[0], []).append((store.var, env[1]))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
-from rulekit.program.game import DesignDef, Program, Watch, ZoneDef
+from rulekit.program.game import DesignDef, Program, Watch, ZoneDef, borne_by_things
 from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
@@ -300,7 +300,7 @@ class Table:
         return [f"{watch.verb} {name}" for name in self.program.vars if watch.about(name)]
 
     def _listen(self, bearer: str, key: Any) -> None:
-        if bearer != "rule" and not bearer.startswith("scope:"):
+        if borne_by_things(bearer):
             for thing in self.bearers(bearer):
                 self.listens[thing] |= {key}
 
@@ -311,7 +311,7 @@ class Table:
             always: list[int] = []
             by_thing: dict[int, list[int]] = {}
             for at, watch in enumerate(self.watches.get(key, [])):
-                things = () if watch.bearer == "rule" or watch.bearer.startswith("scope:") else self.bearers(watch.bearer)
+                things = self.bearers(watch.bearer) if borne_by_things(watch.bearer) else ()
                 if not things or any(self.fixed[thing] for thing in things):
                     always.append(at)
                 for thing in things:

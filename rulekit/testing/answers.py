@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from rulekit.analysis.examples import answer_words
+from rulekit.analysis.examples import answer_words, unknown_word
 from rulekit.api import State
 from rulekit.api.query import evaluate
 from rulekit.errors import RulekitError
@@ -86,16 +86,12 @@ def _pointing(state: State, phrase: str) -> Callable[[int], bool] | None:
     return lambda thing: thing == things[0] or looks(m, thing) == looks(m, things[0])
 
 
-def unknown_word(state: State, text: str) -> str:
-    """What is wrong with an answer that has a word in it which nothing at the table is called."""
-    table = state.table
-    known = answer_words(table.program) | {thing.name for thing in table.entities}
-    for word in re.findall(r"[a-z_][a-z0-9_]*", text.replace("'s ", " ")):
-        if word not in known:
-            return f"nothing that can be chosen is called `{word}`" + (
-                f"; {near}" if (near := did_you_mean(word, known)) else ""
-            )
-    return ""
+def means_nothing(state: State, text: str) -> str:
+    """What is wrong with an answer that has a word in it which nothing at the table is called; empty if all is well."""
+    known = answer_words(state.table.program) | {thing.name for thing in state.table.entities}
+    word = unknown_word(text, known)
+    near = did_you_mean(word, known) if word else ""
+    return f"nothing that can be chosen is called `{word}`{'; ' if near else ''}{near}" if word else ""
 
 
 def listed(texts: list[str]) -> str:

@@ -38,7 +38,7 @@ from rulekit.sources.english import an
 from rulekit.sources.source import Source, Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
-from rulekit.testing.answers import answers_of, fitting, listed, match, unknown_word
+from rulekit.testing.answers import answers_of, fitting, listed, match, means_nothing
 
 
 @dataclass(frozen=True)
@@ -489,7 +489,7 @@ class Runner:
         text, _, because = step.text.partition(" because ")
         question = self.state.question if self.machine.s.stack else None
         mine = question is not None and question.player == self._who(step)
-        wrong = unknown_word(self.state, text)
+        wrong = means_nothing(self.state, text)
         if wrong:
             raise ExampleStopped(wrong, step.span)  # or `cannot` would always hold
         possible = question is not None and mine and bool(self.fitting(question, text.strip(), step.span))

@@ -183,8 +183,8 @@ class English(Language):
 def _possessive(owner: str) -> str:
     """Whose something is.
 
-    >>> _possessive("that boss"), _possessive("those dwarves"), _possessive("that elf")
-    ("that boss's", "those dwarves'", "that elf's")
+    >>> _possessive("that class"), _possessive("those horses"), _possessive("that king")
+    ("that class's", "those horses'", "that king's")
     """
     return f"{owner}'" if owner.endswith("s") and not owner.endswith("ss") else f"{owner}'s"
 

@@ -6,15 +6,14 @@
 
 enum { WANTS_TEXTS = 100, DEEPEST_THOUGHT = 60 };
 
-typedef struct { /* one answer of one player who has seen so much */
-    int64_t seen;
-    int32_t player, answer;
+typedef struct { int64_t before; int32_t player, answer; } Key; /* an answer of somebody who has seen so much */
+typedef struct { Key *rows; int64_t n, room, *places; } Keys;   /* each once, in order; places: 0, or 1 + the number of a row */
+typedef struct { /* what is known of the key of the same number */
     int64_t visits, available;
     int64_t next; /* of the answers at the root, 1 + the number of the next one */
     double total;
+    int32_t player, answer;
 } Edge;
-typedef struct { int64_t before; int32_t player, answer; } Seen; /* one more answer that somebody has seen */
-typedef struct { int64_t *places, room; } Index;
 
 typedef struct Thought {
     const Worlds *worlds;
@@ -27,10 +26,9 @@ typedef struct Thought {
     uint64_t stream, drawn_so_far; /* numbers of the bot */
     int64_t rollout, count;       /* after how many answers a position is judged; thoughts so far */
     Rewards rewards;
-    Edge *edges;
-    Seen *seen;
-    int64_t n_edges, edges_room, n_seen, seen_room, root;
-    Index edge_index, seen_index;
+    Keys tried, seen;
+    Edge *edges; /* of what was tried */
+    int64_t edges_room, root;
     /* the thought at hand */
     int64_t going, depth, path[DEEPEST_THOUGHT], history[N_PLAYERS + 1], open[DEEPEST_THOUGHT];
     int32_t n_open, given, *texts;
@@ -46,60 +44,54 @@ static void *more_room(M *m, void *rows, int64_t room_, size_t size) {
     if (!found) bail(m, NO_ROOM);
     return found;
 }
-static void emptied(M *m, Index *index, int64_t room_) {
-    index->places = more_room(m, index->places, room_, sizeof(int64_t));
-    memset(index->places, 0, (size_t)room_ * sizeof(int64_t));
-    index->room = room_;
+static int64_t *place_of(const Keys *k, int64_t before, int32_t player, int32_t answer) {
+    uint64_t at = place_of_key(before, player, answer);
+    for (;; at++) {
+        int64_t *place = &k->places[at & (uint64_t)(2 * k->room - 1)];
+        const Key *row;
+        if (!*place) return place;
+        row = &k->rows[*place - 1];
+        if (row->before == before && row->player == player && row->answer == answer) return place;
+    }
 }
-#define PLACE_IN(index, at) (index).places[(at) & (uint64_t)((index).room - 1)] /* 0: free; else 1 + the number of a row */
+/* 1 + the number of a key; one that is new becomes the last */
+static int64_t number_of(M *m, Keys *k, int64_t before, int32_t player, int32_t answer) {
+    int64_t i, *place;
+    if (k->n == k->room) {
+        int64_t more = k->room ? 2 * k->room : 1024;
+        k->rows = more_room(m, k->rows, more, sizeof(Key));
+        k->places = more_room(m, k->places, 2 * more, sizeof(int64_t));
+        memset(k->places, 0, (size_t)(2 * more) * sizeof(int64_t));
+        k->room = more;
+        for (i = 0; i < k->n; i++) *place_of(k, k->rows[i].before, k->rows[i].player, k->rows[i].answer) = i + 1;
+    }
+    place = place_of(k, before, player, answer);
+    if (!*place) {
+        k->rows[k->n] = (Key){before, player, answer};
+        *place = ++k->n;
+    }
+    return *place;
+}
 static Edge *edge_of(M *m, Thought *t, int64_t seen, int32_t player, int32_t answer) {
-    uint64_t at;
-    int64_t i;
-    if (t->n_edges == t->edges_room) {
-        int64_t more = t->edges_room ? 2 * t->edges_room : 1024;
+    int64_t known = t->tried.n, number;
+    if (known == t->edges_room) {
+        int64_t more = known ? 2 * known : 1024;
         t->edges = more_room(m, t->edges, more, sizeof(Edge));
         t->edges_room = more;
-        emptied(m, &t->edge_index, 2 * more);
-        for (i = 0; i < t->n_edges; i++) {
-            at = place_of_key(t->edges[i].seen, t->edges[i].player, t->edges[i].answer);
-            while (PLACE_IN(t->edge_index, at)) at++;
-            PLACE_IN(t->edge_index, at) = i + 1;
+    }
+    number = number_of(m, &t->tried, seen, player, answer);
+    if (number > known) {
+        t->edges[known] = (Edge){.player = player, .answer = answer};
+        if (!seen) {
+            t->edges[known].next = t->root;
+            t->root = number;
         }
     }
-    for (at = place_of_key(seen, player, answer); PLACE_IN(t->edge_index, at); at++) {
-        Edge *e = &t->edges[PLACE_IN(t->edge_index, at) - 1];
-        if (e->seen == seen && e->player == player && e->answer == answer) return e;
-    }
-    PLACE_IN(t->edge_index, at) = t->n_edges + 1;
-    t->edges[t->n_edges] = (Edge){seen, player, answer, 0, 0, 0, 0.0};
-    if (!seen) {
-        t->edges[t->n_edges].next = t->root;
-        t->root = t->n_edges + 1;
-    }
-    return &t->edges[t->n_edges++];
+    return &t->edges[number - 1];
 }
 /* what somebody has seen after one more answer, as a number; 0 is nothing */
 static int64_t seen_after(M *m, Thought *t, int64_t before, int32_t player, int32_t answer) {
-    uint64_t at;
-    int64_t i;
-    if (t->n_seen == t->seen_room) {
-        int64_t more = t->seen_room ? 2 * t->seen_room : 1024;
-        t->seen = more_room(m, t->seen, more, sizeof(Seen));
-        t->seen_room = more;
-        emptied(m, &t->seen_index, 2 * more);
-        for (i = 0; i < t->n_seen; i++) {
-            at = place_of_key(t->seen[i].before, t->seen[i].player, t->seen[i].answer);
-            while (PLACE_IN(t->seen_index, at)) at++;
-            PLACE_IN(t->seen_index, at) = i + 1;
-        }
-    }
-    for (at = place_of_key(before, player, answer); PLACE_IN(t->seen_index, at); at++) {
-        Seen *s = &t->seen[PLACE_IN(t->seen_index, at) - 1];
-        if (s->before == before && s->player == player && s->answer == answer) return PLACE_IN(t->seen_index, at);
-    }
-    PLACE_IN(t->seen_index, at) = t->n_seen + 1;
-    t->seen[t->n_seen++] = (Seen){before, player, answer};
-    return t->n_seen;
+    return number_of(m, &t->seen, before, player, answer);
 }
 static void note_answer(M *m, Thought *t, int32_t player, int32_t answer, int sealed) {
     int32_t seat;
@@ -224,7 +216,7 @@ EXPORT Thought *rk_thought(const Worlds *worlds, const Judge *judge, Names *name
 }
 EXPORT void rk_thought_free(Thought *t) {
     if (!t) return;
-    free(t->edges); free(t->seen); free(t->edge_index.places); free(t->seen_index.places); free(t->texts);
+    free(t->edges); free(t->tried.rows); free(t->tried.places); free(t->seen.rows); free(t->seen.places); free(t->texts);
     free(t);
 }
 /* the state from which rewards are counted */
