@@ -228,7 +228,7 @@ static void take_from_queue(M *m, Frame *f, V index) {
     if (TAG(path) != T_WORD || (uint32_t)path >= N_WORDS || ROUTINE_OF[(uint32_t)path] < 0) bail(m, BAD_DATA);
     push_list(m, ROUTINE_OF[(uint32_t)path], part(m, item, 1));
 }
-static int no_other(M *m, V one, V other) { /* copies that nobody can tell apart, or no things */
+static int same_looks(M *m, V one, V other) { /* copies that nobody can tell apart, or no things */
     if (one == other) return 1;
     return one != NONE && other != NONE && same(m, looks(m, one), looks(m, other));
 }
@@ -250,7 +250,7 @@ static V step_queue(M *m, Frame *f) {
         for (k = 0; k < i; k++) {
             V other = part(m, items, p[k]);
             V a = part(m, other, 3), b = part(m, one, 3);
-            if (part(m, one, 0) != part(m, other, 0) || !no_other(m, part(m, one, 4), part(m, other, 4))) several = 1;
+            if (part(m, one, 0) != part(m, other, 0) || !same_looks(m, part(m, one, 4), part(m, other, 4))) several = 1;
             if (a >= 0 && b >= 0) { ability(m, a); ability(m, b); matters |= ORDER_MATTERS[a * N_ABILITIES + b]; }
         }
     }
