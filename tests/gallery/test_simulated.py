@@ -10,7 +10,8 @@ from tests.sizes import some
 
 TABLES = [
     ("auction_house", 3), ("auction_house", 5), ("caravan", 2), ("caravan", 5), ("fireworks", 5), ("garden_plots", 1),
-    ("garden_plots", 4), ("harbour", 2), ("harbour", 3), ("harbour", 4), ("hill_country", 4), ("iron_roads", 4), ("long_winter", 2),
+    ("garden_plots", 4), ("harbour", 2), ("harbour", 3), ("harbour", 4), ("hill_country", 4), ("iron_roads", 4),
+    ("long_winter", 2),
     ("long_winter", 4), ("market_town", 2), ("market_town", 4), ("night_village", 5), ("night_village", 8), ("orchards", 3),
     ("steep_climb", 4),
 ]  # fmt: skip
