@@ -58,8 +58,8 @@ def check_all(
 ) -> Checked:
     """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices.
 
-    `only` names the one choice to look at, for whoever is in a hurry: a module, or nothing for the base game. `kept` has what was
-    checked before, for each choice.
+    `only` names the one choice to look at, for whoever is in a hurry: a module, or nothing for the base game. `kept` has what
+    was checked before, for each choice.
     """
     from rulekit.analysis.check import check
     from rulekit.syntax.loader import Parts, words_of_importers
@@ -67,10 +67,10 @@ def check_all(
     parts = Parts.split(decls)
     programs: Checked = {}
 
-    def one(name: str, chosen: tuple[str, ...], everything: list[n.Decl] | None = None, elsewhere: Collection[str] = ()) -> Program:
+    def one(name: str, chosen: Sequence[str], linted: list[n.Decl] | None = None, elsewhere: Collection[str] = ()) -> Program:
         texts = kept[name] if kept is not None else None
         found = parts.compose(chosen, sink, texts.remade if texts is not None else None)
-        return check(found, sink, everything, elsewhere, notes, texts)
+        return check(found, sink, linted, elsewhere, notes, texts)
 
     if only is not None:
         chosen = (only, *parts.modules[only].needs) if only in parts.modules else ()

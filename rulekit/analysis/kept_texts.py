@@ -1,10 +1,11 @@
 """Texts that were checked before, kept in memory while others change under an editor.
 
-Contract: a check with `KeptTexts` finds what a check without it finds. The texts of verbs, things, rules, invariants and defines
-are checked one by one, and what each adds to the program is kept apart. A text whose nodes are the same as before need not be
-checked again as long as what all texts can see of each other is the same: the shapes that are declared, and of each define that it
-leans on its type and the zones whose order it reads. Only a text about which there was nothing to say is kept, so findings, and
-guesses at what is meant, are always made anew. Such a program is for editors; it is not made ready to run.
+Contract: a check with `KeptTexts` finds what a check without it finds. The texts of verbs, things, rules, invariants and
+defines are checked one by one, and what each adds to the program is kept apart. A text whose nodes are the same as before need
+not be checked again as long as what it can see of others is the same: the shapes that are declared (of verbs, things and
+defines those that it names), and of each define that it leans on its type and the zones whose order it reads. Only a text about
+which there was nothing to say is kept, so findings, and guesses at what is meant, are always made anew. Such a program is for
+editors; it is not made ready to run.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rulekit.program.game import DefineDef, DesignDef
+from rulekit.program.game import DefineDef, DesignDef, Program
 from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
 from rulekit.syntax.remade import Remade
+from rulekit.syntax.walk import parts, walk
 
 if TYPE_CHECKING:
     from rulekit.analysis.context import Checker
 
 Added = list[tuple[str, Any]]  # names of lists, sets and tables, and what there is more in them
+Shapes = dict[tuple[str, str], object]  # what texts see of declarations, by sort and name
 KEPT = (n.Verb, n.Thing, n.Rule, n.Invariant)
+_NAMED = ("Verb", "Thing", "Define")  # seen by texts that name them
 _SHAPELESS = (n.Rule, n.Invariant, n.Example)
 _OF_THINGS = ("copies", "starts", "faces")  # lines of a thing that others can see
 
@@ -51,6 +55,16 @@ class Text:
     texts: dict[str, str] = field(default_factory=dict)
     define: DefineDef | None = None
     orders: list[Any] = field(default_factory=list)  # zones whose order a define reads
+    look: object = None  # a define as others see it
+    _words: frozenset[str] | None = None
+
+    @property
+    def words(self) -> frozenset[str]:
+        """All words of the text, those that may be a plural without it too."""
+        if self._words is None:
+            found = frozenset(word for node in walk(self.decl) for _, part in parts(node) for word in _words_of(part))
+            self._words = found | {word[:-1] for word in found}
+        return self._words
 
 
 @dataclass
@@ -59,9 +73,10 @@ class KeptTexts:
 
     remade: Remade = field(default_factory=Remade)
     checked: int = 0  # texts that were checked so far
-    _shapes: dict[tuple[str, str], object] = field(default_factory=dict)
+    _shapes: Shapes = field(default_factory=dict)
     _old: dict[int, Text] = field(default_factory=dict)  # by the identity of the declaration, which it holds
     _new: dict[int, Text] = field(default_factory=dict)
+    _changed: frozenset[str] = frozenset()  # verbs, things and defines that others see as another, or not at all
     _seen: dict[str, object] = field(default_factory=dict)  # defines as others see them
     _elsewhere: int = 0  # how often there was something to say of texts that are done
 
@@ -69,9 +84,10 @@ class KeptTexts:
     def begin(self, cx: Checker, decls: Sequence[n.Decl]) -> None:
         """Everything is declared: what was kept before is good if it is declared as before."""
         shapes = {(type(decl).__name__, decl.name): _face(decl) for decl in decls if not isinstance(decl, _SHAPELESS)}
-        shapes["", "pay"] = "pay" in cx.program.verbs
-        self._old = self._new if _same(shapes, self._shapes) else {}
-        self._shapes, self._new, self._seen = shapes, {}, {}
+        shapes["", ""] = _seen_by_all(cx)
+        changed = _changed(shapes, self._shapes)
+        self._old = self._new if changed is not None and not changed & _owners(cx.program) else {}
+        self._changed, self._shapes, self._new, self._seen = changed or frozenset(), shapes, {}, {}
 
     def text(self, cx: Checker, decl: n.Decl, check: Callable[[], object]) -> None:
         """Checks a text, or takes what it came to before."""
@@ -93,6 +109,7 @@ class KeptTexts:
                 return check()
         self._take(cx, known)
         cx.program.defines[node.name] = known.define
+        self._seen[node.name] = known.look
         if known.orders:
             cx.world.define_orders[node.name] = known.orders
         return known.define
@@ -116,6 +133,8 @@ class KeptTexts:
             found = define_of(cx, name, known.decl.span) if name in cx.world.define_nodes else None
             if found is None or self._look(cx, name) != seen:
                 return False
+        if self._changed and not self._changed.isdisjoint(known.words):
+            return False
         own = f"verb/{known.decl.name}" if isinstance(known.decl, n.Verb) else ""
         return all(path == own or path not in cx.program.routines for path in known.routines)
 
@@ -177,6 +196,7 @@ class KeptTexts:
             found.fields, found.texts = dict(design.fields), dict(design.texts)
         if isinstance(decl, n.Define):
             found.define, found.orders = program.defines[decl.name], cx.world.define_orders.get(decl.name, [])
+            found.look = self._look(cx, decl.name)
 
 
 def _holders(cx: Checker) -> list[tuple[Any, tuple[str, ...]]]:
@@ -210,5 +230,28 @@ def _face(decl: n.Decl) -> object:
     return decl
 
 
-def _same(shapes: dict[tuple[str, str], object], others: dict[tuple[str, str], object]) -> bool:
-    return shapes.keys() == others.keys() and all(face is others[key] or face == others[key] for key, face in shapes.items())
+def _seen_by_all(cx: Checker) -> object:
+    """What a text may see of things and verbs without naming them: whether payments are moments, and what lies on dice."""
+    from rulekit.analysis.expressions.attributes import face_type
+
+    return "pay" in cx.program.verbs, face_type(cx)
+
+
+def _owners(program: Program) -> set[str]:
+    """Things that have variables and zones of their own: whoever names those sees of what kind the thing is."""
+    return {owner for table in (program.vars, program.zones) for one in table.values() for owner in one.owners}
+
+
+def _changed(shapes: Shapes, others: Shapes) -> frozenset[str] | None:
+    """The names of verbs, things and defines that are not what they were; None if anything else is not."""
+    found = set(shapes.keys() ^ others.keys())
+    found |= {key for key, face in shapes.items() if key in others and face is not others[key] and face != others[key]}
+    return frozenset(name for _, name in found) if all(sort in _NAMED for sort, _ in found) else None
+
+
+def _words_of(part: object) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from _words_of(one)

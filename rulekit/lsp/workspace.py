@@ -111,6 +111,7 @@ class Workspace:
     def close(self, path: Path) -> None:
         self.texts.pop(path, None)
         self._known.pop(path, None)
+        self.checked.pop(path, None)
         self.version += 1
 
     def touched(self) -> None:
@@ -145,7 +146,9 @@ class Workspace:
             self._stale.append(before)
         self._known[found.path] = found
         while len(self._known) > _MOST:
-            self._known.pop(next(iter(self._known)))
+            oldest = next(iter(self._known))
+            self._known.pop(oldest)
+            self.checked.pop(oldest, None)
         return found
 
     def clear(self) -> None:
@@ -176,7 +179,8 @@ class Workspace:
         sink, notes = Sink(), Notes()
         sources = sources_of(path, sink)
         decls = declarations(sources, sink, kept.read)
-        programs = check_all(path, sources, decls, sink, lints, notes, only, self.checked.setdefault(path, defaultdict(KeptTexts)))
+        checked = self.checked.setdefault(path, defaultdict(KeptTexts))
+        programs = check_all(path, sources, decls, sink, lints, notes, only, checked)
         found = [finding for finding in sink.found if of_interest(finding, path)]
         held = {source.name: kept.pieces(source.name) for source in sources}
         whole = only is None or not any(isinstance(decl, n.Module) for decl in decls)

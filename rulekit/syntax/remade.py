@@ -1,7 +1,7 @@
 """Declarations that are made from others, remembered by what they were made from.
 
-Contract: `made` gives the same object for the same parts as long as nobody has asked without them; so whoever keeps what he knows
-of a declaration by its identity finds it again after the text was composed anew.
+Contract: `made` gives the same object for the same parts when a text is composed again; so whoever keeps what he knows of a
+declaration by its identity finds it there. What the last text had no use for is forgotten.
 """
 
 from __future__ import annotations
