@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.lsp.completion import Offer, completions
+from rulekit.lsp.completion import completions
+from rulekit.lsp.offers import Offer
 from rulekit.lsp.workspace import Workspace
 from tests.lsp.conftest import GAME, write_game
 
