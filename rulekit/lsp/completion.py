@@ -15,6 +15,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from rulekit.lsp import offers, snippets
+from rulekit.lsp.label_offers import in_label
 from rulekit.lsp.offers import HERE, Offer
 from rulekit.lsp.places import Place, place_of
 from rulekit.lsp.targets import Index
@@ -26,7 +27,6 @@ from rulekit.syntax.words import BUILTIN_VERBS, forms
 _TAG = re.compile(r"\[[^\]\"]*$")
 _TOP = re.compile(r"^(?:(?:replace|extend) +)?[a-z_0-9]*$")
 _BEGINS = re.compile(r"^ +[a-z_0-9]*$")
-_LABEL = re.compile(r'^ *(?:[a-z_]+ )+([a-z_][a-z0-9_]*) "?$')
 _SEEN = ("owner", "nobody", "everyone", "others")
 _ITEM = lsp.CompletionItemKind
 _COUNTED = (_ITEM.Value, _ITEM.EnumMember)  # `2 porter` in a list
@@ -41,6 +41,9 @@ def completions(
     before = text[: column - 1]
     if _TAG.search(before):
         return _tag_start(before), offers.tags(analysis, titles)
+    label = in_label(analysis, before, text[column - 1 :])
+    if label is not None:
+        return label
     start = len(before) - len(re.search(r"[a-z_0-9]*$", before)[0]) + 1  # type: ignore[index]
     if before.split("#")[0].count('"') % 2 or "#" in before.split('"')[0]:
         return start, ()

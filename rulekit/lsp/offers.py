@@ -38,9 +38,10 @@ class Offer:
     detail: str = ""
     snippet: str = ""
     rank: int = 5  # what fits best comes first
+    plain: str = ""  # what is written, if it is more than the text and no snippet
 
     def item(self, range_: lsp.Range) -> lsp.CompletionItem:
-        new = self.snippet or self.text
+        new = self.snippet or self.plain or self.text
         style = lsp.InsertTextFormat.Snippet if self.snippet else lsp.InsertTextFormat.PlainText
         return lsp.CompletionItem(
             self.text, kind=self.kind, detail=self.detail or None, sort_text=f"{self.rank}{self.text}",

@@ -71,7 +71,7 @@ def register(server: Server) -> None:
             for w in words
         ]
 
-    options = lsp.CompletionOptions(trigger_characters=[" ", "'", "[", "{", "("])
+    options = lsp.CompletionOptions(trigger_characters=[" ", "'", "[", "{", "(", '"'])
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
     def completed(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
