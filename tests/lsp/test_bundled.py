@@ -61,7 +61,9 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     client = Client(folder)
     uri = client.open(path)
     client.wait_for(uri, [])
-    yield Opened(client, uri, path.read_text("utf-8"), client.ask("documentSymbol", uri))
+    symbols = client.ask("documentSymbol", uri)
+    inside = [child for one in symbols if one["detail"] == "module" for child in one["children"]]
+    yield Opened(client, uri, path.read_text("utf-8"), [*symbols, *inside])
     assert client.logged == []
     assert client.stop() == 0
 
@@ -173,7 +175,7 @@ def test_completion(game: Opened) -> None:
     assert "zz_count" in locals_ and "number" in locals_["zz_count"]
     ids = game.offered("[")
     assert "house" in ids
-    if Path(game.uri).with_suffix(".index.yaml").name in {"goldblivion.index.yaml", "better_than_gold.index.yaml"}:
+    if not game.uri.endswith("miniature.rules"):  # which has no index of its rules
         assert any(re.match(r"[A-Z]+-", id_) and title for id_, title in ids.items())
 
 
