@@ -24,11 +24,14 @@ from rulekit.testing import (
     reachable_states,
     setups,
 )
+from rulekit.testing.law_search import PHASES
 from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 from tests.unit.testing.test_minimal import BUGS, MORE
 
-few = settings(max_examples=10, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(
+    max_examples=10, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck), phases=PHASES,
+)  # fmt: skip
 MODULAR = """
 game modular: players 2..3
 option rich: yesno = no
