@@ -89,6 +89,10 @@ class Worlds:
         found: int = machine.told[2]
         return None if found == NONE else found
 
+    def sealed(self, machine: Machine) -> bool:
+        """Whether what is asked stays secret until all have answered."""
+        return not machine.told[1] and bool(self.library.sealed(machine.address))
+
     def standing(self, machine: Machine, player: int) -> float:
         found = c.c_double()
         if self.library.standing(machine.address, self.judge.address, player, c.byref(found)):

@@ -4,6 +4,9 @@ Contract: looks only at states drawn anew from the player's view. `depth` own de
 decide, the most promising lines first; an option is worth what the best line found behind it is worth, on average over the
 states drawn.
 
+A sealed answer comes to nothing before the others have given theirs: they are taken to give their first, whatever the player
+answers.
+
 What others do once the player has passed is no reason to put off passing: a line after which he may still pass is judged as
 if he passed then.
 """
@@ -141,4 +144,6 @@ class Greedy:
 
 def _line(first: str, position: Position, at: int, player: int) -> _Line:
     after = position.after(at)
+    while position.sealed and after.sealed and after.player != player and not after.over:
+        after = after.after(0)
     return _Line(first, after, after.standing(player))

@@ -27,6 +27,9 @@ class Position(Protocol):
     def player(self) -> int | None: ...
 
     @property
+    def sealed(self) -> bool: ...
+
+    @property
     def texts(self) -> list[str]: ...
 
     def after(self, at: int) -> Position: ...
@@ -47,6 +50,10 @@ class InPython:
     @property
     def player(self) -> int | None:
         return self._state.decision.player
+
+    @property
+    def sealed(self) -> bool:
+        return self._state.decision.kind == "sealed"
 
     @cached_property
     def texts(self) -> list[str]:
@@ -74,6 +81,10 @@ class InNative:
     @property
     def player(self) -> int | None:
         return self._worlds.asked(self._machine)
+
+    @property
+    def sealed(self) -> bool:
+        return self._worlds.sealed(self._machine)
 
     @cached_property
     def texts(self) -> list[str]:

@@ -35,6 +35,9 @@ class Pairing:
     players: int = 2
     first_seat: Callable[[int], int] = field(default=lambda seat: seat)  # their player for our seat
     chance: Callable[[str], str] = _same  # what their chance gives, as ours writes it
+    drawn_apart: Callable[[list[str]], bool] = field(
+        default=lambda moves: False
+    )  # one side may call it a draw after such moves
     most_moves: int = 2_000
 
     def ours(self) -> State:
@@ -46,13 +49,17 @@ def play(pairing: Pairing, seed: int) -> int:
     pyspiel: Any = importlib.import_module("pyspiel")  # an extra, and without types
     rng = random.Random(seed)
     ours, theirs = pairing.ours(), pyspiel.load_game(pairing.theirs).new_initial_state()
+    moves: list[str] = []
     for count in range(pairing.most_moves):
+        if ours.over != theirs.is_terminal() and not any(theirs.returns()) and not ours.winners and pairing.drawn_apart(moves):
+            return count
         assert ours.over == theirs.is_terminal(), _where(ours, theirs, "one side is over")
         if ours.over:
             _compare_results(pairing, ours, theirs)
             return count
         step = _chance if theirs.is_chance_node() else _step
         ours = step(pairing, ours, theirs, rng)
+        moves.append(str(ours.answers[-1]))
     return pairing.most_moves
 
 

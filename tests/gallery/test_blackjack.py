@@ -150,8 +150,7 @@ def value(state: State, answers: tuple[str, ...]) -> Fraction:
     return value(state.apply(answers[0]), answers[1:])
 
 
-@pytest.mark.parametrize(("hand", "up"), [((10, 6), 10), ((10, 9), 7)])
-def test_standing_is_worth_as_much_by_the_rules(hand: tuple[int, int], up: int) -> None:
+def _stands_as_published(hand: tuple[int, int], up: int) -> None:
     state: State = rulekit.load("blackjack").new(seed=1, chance="ask", forced="ask")
     state = state.apply(NAMES[hand[0]]).apply(NAMES[hand[1]])
     found, weight = Fraction(0), Fraction(0)
@@ -163,3 +162,15 @@ def test_standing_is_worth_as_much_by_the_rules(hand: tuple[int, int], up: int) 
             found += (hole.probability or 0) * odds * value(dealt, ("stand",))
             weight += (hole.probability or 0) * odds
     assert float(found / weight) == pytest.approx(first_decision(*hand, up)[0], abs=1e-12)
+
+
+@pytest.mark.parametrize(("hand", "up"), [((10, 6), 10), ((10, 9), 7)])
+def test_standing_is_worth_as_much_by_the_rules(hand: tuple[int, int], up: int) -> None:
+    _stands_as_published(hand, up)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("up", range(1, 11))
+@pytest.mark.parametrize("hand", [(10, 6), (10, 9), (1, 7), (2, 2), (8, 8)])
+def test_standing_against_every_card_is_worth_as_much_by_the_rules(hand: tuple[int, int], up: int) -> None:
+    _stands_as_published(hand, up)

@@ -11,6 +11,7 @@ import pytest
 import rulekit
 from rulekit import Game, Option, State
 from rulekit.api.perft import perft
+from tests.native.compared import needs_compiler
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
@@ -59,9 +60,15 @@ def test_as_many_positions_as_counted_elsewhere(fen: str, counts: tuple[int, ...
     assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
 
 
+@needs_compiler
+@pytest.mark.parametrize(("depth", "count"), [(3, 8_902), (4, 197_281)])
+def test_as_many_plays_from_the_start_as_counted_elsewhere(depth: int, count: int) -> None:
+    assert perft(rulekit.load("chess", engine="native").new(seed=1, forced="ask"), depth) == count
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("fen", "depth", "count"), [
-    (chess.STARTING_FEN, 3, 8_902), (chess.STARTING_FEN, 4, 197_281), (chess.STARTING_FEN, 5, 4_865_609), (KIWIPETE, 3, 97_862),
+    (chess.STARTING_FEN, 4, 197_281), (chess.STARTING_FEN, 5, 4_865_609), (KIWIPETE, 3, 97_862),
     (KIWIPETE, 4, 4_085_603), (PINS, 4, 43_238), (PINS, 5, 674_624), (PROMOTIONS, 4, 422_333), (CHECKS, 3, 62_379),
     (QUIET, 3, 89_890),
 ])  # fmt: skip

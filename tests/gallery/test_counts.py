@@ -7,6 +7,7 @@ import pytest
 import rulekit
 from rulekit import State
 from rulekit.api.perft import perft
+from tests.native.compared import needs_compiler
 
 OTHELLO = (4, 12, 56, 244, 1_396, 8_200, 55_092)
 DRAUGHTS = (7, 49, 302, 1_469, 7_361, 36_768)
@@ -28,6 +29,12 @@ def moves(state: State, depth: int) -> int:
 @pytest.mark.parametrize("depth", range(1, 5))
 def test_othello(depth: int) -> None:
     assert perft(rulekit.load("othello").new(forced="ask"), depth) == OTHELLO[depth - 1]
+
+
+@needs_compiler
+@pytest.mark.parametrize("depth", (5, 6, 7))
+def test_othello_in_native_code(depth: int) -> None:
+    assert perft(rulekit.load("othello", engine="native").new(forced="ask"), depth) == OTHELLO[depth - 1]
 
 
 @pytest.mark.parametrize("depth", range(1, 4))

@@ -46,4 +46,4 @@ def test_lines_and_tickets(seed: int) -> None:
         assert state.get(f"longest({player})") == max(longest(graph, town) for town in graph)
         for ticket in state.get("all(ticket)"):
             linked = nx.has_path(graph, state.get(f"{ticket}'s start"), state.get(f"{ticket}'s goal"))
-            assert state.get(f"kept({ticket}, {player})") == linked
+            assert state.get(f"completed({ticket}, {player})") == linked

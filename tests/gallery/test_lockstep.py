@@ -30,6 +30,15 @@ def _men(text: str) -> str:
     return f"Point {points[0]}" if len(points) == 1 else f"Move {points[0]} -> {points[1]}"
 
 
+def _unspaced(text: str) -> str:
+    return text.replace(" ", "")
+
+
+def _no_capture(moves: list[str]) -> bool:
+    """Their limit: forty moves in a row that take nothing. A move that takes goes two columns on."""
+    return len(moves) >= 40 and all(abs(ord(move[0]) - ord(move.split()[-1][0])) == 1 for move in moves[-40:])
+
+
 _RANKS = {"10": "T", "11": "J", "12": "Q", "13": "K", "14": "A"}
 _PASSES = {"No Pass": "no_pass", "Left": "to_left", "Across": "across", "Right": "to_right"}
 
@@ -46,13 +55,15 @@ def _dealt(text: str) -> str:
 
 
 PAIRINGS = {
-    "hearts": Pairing("hearts", "hearts", move=_pip, chance=_dealt, players=4),
-    "nine_mens_morris": Pairing("nine_mens_morris", "nine_mens_morris", move=_men),
-    "english_draughts": Pairing("english_draughts", "checkers", move=lambda text: text.replace(" ", "")),
+    "hearts": Pairing("hearts", "hearts(qs_breaks_hearts=False)", move=_pip, chance=_dealt, players=4),
+    "nine_mens_morris": Pairing("nine_mens_morris", "nine_mens_morris", move=_men, drawn_apart=lambda moves: len(moves) >= 100),
+    "english_draughts": Pairing(
+        "english_draughts", "checkers", move=lambda text: text.replace(" ", ""), drawn_apart=_no_capture
+    ),
     "breakthrough": Pairing(
         "breakthrough",
         "breakthrough",
-        move=lambda text: text.replace(" ", ""),
+        move=_unspaced,
         their_move=lambda text, player: text.rstrip("*"),
     ),
     "othello": Pairing("othello", "othello"),

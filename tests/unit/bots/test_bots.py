@@ -83,6 +83,34 @@ define worth(player p) = p's point * 10 - p's sweat
 """
 
 
+SEALED = """
+game sealed_numbers: players 3
+resource point of player
+
+to play_game:
+  repeat 2 times:
+    sealed for each player p in players:
+      p chooses number n in 1..5
+    then:
+      p gains (10 - n) * n point
+  end game with highest(player p in players by p's point)
+
+define worth(player p) = p's point
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled", "native"])
+def test_greedy_knows_what_a_sealed_answer_will_bring(engine: str, tmp_path: Path) -> None:
+    """Nothing is done before the last one has answered: the first must look beyond."""
+    place = tmp_path / "sealed_numbers.rules"
+    place.write_text(SEALED)
+    state = rulekit.load(str(place), engine=engine).new(3, seed=1)
+    for seat in range(3):
+        assert state.decision.player == seat
+        state = state.apply(make("greedy", 1)(state))
+    assert [state.get(f"item(players, {seat})'s point") for seat in (1, 2, 3)] == [25, 25, 25]
+
+
 def test_greedy_does_not_idle_because_passing_brings_something_bad(tmp_path: Path) -> None:
     place = tmp_path / "dreaded.rules"
     place.write_text(DREADED)
