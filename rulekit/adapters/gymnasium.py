@@ -136,7 +136,7 @@ def _check(game: Game, count: int, seat: int, bots: Sequence[str], returns: str,
     if isinstance(bots, str) or not bots:
         raise UsageError(f"bots are a list of names, such as ['random'], not {bots!r}")
     for name in bots:
-        parse(name)
+        parse(name).check(game, count)
     for word, known, what in ((returns, ("win", "score"), "returns"), (illegal, ("end", "raise"), "illegal")):
         if word not in known:
             raise UsageError(f"{what} is {' or '.join(f'`{one}`' for one in known)}, not `{word}`")
