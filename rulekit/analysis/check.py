@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
+from rulekit.analysis.advice import check_advice
 from rulekit.analysis.circles import check_circles
 from rulekit.analysis.context import Checker
 from rulekit.analysis.declarations.heads import pick
@@ -63,6 +64,7 @@ def check(
             lint_names(everything, sink)  # a word of the language as a name may be the reason of an error elsewhere
         else:
             lint(everything, sink, elsewhere)
+            check_advice(program, everything, sink)
     return program
 
 
