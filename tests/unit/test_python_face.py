@@ -19,6 +19,7 @@ from rulekit.sources.bundled import whole_games
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
 from rulekit.syntax import nodes as n
+from rulekit.syntax.parse import parse
 from tests.sizes import some
 
 SCHEMA = json.loads((Path(rulekit.__file__).parent / "api" / "view.schema.json").read_text("utf-8"))
@@ -179,7 +180,6 @@ def test_names_of_a_view_have_labels(faces: rulekit.Game) -> None:
 
 def test_a_question_asked_of_every_state_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    parse = query.parse
 
     def counted(source: Source, verbs: set[str], sink: Sink) -> list[n.Decl]:
         read.append(source.text)
