@@ -32,4 +32,4 @@ def test_a_draft_of_five_gives_everybody_as_many_cards() -> None:
 def test_a_railway_with_four_comes_to_an_end_when_all_tracks_are_built() -> None:
     for seed in range(some(3, 50)):
         end = rulekit.playout(rulekit.load("iron_roads").new(players=4, seed=seed), seed)
-        assert end.over and end.get("last_round")
+        assert end.over and end.get("finisher") is not None

@@ -149,10 +149,11 @@ def positions(game: rulekit.Game, players: int) -> Iterator[rulekit.State]:
 
 @pytest.mark.parametrize("name", sorted(whole_games()))
 def test_every_view_fits_the_schema(name: str) -> None:
+    """One player looks at each position, another at the next; in `make test-all` all of them do."""
     validator = jsonschema.Draft202012Validator(SCHEMA)
-    game = rulekit.load(name)
-    for state in positions(game, game.player_counts[-1]):
-        for player in state.players:
+    game = rulekit.load(name, engine="interpreted")
+    for number, state in enumerate(positions(game, game.player_counts[-1])):
+        for player in state.players[number % len(state.players) :][: some(1, len(state.players))]:
             view = json.loads(json.dumps(state.view(player)))
             validator.validate(view)
             table = state.table
