@@ -1,7 +1,7 @@
 """`python -m benchmarks.environments [GAME ...]`: steps of Gymnasium environments side by side, in Python and natively.
 
-One seat chooses at random among what is possible, random bots have the others; CPU time, one process. Both see the
-same numbers.
+One seat chooses at random among what is possible, random bots have the others; CPU time, one process. Both see
+the same numbers.
 """
 
 from __future__ import annotations
