@@ -23,7 +23,7 @@ class Secrets:
 
     def __init__(self, machine: Machine, player: int) -> None:
         self._machine, self.slots = machine, secret_slots(machine, player)
-        self._broken = _broken(machine) if self.slots else set[str]()
+        self._broken = broken_invariants(machine) if self.slots else set[str]()
 
     def take_out(self) -> None:
         """Nothing that follows may hang on what they really are."""
@@ -43,7 +43,7 @@ class Secrets:
         if not self.slots:
             return True
         self._put(_drawn(self._machine, self.slots, pick))
-        return _broken(self._machine) <= self._broken
+        return broken_invariants(self._machine) <= self._broken
 
 
 def secret_slots(machine: Machine, player: int) -> list[int]:
@@ -93,7 +93,7 @@ def _largest(machine: Machine, owner: tuple[Any, ...]) -> int:
     return min(_MOST, max((value for value in shown if isinstance(value, int) and not isinstance(value, bool)), default=0))
 
 
-def _broken(machine: Machine) -> set[str]:
+def broken_invariants(machine: Machine) -> set[str]:
     """The invariants that do not hold."""
     empty = [None, None]
     return {i.head.name for i in machine.program.invariants if not machine.value(i.value, empty + [None] * i.size)}

@@ -19,7 +19,7 @@ from rulekit.runtime.payment import debit, paid, ways
 from rulekit.runtime.scopes import restore_values
 from rulekit.runtime.state import Frame
 
-_SAY_WHO = "there is no `you` here; say who does it, as in `p gains ...`"
+_SAY_WHO = "there is no `you` here, or the one who is named is none; say who does it, as in `p gains ...`"
 _ASK_FIRST = "ask first, as in `if x is not none: ...`"
 
 
@@ -51,7 +51,7 @@ def nobody(mode: str, resource: str) -> None:
 
 def nobody_pays(op: o.Pay) -> None:
     """A payment fails where somebody lacks something, not where there is nobody."""
-    raise RunError("nobody is here to pay", op.span, note="there is no `you` here; say who does it, as in `p pays ...`")
+    raise RunError("nobody is here to pay", op.span, note=_SAY_WHO.replace("gains", "pays"))
 
 
 def no_owner(op: o.SetVar) -> None:

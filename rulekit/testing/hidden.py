@@ -6,19 +6,24 @@ which thing it is. It never asks the code that makes views, so that a law can ho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
 from rulekit.api import State
+from rulekit.errors import RulekitError
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.renamed import exchange
 from rulekit.interpreter.reworked import Misfit, Reworked
+from rulekit.interpreter.secrets_redrawn import broken_invariants
 from rulekit.program.types import Type
+from rulekit.runtime.describe import describe
 from rulekit.runtime.machine import Observer
 from rulekit.runtime.scopes import initial_value
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
+
+_VALUES = 8  # values of a secret that are looked at
 
 
 def hidden(table: Table, data: Data, thing: int, player: int) -> bool:
@@ -89,26 +94,47 @@ def exchanged(state: State, one: int, two: int) -> State:
     return other
 
 
-def other_secrets(state: State, player: int) -> Iterator[tuple[str, State]]:
-    """The state as it were if one thing that others keep secret from a player had another value, and which one."""
-    table = state.table
+def other_secrets(
+    state: State, player: int, may_be: Callable[[State], bool] = lambda _: True
+) -> Iterator[tuple[str, str, State]]:
+    """A thing that others keep secret from a player, another value of it, and the state as it were with that.
+
+    Of each secret the first value counts with which no invariant breaks that held and which `may_be`.
+    """
+    table, broken = state.table, broken_invariants(Interpreter(state.table, state.data))
     for slot, (name, owners) in enumerate(table.slot_of):
         var = table.program.vars[name]
         if not var.secret or owners[:1] == (player,):
             continue
         values = [value for value in _possible(state, var.type, state.data.vals[slot]) if value != state.data.vals[slot]]
-        for value in values[:1]:
-            other = state.copy()
-            machine = Interpreter(table, other.data)
-            reworked = Reworked(machine, frozenset())
-            vals = other.data.vals[:]
-            vals[slot] = value
-            machine.s.vals = vals
-            reworked.again(machine)  # what running rules have worked out from it
-            other._forget()
-            if reworked.stuck:
+        for value in values[:_VALUES]:
+            other = _with_value(state, slot, value)
+            if other is None or not _keeps(other, broken) or not may_be(other):
                 continue
-            yield ".".join([*(table.text(owner) for owner in owners if isinstance(owner, int)), name]), other
+            owned = ".".join([*(table.text(owner) for owner in owners if isinstance(owner, int)), name])
+            yield owned, describe(Interpreter(table, state.data), value, var.type), other
+            break
+
+
+def _with_value(state: State, slot: int, value: Any) -> State | None:
+    """The state with another value in a variable, and what running rules have worked out from it; None where they cannot."""
+    other = state.copy()
+    machine = Interpreter(state.table, other.data)
+    reworked = Reworked(machine, frozenset())
+    vals = other.data.vals[:]
+    vals[slot] = value
+    machine.s.vals = vals
+    reworked.again(machine)
+    other._forget()
+    return None if reworked.stuck else other
+
+
+def _keeps(state: State, broken: set[str]) -> bool:
+    """Does no invariant break but these?"""
+    try:
+        return broken_invariants(Interpreter(state.table, state.data)) <= broken
+    except RulekitError:
+        return False
 
 
 def _possible(state: State, type_: Type, value: Any) -> Iterator[Any]:

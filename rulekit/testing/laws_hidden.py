@@ -50,10 +50,11 @@ def views_hide_things(state: State) -> None:
             parts = [key for key in mine if mine[key] != other.get(key)]
             found = f"player {player} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
             require(not parts, LEAK, state, found)
-        for name, kept in other_secrets(state, player):
+        for name, value, kept in other_secrets(state, player):
             other = _shown(kept, player)
             parts = [key for key in mine if mine[key] != other.get(key)]
-            require(not parts, LEAK, state, f"player {player} sees that {name}, which is secret, changed: {', '.join(parts)}")
+            found = f"player {player} sees that {name}, which is secret, changed: {', '.join(parts)} (had it been {value})"
+            require(not parts, LEAK, state, found)
 
 
 def _shown(state: State, player: int) -> dict[str, Any]:
@@ -164,8 +165,8 @@ def _resamples_blindly(state: State, player: int, drawn: State) -> None:
     for one, two in _pairs_in_a_pool(state, player)[:_PAIRS]:
         other = exchanged(state, one, two).resample(player, 7)
         require(other == drawn, FITS, state, f"{found}where {_names(state, one, two)} lie")
-    for name, kept in other_secrets(state, player):
-        require(kept.resample(player, 7) == drawn, FITS, state, f"{found}{name}")
+    for name, value, kept in other_secrets(state, player, lambda other: fits(state, other, player)):
+        require(kept.resample(player, 7) == drawn, FITS, state, f"{found}{name} (had it been {value})")
 
 
 def _pairs_in_a_pool(state: State, player: int) -> list[tuple[int, int]]:

@@ -1,58 +1,57 @@
 """`python -m tests.fuzz.many_saves --count 10000 --into FOLDER`: mutated saves of every bundled game and module, resumable.
 
 Contract: mutant number n of a game hangs on the game and on n alone. What loads is looked at, resampled and played for 50
-decisions; whatever is no error of rulekit itself is a fault, told with its number. A file for each hundred mutants keeps what
-was found; games take turns, so that a run that is cut short has looked at all of them.
+decisions; whatever is no error of rulekit itself is a fault, told with its number, and the search goes on behind it. A file for
+each hundred mutants keeps what was found (`tests/long_runs.py`); games take turns, so a run that is cut short has looked at
+all of them.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from collections import Counter
-from pathlib import Path
+from functools import partial
 
-from tests.fuzz.test_saves import everything, search
+from tests.fuzz.test_saves import Box, everything, rules_of, search
+from tests.long_runs import Found, Parcels, arguments
 
 CHUNK = 100
 SEED = 1
 
 
-def chunk(name: str, modules: tuple[str, ...], first: int, folder: Path) -> dict[str, object]:
-    """A hundred mutants, read if they were tried before."""
-    file = folder / f"{'+'.join([name, *modules])}_{first:06}.json"
-    if not file.exists():
-        fault = ""
-        played = 0
+def chunk(box: Box, first: int) -> Found:
+    """A hundred mutants: how many were played, and what was wrong with some."""
+    played, faults = 0, list[str]()
+    for number in range(first, first + CHUNK):
         try:
-            played = search(name, modules, range(first, first + CHUNK), 40, SEED)
+            played += search(*box, range(number, number + 1), 40, SEED)
         except Exception as error:
-            fault = f"{type(error).__name__} {error}: {' '.join(getattr(error, '__notes__', []))}"
-        file.write_text(json.dumps({"played": played, "fault": fault}), encoding="utf-8")
-    found: dict[str, object] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+            faults.append(f"{type(error).__name__} {error}: {' '.join(getattr(error, '__notes__', []))}")
+    return {"played": played, "faults": faults}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--count", type=int, default=10_000)
-    parser.add_argument("--into", type=Path, required=True)
+    parser = arguments(__doc__.splitlines()[0], "--count", 10_000)
     parser.add_argument("--only", default="", help="games whose names begin so")
     args = parser.parse_args()
-    args.into.mkdir(parents=True, exist_ok=True)
-    tried: Counter[str] = Counter()
-    played: Counter[str] = Counter()
+    parcels = Parcels(args.into, args.minutes)
+    tried, played, seconds, faults = Counter[str](), Counter[str](), Counter[str](), list[str]()
     for first in range(0, args.count, CHUNK):
-        for name, modules in everything():
-            if name.startswith(args.only):
-                found = chunk(name, modules, first, args.into)
-                key = "+".join([name, *modules])
+        for box in everything():
+            key = "+".join([box[0], *box[1]])
+            if not key.startswith(args.only):
+                continue
+            found = parcels.found(f"{key}_{first:06}", rules_of(box), partial(chunk, box, first))
+            if found is not None:
                 tried[key] += CHUNK
-                played[key] += int(str(found["played"]))
-                if found["fault"]:
-                    print(found["fault"], flush=True)
-    for key, count in tried.items():
-        print(f"{key}: {count} mutants, {played[key]} played")
+                played[key] += found["played"]
+                seconds[key] += round(1000 * found["cpu"])
+                faults += found["faults"]
+    for key, count in sorted(tried.items()):
+        print(f"{count:>9,} mutants {played[key]:>8,} played {seconds[key] / count:>6.0f} ms each  {key}")
+    print(f"{tried.total():>9,} mutants {played.total():>8,} played  in all; {parcels.told()}")
+    print(f"{len(faults)} faults", *faults, sep="\n")
+    sys.exit(bool(faults))
 
 
 if __name__ == "__main__":

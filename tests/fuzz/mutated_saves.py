@@ -6,7 +6,7 @@ Contract: a mutant is made by a seed alone. `survives` raises whatever is no err
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -200,9 +200,13 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
         _hear(state, rng)
         for player in state.players:
             drawn = state.resample(player, rng.randrange(1 << 30))
-            _look(drawn)
+            viewers = (
+                player,
+                rng.choice(state.players),
+            )  # each has a story of his own, long to tell: all of them cost too much
+            _look(drawn, viewers)
             if player == state.players[-1]:
-                _hear(drawn, rng)
+                _hear(drawn, rng, (*viewers, None))
         if not state.over:
             state = state.apply(rng.randrange(len(state.decision.options)))
             _look(state.undo(anyway=True))
@@ -220,11 +224,11 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
     return True
 
 
-def _hear(state: State, rng: Random) -> None:
+def _hear(state: State, rng: Random, viewers: Sequence[int | None] = ()) -> None:
     """Everybody hears what has happened; one of them by turns reads it as a story, and so does one who knows everything."""
     for event in state.events:
         state.span_of(event)
-    viewers = (*state.players, None)
+    viewers = viewers or (*state.players, None)
     for viewer in viewers:
         state.events_for(viewer)
         look(state, viewer)
@@ -233,8 +237,8 @@ def _hear(state: State, rng: Random) -> None:
     assert len(state.log) <= len(state.events)
 
 
-def _look(state: State) -> None:
-    for player in state.players:
+def _look(state: State, viewers: Sequence[int] = ()) -> None:
+    for player in viewers or state.players:
         state.view(player)
     assert state.decision.kind in ("choice", "sealed", "chance", "over")
     assert len({str(option) for option in state.decision.options}) == len(state.decision.options)

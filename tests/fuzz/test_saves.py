@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import rulekit
 from rulekit.api import Game
+from rulekit.api.pickled import key_of
 from rulekit.errors import RulekitError, SaveError
 from rulekit.sources.bundled import whole_games
 from tests.fuzz.mutated_saves import mutant, save_after, survives
@@ -23,6 +24,7 @@ SMALL = ("miniature", "kuhn_poker", "rock_paper_scissors", "connect_four", "pig"
 BIG = ("goldblivion", "dice_forge", "better_than_gold")
 LENGTHS = (0, 3, 17, 60)
 ALL = 10_000  # mutants of each game and module in the long search
+Box = tuple[str, tuple[str, ...]]
 
 
 @cache
@@ -72,10 +74,15 @@ def test_saves_with_slips_of_big_games(name: str) -> None:
     assert search(name, (), range(some(8, 16)), 2, compiled=False) > 0
 
 
+def rules_of(box: Box) -> str:
+    """What mutants of a game hang on."""
+    return key_of(_game(*box))
+
+
 @cache
-def everything() -> list[tuple[str, tuple[str, ...]]]:
+def everything() -> list[Box]:
     """Each bundled game alone, and with each of its modules."""
-    found: list[tuple[str, tuple[str, ...]]] = []
+    found: list[Box] = []
     for name in whole_games():
         offered = _game(name).offered
         found += [(name, ()), *((name, (*decl.needs, module)) for module, decl in offered.items())]

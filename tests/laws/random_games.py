@@ -4,25 +4,27 @@ Contract: game number n hangs on n and the rules alone: its table (game, module,
 asked, all answers, and the decision at which laws are held against it. Small games are played often, big ones as often as their
 length allows; each is played to its end. At one decision of each game some laws are checked, by turns, so that every law is
 checked at every table; all things lie somewhere and the invariants hold at every tenth decision and at the end. A file for each
-hundred games keeps what was found, so that a second run goes on where the first one stopped.
+hundred games keeps what was found (`tests/long_runs.py`), so that a second run goes on where the first one stopped.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
+import hashlib
+import sys
+import time
 from collections import Counter
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 import rulekit
 from rulekit.api import Game, State
+from rulekit.api.pickled import key_of
 from rulekit.errors import RulekitError
 from rulekit.sources.bundled import whole_games
 from rulekit.testing.law import LawBroken
 from rulekit.testing.laws import LAWS, invariants_hold, things_are_somewhere
+from tests.long_runs import Found, Parcels, arguments
 
 CHUNK = 100
 LIMIT = 20_000  # decisions of a game
@@ -114,36 +116,45 @@ def _hold(state: State, number: int, big: bool, counts: Counter[str]) -> None:
     counts["states"] += 1
 
 
-def chunk(first: int, folder: Path) -> dict[str, Any]:
-    """A hundred games, read if they were played before."""
-    file = folder / f"{first:07}.json"
-    if not file.exists():
-        counts: Counter[str] = Counter()
-        faults: list[str] = []
-        for number in range(first, first + CHUNK):
-            found = play(number)
-            counts += found["counts"]
-            faults += found["faults"]
-        file.write_text(json.dumps({"counts": counts, "faults": faults}), encoding="utf-8")
-    found = json.loads(file.read_text(encoding="utf-8"))
-    return {"counts": Counter(found["counts"]), "faults": found["faults"]}
+def chunk(first: int) -> Found:
+    """A hundred games."""
+    counts: Counter[str] = Counter()
+    faults: list[str] = []
+    for number in range(first, first + CHUNK):
+        start = time.process_time()
+        found = play(number)
+        counts += found["counts"]
+        faults += found["faults"]
+        counts[f"milliseconds {name_of(number)}"] += round(1000 * (time.process_time() - start))
+    return {"counts": counts, "faults": faults}
+
+
+def name_of(number: int) -> str:
+    (game, modules), players, _ = table_of(number)
+    return f"{'+'.join([game, *modules])} {players}"
+
+
+def rules_of_all() -> str:
+    """What the games hang on."""
+    boxes = [*((name, ()) for name in SMALL), *dict.fromkeys(box for box, _ in big_tables())]
+    return hashlib.sha256("".join(key_of(loaded(box)) for box in boxes).encode()).hexdigest()[:16]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--into", type=Path, required=True)
-    args = parser.parse_args()
-    args.into.mkdir(parents=True, exist_ok=True)
+    args = arguments(__doc__.splitlines()[0], "--games", 100_000).parse_args()
+    parcels, mark = Parcels(args.into, args.minutes), rules_of_all()
     counts: Counter[str] = Counter()
     faults: list[str] = []
     for first in range(0, args.games, CHUNK):
-        found = chunk(first, args.into)
-        counts += found["counts"]
-        faults += found["faults"]
+        found = parcels.found(f"{first:07}", mark, partial(chunk, first))
+        if found is not None:
+            counts.update(found["counts"])
+            faults += found["faults"]
     for name, count in sorted(counts.items()):
         print(f"{count:>12,}  {name}")
+    print(parcels.told())
     print(f"{len(faults)} faults", *faults, sep="\n")
+    sys.exit(bool(faults))
 
 
 if __name__ == "__main__":

@@ -100,3 +100,76 @@ def test_an_option_that_tells_a_secret_is_a_leak(tmp_path: Path) -> None:
     text = AUCTION.replace("choose number n in 0..your coin", "choose number n in 0..your coin where n != first(players)'s bid")
     with pytest.raises(LawBroken, match=r"player 2 sees that player1\.bid, which is secret, changed: options"):
         laws_hidden.views_hide_things(begun(tmp_path, text))
+
+
+# Somebody hides on a map; the other one hears by which means he goes, and only one stop has rails.
+HIDING = """
+game hiding: players 2
+values means: foot, tram
+kind stop is cell:
+  link streets: list of stop
+  link rails: list of stop
+board town of stop:
+  cell s1 -> s2
+  cell s2 -> s1, s3
+  cell s3 -> s2, s4: rails s1, s2
+  cell s4 -> s3
+
+var lair of player: stop = none secret
+var heard: means = foot
+define steps(stop s, means m) = if m == tram then s's rails else s's streets
+
+to play_game:
+  for each player p in {first(players)}:
+    p chooses stop s in town
+    set p's lair to s
+  repeat 3 times:
+    for each player p in {first(players)}: p slips_away
+    for each player p in {last(players)}: p guesses
+  end game with {first(players)}
+
+to slip_away:
+  turn of you:
+    choose means m in {foot, tram} where steps(your lair, m) is not empty
+    set heard to m
+    choose stop s in steps(your lair, m)
+    set your lair to s
+
+to guess:
+  turn of you:
+    choose stop s in town
+    if s == first(players)'s lair: end game with {you}
+"""
+
+
+def hiding(folder: Path, *answers: str) -> State:
+    path = folder / "hiding.rules"
+    path.write_text(HIDING, encoding="utf-8")
+    state = rulekit.load(path).new(seed=1)
+    for answer in answers:
+        state.play(answer)
+    return state
+
+
+def test_only_worlds_that_can_be_are_compared(tmp_path: Path) -> None:
+    """By tram one goes from s3 alone: whoever is asked for the means is there, and all worlds of the other one say so."""
+    for answers in ((), ("s3",), ("s3", "tram"), ("s3", "tram", "s1"), ("s2",), ("s3", "foot", "s2", "s4")):
+        laws_hidden.resamples_fit(hiding(tmp_path, *answers))
+        laws_hidden.views_hide_things(hiding(tmp_path, *answers))
+    assert values(hiding(tmp_path, "s3"), "player1's lair", player=1) == {"s3"}
+    assert values(hiding(tmp_path, "s3", "tram", "s2"), "player1's lair", player=1) >= {"s1", "s2", "s3", "s4"}
+
+
+def test_the_law_bites_where_many_worlds_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulekit.interpreter.secrets_redrawn.Secrets.take_out", lambda _: None)
+    monkeypatch.setattr("rulekit.interpreter.secrets_redrawn.Secrets.draw", lambda *_: True)
+    with pytest.raises(LawBroken, match=r"cannot see: player2\.lair \(had it been s1\)"):
+        laws_hidden.resamples_fit(hiding(tmp_path, "s3", "tram", "s2"))
+
+
+def test_a_value_that_breaks_an_invariant_is_no_other_world(tmp_path: Path) -> None:
+    """That somebody is told where the other one cannot be is no leak if the rules say so."""
+    text = AUCTION.replace("choose number n in 0..your coin", "choose number n in 0..your coin where first(players)'s bid <= 4")
+    with pytest.raises(LawBroken, match=r"options \(had it been 5\)"):
+        laws_hidden.views_hide_things(begun(tmp_path, text))
+    laws_hidden.views_hide_things(begun(tmp_path, text + 'invariant "small bids": first(players)\'s bid <= 4\n'))

@@ -48,3 +48,38 @@ def test_in_an_ability_of_a_rule_too(engine: str, tmp_path: Path) -> None:
 def test_what_the_table_has_and_nothing_at_all_need_nobody(engine: str, tmp_path: Path) -> None:
     state = _state(tmp_path, engine, "gain 3 fuse", "lose 1 fuse", "gain 0 coin", "gain nothing", "lose (1 - 1) grain")
     assert state.over and state.get("fuse") == 2
+
+
+GUESTS = """
+kind card
+kind gem is card
+card fig: starts in row
+gem ruby, opal: starts in row
+zone row: holds card
+var friend of player: player = none
+var guests: list of player = {}
+var met, counted, all_of_them, round_the_table, gems: number = 0
+"""
+LOOPS = (
+    "set guests to {p's friend for player p in players} + {last(players)}",
+    "set counted to count(player q in guests)",
+    "for each player q in guests:",
+    "  q gains 1 coin",
+    "  set met to met + 1",
+    "for each q in guests:",
+    "  set all_of_them to all_of_them + 1",
+    "cycle player q in guests where round_the_table < 3:",
+    "  q gains 1 grain",
+    "  set round_the_table to round_the_table + 1",
+    "cycle gem c in row where gems < 3:",
+    "  move c to box",
+    "  set gems to gems + 1",
+)
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled", "native"])
+def test_a_loop_over_a_kind_passes_over_none(engine: str, tmp_path: Path) -> None:
+    state = _state(tmp_path, engine, *LOOPS, more=GUESTS)
+    assert [state.get(name) for name in ("met", "counted", "all_of_them", "round_the_table")] == [1, 1, 3, 3]
+    assert state.get("player2's coin") == 1 and state.get("player2's grain") == 3
+    assert state.get("gems") == 2 and state.get("row") == ["fig"]

@@ -22,11 +22,7 @@ def bind_query(cx: Checker, node: n.Query, env: Env, *, asked: bool = False) -> 
     """The kept list, the slot of the bound name, and its type. The name lives in `env` afterwards, and so do the names that
     its condition gives: who goes on with `env` sets them first. `asked`: somebody chooses, and none is nothing to choose."""
     source = want_list(cx, node.source, env)
-    element = source.type.element
-    kind = None
-    if node.kind is not None:
-        wanted = cx.world.type_of(n.TypeName(node.kind, span=node.span))
-        kind, element = _narrow(cx, source, wanted, node.span)
+    kind, element = _kept(cx, source, node)
     if asked and kind is None and element.tag == "thing" and not _surely_things(cx, source):
         kind = element.name
     slot = env.bind(node.name, element, node.span)
@@ -34,6 +30,19 @@ def bind_query(cx: Checker, node: n.Query, env: Env, *, asked: bool = False) -> 
     if kind is None and where is None:
         return source, slot, element
     return c.Keep(source, slot, kind, where, type=t.list_of(element)), slot, element
+
+
+def of_kind(cx: Checker, source: c.Core, node: n.Query, env: Env) -> c.Core:
+    """A list without what is not of the kind that a query names."""
+    kind, element = _kept(cx, source, node)
+    return source if kind is None else c.Keep(source, env.temp(element), kind, None, type=t.list_of(element))
+
+
+def _kept(cx: Checker, source: c.Core, node: n.Query) -> tuple[str | None, Type]:
+    """The kind that things are asked for, if some may be no such, and what a query gives."""
+    if node.kind is None:
+        return None, source.type.element
+    return _narrow(cx, source, cx.world.type_of(n.TypeName(node.kind, span=node.span)), node.span)
 
 
 def _narrow(cx: Checker, source: c.Core, wanted: Type, span: Span) -> tuple[str | None, Type]:
@@ -45,19 +54,9 @@ def _narrow(cx: Checker, source: c.Core, wanted: Type, span: Span) -> tuple[str 
         return None, t.ANY
     if given.tag == "thing" and wanted.tag == "thing" and not cx.world.is_kind(given.name, wanted.name):
         return wanted.name, wanted
-    if given.tag == "thing" and _may_hold_none(cx, source):
+    if given.tag == "thing" and not _surely_things(cx, source):
         return wanted.name, given  # none is of no kind
     return (wanted.name if given.tag == "any" and wanted.tag == "thing" else None), (wanted if given.tag == "any" else given)
-
-
-def _may_hold_none(cx: Checker, source: c.Core) -> bool:
-    """Is it a list made of values each of which may be none, like the cell ahead?"""
-    if isinstance(source, c.CallDefine):
-        define = cx.program.defines.get(source.name)
-        return define is not None and define.value is not None and _may_hold_none(cx, define.value)
-    if isinstance(source, c.MakeList):
-        return any(not isinstance(item, c.TheThing | c.Local) for item in source.items)
-    return isinstance(source, c.Each) and not source.flat and isinstance(source.body, c.Builtin)
 
 
 def without_none(cx: Checker, source: c.Core, env: Env) -> c.Core:
@@ -70,7 +69,7 @@ def without_none(cx: Checker, source: c.Core, env: Env) -> c.Core:
 def _surely_things(cx: Checker, source: c.Core) -> bool:
     """Does a list hold things and never none, by what it is made of? Nobody knows what variables and locals hold."""
     match source:
-        case c.Items() | c.Keep(kind=str()):
+        case c.Items() | c.ZoneUnion() | c.Keep(kind=str()):
             return True
         case c.Keep() | c.Rank():
             return _surely_things(cx, source.source)

@@ -11,7 +11,7 @@ from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, co
 from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import counting_slots, items_of, no_resource, want, want_list
 from rulekit.analysis.expressions.matching import Arms
-from rulekit.analysis.expressions.queries import bind_query, without_none
+from rulekit.analysis.expressions.queries import bind_query, of_kind, without_none
 from rulekit.analysis.statements.blocks import (
     by_subject,
     close_branch,
@@ -226,7 +226,7 @@ def _repeat(cx: Checker, stmt: n.Repeat, env: Env) -> None:
 @lowers(n.Cycle)
 def _cycle(cx: Checker, stmt: n.Cycle, env: Env) -> None:
     inner = env.child()
-    source = want_list(cx, stmt.query.source, inner)
+    source = of_kind(cx, want_list(cx, stmt.query.source, inner), stmt.query, env)
     slot = inner.bind(stmt.query.name, source.type.element, stmt.query.span)
     where = want(cx, stmt.query.where, inner, t.YESNO) if stmt.query.where is not None else None
     last = env.temp(source.type.element)
