@@ -16,16 +16,16 @@ import rulekit
 from rulekit.simulate import simulate
 
 
-def _call(function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    return function(*args, **named)
-
-
 class RayExecutor(Executor):
     """Every call is a task of Ray. One whose worker died is given to another by Ray itself, three times."""
 
     def __init__(self, address: str | None = None) -> None:
         ray.init(address=address, ignore_reinit_error=True, log_to_driver=False)
-        self._task: Any = ray.remote(_call)
+
+        def call(function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+            return function(*args, **named)
+
+        self._task: Any = ray.remote(call)  # a function without a name of its own is sent itself: no machine needs this file
         self._begun: dict[Future[Any], Any] = {}
         self._closed = False
 
