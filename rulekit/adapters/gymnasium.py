@@ -3,6 +3,8 @@
 Contract: an action is a number of `Game.actions`, an observation the numbers of `State.encode` of that seat; what is
 possible stands in `info["action_mask"]`. An action that is not possible ends the game as lost (`info["illegal"]`) or, with
 `illegal="raise"`, is a `UsageError`; a number outside of the space always is. The same seed gives the same game and bots.
+Several games side by side (`vector_env`) are played natively against random bots where there is native code, with the same
+results.
 """
 
 from __future__ import annotations
@@ -12,10 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.adapters.moving import by_wins
-from rulekit.api import Bot, Game, State
+from rulekit.adapters.positions import Position, position
+from rulekit.api import Game, State
 from rulekit.api.actions import Actions
 from rulekit.api.game import load
 from rulekit.bots import parse, seat_seed
+from rulekit.bots.stream import Stream
 from rulekit.errors import UsageError
 
 try:
@@ -37,14 +41,16 @@ class SeatEnv(Env[Any, Any]):
 
     def __init__(
         self, game: Game, players: int, seat: int, bots: Sequence[str], returns: str, limit: int, illegal: str,
-        render_mode: str | None,
+        render_mode: str | None, native: bool = False,
     ) -> None:  # fmt: skip
         self.game, self.players, self.seat, self.bots = game, players, seat, tuple(bots)
         self.returns, self.limit, self.illegal, self.render_mode = returns, limit, illegal, render_mode
         size = game.observation_schema(players).size
         self.observation_space = Box(-_MOST, _MOST, (size,), np.float32)
         self.action_space = Discrete(len(self.actions))
-        self._state: State | None = None
+        self._position: Position | None = None
+        # a bot that thinks needs states, and so does who wants to see what has happened
+        self._native = native and render_mode is None and all(parse(name).name == "random" for name in bots)
         self._drawn = self._moves = 0
 
     @property
@@ -52,15 +58,19 @@ class SeatEnv(Env[Any, Any]):
         return self.game.actions(self.players)
 
     @property
-    def state(self) -> State:
-        if self._state is None:
+    def position(self) -> Position:
+        if self._position is None:
             raise UsageError("call reset() first")
-        return self._state
+        return self._position
+
+    @property
+    def state(self) -> State:
+        return self.position.state
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         self._drawn = int(self.np_random.integers(_SEEDS))
-        self._state, self._moves = self.game.new(self.players, self._drawn), 0
+        self._position, self._moves = position(self.game.new(self.players, self._drawn), native=self._native), 0
         self._bots_play()
         return self._observed(), self._info()
 
@@ -68,32 +78,37 @@ class SeatEnv(Env[Any, Any]):
         number = int(action)
         if not self.action_space.contains(number):
             raise UsageError(f"{action!r} is no action; they are numbered from 0 to {len(self.actions) - 1}")
-        before = self.state
-        if before.over:
+        if self.position.over:
             raise UsageError("the game is over; call reset()")
-        if number not in self.actions.of(before) and self.illegal == "end":
+        possible = self.actions.of(self.state)
+        if number not in possible:
+            if self.illegal != "end":
+                self.actions.option(self.state, number)  # says what is wrong
             return self._observed(), -1.0, True, False, {**self._info(), "illegal": True}
-        self._state = before.apply(self.actions.option(before, number))
+        self.position.take(possible.index(number))
         self._moves += 1
         self._bots_play()
         over = self.state.over
         return self._observed(), self._reward(), over, not over and self._moves >= self.limit, self._info()
 
     def _bots_play(self) -> None:
-        state = self.state
-        while not state.over and state.decision.player != self.seat and self._moves < self.limit:
-            state = state.apply(self._bot(state.decision.seat)(state.copy()))
+        at = self.position
+        while not at.over and (asked := at.player) != self.seat and self._moves < self.limit:
+            at.take(self._answer(at, 0 if asked is None else asked))
             self._moves += 1
-        self._state = state
 
-    def _bot(self, seat: int) -> Bot:
-        """Made anew for each answer, so that an environment can be copied and pickled at any time and goes on alike."""
-        number = seat - (seat > self.seat)
-        name = self.bots[min(number, len(self.bots) - 1)]
-        return parse(name).make(seat_seed(self._drawn + self._moves, seat))
+    def _answer(self, at: Position, seat: int) -> int:
+        """What a bot takes. It is made anew for each answer, so that an environment can be copied and pickled at any time and
+        goes on alike."""
+        name = self.bots[min(seat - (seat > self.seat), len(self.bots) - 1)]
+        spec, seed = parse(name), seat_seed(self._drawn + self._moves, seat)
+        if spec.name == "random":
+            return Stream(seed).below(at.count)
+        option = spec.make(seed)(at.state.copy())
+        return option.at if option.at >= 0 else at.state.decision.options.index(option)
 
     def _reward(self) -> float:
-        if not self.state.over:
+        if not self.position.over:
             return 0.0
         return by_wins(self.state)[self.seat] if self.returns == "win" else float(self.state.scores[self.seat])
 
@@ -120,14 +135,16 @@ def env(
     limit: int = 10_000,
     illegal: str = "end",
     render_mode: str | None = None,
+    native: bool = False,
     **choices: Any,
 ) -> SeatEnv:
-    """One seat against bots, named as for `simulate`; the last one takes the seats left. `choices` are for `rulekit.load`."""
+    """One seat against bots, named as for `simulate`; the last one takes the seats left. `choices` are for `rulekit.load`. With
+    `native` random bots play in native code where there is some: the same game, but its states do not know their past."""
     game = rules if isinstance(rules, Game) else load(rules, **choices)
     game.require_start()
     count = game._count(players, ())
     _check(game, count, seat, bots, returns, illegal)
-    return SeatEnv(game, count, seat, bots, returns, limit, illegal, render_mode)
+    return SeatEnv(game, count, seat, bots, returns, limit, illegal, render_mode, native)
 
 
 def _check(game: Game, count: int, seat: int, bots: Sequence[str], returns: str, illegal: str) -> None:
@@ -136,19 +153,20 @@ def _check(game: Game, count: int, seat: int, bots: Sequence[str], returns: str,
     if isinstance(bots, str) or not bots:
         raise UsageError(f"bots are a list of names, such as ['random'], not {bots!r}")
     for name in bots:
-        parse(name)
+        parse(name).check(game, count)
     for word, known, what in ((returns, ("win", "score"), "returns"), (illegal, ("end", "raise"), "illegal")):
         if word not in known:
             raise UsageError(f"{what} is {' or '.join(f'`{one}`' for one in known)}, not `{word}`")
 
 
 def vector_env(rules: str | Path | Game, num_envs: int, players: int | None = None, **settings: Any) -> SyncVectorEnv:
-    """Several games of one seat side by side, in this process; they share the rules. `settings` are those of `env`."""
+    """Several games of one seat side by side, in this process; they share the rules and are played natively where that is
+    possible. `settings` are those of `env`."""
     choices = {name: settings.pop(name) for name in ("modules", "options", "setup", "engine", "budget") if name in settings}
     game = rules if isinstance(rules, Game) else load(rules, **choices)
 
     def make() -> SeatEnv:
-        return env(game, players, **settings)
+        return env(game, players, **{"native": True, **settings})
 
     makers: list[Callable[[], SeatEnv]] = [make] * num_envs
     return SyncVectorEnv(makers)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
+from rulekit.analysis.advice import check_advice
 from rulekit.analysis.circles import check_circles
 from rulekit.analysis.context import Checker
 from rulekit.analysis.declarations.heads import pick
@@ -17,6 +18,7 @@ from rulekit.analysis.declarations.shapes import declare_all
 from rulekit.analysis.declarations.texts import bounded, check_defaults, check_text
 from rulekit.analysis.expressions.defines import define_of
 from rulekit.analysis.footprint import footprints
+from rulekit.analysis.kept_texts import KeptTexts
 from rulekit.analysis.may_ask import check_supposed
 from rulekit.analysis.notes import Notes
 from rulekit.analysis.orders import drop_needless
@@ -36,17 +38,22 @@ def check(
     everything: Sequence[n.Decl] | None = None,
     elsewhere: Collection[str] = (),
     notes: Notes | None = None,
+    kept: KeptTexts | None = None,
 ) -> Program:
     """The program that the declarations make, with every mistake reported to the sink.
 
-    With `notes` it is for an editor: what names stand for is noted, and the program is not made ready to run.
+    With `notes` it is for an editor: what names stand for is noted, and the program is not made ready to run; with `kept` too,
+    texts that were checked before are not checked again.
     """
     program = Program()
-    world = World(program, sink, {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)}, notes=notes)
+    named = {d.name: d for d in decls if not isinstance(d, n.Example | n.Invariant | n.Rule)}
+    world = World(program, sink, named, notes=notes, kept=kept)
     cx = Checker(world)
     declare_all(cx, decls)
     for verb in pick(decls, n.Verb):
         check_defaults(cx, verb)
+    if kept is not None:
+        kept.begin(cx, decls)
     for decl in decls:
         check_text(cx, decl)
     _finish(cx, decls)
@@ -57,6 +64,7 @@ def check(
             lint_names(everything, sink)  # a word of the language as a name may be the reason of an error elsewhere
         else:
             lint(everything, sink, elsewhere)
+            check_advice(program, everything, sink)
     return program
 
 
@@ -76,9 +84,9 @@ def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
     _check_orders(cx)
     if not cx.sink.errors:
         check_circles(cx.program, cx.sink)
-        type_results(cx.program)
         check_supposed(cx.program, cx.world.supposed, cx.sink)
         if cx.world.notes is None:
+            type_results(cx.program)
             drop_needless(cx.program, cx.world.shuffled, cx.world.shuffles_any)
             footprints(cx.program)
     cx.program.examples = pick(decls, n.Example)

@@ -6,7 +6,8 @@ before, as it stands, is not read again. `check_all` is the same for declaration
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from rulekit.sources.diagnostics import Diagnostic, Sink
 from rulekit.sources.source import Source
 
 if TYPE_CHECKING:
+    from rulekit.analysis.kept_texts import KeptTexts
     from rulekit.analysis.notes import Notes
     from rulekit.program.game import Program
     from rulekit.syntax import nodes as n
@@ -52,24 +54,32 @@ def check_all(
     lints: bool = True,
     notes: Notes | None = None,
     only: str | None = None,
+    kept: defaultdict[str, KeptTexts] | None = None,
 ) -> Checked:
     """Checks the declarations of a file by themselves and with each module, and gives the programs of all these choices.
 
-    `only` names the one choice to look at, for whoever is in a hurry: a module, or nothing for the base game.
+    `only` names the one choice to look at, for whoever is in a hurry: a module, or nothing for the base game. `kept` has what
+    was checked before, for each choice.
     """
     from rulekit.analysis.check import check
     from rulekit.syntax.loader import Parts, words_of_importers
 
     parts = Parts.split(decls)
     programs: Checked = {}
+
+    def one(name: str, chosen: Sequence[str], linted: list[n.Decl] | None = None, elsewhere: Collection[str] = ()) -> Program:
+        texts = kept[name] if kept is not None else None
+        found = parts.compose(chosen, sink, texts.remade if texts is not None else None)
+        return check(found, sink, linted, elsewhere, notes, texts)
+
     if only is not None:
         chosen = (only, *parts.modules[only].needs) if only in parts.modules else ()
-        programs[only] = programs[""] = check(parts.compose(chosen, sink), sink, notes=notes)
+        programs[only] = programs[""] = one(only if chosen else "", chosen)
         return programs
     for name, module in parts.modules.items():
-        programs[name] = check(parts.compose((name, *module.needs), sink), sink, notes=notes)
+        programs[name] = one(name, (name, *module.needs))
     elsewhere = words_of_importers(path, sources) if lints else ()
-    programs[""] = check(parts.compose((), sink), sink, decls if lints else None, elsewhere, notes)
+    programs[""] = one("", (), decls if lints else None, elsewhere)
     if lints and not sink.errors:
         _check_examples(path, decls, parts, sink)
     return programs

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rulekit.analysis.notes import Notes
 from rulekit.program.core import Core
@@ -16,6 +17,9 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from rulekit.analysis.kept_texts import KeptTexts
 
 BUILTIN_KINDS: dict[str, str | None] = {
     "thing": None,
@@ -53,10 +57,13 @@ class World:
     define_lists: dict[str, list[Core]] = field(default_factory=dict)  # zones in whose order lies what a define gives
     notes: Notes | None = None  # what names stand for, for editors
     depths: dict[str, int] = field(default_factory=dict)  # of the kinds that are known to stand in no circle
+    kept: KeptTexts | None = None  # texts that were checked before, for editors
+    made: list[str] = field(default_factory=list)  # routines, besides those of verbs
+    leaned: dict[str, None] = field(default_factory=dict)  # defines that texts name
 
     def unknown(self, what: str, name: str, span: Span, candidates: Iterable[str], code: str = "RK010", hint: str = "") -> None:
         """A word that means nothing here: the nearest one that does, or all of them if they are few."""
-        if name in self.sink.unread:  # it is declared, in a text whose own mistake is reported already
+        if self.sink.is_unread(name):  # it is declared, in a text whose own mistake is reported already
             return
         part, of, owner = what.partition(" of a")
         message = f"a{owner} has no {part} `{name}`" if of else f"there is no {what} `{name}`"

@@ -9,6 +9,7 @@ from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.fitting import items_of
 from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.plain import plain
+from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.ops import Routine
 from rulekit.sources.diagnostics import Sink
@@ -52,10 +53,23 @@ def readable(state: State, text: str, wanted: type | None = None) -> Any:
     return found
 
 
+_MOST_ASKED = 1000  # expressions that a table remembers: a tool asks the same of every state
 _TYPES = {int: "a number", bool: "yes or no", str: "a text", list: "a list", dict: "a mapping"}
 
 
 def _worked_out(state: State, text: str) -> tuple[Any, t.Type]:
+    asked = state.table.asked
+    found = asked.get(text)
+    if found is None:
+        if len(asked) >= _MOST_ASKED:
+            asked.clear()
+        found = asked[text] = _checked(state, text)
+    value, local = found
+    return state.machine.worked_out(value, local.copy()), value.type
+
+
+def _checked(state: State, text: str) -> tuple[c.Core, list[Any]]:
+    """An expression and the locals that it is worked out with: the same for all states of a table."""
     sink = Sink()
     verbs = set(state.table.program.verbs)
     decls = parse(Source("<expression>", f"define asked = {text}\n"), verbs, sink)
@@ -66,7 +80,7 @@ def _worked_out(state: State, text: str) -> tuple[Any, t.Type]:
     value = items_of(checker.check(decls[0].value, env))
     if sink.errors:
         raise RulesError(sink.found)
-    return state.machine.worked_out(value, local + [None] * env.routine.size), value.type
+    return value, local + [None] * env.routine.size
 
 
 def _defines(state: State) -> dict[str, n.Define]:

@@ -6,8 +6,9 @@ stream of its own. A bot that is given iterations, not time, answers the same to
 
 | file | what it holds |
 |---|---|
-| `spec.py` | bots by name: `random`, `greedy:3`, `mcts:500ms` |
+| `spec.py` | bots by name: `random`, `advice`, `greedy:3`, `mcts:500ms` |
 | `standing.py` | how well a player stands, by the game's own define or by default |
+| `advised.py` | what the game itself advises |
 | `greedy.py` | the best line of the next own decisions |
 | `mcts.py`, `tree.py`, `rewards.py` | a tree search over what each player may know |
 | `stream.py` | a bot's own numbers |

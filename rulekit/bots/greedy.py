@@ -66,7 +66,11 @@ class Greedy:
 
     def __call__(self, state: State) -> Option:
         require_open(state)
-        options = self._thinned(state.decision.options)
+        return self.among(state, state.decision.options)
+
+    def among(self, state: State, some: Sequence[Option]) -> Option:
+        """The best of some of the options."""
+        options = self._thinned(some)
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `greedy:3`, `mcts`, `mcts:1000`, `mcts:500ms`, `mcts:2s`.
+"""Bots by name: `random`, `advice`, `greedy`, `greedy:3`, `mcts`, `mcts:1000`, `mcts:500ms`, `mcts:2s`.
 
 Contract: a text that names no bot raises `UsageError` with what would be right.
 """
@@ -9,13 +9,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulekit.api import Option, State
+from rulekit.api import Game, Option, State
 from rulekit.errors import UsageError
 from rulekit.sources.suggest import did_you_mean
 
 StockBot = Callable[[State], Option]  # one of ours; any `rulekit.Bot` may give a text or an index as well
-NAMES = ("random", "greedy", "mcts")
-HELP = "random, greedy, greedy:3 (own decisions ahead), mcts, mcts:1000 (iterations), mcts:500ms or mcts:2s (time to think)"
+NAMES = ("random", "advice", "greedy", "mcts")
+HELP = (
+    "random, advice (what the game says is good), greedy, greedy:3 (own decisions ahead), mcts, mcts:1000 (iterations), "
+    "mcts:500ms or mcts:2s (time to think)"
+)
 ITERATIONS = 400  # of a plain `mcts`
 
 
@@ -38,7 +41,18 @@ class Spec:
             from rulekit.bots.mcts import Mcts
 
             return Mcts(seed, iterations=self.iterations, seconds=self.seconds)
+        if self.name == "advice":
+            from rulekit.bots.advised import Advised
+
+            return Advised(seed)
         return random_bot(seed)
+
+    def check(self, game: Game, players: int) -> None:
+        """Raises `UsageError` where the bot cannot play this game."""
+        if self.name == "advice":
+            from rulekit.bots.advised import require_advice
+
+            require_advice(game, players)
 
     @property
     def repeatable(self) -> bool:
@@ -76,8 +90,9 @@ def parse(text: str) -> Spec:
         raise UsageError(f"there is no bot `{name}`; {did_you_mean(name, NAMES) or 'there are ' + ', '.join(NAMES)}")
     if not colon:
         return Spec(name, iterations=ITERATIONS if name == "mcts" else None)
-    if name == "random":
-        raise UsageError(f"`{text}`: a random player does not think; write `random`")
+    if name in ("random", "advice"):
+        what = "a random player does not think" if name == "random" else "one who follows advice does not think"
+        raise UsageError(f"`{text}`: {what}; write `{name}`")
     return _thinking(text, name, amount)
 
 

@@ -26,7 +26,7 @@ from rulekit.lsp.titles import titles_of
 from rulekit.lsp.workspace import Analysis, Workspace
 from rulekit.sources.source import Source
 
-SOON = 0.01  # seconds until a change is checked: what else waits is read first
+SOON = 0.003  # seconds until a change is checked: what else waits is read first
 PAUSE = 0.35  # seconds without a change until lints run
 
 
@@ -88,11 +88,14 @@ class Server(LanguageServer):
         """Something has changed: check soon, lint later."""
         desk, loop = self.desk, asyncio.get_event_loop()
         desk.changed = path
-        for timer in (desk.soon, desk.later):
+        self.rest()
+        desk.soon = loop.call_later(SOON, self.check, path)
+
+    def rest(self) -> None:
+        """Nothing is to be done later."""
+        for timer in (self.desk.soon, self.desk.later):
             if timer is not None:
                 timer.cancel()
-        desk.soon = loop.call_later(SOON, self.check, path)
-        desk.later = loop.call_later(PAUSE, self.lint, path)
 
     def check(self, path: Path) -> None:
         """Publishes what is wrong with a file; warnings of lints that were shown stay until they are worked out again."""
@@ -100,6 +103,8 @@ class Server(LanguageServer):
             if path in self.desk.workspace.texts:
                 self._publish([self.desk.workspace.quick(path)], lints=False)
             self.desk.workspace.clear()
+        # from now on, so that a check that took long does not use the pause up
+        self.desk.later = asyncio.get_event_loop().call_later(PAUSE, self.lint, path)
 
     def lint(self, path: Path) -> None:
         """The same with lints, and for all open files that have to do with it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 from rulekit.analysis.check_file import Checked, check_all, of_interest
+from rulekit.analysis.kept_texts import KeptTexts
 from rulekit.analysis.notes import Notes
 from rulekit.program.game import Program
 from rulekit.sources import files
@@ -89,6 +91,7 @@ class Workspace:
     def __init__(self) -> None:
         self.texts: dict[Path, str] = {}
         self.kept: dict[Path, Kept] = {}  # by folder: files of one game share their declarations
+        self.checked: dict[Path, defaultdict[str, KeptTexts]] = {}  # by file, and by the module that is played with
         self.version = 0
         self._known: dict[Path, Analysis] = {}
         self._stale: list[Analysis] = []
@@ -108,6 +111,7 @@ class Workspace:
     def close(self, path: Path) -> None:
         self.texts.pop(path, None)
         self._known.pop(path, None)
+        self.checked.pop(path, None)
         self.version += 1
 
     def touched(self) -> None:
@@ -142,7 +146,9 @@ class Workspace:
             self._stale.append(before)
         self._known[found.path] = found
         while len(self._known) > _MOST:
-            self._known.pop(next(iter(self._known)))
+            oldest = next(iter(self._known))
+            self._known.pop(oldest)
+            self.checked.pop(oldest, None)
         return found
 
     def clear(self) -> None:
@@ -173,7 +179,8 @@ class Workspace:
         sink, notes = Sink(), Notes()
         sources = sources_of(path, sink)
         decls = declarations(sources, sink, kept.read)
-        programs = check_all(path, sources, decls, sink, lints, notes, only)
+        checked = self.checked.setdefault(path, defaultdict(KeptTexts))
+        programs = check_all(path, sources, decls, sink, lints, notes, only, checked)
         found = [finding for finding in sink.found if of_interest(finding, path)]
         held = {source.name: kept.pieces(source.name) for source in sources}
         whole = only is None or not any(isinstance(decl, n.Module) for decl in decls)

@@ -145,10 +145,13 @@ def _thawed(values: list[Any]) -> Data:
     return data
 
 
+_WHOLE = frozenset((int, str, bool, type(None)))  # nothing lies inside of these
+
+
 def freeze(value: Any) -> Any:
     """Lists and dicts to tuples all the way down, for comparing and hashing."""
     if isinstance(value, list | tuple):
-        return tuple(freeze(item) for item in value)
+        return tuple([item if type(item) in _WHOLE else freeze(item) for item in value])  # nearly all are numbers
     if isinstance(value, dict):
         return tuple((key, freeze(value[key])) for key in sorted(value))
     return value

@@ -86,6 +86,7 @@ class Table:
         self.actions: Any = None  # all answers with their numbers, once somebody asks
         self.schema: Any = None  # how observations of it are written as numbers
         self.naming: Any = None  # what of this table has things in its name, worked out when needed
+        self.asked: dict[str, Any] = {}  # expressions that were asked of its states, checked once
         self.ways: dict[str, Any] = {}  # the ways through routines, by path
         self.planners: dict[frozenset[str], Any] = {}  # what running rules work out from things of hidden kinds, by those
         self.begun: Any = None  # the data and log of a game where chance first comes in; False if it cannot be kept

@@ -45,6 +45,9 @@ class Task:
         names, own = named(bots or ("random",))
         if len(names) > count:
             raise UsageError(f"{len(names)} bots are named, but {count} play")
+        for name in names:
+            if name not in own:
+                parse(name).check(game, count)
         actors = {number: name for name, number in game.table(count).actors.items()}
         return Task(game.name, count, names, limit, invariants, actors, balance, own)
 

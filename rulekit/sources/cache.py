@@ -26,7 +26,9 @@ from typing import Any
 
 from rulekit.sources import files
 
-_KEPT = 400  # entries; beyond that those go that nobody has read for longest
+_KEPT = 4000  # entries, and how many bytes they take: beyond either, those go that nobody has read for longest
+_KEPT_BYTES = 100_000_000
+_ROUND = 16  # of so many saves one looks whether that is too much
 _LARGEST = 256_000_000  # bytes of an entry
 _HEAD = b"rulekit cache 2\n"  # a new number for a new layout
 _PACKAGE = Path(__file__).parents[1]
@@ -135,7 +137,8 @@ def save(kind: str, name: str, value: Any) -> None:
         content = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
         _clear(path)
         files.write_bytes(path, _head(path, content) + content, secret=True, lasting=False)
-        _prune(path.parent)
+        if int(hashlib.sha256(content).hexdigest(), 16) % _ROUND == 0:
+            _prune(path.parent)
     except (OSError, pickle.PicklingError, RecursionError):
         return
 
@@ -159,7 +162,15 @@ def _path(kind: str, name: str) -> Path | None:
 
 
 def _prune(home: Path) -> None:
-    entries = list(home.glob("*.pickle"))
-    if len(entries) > _KEPT:
-        for old in sorted(entries, key=lambda p: p.stat().st_mtime)[: len(entries) - _KEPT // 2]:
-            old.unlink(missing_ok=True)
+    """Half of what may stay does, when there is too much: so that it is a while until there is too much again."""
+    with os.scandir(home) as found:
+        entries = [
+            (entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in found if entry.name.endswith(".pickle")
+        ]
+    if len(entries) <= _KEPT and sum(size for _, size, _ in entries) <= _KEPT_BYTES:
+        return
+    number, total = 0, 0
+    for _, size, path in sorted(entries, reverse=True):
+        number, total = number + 1, total + size
+        if number > _KEPT // 2 or total > _KEPT_BYTES // 2:
+            Path(path).unlink(missing_ok=True)

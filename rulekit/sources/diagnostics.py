@@ -45,6 +45,7 @@ class Sink:
     )  # files and lines: the first of declarations that have lost lines, and those
     guesses: int = 0  # at what may be meant by a word that means nothing
     looked_at: int = 0  # names that were held against such words
+    said: int = 0  # how often there was something to say, heard or not
     _seen: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -64,8 +65,15 @@ class Sink:
     def warnings(self) -> list[Diagnostic]:
         return [d for d in self.found if d.severity == "warning"]
 
+    def is_unread(self, name: str) -> bool:
+        """Would a declaration with a mistake in it have declared a name? Then nothing is said of it, for now."""
+        found = name in self.unread
+        self.said += found
+        return found
+
     def add(self, diagnostic: Diagnostic) -> None:
         """Takes a finding, unless it was there before."""
+        self.said += 1
         # what is said of a declaration as a whole may come from the lines that it has lost
         if self.damaged and (diagnostic.span.source.name, diagnostic.span.line) in self.damaged:
             return

@@ -23,7 +23,7 @@ from rulekit.runtime.machine import Machine, Observer
 from rulekit.runtime.questions import Choice, Question
 from rulekit.sources.labels import is_told
 from rulekit.story.event import Event, Part
-from rulekit.story.sight import Identities, Known
+from rulekit.story.sight import Identities, Known, in_sealed_part
 
 _INNER = "_"  # the names of what belongs to the language itself begin like this
 _TEXT = t.TEXT
@@ -345,10 +345,11 @@ class Recorder(Observer):
         self._before = {}
 
     def shown(self, player: int | None, things: Iterable[int], to: int) -> None:
-        """Only one player learns what they are; that he does, all see."""
+        """Only one player learns what they are; that he does, all see, unless it follows from what he has sealed."""
         reader = seer(self.m, to)
         parts = [self.part("thing", thing, t.THING) for thing in things]
-        self.note("show", player, "", [*parts, Part("to", to, t.PLAYER)] if reader is not None else parts)
+        parts = [*parts, Part("to", to, t.PLAYER)] if reader is not None else parts
+        self.note("show", player, "", parts, to=(to,) if in_sealed_part(self.m) else None)
 
     # ---------- chance ----------
     def rolled(self, die: int, face: int) -> None:

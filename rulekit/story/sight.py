@@ -6,9 +6,10 @@ another one, so that nobody can follow copies through a hidden place. The number
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rulekit.program import ops as o
 from rulekit.runtime.describe import sees
 from rulekit.runtime.machine import Machine
 from rulekit.story.event import NOBODY
@@ -98,3 +99,18 @@ class Identities:
             found.of[int(viewer)] = {int(thing): int(number) for thing, number in pairs}
             found.last[int(viewer)] = int(last)
         return found
+
+
+def in_sealed_part(m: Machine) -> bool:
+    """Is it carried out in the `then` of a sealed choice, or in what is called from there?"""
+    return any(path[0] != "@" and _in_then(m.program.routines[path].ops, pc) for path, pc, _ in m.s.stack)
+
+
+def _in_then(ops: Sequence[o.Operation], at: int) -> bool:
+    loads = [index for index, op in enumerate(ops) if isinstance(op, o.SealedLoad)]
+    return any(load < at <= _back(ops, load) for load in loads)
+
+
+def _back(ops: Sequence[o.Operation], load: int) -> int:
+    """Where the loop over the sealed answers begins anew."""
+    return next(at for at, op in enumerate(ops) if at > load and isinstance(op, o.Jump) and op.to == load - 1)

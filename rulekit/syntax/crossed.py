@@ -15,19 +15,20 @@ from typing import Any
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
+from rulekit.syntax.remade import Remade
 
 _MOST = 2_000  # things of one declaration
 Value = tuple[str, n.Expr, tuple[str, ...]]  # its part of the name, what is put for it, its labels
 
 
-def expanded(decls: Sequence[n.Decl], sink: Sink) -> list[n.Decl]:
+def expanded(decls: Sequence[n.Decl], sink: Sink, remade: Remade) -> list[n.Decl]:
     """The declarations, with one thing for each combination of values."""
     if not any(isinstance(decl, n.Thing) and decl.cross for decl in decls):
         return list(decls)
     values = _values(decls)
     found: list[n.Decl] = []
     for decl in decls:
-        found += _things(decl, values, sink) if isinstance(decl, n.Thing) and decl.cross else [decl]
+        found += _things(decl, values, sink, remade) if isinstance(decl, n.Thing) and decl.cross else [decl]
     return found
 
 
@@ -40,7 +41,7 @@ def _values(decls: Sequence[n.Decl]) -> dict[str, tuple[tuple[str, tuple[str, ..
     return found
 
 
-def _things(decl: n.Thing, values: Mapping[str, Any], sink: Sink) -> list[n.Decl]:
+def _things(decl: n.Thing, values: Mapping[str, Any], sink: Sink, remade: Remade) -> list[n.Decl]:
     choices: list[list[Value]] = []
     for cross in decl.cross:
         if cross.low is None and cross.kind not in values:
@@ -54,6 +55,11 @@ def _things(decl: n.Thing, values: Mapping[str, Any], sink: Sink) -> list[n.Decl
     if count > _MOST:
         sink.error("RK003", f"one declaration makes {count:,} things", decl.span, f"at most {_MOST:,}")
         return []
+    crossed = tuple(values.get(cross.kind) for cross in decl.cross)  # members of values are told by what they are
+    return remade.made(f"cross {crossed!r}", (decl,), lambda: _combined(decl, choices))
+
+
+def _combined(decl: n.Thing, choices: list[list[Value]]) -> list[n.Decl]:
     return [_one(decl, name, chosen) for name in decl.names or (decl.name,) for chosen in itertools.product(*choices)]
 
 

@@ -13,8 +13,9 @@ import errno
 import glob
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from rulekit.program.limits import NAME_MAX
 from rulekit.sources import files
@@ -25,6 +26,7 @@ from rulekit.sources.suggest import did_you_mean
 from rulekit.sources.tongues import CODE, FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.crossed import expanded
+from rulekit.syntax.remade import Remade
 from rulekit.syntax.remember import remembered
 from rulekit.syntax.words import vocabulary
 
@@ -203,14 +205,16 @@ class Parts:
                 of.setdefault(decl.module, []).append((place, decl))
         return Parts(modules_of(decls), of)
 
-    def compose(self, chosen: Iterable[str], sink: Sink) -> list[n.Decl]:
+    def compose(self, chosen: Iterable[str], sink: Sink, remade: Remade | None = None) -> list[n.Decl]:
         """The declarations of the base game and of the chosen modules, with all changes carried out."""
+        remade = remade or Remade()
+        remade.begin()
         wanted = set(chosen)
         wanted -= _check_modules(wanted, self.modules, sink)
-        composer = _Composer(sink)
+        composer = _Composer(sink, remade)
         added = [found for name in wanted if name for found in self.of.get(name, ())]
         found = [decl for _, decl in (*self.of.get("", ()), *sorted(added, key=lambda found: found[0]))]
-        for decl in expanded(found, sink):
+        for decl in expanded(found, sink, remade):
             composer.take(decl)
         return composer.result()
 
@@ -242,14 +246,29 @@ def _check_modules(wanted: set[str], modules: dict[str, n.Module], sink: Sink) -
 
 
 _NAMELESS = (n.Example,)
-_MERGE = (n.Kind, n.Thing, n.Board, n.Zone, n.Game, n.Resource, n.Actor)
+# what can be extended, and the part of it that grows
+_EXTENDED: dict[type, str] = {
+    n.Values: "members",
+    n.Rule: "abilities",
+    **dict.fromkeys((n.Kind, n.Thing, n.Board, n.Zone, n.Game, n.Resource, n.Actor), "items"),
+}
+
+
+def _replaced(decl: n.Decl, name: str, old: n.Decl) -> n.Decl:
+    return dataclasses.replace(decl, name=name, labels=decl.labels or old.labels, change="")
+
+
+def _extended(old: n.Decl, decl: n.Decl, part: str) -> n.Decl:
+    more: dict[str, Any] = {part: getattr(old, part) + getattr(decl, part)}
+    return dataclasses.replace(old, **more)
 
 
 class _Composer:
     """Keeps the declaration in force for each name."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, remade: Remade) -> None:
         self.sink = sink
+        self.made = remade.made
         self.order: list[str] = []
         self.now: dict[str, n.Decl] = {}
         self.nameless: list[n.Decl] = []
@@ -283,9 +302,12 @@ class _Composer:
                 place = decl.span.word(name)
                 self.sink.error("RK011", f"`{name}` is declared twice", place, "rename one, or say `replace`", (label,))
                 continue
-            single = decl if name == decl.name and len(decl.names) < 2 else dataclasses.replace(decl, name=name, names=(name,))
-            self.now[key] = single
+            self.now[key] = decl if name == decl.name and len(decl.names) < 2 else self._single(decl, name)
             self.order.append(key)
+
+    def _single(self, decl: n.Decl, name: str) -> n.Decl:
+        """One of several that are declared together."""
+        return self.made(f"one {name}", (decl,), lambda: dataclasses.replace(decl, name=name, names=(name,)))
 
     def _target(self, decl: n.Decl, key: str, word: str) -> n.Decl | None:
         old = self.now.get(key)
@@ -307,23 +329,20 @@ class _Composer:
                 self.sink.error("RK021", f"`{name}` is replaced twice, differently", decl.span.word(name), "keep one", (label,))
             self.replaced[key] = decl
             # what says nothing of how it is called is called as before
-            self.now[key] = dataclasses.replace(decl, name=name, labels=decl.labels or old.labels, change="")
+            self.now[key] = self.made(f"replace {name}", (decl, old), partial(_replaced, decl, name, old))
 
     def _extend(self, decl: n.Decl) -> None:
         for name in decl.names or (decl.name,):
-            self._extend_one(dataclasses.replace(decl, name=name, names=(name,)))
+            self._extend_one(self._single(decl, name))
 
     def _extend_one(self, decl: n.Decl) -> None:
         key = self._key(decl, decl.name)
         old = self._target(decl, key, "extend")
         if old is None:
             return
-        if isinstance(old, n.Values) and isinstance(decl, n.Values):
-            self.now[key] = dataclasses.replace(old, members=old.members + decl.members)
-        elif isinstance(old, n.Rule) and isinstance(decl, n.Rule):
-            self.now[key] = dataclasses.replace(old, abilities=old.abilities + decl.abilities)
-        elif isinstance(old, _MERGE) and type(old) is type(decl):
-            self.now[key] = dataclasses.replace(old, items=old.items + decl.items)
+        part = _EXTENDED.get(type(old), "") if type(old) is type(decl) else ""
+        if part:
+            self.now[key] = self.made("extend", (old, decl), partial(_extended, old, decl, part))
         else:
             self.sink.error("RK023", f"`{decl.name}` cannot be extended", decl.span, "use `replace`")
 

@@ -58,8 +58,12 @@ class Legend:
         self.symbols = data.symbols if data is not None else (PLAIN,) * len(seen.board.cells)
         self.meaning: dict[str, str] = {}  # what is drawn, and what it means
         self.given: dict[str, str] = {}
-        seat = seen.sight.words.seat(0)[0]
-        self.letters = letters(seen, {*self.symbols, seat, seat.lower()})
+        seat, table = seen.sight.words.seat(0)[0], seen.sight.table
+        self.letters = letters(seen, {*self.symbols})
+        owned = {entity.design for entity in table.entities if entity.owner in table.seats} & self.letters.keys()
+        self.sorts = len(owned) > 1  # have players pieces of several sorts here? Then these need letters, and seats none
+        if not self.sorts:
+            self.letters = letters(seen, {*self.symbols, seat, seat.lower()})
 
     def sign(self, cell: int) -> str:
         """The sign of a cell, painted."""
@@ -95,15 +99,19 @@ class Legend:
         return self.style.paint("option", str(offer))
 
     def _piece(self, piece: int) -> str:
-        """A player's piece by the seat, anything else by a letter."""
+        """A player's piece by the seat, with a letter before it if there are several sorts; anything else by a letter."""
         words, seat = self.seen.sight.words, self.seen.seat(piece)
+        design = self.seen.sight.table.entities[piece].design
+        if seat is not None and self.sorts and design in self.letters:
+            self.meaning[self.letters[design]] = words.thing(piece)
+            return self.style.seat(seat, f"{self.letters[design]}{seat + 1}")
         if seat is not None:
             name = words.thing(piece)
             if name != words.player(seat):
                 self.meaning[words.seat(seat)] = f"{name} ({words.player(seat)})"
             return self.style.seat(seat, words.seat(seat))
         said = self.seen.sight.thing(piece, figures=True)
-        sign = self.letters.get(self.seen.sight.table.entities[piece].design, _OTHER)
+        sign = self.letters.get(design, _OTHER)
         known = self.meaning.get(sign, said)
         return self._give(sign, known if said in known.split(", ") else f"{known}, {said}", "bad")
 

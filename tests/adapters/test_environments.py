@@ -11,8 +11,10 @@ import pytest
 
 from rulekit.errors import UsageError
 from rulekit.sources.bundled import whole_games
+from tests.native.compared import needs_compiler
 
 pytest.importorskip("pettingzoo")
+np: Any = pytest.importorskip("numpy")
 pytestmark = pytest.mark.filterwarnings("ignore")
 GAMES = sorted(whole_games())
 
@@ -120,3 +122,51 @@ def test_environments_are_copied_and_pickled(gym: Any) -> None:
 def test_wrong_settings_are_told(gym: Any, settings: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         gym.env("tic_tac_toe", **settings)
+
+
+def _played(gym: Any, name: str, native: bool, steps: int, **settings: Any) -> list[Any]:
+    """All that two games side by side show, for actions drawn from the masks."""
+    envs = gym.vector_env(name, 2, native=native, engine="native" if native else "auto", **settings)
+    seen, info = envs.reset(seed=7)
+    drawn = np.random.default_rng(1)
+    found = [seen.copy()]
+    for _ in range(steps):
+        actions = [int(drawn.choice(row.nonzero()[0])) if row.any() else 0 for row in info["action_mask"]]
+        seen, rewards, ended, cut, info = envs.step(np.array(actions))
+        found += [seen.copy(), rewards.copy(), ended.copy(), cut.copy(), info["action_mask"].copy()]
+    kinds = {type(env.position).__name__ for env in envs.envs}
+    return [*found, kinds]
+
+
+@needs_compiler
+def test_native_games_side_by_side_are_the_same(gym: Any) -> None:
+    native, python = _played(gym, "pig", True, 60), _played(gym, "pig", False, 60)
+    assert (native[-1], python[-1]) == ({"InNative"}, {"InPython"})
+    assert all(np.array_equal(one, two) for one, two in zip(native[:-1], python[:-1], strict=True))
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["goldblivion", "dice_forge"])
+def test_native_games_of_large_titles_are_the_same(gym: Any, name: str) -> None:
+    native, python = (_played(gym, name, native, 80, players=3) for native in (True, False))
+    assert (native[-1], python[-1]) == ({"InNative"}, {"InPython"})
+    assert all(np.array_equal(one, two) for one, two in zip(native[:-1], python[:-1], strict=True))
+
+
+@needs_compiler
+def test_a_native_game_is_copied_and_goes_on_alike(gym: Any) -> None:
+    env = gym.env("pig", native=True, engine="native")
+    env.reset(seed=4)
+    again = copy.deepcopy(env)
+    assert type(env.position).__name__ == "InNative" and type(again.position).__name__ == "InPython"
+    roll = env.actions.index("roll")
+    for _ in range(12):
+        one, two = env.step(roll), again.step(roll)
+        assert np.array_equal(one[0], two[0]) and one[1:4] == two[1:4]
+
+
+def test_bots_that_think_are_played_in_python(gym: Any) -> None:
+    env = gym.vector_env("tic_tac_toe", 1, bots=["greedy"])
+    env.reset(seed=1)
+    assert type(env.envs[0].position).__name__ == "InPython"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from rulekit.errors import UsageError
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.filterwarnings("ignore")
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +75,38 @@ def test_leduc_poker_is_theirs(bridge: Any) -> None:
     assert _solved(ours, 2) == pytest.approx(_solved(theirs, 2), abs=1e-6)
 
 
+@pytest.mark.parametrize("sides", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_liars_dice_with_few_faces_is_theirs(bridge: Any, tmp_path: Path, sides: int) -> None:
+    """The whole tree, all information sets, and what CFR+ makes of the larger one; the highest face is wild."""
+    text = (ROOT / "examples/liars_dice.rules").read_text(encoding="utf-8").partition("\nexample ")[0]
+    for was, now in (("1d6", f"1d{sides}"), ("1..6", f"1..{sides}"), ("{face, 6}", f"{{face, {sides}}}")):
+        assert was in text
+        text = text.replace(was, now)
+    (tmp_path / "liars_dice.rules").write_text(text, encoding="utf-8")
+    ours = bridge.load(tmp_path / "liars_dice.rules", players=2, returns="win")
+    theirs = pyspiel.load_game("liars_dice", {"dice_sides": sides})
+    assert _shape(ours) == _shape(theirs)
+    if sides == 3:
+        assert _solved(ours, 2) == pytest.approx(_solved(theirs, 2), abs=1e-9)
+
+
 def test_the_end_of_liars_dice_is_theirs(bridge: Any) -> None:
-    """The same dice and the same first bid have the same tree below; the whole tree takes long."""
+    """Below the same dice and the same first bid; the whole tree takes longer."""
     ours, theirs = bridge.load("liars_dice").new_initial_state(), pyspiel.load_game("liars_dice").new_initial_state()
     for die in (2, 4):
         theirs.apply_action(die)
         ours.apply_action(die)
     theirs.apply_action(8)
     ours.apply_action(ours.actions.index("bid 2 3"))
-    assert _count(ours) == _count(theirs)
+    assert _same_trees(ours, theirs, _bid) > 10
+
+
+@pytest.mark.slow
+def test_all_of_liars_dice_is_theirs(bridge: Any) -> None:
+    """36 rolls of the dice, and for each the bids that may be the last one, of either player."""
+    ours, theirs = bridge.load("liars_dice"), pyspiel.load_game("liars_dice")
+    assert _same_trees(ours.new_initial_state(), theirs.new_initial_state(), _bid) > 36 * 12
+    _same_information(ours, theirs, _bid, games=60)
 
 
 @pytest.mark.parametrize("horizon", [2, 3])
@@ -89,21 +116,81 @@ def test_pig_with_a_small_horizon_is_theirs(bridge: Any, horizon: int) -> None:
     assert ours[0] == theirs[0] and ours[2] == theirs[2]
 
 
+def _cell(theirs: Any, action: int) -> str:
+    return "abc"[action % 3] + "123"[action // 3]
+
+
+def _bid(theirs: Any, action: int) -> str:
+    text = str(theirs.action_to_string(theirs.current_player(), action))
+    return "liar" if text.lower().startswith("liar") else "bid " + text.replace("-", " ")
+
+
 def test_the_end_of_tic_tac_toe_is_theirs(bridge: Any) -> None:
-    """The same positions after five moves have the same trees below; the whole tree takes long."""
+    """Below the same four moves; the whole tree takes longer."""
     ours, theirs = bridge.load("tic_tac_toe").new_initial_state(), pyspiel.load_game("tic_tac_toe").new_initial_state()
-    for cell in (4, 0, 2, 6, 3):
+    for cell in (4, 0, 2, 6):
+        ours.apply_action(ours.actions.index(_cell(theirs, cell)))
         theirs.apply_action(cell)
-        ours.apply_action(ours.actions.index("abc"[cell % 3] + "123"[cell // 3]))
-    below = [_count(state) for state in (ours, theirs)]
-    assert below[0] == below[1]
+    assert _same_trees(ours, theirs, _cell) > 50
 
 
-def _count(state: Any) -> tuple[int, float]:
-    if state.is_terminal():
-        return 1, float(state.returns()[0])
-    found = [_count(state.child(action)) for action in state.legal_actions()]
-    return sum(count for count, _ in found), sum(worth for _, worth in found)
+@pytest.mark.slow
+def test_all_of_tic_tac_toe_is_theirs(bridge: Any) -> None:
+    """There are 5,478 positions."""
+    ours, theirs = bridge.load("tic_tac_toe"), pyspiel.load_game("tic_tac_toe")
+    assert _same_trees(ours.new_initial_state(), theirs.new_initial_state(), _cell) == 5478
+    _same_information(ours, theirs, _cell, games=60)
+
+
+Named = Callable[[Any, int], str]  # what an action of theirs is called here
+
+
+def _same_trees(ours: Any, theirs: Any, named: Named) -> int:
+    """How many positions they have below, all of them with the same moves, mover, odds and results on both sides.
+
+    A tree that begins with a pair of positions seen before is not gone through again: it is the same. Ours are more: they
+    remember in which order things came to where they are."""
+    seen = set[tuple[str, int]]()
+    todo = [(ours, theirs)]
+    while todo:
+        one, two = todo.pop()
+        if (place := (_place(two), hash(one.state))) in seen:
+            continue
+        seen.add(place)
+        assert one.current_player() == two.current_player()
+        if one.is_terminal():
+            assert one.returns() == two.returns()
+        elif one.is_chance_node():
+            assert dict(one.chance_outcomes()) == pytest.approx(dict(two.chance_outcomes()))
+            todo += [(one.child(action), two.child(action)) for action, _ in two.chance_outcomes()]
+        else:
+            moves = {named(two, action): action for action in two.legal_actions()}
+            assert {one.actions[action] for action in one.legal_actions()} == set(moves)
+            todo += [(one.child(one.actions.index(name)), two.child(action)) for name, action in moves.items()]
+    return len({theirs for theirs, _ in seen})
+
+
+def _place(theirs: Any) -> str:
+    """What their position hangs on: of bids, the dice and the last bid."""
+    words = str(theirs).split(" ")
+    return str(theirs) if "\n" in str(theirs) else " ".join([*words[:2], *words[2:][-2:], str(len(words) % 2)])
+
+
+def _same_information(ours: Any, theirs: Any, named: Named, games: int) -> None:
+    """In random games, what a player knows is the same here exactly where it is the same there."""
+    drawn, pairs = random.Random(1), set[tuple[str, str]]()
+    for _ in range(games):
+        one, two = ours.new_initial_state(), theirs.new_initial_state()
+        while not two.is_terminal():
+            if two.is_chance_node():
+                action = drawn.choice([action for action, _ in two.chance_outcomes()])
+                one.apply_action(action)
+            else:
+                pairs.add((one.information_state_string(), f"{two.current_player()} {two.information_state_string()}"))
+                action = drawn.choice(two.legal_actions())
+                one.apply_action(one.actions.index(named(two, action)))
+            two.apply_action(action)
+    assert len(pairs) == len({one for one, _ in pairs}) == len({two for _, two in pairs}) > games
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "rock_paper_scissors"])
@@ -112,7 +199,7 @@ def test_their_own_test_of_games_passes(bridge: Any, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["liars_dice", "miniature", "pig", "goldblivion"])
+@pytest.mark.parametrize("name", ["leduc_poker", "liars_dice", "tic_tac_toe", "miniature", "pig", "goldblivion"])
 def test_their_own_test_of_games_passes_for_larger_ones(bridge: Any, name: str) -> None:
     pyspiel.random_sim_test(bridge.load(name, returns="win"), num_sims=1, serialize=True, verbose=False)
 

@@ -24,7 +24,7 @@ PLAYS = [
 def _play(game: rulekit.Game, players: int, seed: int) -> Iterator[tuple[list[str], dict[str, object], list[str]]]:
     """At every decision the options and the state as it stands; now and then, and at the end, what the log says."""
     state = game.new(players=players, seed=seed)
-    for length in range(some(150, 400)):
+    for length in range(some(100, 400)):
         question = state.question
         texts = [] if question is None else [choice.text for choice in question.choices]
         told = state.log if state.over or length % 50 == 49 else []

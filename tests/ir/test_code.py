@@ -17,6 +17,7 @@ from rulekit.ir.run import helpers
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.store import Store
 from rulekit.runtime.state import freeze
+from tests.child import own_cache
 
 PIG = """
 game piglet: players 2
@@ -99,7 +100,7 @@ def _in_new_process(path: Path, folder: Path) -> str:
         "while not state.over: state.play(0)\n"
         "print(len(made), state.get('player1\\'s points'), state.get('player2\\'s points'))\n"
     )
-    env = {**os.environ, "RULEKIT_CACHE": str(folder)}
+    env = {**os.environ, "RULEKIT_CACHE": str(folder if folder.exists() else own_cache(folder))}
     done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=True, env=env)
     return done.stdout.strip()
 

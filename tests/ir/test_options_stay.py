@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
 
-from rulekit import load
+import rulekit
 from rulekit.api.decision import Decision
 from rulekit.runtime.option import Option
 
 GAMES = ("tic_tac_toe", "miniature", "kuhn_poker", "goldblivion", "dice_forge", "better_than_gold")
+
+
+@cache
+def load(name: str, engine: str = "auto") -> rulekit.Game:
+    return rulekit.load(name, engine=engine)
 
 
 def _read(decision: Decision) -> list[object]:

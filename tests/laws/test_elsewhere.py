@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulekit.runtime.chance import draw
 from rulekit.testing.elsewhere import Job, go, go_elsewhere
 from tests.laws.cases import Case
+from tests.sizes import some
 
 
 def picks_of(seed: int, length: int) -> tuple[int, ...]:
@@ -25,7 +26,9 @@ def saves_along(case: Case, seed: int, chance: str, ahead: int = 1000) -> list[J
 
 
 def test_resumed_in_a_new_process_at_every_decision(case: Case) -> None:
-    jobs = [job for seed, chance in ((1, "sample"), (2, "ask")) for job in saves_along(case, seed, chance, 6)]
+    """At every fourth one of a long play, but for `make test-all`."""
+    plays = [saves_along(case, seed, chance, 6) for seed, chance in ((1, "sample"), (2, "ask"))]
+    jobs = [job for jobs in plays for job in jobs[:: some(1 if len(jobs) < 12 else 4, 1)]]
     assert go_elsewhere(case.game(), jobs) == [go(case.game(), job) for job in jobs]
 
 
@@ -36,7 +39,7 @@ def test_saves_along_a_play_lead_to_the_same_end(case: Case) -> None:
 def test_hash_seed_and_locale_do_not_matter(case: Case) -> None:
     jobs = [
         Job(picks_of(seed, 4 * case.most), players=players, seed=seed, chance=chance)
-        for seed in range(4)
+        for seed in range(some(2, 4))
         for players in case.game().player_counts
         for chance in ("sample", "ask")
     ]

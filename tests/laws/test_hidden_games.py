@@ -13,6 +13,14 @@ import pytest
 import rulekit
 from rulekit.runtime.chance import draw
 from rulekit.testing.laws import LAWS, invariants_hold
+from rulekit.testing.laws_hidden import (
+    logs_tell_no_more,
+    nobody_hears_more_than_a_player,
+    options_name_what_is_seen,
+    resamples_fit,
+    sealed_stay_sealed,
+    views_hide_things,
+)
 from tests.sizes import some
 
 HINTS = """
@@ -131,7 +139,50 @@ to answer number h:
     option up: gain h point
     option down: lose 1 point
 """
-GAMES = {"hints": HINTS, "peeks": PEEKS, "bids": BIDS}
+ROLES = """
+game hidden_roles: players 3
+kind role:
+  field evil: yesno = no
+role wolf: evil yes
+role seer
+role farmer
+zone roles: holds role; seen by nobody
+zone mask of player: holds role; seen by owner
+var marked "marked": player = none
+to play_game:
+  move all(role) to roles
+  shuffle roles
+  for each player p in players: draw 1 from roles to p's mask
+  repeat 2 times:
+    sealed for each player p in players:
+      p chooses player q in players where q != p
+    then:
+      if first(p's mask) is wolf: set marked to q
+      if first(p's mask) is seer: p looks_at q
+  end game with players
+to look_at player q: reveal first(q's mask) to you
+"""
+GAMES = {"hints": HINTS, "peeks": PEEKS, "bids": BIDS, "hidden_roles": ROLES}
+HIDING = (
+    "night_village",
+    "fireworks",
+    "caravan",
+    "auction_house",
+    "garden_plots",
+    "hearts",
+    "gin_rummy",
+    "blackjack",
+    "iron_roads",
+    "market_town",
+)
+SECRECY = (
+    views_hide_things,
+    options_name_what_is_seen,
+    logs_tell_no_more,
+    nobody_hears_more_than_a_player,
+    sealed_stay_sealed,
+    resamples_fit,
+)
 
 
 @pytest.mark.parametrize("chance", ["sample", "ask"])
@@ -151,3 +202,27 @@ def test_the_laws_hold(name: str, chance: str, tmp_path: Path) -> None:
         answer = draw(7, step, len(state.decision.options))
         state, other = state.apply(answer), other.apply(answer)
         assert state.to_json() == other.to_json()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HIDING)
+def test_nothing_hidden_in_the_gallery_gets_out(name: str) -> None:
+    game = rulekit.load(name)
+    state = game.new(game.player_counts[0], 1)
+    for step in range(24):
+        if state.over:
+            break
+        if step % 3 == 0:
+            for law in SECRECY:
+                law(state.copy())
+        state = state.apply(draw(7, step, len(state.decision.options)))
+
+
+def test_what_a_sealed_choice_shows_is_told_to_nobody_else(tmp_path: Path) -> None:
+    path = tmp_path / "hidden_roles.rules"
+    path.write_text(ROLES, encoding="utf-8")
+    state = rulekit.load(path).new(3, chance="ask")
+    for answer in ("seer", "wolf", "player2", "player1", "player1"):
+        state = state.apply(answer)
+    told = {seat: [line for line in state.log_for(seat) if "is shown" in line] for seat in range(3)}
+    assert told == {0: ["Player 1 is shown Wolf"], 1: [], 2: []}

@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-WAIT = 20.0  # seconds, for a machine that is busy with other tests
+WAIT = 60.0  # seconds, for a machine that is busy with other tests
 
 
 class Answered(Exception):

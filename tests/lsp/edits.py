@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 from rulekit.analysis.check_file import _findings, of_interest
 from rulekit.lsp.workspace import Workspace, path_of
@@ -10,34 +12,17 @@ from rulekit.sources import files
 from rulekit.sources.diagnostics import Diagnostic
 
 _BITS = (
-    " ",
-    "\n",
-    ":",
-    "(",
-    ")",
-    "]",
-    '"',
-    "'s ",
-    "  ",
-    "\t",
-    "then",
-    "card",
-    "é",
-    "🂡",
-    "0",
-    "if ",
-    "to ",
-    "[X-1]",
-    ",",
-    "#",
-    "-",
-)
+    " ", "\n", ":", "(", ")", "]", '"', "'s ", "  ", "\t", "then", "card", "é", "🂡", "0", "if ", "to ", "[X-1]", ",", "#", "-",
+)  # fmt: skip
+_WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b|\b[0-9]+\b")
 
 
 def random_edit(text: str, chance: random.Random) -> str:
-    """A text after one edit: letters typed or deleted, a line copied, moved, indented, commented or cut."""
+    """A text after one edit: letters typed or deleted, another word, a line copied, moved, indented, commented or cut."""
     at = chance.randrange(len(text) + 1)
-    how = chance.randrange(7)
+    how = chance.randrange(10)
+    if how > 6:
+        return _another_word(text, chance)
     if how == 0:
         return text[:at] + chance.choice(_BITS) + text[at:]
     if how == 1:
@@ -57,6 +42,15 @@ def random_edit(text: str, chance: random.Random) -> str:
     return "\n".join(lines)
 
 
+def _another_word(text: str, chance: random.Random) -> str:
+    """Most of these can be read; what they mean to other texts is another matter."""
+    words = list(_WORD.finditer(text))
+    if not words:
+        return text
+    old, new = chance.choice(words), chance.choice(words)
+    return text[: old.start()] + new[0] + text[old.end() :]
+
+
 def key(finding: Diagnostic) -> tuple[object, ...]:
     """A finding as plain data, so that one of an old text is no more than what it was."""
     span = finding.span
@@ -65,12 +59,9 @@ def key(finding: Diagnostic) -> tuple[object, ...]:
     return (*place, finding.code, finding.severity, finding.message, finding.hint, further)
 
 
-def same_as_fresh(workspace: Workspace, path: object) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+def same_as_fresh(workspace: Workspace, path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """What the editor is told of a file, and what a check of the same texts from nothing finds."""
-    from pathlib import Path
-
-    place = Path(str(path))
-    kept = sorted((key(finding) for finding in workspace.analysis(place, lints=True).found), key=repr)
+    kept = sorted((key(finding) for finding in workspace.analysis(path, lints=True).found), key=repr)
     with files.overlaid(dict(workspace.texts)):
-        fresh = sorted((key(finding) for finding in _findings(place)[0] if of_interest(finding, place)), key=repr)
+        fresh = sorted((key(finding) for finding in _findings(path)[0] if of_interest(finding, path)), key=repr)
     return kept, fresh

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.lsp.completion import Offer, completions
+from rulekit.lsp.completion import completions
+from rulekit.lsp.offers import Offer
 from rulekit.lsp.workspace import Workspace
 from tests.lsp.conftest import GAME, write_game
 
@@ -79,6 +80,32 @@ def test_a_verb_comes_with_what_it_takes(bakery: Path) -> None:
     assert found["plays_card"].snippet == "plays_card ${1:c}"
     assert found["takes_turn"].detail == "to take_turn"
     assert "gains" in found and "gain" not in found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ('card oven "Oven"', 'card big_oven "|', ["Big oven"]),
+        ('card oven "Oven"', 'card big_oven "Bi|', ["Big oven"]),
+        ('card oven "Oven"', 'card big_oven "Sm|', []),
+        ('kind card "card"', 'kind card "|', ["card"]),
+        ('"play {c}"', '"|"', ["play card {c}"]),
+        ('"play {c}"', '"play {|', ["c"]),
+        ('"the riches of {p}"', '"the riches of {|}"', ["p"]),
+        ('smith "smith"', 'smith "|', ["smith"]),
+        ('option stop "Stop"', 'option stop "|"', ["Stop"]),
+        ("  let old = your coin", '  announce "|', []),
+    ],
+)
+def test_labels_and_their_slots(bakery: Path, old: str, new: str, wanted: list[str]) -> None:
+    assert names(bakery, old, new) == wanted
+
+
+def test_a_label_closes_what_is_open(bakery: Path) -> None:
+    (offer,) = offered(bakery, GAME.replace('card oven "Oven"', 'card big_oven "|', 1))
+    assert offer.plain == 'Big oven"' and not offer.snippet
+    (offer,) = offered(bakery, GAME.replace("the riches of {p}", "the riches of {|}", 1))
+    assert offer.plain == "p"
 
 
 def test_rule_ids_come_with_titles(bakery: Path) -> None:

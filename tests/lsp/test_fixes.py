@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from rulekit.lsp.fixes import fixes, new_example
+from rulekit.lsp.additions import new_example, new_label
+from rulekit.lsp.fixes import fixes
 from rulekit.lsp.rename import Change
 from rulekit.lsp.workspace import Workspace
+from rulekit.sources.codes import CODES
+from rulekit.sources.codes.code import Code
 from rulekit.testing.examples import run_file
 from tests.lsp.conftest import GAME, write_game
+from tests.lsp.edits import key
 
 
 def after(text: str, changes: tuple[Change, ...]) -> str:
@@ -87,3 +92,64 @@ def test_a_new_example_runs(bakery: Path, name: str) -> None:
     bakery.write_text(after(GAME, fix.changes), "utf-8")
     (result,) = [failure for example, failure in run_file(bakery) if example.name == name.replace("_", " ")]
     assert result is None
+
+
+# ---------- every code ----------
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "use_an_editor.md"
+OF_RULES = [code for code in CODES.values() if code.code < "RK100"]  # the others are of maps and catalogues
+
+
+def _left_to_the_author() -> set[str]:
+    """The codes of which the page says that nothing is offered, and why."""
+    table = PAGE.read_text("utf-8").partition("| nothing is offered for |")[2].partition("\n\n")[0]
+    return set(re.findall(r"RK\d{3}", table))
+
+
+@pytest.mark.parametrize("code", OF_RULES, ids=[code.code for code in OF_RULES])
+def test_every_code_has_a_fix_or_a_reason(code: Code, tmp_path: Path) -> None:
+    path = (tmp_path / "x.rules").resolve()
+    workspace = Workspace()
+    workspace.open(path, code.example)
+    analysis = workspace.analysis(path, lints=True)
+    findings = [one for one in analysis.found if one.code == code.code]
+    found = [(finding, fix) for finding in findings for fix in fixes(analysis, finding)]
+    assert bool(found) != (code.code in _left_to_the_author())
+    wanted = [(key(finding), fix) for finding, fix in found]
+    for finding, fix in wanted:
+        workspace.open(path, after(code.example, fix.changes))
+        left = [key(one) for one in workspace.analysis(path, lints=True).found]
+        assert (finding[5], finding[7]) not in [(one[5], one[7]) for one in left], fix.title
+
+
+@pytest.mark.parametrize(
+    ("mark", "wanted"),
+    [
+        ("card stove:", 'card stove "Stove":'),
+        ("kind card", None),
+        ("zone crew of player", None),
+        ("to take_turn", None),
+    ],
+)
+def test_a_label_is_written_out(shared_bakery: Path, mark: str, wanted: str | None) -> None:
+    WORKSPACE.open(shared_bakery, GAME)
+    analysis = WORKSPACE.analysis(shared_bakery)
+    one = analysis.piece_at(GAME[: GAME.index(mark)].count("\n") + 1)
+    assert one is not None
+    fix = new_label(one.decls[0])
+    assert (fix is None) == (wanted is None)
+    if fix is not None and wanted is not None:
+        assert wanted in after(GAME, fix.changes)
+
+
+def test_a_label_stands_behind_owners(tmp_path: Path) -> None:
+    path = (tmp_path / "x.rules").resolve()
+    text = "kind card\nkind gear is card: field weight: number\nzone hand of player: holds card\n"
+    workspace = Workspace()
+    workspace.open(path, text)
+    for one in workspace.analysis(path).pieces():
+        fix = new_label(one.decls[0])
+        assert fix is not None
+        text = after(text, fix.changes)
+    assert text == 'kind card "card"\nkind gear is card "gear": field weight: number\nzone hand of player "hand": holds card\n'
+    workspace.open(path, text)
+    assert [one.code for one in workspace.analysis(path).found] == []

@@ -50,37 +50,75 @@ def _free_port() -> int:
         return int(found.getsockname()[1])
 
 
-async def _initialized(port: int, process: subprocess.Popen[bytes]) -> str:
-    from websockets.asyncio.client import connect
+MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None}}
 
+
+async def _initialized(port: int, origin: str | None = None, host: str = "") -> str:
+    """The name that a server gives itself, or the status with which it refuses."""
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import InvalidStatus
+
+    uri = f"ws://{host or f'127.0.0.1:{port}'}"
+    try:
+        async with connect(uri, host="127.0.0.1", port=port, origin=origin, proxy=None) as there:  # type: ignore[arg-type]
+            await there.send(json.dumps(MESSAGE))
+            answer = json.loads(await there.recv())
+            await there.send(json.dumps({"jsonrpc": "2.0", "method": "exit"}))
+            await there.wait_closed()
+            return str(answer["result"]["serverInfo"]["name"])
+    except InvalidStatus as refused:
+        return str(refused.response.status_code)
+
+
+async def _listening(port: int, process: subprocess.Popen[bytes]) -> None:
     ends = time.monotonic() + 60
     while time.monotonic() < ends and process.poll() is None:
         try:
-            async with connect(f"ws://127.0.0.1:{port}") as there:
-                message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None}}
-                await there.send(json.dumps(message))
-                answer = json.loads(await there.recv())
-                return str(answer["result"]["serverInfo"]["name"])
+            (await asyncio.open_connection("127.0.0.1", port))[1].close()
+            return
         except OSError:
-            await asyncio.sleep(0.1)
-    return ""
+            await asyncio.sleep(0.05)
 
 
-def test_over_a_websocket(tmp_path: Path) -> None:
+def test_over_a_websocket_to_nobody_else(tmp_path: Path) -> None:
     port = _free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "rulekit", "lsp", "--ws", str(port)],
+        [sys.executable, "-m", "rulekit", "lsp", "--ws", str(port), "--origin", "http://localhost:8000"],
         cwd=tmp_path,
         env=dict(os.environ),
         stderr=subprocess.DEVNULL,
     )
     try:
-        assert asyncio.run(_initialized(port, process)) == "rulekit"
+        asyncio.run(_listening(port, process))
+        assert asyncio.run(_initialized(port)) == "rulekit"
+        assert asyncio.run(_initialized(port, host=f"localhost:{port}")) == "rulekit"  # and the first has gone
+        assert asyncio.run(_initialized(port, origin="http://localhost:8000")) == "rulekit"
+        assert asyncio.run(_initialized(port, origin="http://localhost:8001")) == "403"
+        assert asyncio.run(_initialized(port, origin="https://example.org")) == "403"
+        assert asyncio.run(_initialized(port, origin="null")) == "403"
+        assert asyncio.run(_initialized(port, host=f"rebound.example:{port}")) == "403"
+        assert process.poll() is None
     finally:
         process.terminate()
         process.wait(timeout=30)
 
 
-def test_a_port_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lsp", "--ws", "70000"]) == 2
-    assert "a number from 1 to 65535" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--ws", "70000"], "a number from 1 to 65535"),
+        (["--origin", "http://localhost"], "give the port too"),
+        (["--ws", "8765", "--origin", "localhost"], "is no origin"),
+    ],
+)
+def test_arguments_that_mean_nothing(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lsp", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_port_that_somebody_has(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert main(["lsp", "--ws", str(taken.getsockname()[1])]) == 2
+    assert "cannot be listened to" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import hashlib
 import os
 import pickle
@@ -19,9 +20,11 @@ from rulekit.sources import cache, files
 from rulekit.sources.bundled import bundled_games
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Source
-from rulekit.syntax import grammar
+from rulekit.syntax import grammar, remember
+from rulekit.syntax import nodes as n
 from rulekit.syntax.remember import remembered
 
+MAKE = grammar._make
 SOURCE = Source("x.rules", "resource gold of player\n")
 
 
@@ -29,6 +32,8 @@ SOURCE = Source("x.rules", "resource gold of player\n")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "cache"
     monkeypatch.setenv("RULEKIT_CACHE", str(folder))
+    monkeypatch.setattr(remember, "_MOST", 0)  # nothing stays in memory
+    remember._RECENT.clear()
     cache.folder.cache_clear()
     yield folder
     cache.folder.cache_clear()
@@ -44,6 +49,26 @@ def test_a_file_is_read_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("rulekit.syntax.parse.parse", lambda *_: pytest.fail("parsed again"))
     again = remembered(SOURCE, set(), Sink())
     assert again == first and again[0].span == first[0].span
+
+
+def test_the_last_files_stay_in_memory(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remember, "_MOST", 2)
+    texts = [Source("x.rules", f"resource {name} of player\n") for name in ("gold", "iron", "salt")]
+    first = [remembered(text, set(), Sink()) for text in texts]
+    first[2].clear()  # whoever is given a list may change it
+    for path in entries(home):
+        path.unlink()
+    parsed: list[str] = []
+    parse = remember._read
+
+    def counted(source: Source, verbs: set[str], sink: Sink, name: str, language: str) -> list[n.Decl]:
+        parsed.append(source.text)
+        return parse(source, verbs, sink, name, language)
+
+    monkeypatch.setattr(remember, "_read", counted)
+    again = [remembered(text, set(), Sink()) for text in reversed(texts)]
+    assert parsed == [texts[0].text] and again[1:] == [first[1], first[0]] and len(again[0]) == 1
+    assert again[1][0] is first[1][0]
 
 
 def test_entries_are_for_the_owner_alone(home: Path) -> None:
@@ -121,7 +146,13 @@ def test_without_a_folder_all_works_the_same(place: str, monkeypatch: pytest.Mon
     cache.folder.cache_clear()
 
 
-def test_old_entries_go(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every save looks whether there is too much."""
+    monkeypatch.setattr(cache, "_ROUND", 1)
+
+
+def test_old_entries_go(home: Path, always: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_KEPT", 6)
     for number in range(12):
         cache.save("nodes", f"n{number}", [number])
@@ -129,7 +160,24 @@ def test_old_entries_go(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache.load("nodes", "n11") == [11]
 
 
-def test_entries_that_are_read_stay(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_bytes_go_however_few_the_entries(home: Path, always: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_KEPT_BYTES", 10_000)
+    for number in range(12):
+        cache.save("nodes", f"n{number}", ["x" * 1000, number])
+        os.utime(home / f"nodes-n{number}.pickle", ns=(0, number))
+    assert 3 <= len(entries(home)) <= 9
+    assert cache.load("nodes", "n11") == ["x" * 1000, 11]
+
+
+def test_now_and_then_a_save_looks_for_too_much(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[Path] = []
+    monkeypatch.setattr(cache, "_prune", looks.append)
+    for number in range(320):
+        cache.save("nodes", "n", [number])
+    assert 5 <= len(looks) <= 60
+
+
+def test_entries_that_are_read_stay(home: Path, always: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_KEPT", 6)
     cache.save("nodes", "often", ["often"])
     for number in range(12):
@@ -142,11 +190,10 @@ def test_entries_that_are_read_stay(home: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_the_tables_of_the_parser_are_made_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    make = grammar._make
 
     def counted() -> object:
         made.append("again")
-        return make()
+        return _once()
 
     monkeypatch.setattr(grammar, "_make", counted)
     assert _tables() == _tables()
@@ -154,6 +201,12 @@ def test_the_tables_of_the_parser_are_made_once(home: Path, monkeypatch: pytest.
 
 
 # ---------- damage ----------
+@functools.cache
+def _once() -> object:
+    """A parser as it is made; to make one takes two seconds."""
+    return MAKE()
+
+
 def _nodes() -> object:
     return remembered(SOURCE, set(), Sink())
 
@@ -213,7 +266,8 @@ def _damage(home: Path, kind: str, most: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_flipped_bit_is_noticed_and_the_entry_written_anew(home: Path, kind: str) -> None:
+def test_a_flipped_bit_is_noticed_and_the_entry_written_anew(home: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "_make", _once)
     _damage(home, kind, most=20)
 
 

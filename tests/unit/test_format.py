@@ -23,7 +23,8 @@ def every_verb(path: Path) -> set[str]:
     return set().union(*(vocabulary(Source(p.name, p.read_text("utf-8"))) for p in path.parent.glob("*.rules")))
 
 
-LONG = [pytest.param(path, marks=pytest.mark.slow) if path.stem.endswith("_examples") else path for path in FILES]
+LONGEST = ("_examples", "rebellion_sentences", "gold_sentences")
+LONG = [pytest.param(path, marks=pytest.mark.slow) if path.stem.endswith(LONGEST) else path for path in FILES]
 
 
 @pytest.mark.parametrize("path", LONG, ids=lambda path: path.stem)

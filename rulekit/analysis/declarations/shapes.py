@@ -37,12 +37,22 @@ from rulekit.syntax.walk import statements
 def declare_all(cx: Checker, decls: Sequence[n.Decl]) -> None:
     """All declarations, one aspect after the other: each may rest on those before it."""
     _declare_builtins(cx)
-    rules = (decl for decl in decls if not isinstance(decl, n.Example))  # nothing waits in an example
-    if any(isinstance(node, n.Pattern) and node.verb == "pay" for node in statements(*rules)):
+    if any(_waits_for_payment(cx, decl) for decl in decls):
         _declare_payments(cx)
     for aspect in _ASPECTS:
         for decl in decls:
             aspect(cx, decl)
+
+
+def _waits_for_payment(cx: Checker, decl: n.Decl) -> bool:
+    if isinstance(decl, n.Example):  # nothing waits in an example
+        return False
+    kept = cx.world.kept
+    return _names_payment(decl) if kept is None else kept.remade.made("pays", (decl,), lambda: _names_payment(decl))
+
+
+def _names_payment(decl: n.Decl) -> bool:
+    return any(isinstance(node, n.Pattern) and node.verb == "pay" for node in statements(decl))
 
 
 def _said(word: str) -> Labels:

@@ -11,6 +11,7 @@ from rulekit.analysis.context import TEXTS, Checker, checks_text
 from rulekit.analysis.declarations.heads import head_of, pick
 from rulekit.analysis.env import Env, env_of
 from rulekit.analysis.expressions.fitting import want
+from rulekit.analysis.kept_texts import KEPT
 from rulekit.analysis.statements.abilities import lower_abilities
 from rulekit.analysis.statements.blocks import emit, lower_block
 from rulekit.program import core as c
@@ -21,8 +22,12 @@ from rulekit.syntax import nodes as n
 
 
 def check_text(cx: Checker, decl: n.Decl) -> None:
-    check = TEXTS.get(type(decl))
-    if check is not None:
+    check, kept = TEXTS.get(type(decl)), cx.world.kept
+    if check is None:
+        return
+    if kept is not None and isinstance(decl, KEPT):
+        bounded(cx, decl, lambda: kept.text(cx, decl, lambda: check(cx, decl)))
+    else:
         bounded(cx, decl, lambda: check(cx, decl))
 
 

@@ -40,7 +40,7 @@ def attribute_of(cx: Checker, owner: c.Core, name: str, span: Span, env: Env) ->
         cx.sink.error("RK012", f"there may be several `{owner.value}`", span, "bind the one you mean to a name")
         return WRONG
     found = find_attribute(cx, owner, name, env, span)
-    if found is None and name in cx.sink.unread:
+    if found is None and cx.sink.is_unread(name):
         return WRONG
     if found is None:
         hint = _meant(cx, owner.type, name)

@@ -57,7 +57,7 @@ def _zones_of(cx: Checker, source: c.Core) -> Iterator[c.Core]:
         yield from _zones_of(cx, source.yes)
         yield from _zones_of(cx, source.no)
     elif isinstance(source, c.CallDefine):
-        for zone in _zones_of_define(cx, source.name):
+        for zone in zones_of_define(cx, source.name):
             given = given_zone(zone, cx.program.defines[source.name].params, source.args)
             if given is not None:
                 yield given
@@ -69,7 +69,7 @@ def _zones_of(cx: Checker, source: c.Core) -> Iterator[c.Core]:
             yield zone
 
 
-def _zones_of_define(cx: Checker, name: str) -> list[c.Core]:
+def zones_of_define(cx: Checker, name: str) -> list[c.Core]:
     """Those of a define, each once: one that names another twice does not double them."""
     known = cx.world.define_lists
     if name not in known:
@@ -105,6 +105,7 @@ def reads_position(cx: Checker, owner: c.Core, env: Env) -> None:
 # ---------- defines ----------
 def define_of(cx: Checker, name: str, span: Span) -> DefineDef | None:
     """A define, checked on first use, so that the order of the text does not matter."""
+    cx.world.leaned[name] = None
     found = cx.program.defines.get(name)
     if found is not None:
         return found
@@ -145,8 +146,12 @@ def _named_in(cx: Checker, name: str) -> Iterator[str]:
 
 
 def _checked(cx: Checker, name: str) -> DefineDef:
+    node, kept = cx.world.define_nodes[name], cx.world.kept
+    return _define(cx, name, node) if kept is None else kept.define(cx, node, lambda: _define(cx, name, node))
+
+
+def _define(cx: Checker, name: str, node: n.Define) -> DefineDef:
     cx.world.checking.append(name)
-    node = cx.world.define_nodes[name]
     routine = Routine(f"define/{name}")
     env = Env(routine)
     params = tuple(_param(cx, p, env) for p in node.params)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulekit.analysis.lints.text import Text, named_at
+from rulekit.program.advice import PREFIX
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import parts, walk, words
 
@@ -40,11 +41,16 @@ def check(text: Text) -> None:
         if what is None or decl.change:
             continue
         for name in decl.names or (decl.name,):
-            if name in expected or used[name] or used[f"{name}s"] or _by_members(decl, used):
+            if name in expected or _advises(decl, name) or used[name] or used[f"{name}s"] or _by_members(decl, used):
                 continue
             if isinstance(decl, n.Kind) and name in text.peopled:
                 continue
             text.sink.warn("RK052", f"the {what} `{name}` is never used", named_at(decl, name), "use it, or take it out")
+
+
+def _advises(decl: n.Decl, name: str) -> bool:
+    """Is it for bots? RK065 says whether they can use it."""
+    return isinstance(decl, n.Define) and name.startswith(PREFIX)
 
 
 def _by_members(decl: n.Decl, used: Counter[str]) -> bool:

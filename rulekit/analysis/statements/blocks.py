@@ -108,4 +108,5 @@ def new_routine(cx: Checker, path: str) -> Routine:
         number += 1
         unique = f"{path}.{number}"
     cx.program.routines[unique] = Routine(unique)
+    cx.world.made.append(unique)
     return cx.program.routines[unique]

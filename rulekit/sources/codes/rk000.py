@@ -375,6 +375,15 @@ ENTRIES = (
         fix="Say who does it: `p chooses ...`, or write it within `turn of p:`.",
     ),
     Code(
+        code="RK065",
+        title="advice that rates nothing",
+        explanation="A define whose name begins with `prefer_` tells the bot `advice` how good an answer is: `prefer_hold` "
+        "rates the option `hold`, `prefer_card` a card that is chosen. This fits no option and no choice, so nobody asks it.",
+        example="game guess: players 2\n\ndefine prefer_pas(player p) = 1\n\nto play_game:\n  turn of first(players):\n"
+        "    choose one:\n      option pass: nothing\n      option win: end game with {you}\n  end game",
+        fix="Name an option or the type of what is chosen, and let it take the player and what goes with the answer.",
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "

@@ -27,8 +27,9 @@ def test_texts_that_name_a_bot(text: str, spec: Spec) -> None:
     "text, message",
     [
         ("gredy", "did you mean `greedy`"),
-        ("alphazero", "there are random, greedy, mcts"),
+        ("alphazero", "there are random, advice, greedy, mcts"),
         ("random:5", "a random player does not think"),
+        ("advice:2", "does not think; write `advice`"),
         ("greedy:0", "1 to 9"),
         ("greedy:2s", "1 to 9"),
         ("mcts:", "such as `mcts:1000`, `mcts:500ms` or `mcts:2s`"),

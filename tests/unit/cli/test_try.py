@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import main
+from tests.child import own_cache
 
 Capture = pytest.CaptureFixture[str]
 GAME = """game stalls: players 2..3
@@ -247,7 +248,7 @@ def test_each_sentence_runs_itself_and_not_one_kept_from_before(game: str, tmp_p
 
     def run(sentence: str) -> str:
         command = [sys.executable, "-m", "rulekit", "try", game, sentence]
-        env = {**os.environ, "RULEKIT_CACHE": str(tmp_path / "cache")}
+        env = {**os.environ, "RULEKIT_CACHE": str(own_cache(tmp_path / "cache"))}
         return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
 
     assert "ann gains 2 coin" in run("ann gains 2 coin")

@@ -141,6 +141,13 @@ def test_a_thing_has_the_same_sign_on_every_screen_and_never_that_of_a_seat(tmp_
     assert any(line.split() == list("abcdefg") for line in both)
 
 
+def test_pieces_of_several_sorts_are_told_apart() -> None:
+    lines = lines_of(load("chess").new(), NOBODY)
+    assert "    8 R2 k2 B2 Q2 K2 B2 k2 R2" in lines
+    assert "    2 P1 P1 P1 P1 P1 P1 P1 P1" in lines
+    assert any("Rook" in line and "Knight" in line and "Pawn" in line for line in lines)
+
+
 def test_a_table_that_is_too_wide_becomes_sentences(orchard: Game) -> None:
     lines = lines_of(started(orchard), 0, style=Style(20))
     assert "coin 2/5" in "\n".join(lines)

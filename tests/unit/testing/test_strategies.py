@@ -24,11 +24,14 @@ from rulekit.testing import (
     reachable_states,
     setups,
 )
+from rulekit.testing.law_search import PHASES
 from rulekit.testing.suite import Suite
 from tests.unit.testing.conftest import change
 from tests.unit.testing.test_minimal import BUGS, MORE
 
-few = settings(max_examples=10, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+few = settings(
+    max_examples=10, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck), phases=PHASES,
+)  # fmt: skip
 MODULAR = """
 game modular: players 2..3
 option rich: yesno = no
@@ -141,7 +144,7 @@ def test_machine_round_trip(shop: Path, bug: str) -> None:
 @pytest.mark.parametrize("bug", ["lost card", pytest.param("not done", marks=pytest.mark.slow)])
 def test_check_laws_round_trip(shop: Path, bug: str) -> None:
     with pytest.raises(LawBroken) as caught:
-        check_laws(broken(shop, bug), plays=60, most=12)
+        check_laws(broken(shop, bug), plays=30, most=5)
     assert fails_when_pasted(shop, caught.value.example)
 
 

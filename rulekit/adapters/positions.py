@@ -1,0 +1,109 @@
+"""Where an environment of one seat stands: a position in Python, or in native memory.
+
+Contract: both take answers by their place among the options, and come to the same positions. The native one makes a `State`
+only when somebody looks at it, so what bots answer in between costs next to nothing; that state does not know what has happened
+before.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from rulekit.api import Game, State
+from rulekit.api.native import Native, handle, kept_library, library
+from rulekit.errors import UsageError
+
+
+class Position(Protocol):
+    """What an environment asks of a position."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def player(self) -> int | None: ...
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def state(self) -> State: ...
+
+    def take(self, at: int) -> None: ...
+
+
+class InPython:
+    """A position as a state."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def player(self) -> int | None:
+        return self.state.decision.player
+
+    @property
+    def count(self) -> int:
+        """How many answers there are."""
+        return len(self.state.decision.options)
+
+    def take(self, at: int) -> None:
+        self.state = self.state.apply(at)
+
+
+class InNative:
+    """A position in native memory."""
+
+    def __init__(self, native: Native) -> None:
+        self._native, self._state = native, None
+
+    _state: State | None
+
+    @property
+    def over(self) -> bool:
+        return self._native.over
+
+    @property
+    def player(self) -> int | None:
+        return self._native.player
+
+    @property
+    def count(self) -> int:
+        return len(self._native.options)
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = self._native.to_state()
+        return self._state
+
+    def take(self, at: int) -> None:
+        self._state = None
+        self._native.apply(at)
+
+    def __reduce__(self) -> Any:
+        """Native memory stays here: a copy goes on in Python, to the same positions."""
+        return InPython, (self.state,)
+
+
+def position(state: State, *, native: bool) -> Position:
+    """The position of a new game: natively where that is wanted and there is code for it already. Code that is missing is
+    compiled in the background, for the games that follow."""
+    if native and _code(state.game, state):
+        try:
+            return InNative(handle(state))
+        except UsageError:
+            pass  # more than native code takes
+    return InPython(state)
+
+
+def _code(game: Game, state: State) -> bool:
+    if game.engine not in ("auto", "native") or State.machine_class is not None:
+        return False
+    waiting = game.engine == "native"
+    found = library(game, state.table, wait=True) if waiting else kept_library(game, state.table, build=True)
+    return found is not None
