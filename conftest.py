@@ -34,9 +34,9 @@ def _leave_the_library_as_it_is(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     """What was collected stays until the end, so it is never looked at again; and what tests leave behind is looked at seldom:
-    the collector took a fifth of all the time."""
+    the collector took a fifth of the time of the examples of a big game."""
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(50_000, 10, 10)  # not more seldom: big games that nobody holds any more must go
     gc.enable()
 
 

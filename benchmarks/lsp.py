@@ -20,6 +20,12 @@ from tests.lsp.client import Client
 
 GAMES = ("goldblivion", "better_than_gold")
 AIMS = {"goldblivion": 60, "better_than_gold": 100}  # ms from a key to the findings
+# Where letters are typed. What a kind has is seen by all texts, so after a key there all of them are checked again.
+PLACES = {
+    "a key in a verb": r"^ +[^#\n]*\bgain ",
+    "a key in a define": r"^define [^=\n]* = ",
+    "a key in a kind": r"^  field [^:\n]+: ",
+}
 
 
 def main() -> int:
@@ -42,19 +48,10 @@ def measured(path: Path, keys: int) -> list[str]:
     uri = client.open(path)
     client.wait_for(uri, [])
     rows = [f"opened, nothing known | {(time.perf_counter() - started) * 1000:.0f} | |"]
-    # a mistake first, so that each key changes what is found and its findings can be told from those before
-    found = re.search(r"^ +[^#\n]*\bgain ", text, re.M)
-    assert found is not None
-    line, column = text[: found.start()].count("\n"), found.end() - found.start()
-    client.change(uri, "zz", (line, column))
-    while not client.found[uri]:
-        client._next()
-    time.sleep(1)
-    rows.append(_keys(client, uri, line, column + 2, keys, "a key, to its findings"))
-    client.change(uri, text)
-    client.wait_for(uri, [])
+    for what, pattern in PLACES.items():
+        rows += _typed(client, uri, text, what, pattern, keys)
     time.sleep(2)  # lints
-    at = (line, column)
+    at = line, column = _place(text, PLACES["a key in a verb"])
     asked: dict[str, Callable[[], object]] = {
         "completion": lambda: client.ask("completion", uri, at),
         "hover": lambda: client.ask("hover", uri, (line, column - 2)),
@@ -65,6 +62,28 @@ def measured(path: Path, keys: int) -> list[str]:
     rows += [_asked(name, ask) for name, ask in asked.items()]
     client.stop()
     return rows
+
+
+def _place(text: str, pattern: str) -> tuple[int, int]:
+    found = re.search(pattern, text, re.M)
+    assert found is not None
+    before = text[: found.end()]
+    return before.count("\n"), len(before) - before.rfind("\n") - 1
+
+
+def _typed(client: Client, uri: str, text: str, what: str, pattern: str, keys: int) -> list[str]:
+    """Letters at a place. A mistake first: then each key changes what is found, and its findings are told from those before."""
+    if re.search(pattern, text, re.M) is None:
+        return []
+    line, column = _place(text, pattern)
+    client.change(uri, "zz", (line, column))
+    while not client.found[uri]:
+        client._next()
+    time.sleep(1)
+    row = _keys(client, uri, line, column + 2, keys, f"{what}, to its findings")
+    client.change(uri, text)
+    client.wait_for(uri, [])
+    return [row]
 
 
 def _keys(client: Client, uri: str, line: int, column: int, keys: int, what: str) -> str:

@@ -82,8 +82,7 @@ def _address(game: Game) -> Address:
     if not game.as_written:
         raise UsageError("a game whose declarations were changed by a tool has no text of its own and cannot be pickled")
     key = key_of(game)
-    if key not in _GAMES:
-        _keep(key, game)
+    _keep(key, game)  # of several that play by the same, states come back to the one that sent some last
     setting = game.setting
     maps = tuple((board, str(path.resolve())) for board, path in setting.maps.items())
     options = tuple(setting.options.items())

@@ -90,7 +90,6 @@ class Server(LanguageServer):
         desk.changed = path
         self.rest()
         desk.soon = loop.call_later(SOON, self.check, path)
-        desk.later = loop.call_later(PAUSE, self.lint, path)
 
     def rest(self) -> None:
         """Nothing is to be done later."""
@@ -104,6 +103,8 @@ class Server(LanguageServer):
             if path in self.desk.workspace.texts:
                 self._publish([self.desk.workspace.quick(path)], lints=False)
             self.desk.workspace.clear()
+        # from now on, so that a check that took long does not use the pause up
+        self.desk.later = asyncio.get_event_loop().call_later(PAUSE, self.lint, path)
 
     def lint(self, path: Path) -> None:
         """The same with lints, and for all open files that have to do with it."""

@@ -166,7 +166,9 @@ class Sentences:
         beside = event.first("with")
         told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
         surplus = event.value("surplus")
-        return self.say("told_surplus", x=told, n=str(surplus)) if surplus else told
+        if not surplus:
+            return told
+        return self.say("told_no_room" if surplus == event.value("amount") else "told_surplus", x=told, n=str(surplus))
 
 
 @lru_cache(maxsize=32)

@@ -52,9 +52,11 @@ def repeats(figure: str, label: str) -> bool:
 
     >>> repeats("2 pear trees", "2 pears"), repeats("2 coin", "two pears for 2"), repeats("pear", "Pear tree")
     (True, False, True)
+    >>> repeats("8", "8 pears"), repeats("8", "88 pears")
+    (True, False)
     """
     amounts = [found[0] for found in re.finditer(r"\d+ \w{1,3}", figure)]
-    if figure.isalpha():
+    if figure.isalnum():
         return figure.casefold() in label.casefold().split()
     return bool(amounts) and all(amount.casefold() in label.casefold() for amount in amounts)
 

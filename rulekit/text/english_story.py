@@ -12,6 +12,7 @@ STORY: dict[str, str] = {
     "told_gain_table": "{x} more",
     "told_gain_on": "{on}: +{x}",
     "told_surplus": "{x} ({n} above the limit)",
+    "told_no_room": "{x}, none of which is kept: the limit is reached",
     "told_lose": "{who} loses {x}",
     "told_lose_table": "{x} less",
     "told_lose_on": "{on}: −{x}",

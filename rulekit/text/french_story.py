@@ -12,6 +12,7 @@ STORY: dict[str, str] = {
     "told_gain_table": "{x} de plus",
     "told_gain_on": "{on} : +{x}",
     "told_surplus": "{x} ({n} au-dessus de la limite)",
+    "told_no_room": "{x}, dont rien n'est gardé : la limite est atteinte",
     "told_lose": "{who} perd {x}",
     "told_lose_table": "{x} de moins",
     "told_lose_on": "{on} : −{x}",

@@ -27,6 +27,7 @@ from rulekit import Option, State
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: `pip install open_spiel`; games were not held against it")
 
+FACES = "ace two three four five six seven eight nine ten jack queen king".split()
 RANKS, SUITS = "A23456789TJQK", {"s": "spades", "c": "clubs", "d": "diamonds", "h": "hearts"}
 WORDS = {"take_upcard": "Draw upcard", "draw_card": "Draw stock", "pass": "Pass", "knock": "Knock", "done": "Pass"}
 Hand = frozenset[str]
@@ -78,7 +79,7 @@ def ours_as_theirs(option: Option) -> str:
 
 def card_of(name: str) -> str:
     _, suit, rank = name.split("_")
-    return RANKS[int(rank) - 1] + suit[0]
+    return RANKS[FACES.index(rank)] + suit[0]
 
 
 def theirs_written(text: str) -> str:
@@ -90,7 +91,7 @@ def theirs_written(text: str) -> str:
 
 def our_card(text: str) -> str:
     card = text.removeprefix("Chance outcome: ")
-    return f"pip_{SUITS[card[1]]}_{RANKS.index(card[0]) + 1}"
+    return f"pip_{SUITS[card[1]]}_{FACES[RANKS.index(card[0])]}"
 
 
 def hand_of(theirs: Any, player: int) -> Hand:

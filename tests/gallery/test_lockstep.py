@@ -39,19 +39,18 @@ def _no_capture(moves: list[str]) -> bool:
     return len(moves) >= 40 and all(abs(ord(move[0]) - ord(move.split()[-1][0])) == 1 for move in moves[-40:])
 
 
-_RANKS = {"10": "T", "11": "J", "12": "Q", "13": "K", "14": "A"}
+_RANKS = dict(zip("23456789TJQKA", "two three four five six seven eight nine ten jack queen king ace".split(), strict=True))
 _PASSES = {"No Pass": "no_pass", "Left": "to_left", "Across": "across", "Right": "to_right"}
 
 
 def _pip(text: str) -> str:
     _, suit, rank = text.split("_")
-    return _RANKS.get(rank, rank) + suit[0].upper()
+    return next(letter for letter, name in _RANKS.items() if name == rank) + suit[0].upper()
 
 
 def _dealt(text: str) -> str:
-    ranks = {letter: rank for rank, letter in _RANKS.items()}
     suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-    return _PASSES.get(text) or f"pip_{suits[text[1]]}_{ranks.get(text[0], text[0])}"
+    return _PASSES.get(text) or f"pip_{suits[text[1]]}_{_RANKS[text[0]]}"
 
 
 PAIRINGS = {

@@ -20,6 +20,6 @@ def marked(path: Path) -> object:
     return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * _has_examples(path))
 
 
-@pytest.mark.parametrize("path", map(marked, FILES))
+@pytest.mark.parametrize("path", [marked(path) for path in FILES])
 def test_a_rules_file_checks_without_an_error(path: Path) -> None:
     assert [str(d.span) + " " + d.message for d in check_file(str(path)) if d.severity == "error"] == []

@@ -14,7 +14,12 @@ import jsonschema
 import pytest
 
 import rulekit
+from rulekit.api import query
 from rulekit.sources.bundled import whole_games
+from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
+from rulekit.syntax import nodes as n
+from rulekit.syntax.parse import parse
 from tests.sizes import some
 
 SCHEMA = json.loads((Path(rulekit.__file__).parent / "api" / "view.schema.json").read_text("utf-8"))
@@ -171,6 +176,23 @@ def test_the_schema_can_fail(broken: dict[str, Any]) -> None:
 def test_names_of_a_view_have_labels(faces: rulekit.Game) -> None:
     found = [faces.label(name, "fr") for name in ("ash", "ash#2", "ann.hand", "coin", "ann.red.camp", "blue", "nowhere_else")]
     assert found == ["Frêne", "Frêne", "main", "pièce", "camp", "Bleu", "nowhere else"]
+
+
+def test_a_question_asked_of_every_state_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(source: Source, verbs: set[str], sink: Sink) -> list[n.Decl]:
+        read.append(source.text)
+        return parse(source, verbs, sink)
+
+    monkeypatch.setattr(query, "parse", counted)
+    monkeypatch.setattr(query, "_MOST_ASKED", 2)
+    state = rulekit.load("pig", engine="interpreted").new(players=2, chance="ask")
+    after = state.apply("roll").apply("4")
+    assert [one.get("pot + 1") for one in (state, after, state)] == [1, 5, 1] and len(read) == 1
+    for text in ("pot", "pot + 2", "pot + 1"):  # the second is one too many, so the others are forgotten
+        after.get(text)
+    assert len(read) == 4 and len(after.table.asked) == 2
 
 
 # ---------- decisions and options ----------

@@ -13,7 +13,7 @@ import rulekit
 from rulekit.api import Game, State
 from rulekit.errors import SaveError
 from rulekit.story.event import EVERYTHING, KINDS, NOBODY, as_plain, from_plain, told_to
-from rulekit.story.lines import event_lines, outcome_line
+from rulekit.story.lines import outcome_line
 
 TEXT = """
 game raid "Raid" / "Raid": players 2
@@ -146,14 +146,27 @@ def test_lines_tell_who_what_where_and_how_it_ended(game: Game) -> None:
     assert "a passé" in french and "Joueur 1 gagne" in french
 
 
-def test_what_is_above_a_limit_is_told(game: Game) -> None:
-    state = game.new(seed=2)
-    state.data.vals[state.table.slot["coin"][(0,)]] = 4
-    while not state.over and not any(e.name == "coin" for e in state.events):
-        state = state.apply(0)
-    gains = [event_lines(state.table, [e])[0] for e in state.events if e.name == "coin" and e.player == 0 and e.kind == "gain"]
-    if gains:
-        assert gains == ["Player 1 gains 3 coins (2 above the limit)"]
+CAPPED = """
+game capped: players 1
+resource coin of player "coin": cap 2
+to play_game:
+  turn of first(players):
+    choose number n in 0..1
+    gain 3 coin
+    gain 1 coin
+  end game
+"""
+
+
+def test_what_is_above_a_limit_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "capped.rules"
+    path.write_text(CAPPED)
+    state = rulekit.load(path).new().apply(0)
+    told = [line.strip() for line in state.story() if "coin" in line]
+    assert told == [
+        "Player 1 gains 3 coins (1 above the limit)",
+        "Player 1 gains 1 coin, none of which is kept: the limit is reached",
+    ]
 
 
 def test_the_past_is_shared_and_branches_apart(game: Game) -> None:

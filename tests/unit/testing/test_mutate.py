@@ -189,7 +189,7 @@ def rated(path: Path) -> object:
     return pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem == "miniature"))
 
 
-@pytest.mark.parametrize("path", map(rated, sorted(Path("examples").glob("*.rules"))))
+@pytest.mark.parametrize("path", [rated(path) for path in sorted(Path("examples").glob("*.rules"))])
 def test_the_small_games_are_well_tested(path: Path) -> None:
     assert mutate(path).score >= 0.9
 

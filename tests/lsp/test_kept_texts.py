@@ -1,0 +1,54 @@
+"""After a change only the texts that can see it are checked again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulekit.lsp.workspace import Workspace
+from tests.lsp.conftest import GAME, write_game
+from tests.lsp.edits import same_as_fresh
+
+WORKSPACE = Workspace()  # one for all: each test begins with the same text
+ALL = 6  # texts of the game: two cards, a define, three verbs
+
+
+@pytest.fixture(scope="module")
+def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_game(tmp_path_factory.mktemp("bakery"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "checked"),
+    [
+        ("gain 2 coin", "gain 3 coin", 1),  # in a card
+        ("let old = your coin", "let old = your coin + 0", 1),  # in a verb
+        ("size(p's crew)", "size(p's hand)", 1),  # in a define, of the same type as before
+        ("p's coin + size(p's crew)", "p's coin > 1", 2),  # of another: who leans on it sees that
+        ("card stove", "card hob", 1),  # nobody else names it
+        ("card c \"play {c}\"", "card c with number k = 1 \"play {c}\"", 2),  # who does it is looked at again
+        ("field rank: number required", "field rank: number", ALL),  # all may see what a kind has
+        ("# nothing", "", 0),
+    ],
+)  # fmt: skip
+def test_texts_that_see_a_change(bakery: Path, old: str, new: str, checked: int) -> None:
+    text = "# nothing\n" + GAME
+    WORKSPACE.open(bakery, text)
+    WORKSPACE.quick(bakery)
+    (kept,) = WORKSPACE.checked[bakery].values()
+    before = kept.checked
+    WORKSPACE.open(bakery, text.replace(old, new, 1))
+    WORKSPACE.quick(bakery)
+    assert kept.checked - before == checked
+    found, fresh = same_as_fresh(WORKSPACE, bakery)
+    assert found == fresh
+
+
+def test_a_text_with_a_mistake_is_always_looked_at(bakery: Path) -> None:
+    broken = GAME.replace("gain 2 coin", "gain 2 cion")
+    for text in (broken, f"{broken}\n", f"{broken}\nresource cion of player\n"):
+        WORKSPACE.open(bakery, text)
+        found, fresh = same_as_fresh(WORKSPACE, bakery)
+        assert found == fresh
+    assert "RK010" not in [finding.code for finding in WORKSPACE.analysis(bakery).found]
