@@ -166,6 +166,12 @@ def test_a_native_game_is_copied_and_goes_on_alike(gym: Any) -> None:
         assert np.array_equal(one[0], two[0]) and one[1:4] == two[1:4]
 
 
+@needs_compiler
+def test_their_own_test_passes_natively(gym: Any) -> None:
+    checker: Any = import_module("gymnasium.utils.env_checker")
+    checker.check_env(gym.env("pig", native=True, engine="native"), skip_render_check=True)
+
+
 def test_bots_that_think_are_played_in_python(gym: Any) -> None:
     env = gym.vector_env("tic_tac_toe", 1, bots=["greedy"])
     env.reset(seed=1)
