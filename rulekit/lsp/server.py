@@ -1,8 +1,9 @@
 """The language server: the protocol on one side, the workspace on the other.
 
 Contract: one thread does everything, so nobody sees half of a change. After a change the file is checked as soon as the
-messages that wait have been read, its lints when nobody has typed for a moment; files that import it follow then. Examples
-run in processes of their own. A request that goes wrong is answered with an error and written to the log of the client; the
+messages that wait have been read, its lints when nobody has typed for a moment; files that import it follow then. Where
+several files wait, each has its turn, the one that changed last first, and messages are read in between. Examples run in
+processes of their own. A request that goes wrong is answered with an error and written to the log of the client; the
 server goes on.
 """
 
@@ -40,7 +41,8 @@ class Desk:
     soon: asyncio.TimerHandle | None = None
     later: asyncio.TimerHandle | None = None
     indexes: dict[Path, tuple[Analysis, Index]] = field(default_factory=dict)
-    changed: Path | None = None
+    unchecked: dict[Path, None] = field(default_factory=dict)  # files that have changed, the last of them at the end
+    unlinted: dict[Path, None] = field(default_factory=dict)  # those that have been checked since
 
 
 class Server(LanguageServer):
@@ -85,11 +87,12 @@ class Server(LanguageServer):
 
     # ---------- checking ----------
     def schedule(self, path: Path) -> None:
-        """Something has changed: check soon, lint later."""
-        desk, loop = self.desk, asyncio.get_event_loop()
-        desk.changed = path
+        """Something has changed: check soon, lint later. What waited before goes on waiting, it is not forgotten."""
+        for waiting in (self.desk.unchecked, self.desk.unlinted):
+            waiting.pop(path, None)
+        self.desk.unchecked[path] = None
         self.rest()
-        desk.soon = loop.call_later(SOON, self.check, path)
+        self.desk.soon = asyncio.get_event_loop().call_later(SOON, self.check)
 
     def rest(self) -> None:
         """Nothing is to be done later."""
@@ -97,19 +100,32 @@ class Server(LanguageServer):
             if timer is not None:
                 timer.cancel()
 
-    def check(self, path: Path) -> None:
-        """Publishes what is wrong with a file; warnings of lints that were shown stay until they are worked out again."""
+    def check(self) -> None:
+        """Publishes what is wrong with the file that changed last, then with the next one; warnings of lints that were shown
+        stay until they are worked out again."""
+        desk, loop = self.desk, asyncio.get_event_loop()
+        path, _ = desk.unchecked.popitem()
+        desk.unlinted[path] = None
+        # set before anything can go wrong, so that one file does not cost the others their turn
+        if desk.unchecked:
+            desk.soon = loop.call_later(SOON, self.check)
         with self._reported("check"):
-            if path in self.desk.workspace.texts:
-                self._publish([self.desk.workspace.quick(path)], lints=False)
-            self.desk.workspace.clear()
-        # from now on, so that a check that took long does not use the pause up
-        self.desk.later = asyncio.get_event_loop().call_later(PAUSE, self.lint, path)
+            try:
+                if path in desk.workspace.texts:
+                    self._publish([desk.workspace.quick(path)], lints=False)
+                desk.workspace.clear()
+            finally:
+                if not desk.unchecked:  # from now on, so that a check that took long does not use the pause up
+                    desk.later = loop.call_later(PAUSE, self.lint)
 
-    def lint(self, path: Path) -> None:
+    def lint(self) -> None:
         """The same with lints, and for all open files that have to do with it."""
+        desk = self.desk
+        path, _ = desk.unlinted.popitem()
+        if desk.unlinted:
+            desk.later = asyncio.get_event_loop().call_later(SOON, self.lint)
         with self._reported("lint"):
-            workspace = self.desk.workspace
+            workspace = desk.workspace
             opened = [other for other in workspace.texts if other.suffix == ".rules"]
             near = {path, *workspace.importers(path)}
             analyses = [workspace.analysis(other, lints=True) for other in opened if other in near or self._reads(other, path)]

@@ -44,6 +44,46 @@ def test_other_files_get_empty_answers(bakery: Path) -> None:
     assert client.stop() == 0
 
 
+def _alone(folder: Path, name: str, text: str) -> Path:
+    """A game in a folder of its own, so that no other file has to do with it."""
+    (folder / name).mkdir()
+    path = folder / name / f"{name}.rules"
+    path.write_text(text, "utf-8")
+    return path.resolve()
+
+
+def test_every_open_file_is_checked_after_a_change_on_the_disk(tmp_path: Path) -> None:
+    uses = f'{GAME}\ninvariant "more": zz_more == 1\n'
+    games = [_alone(tmp_path, name, f"import {name}_base\n\n{uses}") for name in ("one", "two", "three")]
+    bases = [path.with_name(f"{path.stem}_base.rules") for path in games]
+    for base in bases:
+        base.write_text("[house]\ndefine zz_more = 1\n", "utf-8")
+    client = Client(tmp_path)
+    uris = [client.open(path) for path in games]  # all at once: none is lost to the next
+    for uri in uris:
+        client.wait_for(uri, [])
+    for base in bases:
+        base.write_text("[house]\ndefine zz_other = 1\n", "utf-8")
+    client.notify("workspace/didChangeWatchedFiles", changes=[{"uri": base.as_uri(), "type": 2} for base in bases])
+    for uri in uris:
+        client.wait_for(uri, ["RK010"])
+    assert client.logged == []
+    assert client.stop() == 0
+
+
+def test_a_closed_text_no_longer_counts_for_those_that_import_it(bakery: Path) -> None:
+    client = Client(bakery.parent)
+    more = client.open(bakery.with_name("bakery_more.rules"))
+    base = client.open(
+        bakery, GAME.replace("  field rank: number required\n", "").replace("  rank 3\n", "").replace("  rank 1\n", "")
+    )
+    (found,) = client.wait_for(more, ["RK014"])
+    assert "rank" in found["message"]
+    client.close(base)
+    client.wait_for(more, [])
+    assert client.stop() == 0
+
+
 def _free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))

@@ -31,6 +31,7 @@ def register(server: Server) -> None:
         path = ls.path(params.text_document.uri)
         if path is not None:
             ls.forget(path)
+            ls.schedule(path)  # those that import it read the file on the disk again
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched(ls: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
