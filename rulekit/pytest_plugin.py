@@ -101,6 +101,7 @@ class RulesExample(pytest.Item):
         super().__init__(**rest)
         self.example, self.variants = example, variants
         self.runner: Runner | None = None  # what was run, until the test is over
+        self.funcargs: dict[str, object] = {}  # no fixtures; other plugins look here, and some fail where there is nothing
         for tag in example.tags:
             for name in dict.fromkeys((tag, marker_name(tag))):
                 self.add_marker(getattr(pytest.mark, name))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from rulekit.sources.bundled import find_game
 from tests.lsp.client import Answered, Client, edited, place
+from tests.lsp.copies import copy_game, with_examples
 
 GAMES = (
     "miniature",
@@ -55,10 +55,8 @@ class Opened:
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    source, folder = find_game(request.param), tmp_path_factory.mktemp("game").resolve()
-    shutil.copytree(source.parent, folder, dirs_exist_ok=True, ignore=lambda at, names: _others(source.stem, at, names))
-    path = folder / source.name
-    client = Client(folder)
+    path = copy_game(request.param, tmp_path_factory.mktemp("game"))
+    client = Client(path.parent)
     uri = client.open(path)
     client.wait_for(uri, [])
     symbols = client.ask("documentSymbol", uri)
@@ -66,13 +64,6 @@ def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     yield Opened(client, uri, path.read_text("utf-8"), [*symbols, *inside])
     assert client.logged == []
     assert client.stop() == 0
-
-
-def _others(name: str, folder: str, names: list[str]) -> list[str]:
-    """Files of other games in the same folder, which are not wanted in every search."""
-    if Path(folder).name != find_game(name).parent.name:
-        return []
-    return [other for other in names if other.endswith(".rules") and not other.startswith(name.partition("_reb")[0])]
 
 
 def test_findings(game: Opened) -> None:
@@ -121,6 +112,29 @@ def test_rename(game: Opened) -> None:
     assert any(uri.endswith(".fr.po") for uri in edit), thing
     with pytest.raises(Answered, match=f"`{other}` is declared already"):
         game.ask("rename", at, newName=other)
+
+
+# what a map or a set-up names, and the folder in which it does
+_IN_YAML = {"better_than_gold": ("legless_flying_spider", "maps"), "dice_forge_rebellion": ("great_bear", "setups")}
+
+
+def test_rename_in_maps_and_set_ups(game: Opened) -> None:
+    path = Path(game.uri.removeprefix("file://"))
+    texts = {file.as_uri(): file.read_text("utf-8") for file in sorted(path.parent.glob("*/*.yaml"))}
+    if path.stem not in _IN_YAML:  # it has none that name its things: nothing of another game's is touched
+        _, at = next(iter(game.of(_OBJECT)))
+        assert not texts.keys() & game.ask("rename", at, newName="zz_other")["changes"].keys()
+        return
+    thing, folder = _IN_YAML[path.stem]
+    found = game.client.request("workspace/symbol", query=thing)
+    (place_,) = {json.dumps(one["location"], sort_keys=True) for one in found if one["name"] == thing}
+    location = json.loads(place_)
+    start = location["range"]["start"]
+    edit = game.client.ask("rename", location["uri"], (start["line"], start["character"]), newName="zz_other")["changes"]
+    changed = {uri: edited(text, edit[uri]) for uri, text in texts.items() if uri in edit}
+    assert {Path(uri).parent.name for uri in changed} == {folder}
+    assert all(re.search(r"\bzz_other\b", text) for text in changed.values())
+    assert not any(re.search(rf"\b{thing}\b", re.sub("#.*", "", text)) for text in (texts | changed).values())
 
 
 def test_views(game: Opened) -> None:
@@ -180,5 +194,14 @@ def test_completion(game: Opened) -> None:
 
 
 def test_examples(game: Opened) -> None:
-    found = game.client.command("rulekit.server.examples", game.uri)
+    path = with_examples(Path(game.uri.removeprefix("file://")))
+    lines = [number for number, line in enumerate(path.read_text("utf-8").split("\n")) if line.startswith("example ")]
+    assert len(lines) > 10
+    found = game.client.command("rulekit.server.examples", path.as_uri())
     assert all(one["title"] and one["line"] < one["end_line"] for one in found)
+    assert [one["line"] for one in found] == lines
+    lenses = [one for one in game.client.ask("codeLens", path.as_uri()) if one["command"]["title"] == "run"]
+    assert [one["range"]["start"]["line"] for one in lenses] == lines
+    uri, line, title = lenses[0]["command"]["arguments"]
+    (result,) = game.client.command("rulekit.server.test", uri, line)
+    assert (result["title"], result["passed"]) == (title, True)
