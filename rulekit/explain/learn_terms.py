@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulekit.program.advice import asked_by_bots
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.syntax.words import forms
 from rulekit.text.teller import Teller
 
 LIMITS = ("cap", "floor", "no_floor")
-_FOR_BOTS = ("worth",)  # the define that says how well a player stands: no rule asks it
 
 
 def called_verbs(told: Teller, decl: n.Node) -> list[str]:
@@ -100,5 +100,5 @@ def _explained(told: Teller, decl: n.Node) -> Iterator[str]:
     """The defines and stats that a declaration names; a field may bear the name of what bots ask."""
     for node in walk(decl):
         name = getattr(node, "name", "") if isinstance(node, n.Name | n.Of) else ""
-        if name not in _FOR_BOTS and isinstance(told.lexicon.decls.get(name), n.Define | n.StatOf):
+        if not asked_by_bots(name) and isinstance(told.lexicon.decls.get(name), n.Define | n.StatOf):
             yield name

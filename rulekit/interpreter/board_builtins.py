@@ -9,8 +9,10 @@ from typing import Any
 
 from rulekit.boards.compass import DIAGONALS, ORTHOGONALS, Compass, opposite
 from rulekit.boards.paths import components, distance, reachable, shortest_path
+from rulekit.errors import RunError
 from rulekit.interpreter.builtin_table import builtin
 from rulekit.program import core as c
+from rulekit.program.limits import LIST_MAX, too_long
 from rulekit.runtime.machine import Locals, Machine
 
 
@@ -152,14 +154,19 @@ def up_to_first(line: tuple[int, ...], is_open: Any) -> tuple[int, ...]:
 
 # ---------- ways ----------
 def step_from(m: Machine, node: c.Builtin, env: Locals, extra: list[Any]) -> Any:
-    """Where one may go from a cell, by the define that the rules name; each cell is asked once."""
+    """Where one may go from a cell, by the define that the rules name; each cell is asked once. A board has an end; numbers and
+    records have none, so a search that finds more of them than a list can hold is given up."""
     you = env[c.YOU] if env else None
     known: dict[int, Any] = {}
+    met: set[Any] = set()
 
     def step(cell: int) -> Any:
         if cell not in known:
             found = m.call(node.step, [cell, *extra], you)
             known[cell] = tuple(other for other in found if other is not None) if type(found) is tuple else found
+            met.update(known[cell])
+            if len(met) > LIST_MAX:
+                raise RunError(too_long("a search through more places than that", LIST_MAX))
         return known[cell]
 
     return step

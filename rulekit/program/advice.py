@@ -15,6 +15,11 @@ from rulekit.program.types import NUMBER, PLAYER, Type, fits
 PREFIX = "prefer_"
 
 
+def asked_by_bots(define: str) -> bool:
+    """Is it a define that only bots ask: how well a player stands, or how good an answer is?"""
+    return define == "worth" or define.startswith(PREFIX)
+
+
 def declared(program: Program) -> list[DefineDef]:
     """All advice of a game, in the order of its text."""
     return [define for name, define in program.defines.items() if name.startswith(PREFIX)]

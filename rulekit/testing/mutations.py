@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from rulekit.program.advice import asked_by_bots
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.equivalents import reason_for
@@ -71,6 +72,8 @@ def place_of(decl: n.Decl) -> Place:
 def mutations(decl: n.Decl) -> list[Mutation]:
     """All changes of one declaration; none of what says no rule."""
     if isinstance(decl, n.Example | n.Invariant | n.Import | n.Module | n.Remove):
+        return []
+    if isinstance(decl, n.Define) and asked_by_bots(decl.name):
         return []
     found = [
         Mutation(place_of(decl), decl.name, decl.module, *change, _is_printed(decl, change[0]))

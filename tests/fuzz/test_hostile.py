@@ -166,3 +166,33 @@ def test_an_effect_that_runs_for_ever_stops_with_a_trace(tmp_path: Path) -> None
     with pytest.raises(RunError) as caught:
         Game(path).new(players=1)
     assert caught.value.trace
+
+
+ENDLESS = """
+game endless: players 1
+record spot:
+  k: number
+resource point of player
+define onward(spot x) = {spot(k: x's k + 1), spot(k: x's k + 2)}
+define next_number(number x) = {x + 1, x + 2}
+to play_game:
+  turn of first(players):
+    choose one:
+      option reach: gain size(reachable(spot(k: 0), 1000000, onward)) point
+      option far: gain distance(spot(k: 0), spot(k: 0 - 1), onward) point
+      option way: gain size(path(spot(k: 0), spot(k: 0 - 1), onward)) point
+      option numbers: gain size(reachable(0, 1000000, next_number)) point
+      option joined: gain (if connected(0, 0 - 1, next_number) then 1 else 0) point
+  end game
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("answer", ["reach", "far", "way", "numbers", "joined"])
+def test_a_search_without_an_end_is_given_up(answer: str, engine: str, tmp_path: Path) -> None:
+    """Boards have an end, records and numbers have none: a search finds no more places than a list can hold."""
+    path = tmp_path / "endless.rules"
+    path.write_text(ENDLESS)
+    state = Game(path, engine=engine).new()
+    with pytest.raises(RunError, match="a search through more places than that; 10,000 is the most"):
+        state.apply(answer)

@@ -28,8 +28,8 @@ FRESH, OUT, FAR = n.Name("fresh"), n.Name("out"), n.Name("far", type=NUMBER, nul
 def _plain(cx: Lowering, node: c.Builtin) -> bool:
     """Does where one may go from a cell hang on the cell alone?"""
     define = cx.program.defines.get(node.step)
-    if any(arg.type.tag not in ("thing", "number") for arg in node.args):
-        return False  # records have another order
+    if node.args[0].type.tag != "thing":
+        return False  # records have another order, and neither they nor numbers have an end as boards have
     return define is not None and define.value is not None and len(node.args) == 2 and len(define.params) == 1
 
 
