@@ -163,10 +163,12 @@ def step_from(m: Machine, node: c.Builtin, env: Locals, extra: list[Any]) -> Any
     def step(cell: int) -> Any:
         if cell not in known:
             found = m.call(node.step, [cell, *extra], you)
-            known[cell] = tuple(other for other in found if other is not None) if type(found) is tuple else found
-            met.update(known[cell])
-            if len(met) > LIST_MAX:
-                raise RunError(too_long("a search through more places than that", LIST_MAX))
+            if type(found) is tuple:  # else it says whether a ray goes on
+                found = tuple(other for other in found if other is not None)
+                met.update(found)
+                if len(met) > LIST_MAX:
+                    raise RunError(too_long("a search through more places than that", LIST_MAX))
+            known[cell] = found
         return known[cell]
 
     return step

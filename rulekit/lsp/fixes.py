@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
 from rulekit.lsp.fixing import QUOTED, Fix, find, old_word
 from rulekit.lsp.remedies import BY_CODE
@@ -39,7 +40,8 @@ def _words(finding: Diagnostic) -> Iterator[Fix]:
     if meant is not None:
         yield _replace(finding.span, old, meant[1], True)
     elif _CHOICE.match(hint):
-        yield from (_replace(finding.span, old, word, False) for word in QUOTED.findall(hint))
+        words = sorted(QUOTED.findall(hint), key=lambda word: -SequenceMatcher(None, old, word).ratio())
+        yield from (_replace(finding.span, old, word, False) for word in words)
     elif hint.endswith("is the word for it") or hint.startswith("numbers are digits"):
         yield from (_replace(finding.span, old, word, True) for word in QUOTED.findall(hint)[:1])
     elif hint == "the words for it are `yes` and `no`":

@@ -27,6 +27,7 @@ from rulekit.syntax.words import TYPES
 
 HERE = "zz_here"  # the word that stands for what is not written yet
 _ITEM = lsp.CompletionItemKind
+_MARK = re.compile(r"\$\{\d+:([^}]*)\}|\$\d+")  # a place of a snippet that is to be filled in
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,11 @@ class Offer:
     rank: int = 5  # what fits best comes first
     plain: str = ""  # what is written, if it is more than the text and no snippet
 
-    def item(self, range_: lsp.Range) -> lsp.CompletionItem:
+    def item(self, range_: lsp.Range, *, snippets: bool = True) -> lsp.CompletionItem:
         new = self.snippet or self.plain or self.text
-        style = lsp.InsertTextFormat.Snippet if self.snippet else lsp.InsertTextFormat.PlainText
+        if self.snippet and not snippets:
+            new = _MARK.sub(lambda found: found[1] or "", self.snippet)
+        style = lsp.InsertTextFormat.Snippet if self.snippet and snippets else lsp.InsertTextFormat.PlainText
         return lsp.CompletionItem(
             self.text, kind=self.kind, detail=self.detail or None, sort_text=f"{self.rank}{self.text}",
             insert_text_format=style, text_edit=lsp.TextEdit(range_, new),

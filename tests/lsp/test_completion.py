@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lsprotocol import types as lsp
 
 from rulekit.lsp.completion import completions
 from rulekit.lsp.offers import Offer
@@ -126,3 +127,12 @@ def test_nothing_in_remarks_and_texts(bakery: Path, text: str) -> None:
 def test_imports(bakery: Path) -> None:
     found = [offer.text for offer in offered(bakery, "import |\n" + GAME)]
     assert found[0] == "bakery_more" and "pig" in found
+
+
+def test_an_editor_that_knows_no_snippets_gets_none_of_their_marks(bakery: Path) -> None:
+    found = {offer.text: offer for offer in offered(bakery, GAME.replace("  move c to your crew\n", "  |\n", 1))}
+    here = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+    plain, marked = (found["play_card"].item(here, snippets=known) for known in (False, True))
+    assert plain.text_edit is not None and marked.text_edit is not None
+    assert (plain.text_edit.new_text, marked.text_edit.new_text) == ("play_card c", "play_card ${1:c}")
+    assert plain.insert_text_format == lsp.InsertTextFormat.PlainText

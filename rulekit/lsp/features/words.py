@@ -83,7 +83,15 @@ def register(server: Server) -> None:
         start, offers = completions(ls.desk.workspace, analysis.path, line, column, ls.titles(analysis))
         place = lsp.Range(ls.at.position(analysis.source, line, start), params.position)
         items = {offer.text: offer for offer in sorted(offers, key=lambda offer: -offer.rank)}
-        return lsp.CompletionList(False, [offer.item(place) for offer in items.values()])
+        best_first = sorted(items.values(), key=lambda offer: (offer.rank, offer.text))
+        return lsp.CompletionList(False, [offer.item(place, snippets=_takes_snippets(ls)) for offer in best_first])
+
+
+def _takes_snippets(ls: Server) -> bool:
+    """Does the editor say that it knows snippets? To others their marks would be text."""
+    told = ls.client_capabilities.text_document
+    item = told.completion.completion_item if told is not None and told.completion is not None else None
+    return item is not None and bool(item.snippet_support)
 
 
 def _plain_word(source: Source, line: int, column: int) -> str:
