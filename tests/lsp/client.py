@@ -44,7 +44,13 @@ class Client:
             processId=None,
             rootUri=root.as_uri(),
             initializationOptions=options or {},
-            capabilities={"general": general, "textDocument": {"publishDiagnostics": {"relatedInformation": True}}},
+            capabilities={
+                "general": general,
+                "textDocument": {
+                    "publishDiagnostics": {"relatedInformation": True},
+                    "completion": {"completionItem": {"snippetSupport": True}},
+                },
+            },
         )
         self.notify("initialized")
 
