@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from rulekit.api import Game, State
-from rulekit.api.native import Native, handle, kept_library, library
+from rulekit.api import State
+from rulekit.api.native import Native, handle
+from rulekit.api.native_search import searchable
 from rulekit.errors import UsageError
 
 
@@ -93,17 +94,9 @@ class InNative:
 def position(state: State, *, native: bool) -> Position:
     """The position of a new game: natively where that is wanted and there is code for it already. Code that is missing is
     compiled in the background, for the games that follow."""
-    if native and _code(state.game, state):
+    if native and searchable(state, build=True) is not None:
         try:
             return InNative(handle(state))
         except UsageError:
             pass  # more than native code takes
     return InPython(state)
-
-
-def _code(game: Game, state: State) -> bool:
-    if game.engine not in ("auto", "native") or State.machine_class is not None:
-        return False
-    waiting = game.engine == "native"
-    found = library(game, state.table, wait=True) if waiting else kept_library(game, state.table, build=True)
-    return found is not None

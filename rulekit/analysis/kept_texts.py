@@ -19,7 +19,7 @@ from rulekit.program.game import DefineDef, DesignDef, Program
 from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
 from rulekit.syntax.remade import Remade
-from rulekit.syntax.walk import parts, walk
+from rulekit.syntax.walk import walk, words
 
 if TYPE_CHECKING:
     from rulekit.analysis.context import Checker
@@ -62,7 +62,7 @@ class Text:
     def words(self) -> frozenset[str]:
         """All words of the text, those that may be a plural without it too."""
         if self._words is None:
-            found = frozenset(word for node in walk(self.decl) for _, part in parts(node) for word in _words_of(part))
+            found = frozenset(word for node in walk(self.decl) for word in words(node))
             self._words = found | {word[:-1] for word in found}
         return self._words
 
@@ -247,11 +247,3 @@ def _changed(shapes: Shapes, others: Shapes) -> frozenset[str] | None:
     found = set(shapes.keys() ^ others.keys())
     found |= {key for key, face in shapes.items() if key in others and face is not others[key] and face != others[key]}
     return frozenset(name for _, name in found) if all(sort in _NAMED for sort, _ in found) else None
-
-
-def _words_of(part: object) -> Iterator[str]:
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from _words_of(one)

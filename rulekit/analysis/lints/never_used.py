@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulekit.analysis.lints.text import Text, named_at
-from rulekit.program.advice import PREFIX
+from rulekit.program.advice import asked_by_bots
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import parts, walk, words
 
@@ -29,7 +29,7 @@ _WATCHED: dict[type[n.Decl], str] = {
 # Words for readers, and names that a node gives instead of using them.
 _LEFT_OUT = frozenset("labels tags because reason names bind module change members".split())
 _NAMING = (n.Decl, n.Let, n.Query, n.Param, n.Option, n.Stat, n.PowerDecl, n.Field)
-_EXPECTED = frozenset(["score", "worth"])  # asked for by the library itself
+_EXPECTED = frozenset(["score"])  # asked for by the library itself
 
 
 def check(text: Text) -> None:
@@ -41,16 +41,16 @@ def check(text: Text) -> None:
         if what is None or decl.change:
             continue
         for name in decl.names or (decl.name,):
-            if name in expected or _advises(decl, name) or used[name] or used[f"{name}s"] or _by_members(decl, used):
+            if name in expected or _for_bots(decl, name) or used[name] or used[f"{name}s"] or _by_members(decl, used):
                 continue
             if isinstance(decl, n.Kind) and name in text.peopled:
                 continue
             text.sink.warn("RK052", f"the {what} `{name}` is never used", named_at(decl, name), "use it, or take it out")
 
 
-def _advises(decl: n.Decl, name: str) -> bool:
+def _for_bots(decl: n.Decl, name: str) -> bool:
     """Is it for bots? RK065 says whether they can use it."""
-    return isinstance(decl, n.Define) and name.startswith(PREFIX)
+    return isinstance(decl, n.Define) and asked_by_bots(name)
 
 
 def _by_members(decl: n.Decl, used: Counter[str]) -> bool:

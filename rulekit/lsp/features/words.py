@@ -35,35 +35,31 @@ def register(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def defined(ls: Server, params: lsp.DefinitionParams) -> list[lsp.Location]:
-        found = word_at(ls, params.text_document.uri, params.position)
+        found = _meant(ls, params.text_document.uri, params.position)
         if found is None:
             return []
-        index, one, word = found
-        target = index.target(one, word)
-        if target is None:
-            return []
+        index, target = found
         if target.sort == "file":
             return [_top(source) for source in index.analysis.sources if path_of(source).stem == target.name]
         return _locations(ls, _first_ones(index, target))
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def referred(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        found = word_at(ls, params.text_document.uri, params.position)
-        target = found[0].target(found[1], found[2]) if found is not None else None
-        if found is None or target is None:
+        found = _meant(ls, params.text_document.uri, params.position)
+        if found is None:
             return []
-        family = ls.desk.workspace.family(found[0].analysis.path)
+        index, target = found
+        family = ls.desk.workspace.family(index.analysis.path)
         words = [word for analysis in family for word in Index(analysis).references(target)]
         declares = params.context.include_declaration
         return _locations(ls, [w for w in words if declares or not w.role.startswith(("declares", "binds"))])
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlighted(ls: Server, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        found = word_at(ls, params.text_document.uri, params.position)
-        target = found[0].target(found[1], found[2]) if found is not None else None
-        if found is None or target is None:
+        found = _meant(ls, params.text_document.uri, params.position)
+        if found is None:
             return []
-        index = found[0]
+        index, target = found
         words = [w for one, w in index.words() if index.may_mean(w, target) and index.target(one, w) == target]
         write, read = lsp.DocumentHighlightKind.Write, lsp.DocumentHighlightKind.Read
         return [
@@ -85,6 +81,13 @@ def register(server: Server) -> None:
         items = {offer.text: offer for offer in sorted(offers, key=lambda offer: -offer.rank)}
         best_first = sorted(items.values(), key=lambda offer: (offer.rank, offer.text))
         return lsp.CompletionList(False, [offer.item(place, snippets=_takes_snippets(ls)) for offer in best_first])
+
+
+def _meant(ls: Server, uri: str, position: lsp.Position) -> tuple[Index, Target] | None:
+    """What the word at a place means, if it means something."""
+    found = word_at(ls, uri, position)
+    target = found[0].target(found[1], found[2]) if found is not None else None
+    return (found[0], target) if found is not None and target is not None else None
 
 
 def _takes_snippets(ls: Server) -> bool:
