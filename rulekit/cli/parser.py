@@ -44,10 +44,17 @@ class Parser(argparse.ArgumentParser):
         if found is not None:
             # argparse also names those of which there may be none
             optional = {str(action.metavar or action.dest).upper() for action in self._actions if action.nargs in ("*", "?")}
-            words = [word for word in found.group(1).upper().split(", ") if word not in optional]
-            return f"`{self.prog}` needs {' and '.join(an(word) for word in words)}" + (_games() if words == ["GAME"] else "")
+            words = [word for word in found.group(1).split(", ") if word.upper() not in optional]
+            wanted = " and ".join(self._with_value(word) if word.startswith("-") else an(word.upper()) for word in words)
+            return f"`{self.prog}` needs {wanted}" + (_games() if words == ["GAME"] else "")
         found = re.fullmatch(r"argument ([^:]*): expected .*", message, re.S)
         return f"`{_last(found.group(1))}` needs a value after it" if found is not None else ""
+
+    def _with_value(self, option: str) -> str:
+        """A required option with what stands after it: `--lang CODE`."""
+        option = _last(option)
+        action = next(action for action in self._actions if option in action.option_strings)
+        return f"`{option} {action.metavar or action.dest.upper()}`"
 
     def _wrong(self, message: str) -> str:
         found = re.fullmatch(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", message, re.S)

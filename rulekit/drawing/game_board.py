@@ -28,7 +28,7 @@ def game_board_svg(table: Table, name: str, lang: str = "", level: str = "") -> 
     if name in table.maps:
         data = table.maps[name]
         shown = one_level(data, level) if level else data
-        symbols = {symbol: words for symbol, words in _symbols(table, name, lang).items() if symbol in shown.symbols}
+        symbols = {symbol: words for symbol, words in symbol_words(table, name, lang).items() if symbol in shown.symbols}
         return map_svg(shown, ways_off(data, level) if level else None, symbols)
     board = as_grid(table.boards[name])
     values = {cell: _member(table, value, lang) for cell, value in cell_values(table, name).items()}
@@ -79,7 +79,7 @@ def game_board_text(table: Table, name: str, lang: str = "", level: str = "") ->
     return "\n".join([*drawn, *([""] if drawn else []), *lines]) + "\n"
 
 
-def _symbols(table: Table, name: str, lang: str) -> dict[str, str]:
+def symbol_words(table: Table, name: str, lang: str) -> dict[str, str]:
     """What the symbols of a map mean, by the words of the rules; plain ground, the commonest, needs none."""
     used = Counter(table.maps[name].symbols)
     plain = used.most_common(1)[0][0] if used else ""

@@ -8,10 +8,10 @@ end. All of it is told from what is played; nothing here knows a word of any gam
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulekit.api import Game
-from rulekit.drawing.game_board import game_board_text
+from rulekit.drawing.game_board import game_board_text, symbol_words
 from rulekit.errors import UsageError
 from rulekit.explain.learn_terms import (
     LIMITS,
@@ -24,15 +24,16 @@ from rulekit.explain.learn_terms import (
     standing_rules,
     terms,
 )
+from rulekit.program.game import Head
 from rulekit.program.types import is_kind
+from rulekit.runtime.table import Table
 from rulekit.sources.tongues import FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text import teller
-from rulekit.text.blocks import tell_ability
-from rulekit.text.choices import option_piece
+from rulekit.text.blocks import tell_ability, tell_block
 from rulekit.text.page import capital, params_of
-from rulekit.text.pieces import apart, lines
+from rulekit.text.pieces import apart, options_in
 from rulekit.text.scope import Scope
 from rulekit.text.teller import Teller
 
@@ -61,7 +62,7 @@ def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> lis
         Section(told.say("learn_parts"), _components(told)),
         *_boards(told, game, count),
         Section(told.say("learn_walk"), [line for verb, number in walked for line in _told_verb(told, verb, number)]),
-        Section(told.say("learn_actions"), _actions(told, verbs)),
+        Section(told.say("learn_actions"), _actions(told, walked)),
         Section(told.say("learn_deeper"), _pages(told, deeper)),
         Section(told.say("learn_words"), _pages(told, words)),
         Section(told.say("learn_rules"), _pages(told, standing_rules(told))),
@@ -149,7 +150,17 @@ def _boards(told: Teller, game: Game, count: int) -> Iterator[Section]:
         drawn = game_board_text(table, name, told.lang).splitlines()
         if drawn and max(map(len, drawn)) <= _WIDE:
             head = told.program.boards[name].head
-            yield Section(head.label(told.lang), drawn, drawn=True)
+            yield Section(head.label(told.lang), [*drawn, *_legend(told, table, name)], drawn=True)
+
+
+def _legend(told: Teller, table: Table, name: str) -> Iterator[str]:
+    """What the symbols of a map mean, and how large its areas are."""
+    if name in table.maps:
+        yield from (f"{symbol} {words}" for symbol, words in symbol_words(table, name, told.lang).items())
+        cell = told.lexicon.kind_noun(told.program.boards[name].cell_kind)
+        for area in table.maps[name].areas:
+            title = capital(Head(area.id).label(told.lang))
+            yield told.grammar.headed(title, told.grammar.count(len(area.cells), cell))
 
 
 # ---------- the play ----------
@@ -178,19 +189,17 @@ def _told_verb(told: Teller, verb: str, number: str) -> Iterator[str]:
     yield from (f"{indent}    {line}" for line in page.text)
 
 
-def _actions(told: Teller, verbs: list[str]) -> list[str]:
-    """What menus offer: each option with its cost, its condition and what it does."""
+def _actions(told: Teller, walked: list[tuple[str, str]]) -> list[str]:
+    """What is offered in the walk, by the numbers of its verbs: each option with its cost and its condition."""
     found: list[str] = []
-    for verb in verbs:
-        decl = told.lexicon.decls[verb]
+    for verb, number in walked:
+        decl, page = told.lexicon.decls[verb], told.page(verb)
         assert isinstance(decl, n.Verb)
-        for menu in walk(decl):
-            if isinstance(menu, n.Menu):
-                found += [
-                    ("- " if at == 0 else "  ") + line
-                    for option in menu.options
-                    for at, line in enumerate(lines([option_piece(told, option, params_of(told, decl)[0])], told.grammar))
-                ]
+        pieces, _ = tell_block(told, decl.block or (), params_of(told, decl)[0])
+        offered = [replace(piece, parts=()) for piece in options_in(pieces) if piece.text]
+        if offered and page is not None:
+            found.append(f"- {number} {capital(page.title)}")
+            found += [f"    - {line}" for line in apart(offered, told.grammar)]
     return found
 
 

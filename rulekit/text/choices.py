@@ -5,6 +5,8 @@ Contract: as of `sentences.py`; `option_piece` tells one alternative with its la
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import Act, choice_phrase, chosen_phrase, cost_phrase, doer_of, infinitives, told_act, who_does
@@ -114,10 +116,10 @@ def option_piece(speaker: Speaker, option: n.Option, scope: Scope) -> Piece:
         inner = known(speaker, option.condition, inner)
     body = block_pieces(speaker, option.block, inner)
     if len(body) == 1 and (not head or _says_the_same(speaker, head, body[0])):
-        return body[0]
+        return replace(body[0], option=True)
     if not head:
-        return Piece("", body)
-    return Piece(head, body, joint=speaker.say("heading", a="", b=""))
+        return Piece("", body, option=True)
+    return Piece(head, body, joint=speaker.say("heading", a="", b=""), option=True)
 
 
 def _says_the_same(speaker: Speaker, label: str, piece: Piece) -> bool:

@@ -63,6 +63,8 @@ def _param_noun(speaker: Speaker, param: n.Param, scope: Scope) -> str:
     type_ = speaker.lexicon.declared_type(param.type)
     if type_ == t.NUMBER:
         return scope.refs[param.name].text
+    if type_ == t.YESNO:
+        return speaker.join([speaker.say("yes"), speaker.say("no")], "or")
     word = speaker.lexicon.type_noun(type_)
     return speaker.grammar.some(word) if type_.many else speaker.grammar.a(word)
 

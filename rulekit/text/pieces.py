@@ -6,7 +6,7 @@ the rest as a list with two blanks a level. Nothing is lost and nothing added bu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -24,6 +24,16 @@ class Piece:
     bullets: bool = False  # the parts are alternatives, never one line
     turn: bool = False  # begins with `otherwise`: never `then`
     joint: str = ", "  # between the heading and what follows it on one line
+    option: bool = False  # one of the alternatives of a choice
+
+
+def options_in(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The alternatives that some pieces offer, those within alternatives left out."""
+    for piece in pieces:
+        if piece.option:
+            yield piece
+        else:
+            yield from options_in(piece.parts)
 
 
 def apart(pieces: Sequence[Piece], grammar: Language) -> list[str]:
@@ -53,6 +63,8 @@ def _merged(piece: Piece) -> Piece:
     """A heading with one heading below it as one: `when played: choose one:`."""
     while len(piece.parts) == 1 and piece.parts[0].parts and piece.parts[0].text:
         part = piece.parts[0]
+        if part.option:  # an alternative stands apart, though it be the only one
+            return piece
         piece = Piece(f"{piece.text}{piece.joint}{part.text}", part.parts, part.bullets, piece.turn, part.joint)
     return piece
 

@@ -87,6 +87,7 @@ def test_no_command_gives_the_list_and_exit_code_2(capsys: Capture) -> None:
             ["explain", "RK001", "--lang", "de"],
             "argument --lang: there is no language `de`; there are en, fr; `rulekit explain --help` tells more",
         ),
+        (["print", "pig"], "`rulekit print` needs `--output FILE`; `rulekit print --help` tells more"),
         (["simulate", "pig", "--gamse", "3"], "`rulekit simulate` has no `--gamse`; did you mean `--games`?"),
         (
             ["simulate", "pig", "--games", "many"],

@@ -127,3 +127,36 @@ def test_rules_tell_a_module_for_those_it_is_for(tmp_path: Path, capsys: pytest.
 def test_text_tells_several_names_or_one_label(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["text", "miniature", "penny", "dog"]) == 0
     assert [line.split(" (")[0] for line in capsys.readouterr().out.splitlines() if line[:1].isalpha()] == ["Penny", "Dog"]
+
+
+_OFFERS = """
+game offers "Offers": players 1
+resource coin of player
+kind stone
+stone pebble "Pebble"
+zone bag of player: holds stone
+to play_game "play the game":
+  work with no
+  end game
+to work with yesno twice "work ({twice})":
+  let taken = {stone s in your bag}
+  choose one:
+    option dig "Dig" costs 2 coin: gain 1 coin
+    option rest "Rest" if twice: gain 2 coin
+  menu:
+    option leave "Leave": end menu
+"""
+
+
+def test_what_is_offered_is_listed_by_the_step_that_offers_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "offers.rules"
+    path.write_text(_OFFERS, "utf-8")
+    out = _page(capsys, str(path))
+    listed = out.split("WHAT YOU CAN DO\n")[1].split("\n\n")[0]
+    assert listed.splitlines() == [
+        "- 1.1 Work (yes or no)",
+        "    - Dig, for 2 coins.",
+        "    - Rest, if that answer is yes.",
+        "    - Leave.",
+    ]
+    assert "Do any of these, as often as you like:\n        - Leave: stop choosing." in out  # one option is a list too
