@@ -72,7 +72,8 @@ def key_of(game: Game) -> str:
     """A fingerprint of all that a game plays by: texts, modules, options, maps, engine, budget."""
     if game.key is None:
         texts = [source.text for source in sorted(game.sources, key=lambda s: Path(s.name).name)]
-        maps = sorted(game.setting.contents(game, [game.program]).items())
+        found = game.setting.contents(game, [game.program])
+        maps = sorted((board, Path(source.name).name, source.text) for board, source in found.items())
         parts = (texts, game.setting.modules, sorted(game.setting.options.items()), maps, game.engine, game.budget)
         game.key = hashlib.sha256(repr(parts).encode()).hexdigest()
     return game.key
@@ -96,7 +97,7 @@ def reduced_game(game: Game) -> Any:
     return _game, (address, tuple(game.sources), maps)
 
 
-def _game(address: Address, sources: tuple[Source, ...], maps: dict[str, tuple[str, bytes]]) -> Game:
+def _game(address: Address, sources: tuple[Source, ...], maps: dict[str, Source]) -> Game:
     from rulekit.api.game import Game
     from rulekit.api.setup import Setting
 

@@ -16,6 +16,7 @@ from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 from rulekit.sources import files
 from rulekit.sources.diagnostics import Sink
+from rulekit.sources.source import Source
 from rulekit.sources.suggest import or_list
 
 if TYPE_CHECKING:
@@ -31,17 +32,17 @@ class Setting:
     modules: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
     maps: dict[str, Path] = field(default_factory=dict)
-    carried: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # maps by board that came with the game, not from files
+    carried: dict[str, Source] = field(default_factory=dict)  # maps by board that came with the game, not from files
     file: Path | None = None  # the set-up or map that was named
     _seats: list[Seats] | None = None
 
-    def contents(self, game: Game, programs: Iterable[Program]) -> dict[str, tuple[str, bytes]]:
-        """The maps of the boards of some programs: name and content."""
+    def contents(self, game: Game, programs: Iterable[Program]) -> dict[str, Source]:
+        """The maps of the boards of some programs."""
         found = dict(self.carried)
         for program in programs:
             for board, path in self._paths(game, program).items():
                 if board not in found:
-                    found[board] = path.name, _bytes(path)
+                    found[board] = map_source(path)
         return found
 
     @staticmethod
@@ -95,11 +96,9 @@ class Setting:
         return table
 
     def _maps(self, game: Game, program: Program) -> dict[str, Any]:
-        found = {board: read_map(program, board, path) for board, path in self._paths(game, program).items()}
-        for board, (name, content) in self.carried.items():
-            if board in program.boards:
-                found[board] = read_map(program, board, Path(name), content)
-        return found
+        sources = {board: map_source(path) for board, path in self._paths(game, program).items()}
+        sources |= {board: source for board, source in self.carried.items() if board in program.boards}
+        return {board: read_map(program, board, source) for board, source in sources.items()}
 
     def _paths(self, game: Game, program: Program) -> dict[str, Path]:
         """The files of the maps of boards that have one."""
@@ -150,14 +149,24 @@ def _default_map(game: Game, name: str) -> Path | None:
     return find_setup(game, name) if name else None
 
 
-def read_map(program: Program, board: str, path: Path, content: bytes | None = None) -> Any:
-    """A map for a board, checked against what the rules allow."""
-    from rulekit.boards.maps import load_map
+def map_source(path: Path) -> Source:
+    """The text of a map with its translations."""
     from rulekit.boards.yaml_file import decode
+    from rulekit.syntax.loader import catalogues_beside
 
     sink = Sink()
-    source = decode(str(path), _bytes(path) if content is None else content, sink)
-    data = load_map(source, map_rules(program, board), sink) if source is not None else None
+    source = decode(str(path), _bytes(path), sink)
+    if source is None:
+        raise RulesError(sink.found)
+    return replace(source, catalogues=catalogues_beside(path, sink))
+
+
+def read_map(program: Program, board: str, source: Source) -> Any:
+    """A map for a board, checked against what the rules allow."""
+    from rulekit.boards.maps import load_map
+
+    sink = Sink()
+    data = load_map(source, map_rules(program, board), sink)
     if data is None or sink.errors:
         raise RulesError(sink.found)
     return data
@@ -196,7 +205,8 @@ def map_rules(program: Program, board: str) -> MapRules:
                 fields[name] = _map_type(program, field_def.type)
     places = {name: PlaceRule(0, None) for name in definition.places}
     kinds = (definition.links,) if definition.links else ("link",)
-    rules = MapRules(legend, fields, places, None, link_kinds=kinds, most_players=program.players[1])
+    most = program.players[1]
+    rules = MapRules(legend, fields, places, None, link_kinds=kinds, most_players=most, language=program.language)
     for word, *values in definition.limits:
         rules = _limited(rules, program, word, values)
     return rules

@@ -13,6 +13,7 @@ from rulekit.boards.grids import MOST_FINDINGS, flood
 from rulekit.boards.layout import Board
 from rulekit.boards.map_rules import Home, Sort
 from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.labels import Labels
 from rulekit.sources.source import Span
 
 
@@ -26,6 +27,7 @@ class Area:
     fields: dict[str, object]
     seed: int
     span: Span = field(compare=False, repr=False)
+    labels: Labels = field(default=Labels(), compare=False)
 
 
 @dataclass

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rulekit.sources.tongues import FIRST
+
 Grid = Literal["square", "hex"]
 
 
@@ -88,5 +90,6 @@ class MapRules:
     field_most: dict[str, int] = field(default_factory=dict)
     reach: str = ""
     most_links: int | None = None
+    language: str = FIRST  # of the labels
     pieces: dict[str, dict[int, int]] = field(default_factory=dict)
     most_players: int = 0  # of the game, for a map that does not say

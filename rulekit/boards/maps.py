@@ -24,6 +24,8 @@ from rulekit.boards.pieces import Drawn, layable
 from rulekit.boards.rows import Row
 from rulekit.boards.yaml_file import MOST_VIOLATIONS, Located, did_you_mean, load_yaml, validate
 from rulekit.sources.diagnostics import Label, Sink
+from rulekit.sources.labels import Labels, default_label
+from rulekit.sources.po import translations
 from rulekit.sources.source import Source, Span
 
 
@@ -64,6 +66,19 @@ def load_map(source: Source, rules: MapRules, sink: Sink) -> MapData | None:
         return None
     found = _Reader(root, rules, levels, sink).read()
     return found if len(sink.errors) == before else None
+
+
+def area_labels(root: Located, language: str, sink: Sink) -> Iterator[tuple[str, Labels, Span]]:
+    """What players call each area, with what the catalogues beside the map say: its label, else its name spelt out."""
+    catalogues = [(code, translations(catalogue, sink)) for code, catalogue in root.span.source.catalogues]
+    areas = root.get("areas")
+    for item in areas.items() if areas else ():
+        name, written = str(item.at(["id"]).value), item.get("label")
+        labels = Labels([str(written.value) if written else default_label(name, title=False)], [language])
+        for code, found in catalogues:
+            entry = found.get((name, labels[0]))
+            labels = labels.also(code, entry.translation) if entry is not None and code != language else labels
+        yield name, labels, item.at(["id"]).span
 
 
 @dataclass
@@ -183,6 +198,7 @@ class _Reader:
         self.board = self._with_links()
         self.links_read = len(sink.errors) == before
         self.pieces: dict[int, tuple[int, ...]] = {}
+        self.labels = {name: labels for name, labels, _ in area_labels(root, rules.language, sink)}
 
     def read(self) -> MapData:
         areas = self._areas()
@@ -324,7 +340,7 @@ class _Reader:
         return tuple(area for area in found if area is not None)
 
     def _area(self, item: Located) -> Area | None:
-        fields = read_fields(item, self.rules.area_fields, ("id", "level", "seed"), self.sink)
+        fields = read_fields(item, self.rules.area_fields, ("id", "level", "seed", "label"), self.sink)
         check_bounds(item, self.rules.field_least, self.rules.field_most, self.sink)
         seed = item.at(["seed"])
         cell = self._cell_of(item.at(["level"]), seed.items(), seed.span)
@@ -335,7 +351,8 @@ class _Reader:
             self.sink.error("RK115", message, seed.span, "Point the seed at any floor cell of the area.")
             return None
         cells = self._filled(cell)
-        return Area(str(item.at(["id"]).value), str(item.at(["level"]).value), cells, fields, cell, seed.span)
+        name, level = str(item.at(["id"]).value), str(item.at(["level"]).value)
+        return Area(name, level, cells, fields, cell, seed.span, self.labels[name])
 
     def _filled(self, cell: int) -> tuple[int, ...]:
         """The floor around a cell; each piece of floor is walked once, however many seeds lie on it."""

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Part:
-    """A rules file with something to translate, and its catalogue."""
+    """A rules file or a map with something to translate, and its catalogue."""
 
     def __init__(self, path: Path, code: str, source: Source, found: list[Spot]) -> None:
         from rulekit.syntax.catalogues import catalogue_name
@@ -86,6 +86,35 @@ def _parts(name: str, code: str) -> Iterator[_Part]:
         rules = Path(source.name)
         if found and rules.resolve().parent == path.resolve().parent:
             yield _Part(rules, code, source, found)
+    yield from _maps(path, code, language)
+
+
+def _maps(path: Path, code: str, language: str) -> Iterator[_Part]:
+    """The maps beside a game that is played on maps: what their areas are called."""
+    from rulekit.api import load
+    from rulekit.api.setup import known_setups, map_source
+    from rulekit.boards.maps import area_labels
+    from rulekit.boards.yaml_file import load_yaml
+    from rulekit.sources.diagnostics import Sink
+    from rulekit.sources.labels import Labels
+    from rulekit.syntax.labelled import Spot
+
+    game = load(path)
+    if not any(board.from_map for board in game.program.boards.values()):
+        return
+    beside = {file.resolve(): file for file in known_setups(game)}
+    for resolved, file in sorted(beside.items()):
+        if not resolved.is_relative_to(path.resolve().parent):
+            continue
+        source = map_source(file)
+        root = load_yaml(source, Sink())
+        if root is not None and root.get("map"):
+            found = [
+                Spot(name, Labels(labels[:1], [language]), span, what="area")
+                for name, labels, span in area_labels(root, language, Sink())
+            ]
+            if found:
+                yield _Part(file, code, source, found)
 
 
 def _tell_of_grammar(code: str) -> None:

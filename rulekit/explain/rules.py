@@ -159,7 +159,7 @@ def _legend(told: Teller, table: Table, name: str) -> Iterator[str]:
         yield from (f"{symbol} {words}" for symbol, words in symbol_words(table, name, told.lang).items())
         cell = told.lexicon.kind_noun(told.program.boards[name].cell_kind)
         for area in table.maps[name].areas:
-            title = capital(Head(area.id).label(told.lang))
+            title = capital(Head(area.id, area.labels).label(told.lang))
             yield told.grammar.headed(title, told.grammar.count(len(area.cells), cell))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.boards.compass import Compass
 from rulekit.errors import UsageError
-from rulekit.program.game import BoardDef
+from rulekit.program.game import BoardDef, Head
 from rulekit.program.types import is_kind
 from rulekit.sources.diagnostics import Sink
 
@@ -107,6 +107,7 @@ def _map_areas(table: Table, definition: BoardDef, data: Any, numbers: tuple[int
     field = _area_field(table, definition)
     for area in data.areas:
         number = table._add(definition.areas, area.id, 1, None, area.id)
+        table.map_heads[number] = Head(area.id, area.labels)
         cells = tuple(numbers[index] for index in area.cells)
         table.map_fields[number] = {**area.fields, "cells": cells}
         for cell in cells:

@@ -52,8 +52,8 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
     table = machine.t
     lang = lang or table.program.language
     if type_.tag == "thing" and value is not None:
-        design = table.program.designs.get(table.entities[value].design)
-        return design.head.label(lang) if design is not None else place_name(table.entities[value].name)
+        head = table.head(value)
+        return head.label(lang) if head is not None else place_name(table.entities[value].name)
     if type_.tag == "record" and value is not None:
         parts = table.program.records[type_.name]
         parted = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.errors import UsageError
 from rulekit.program.core import Const
-from rulekit.program.game import DesignDef, Program, Watch, ZoneDef, borne_by_things
+from rulekit.program.game import DesignDef, Head, Program, Watch, ZoneDef, borne_by_things
 from rulekit.program.limits import BUDGET, THINGS_MAX, too_long
 from rulekit.program.types import is_kind
 
@@ -60,6 +60,7 @@ class Table:
         self.entities: list[Entity] = []
         self.by_design: dict[str, list[int]] = {}
         self.map_fields: dict[int, dict[str, Any]] = {}
+        self.map_heads: dict[int, Head] = {}  # what the areas of maps are called
         self.boards: dict[str, Board] = {}
         self.compasses: dict[str, Compass] = {}
         self.board_at: dict[int, tuple[str, int]] = {}
@@ -105,6 +106,11 @@ class Table:
         self.entities.append(Entity(number, kind, design, copy, owner, name))
         self.by_design.setdefault(design, []).append(number)
         return number
+
+    def head(self, number: int) -> Head | None:
+        """What a thing is called by the rules or by a map; None where neither says it."""
+        design = self.program.designs.get(self.entities[number].design)
+        return design.head if design is not None else self.map_heads.get(number)
 
     def _seat(self, players: int, names: tuple[str, ...]) -> None:
         for seat in range(players):

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from rulekit.api import Game, load
-from rulekit.api.setup import find_setup, read_map
+from rulekit.api.setup import find_setup, map_source, read_map
 from rulekit.errors import UsageError
 from rulekit.program.game import BoardDef
 from rulekit.scaffold.naming import checked, title
@@ -28,7 +28,7 @@ def new_map(name: str, of: str, folder: str | Path | None = None) -> Start:
     path = target(_folder(game, of, folder), f"{checked(name)}.yaml")
     write_new(path, _text(game, board, name))
     try:
-        read_map(game.program, board.head.name, path)
+        read_map(game.program, board.head.name, map_source(path))
     except BaseException:
         path.unlink()
         raise

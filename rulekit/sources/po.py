@@ -139,6 +139,12 @@ def header(entries: Iterable[Entry]) -> dict[str, str]:
     return {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines) if name.strip()}
 
 
+def translations(catalogue: Source, sink: Sink) -> dict[tuple[str, str], Entry]:
+    """What a catalogue translates, by path and text; what is out of date is not used."""
+    entries = parse_po(catalogue, sink)
+    return {entry.key: entry for entry in entries if entry.text and entry.translation and not entry.gone and not entry.fuzzy}
+
+
 def write_po(entries: Sequence[Entry]) -> str:
     """The text of a catalogue."""
     return "\n".join("\n".join(_lines(entry)) + "\n" for entry in entries)

@@ -23,7 +23,7 @@ class Source:
 
     name: str
     text: str = field(repr=False)
-    # of a rules file, its translations by language: they are read with it and travel with it
+    # of a rules file or a map, its translations by language: they are read with it and travel with it
     catalogues: tuple[tuple[str, Source], ...] = field(default=(), repr=False)
 
     def line(self, number: int) -> str:

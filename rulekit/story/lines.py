@@ -37,7 +37,7 @@ def outcome_line(table: Table, events: Sequence[Event], lang: str = FIRST, since
     """What has happened since, in one line; the answers themselves left out."""
     s = sentences(table, lang)
     happened = [event for event in events[since:] if event.kind != "answer"]
-    return "; ".join(text for node in _merged(s, outline(s, happened)) for text in _flat(node))
+    return s.grammar.apart(text for node in _merged(s, outline(s, happened)) for text in _flat(node))
 
 
 def _flat(node: Node) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _row(s: Sentences, nodes: list[Node], who: str = "") -> str:
         else:
             told.append(node.text)
         who = doer if named else ""
-    return "; ".join(told)
+    return s.grammar.apart(told)
 
 
 __all__ = ["HEADINGS", "Row", "event_lines", "outcome_line", "story_lines", "story_rows", "stretch_of", "told_events"]

@@ -112,9 +112,9 @@ class Sentences:
             return self.grammar.word("thing")
         told = teller(self.program, self.lang)
         if part.value is not None:
-            design = self.program.designs.get(self.table.entities[part.value].design)
-            if design is not None and design.head.labels:
-                return told.lexicon.head_noun(design.head)
+            head = self.table.head(part.value)
+            if head is not None and head.labels:
+                return told.lexicon.head_noun(head)
         return told.lexicon.type_noun(part.type)
 
     def zone(self, zone: int) -> str:
@@ -302,7 +302,7 @@ def _list_set(s: Sentences, what: str, old: Part, new: Part) -> str:
     more, less = _beyond(new.value or (), old.value or ()), _beyond(old.value or (), new.value or ())
     changes, element = (("told_more", more), ("told_less", less)), new.type.element
     told = [s.say(key, x=_items(s, items, element)) for key, items in changes if items]
-    return s.grammar.headed(what, "; ".join(told) or s.say("told_reordered"))
+    return s.grammar.headed(what, s.grammar.apart(told) or s.say("told_reordered"))
 
 
 def _beyond(items: tuple[Any, ...], others: tuple[Any, ...]) -> list[Any]:

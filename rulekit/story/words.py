@@ -61,11 +61,6 @@ def repeats(figure: str, label: str) -> bool:
     return bool(amounts) and all(amount.casefold() in label.casefold() for amount in amounts)
 
 
-def _spelt(name: str) -> str:
-    """A name that a map gives: `west_cell` is spelt out, the place `c4_5` is told by letter and number."""
-    return name.replace("_", " ") if name.replace("_", "").isalpha() else place_name(name)
-
-
 class Words:
     """The words of one table in one language."""
 
@@ -123,8 +118,8 @@ class Words:
         entity = self.table.entities[number]
         if entity.kind == "player":
             return self.player(number)
-        design = self.program.designs.get(entity.design)
-        return self.label(design.head) if design is not None else _spelt(entity.name)
+        head = self.table.head(number)
+        return self.label(head) if head is not None else printable(place_name(entity.name))
 
     def zone(self, zone: int) -> str:
         definition, owners = self.table.zone_of[zone]

@@ -43,6 +43,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*to \w+$", r"\(", "what a verb takes follows without brackets: `to play_card card c:`"),
     (r"^\s*to \w+ \w+$", r'["\[:]', "say what it is: `to play_card card c:`"),
     (r"^\s*import$", '"', "an import names a file without quotes and ending: `import my_game`"),
+    (r"\bfor each \w+( \w+)?$", ":", "say where from: `for each player p in opponents:`, `for each card c in all(card):`"),
     (r"^\s*repeat \d+$", ":", "say `times`: `repeat 6 times:`"),
     (r"^\s*(else )?if\b", r"then\b", "a condition ends with `:`, and what happens stands below it, indented"),
     (r"\bis( not)? *$", "in", "without `is`: `apple in market`, `apple not in market`"),

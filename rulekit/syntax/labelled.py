@@ -15,7 +15,7 @@ from typing import Any
 
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.labels import UNTOLD, Labels, default_label, slots_of
-from rulekit.sources.po import Entry, parse_po
+from rulekit.sources.po import Entry, translations
 from rulekit.sources.source import Source, Span
 from rulekit.sources.tongues import FIRST, tongue
 from rulekit.syntax import nodes as n
@@ -95,12 +95,6 @@ class Labeller:
         for decl in decls:
             out += _changed(decl, change, self.language)
         return out
-
-
-def translations(catalogue: Source, sink: Sink) -> dict[tuple[str, str], Entry]:
-    """What a catalogue translates, by path and text; what is out of date is not used."""
-    entries = parse_po(catalogue, sink)
-    return {entry.key: entry for entry in entries if entry.text and entry.translation and not entry.gone and not entry.fuzzy}
 
 
 def strange_slots(entry: Entry, spot: Spot, code: str) -> list[str]:

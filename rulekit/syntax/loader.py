@@ -93,7 +93,7 @@ def _visit(path: Path, wanted: Span | None, seen: set[Path], found: list[Source]
         else:
             # beside the file that imports it, unless it comes with rulekit
             _visit(target, span, seen, found, sink, files.homes(path) if target.parent == path.parent else None)
-    found.append(dataclasses.replace(source, catalogues=_catalogues(path, sink)))
+    found.append(dataclasses.replace(source, catalogues=catalogues_beside(path, sink)))
 
 
 def _target(path: Path, name: str) -> Path:
@@ -102,8 +102,8 @@ def _target(path: Path, name: str) -> Path:
     return beside if files.is_file(beside) else bundled_games().get(name, beside)
 
 
-def _catalogues(path: Path, sink: Sink) -> tuple[tuple[str, Source], ...]:
-    """The translations beside a rules file: `oven.fr.po` of `oven.rules`."""
+def catalogues_beside(path: Path, sink: Sink) -> tuple[tuple[str, Source], ...]:
+    """The translations beside a rules file or a map: `oven.fr.po` of `oven.rules`."""
     found = []
     for file in sorted(path.parent.glob(f"{glob.escape(path.stem)}.*.po")):
         code = file.name[len(path.stem) + 1 : -len(".po")]

@@ -20,6 +20,7 @@ WORDS: dict[str, str] = {
     "aside": "{a} ({b})",
     "heading": "{a}: {b}",
     "colon": "{a}:",
+    "apart": "; ",
     "you": "you",
     "it": "it",
     "she": "it",

@@ -19,6 +19,7 @@ WORDS: dict[str, str] = {
     "aside": "{a} ({b})",
     "heading": "{a} : {b}",
     "colon": "{a} :",
+    "apart": " ; ",
     "you": "vous",
     "it": "il",
     "she": "elle",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -43,6 +43,10 @@ class Language(ABC):
     def headed(self, name: str, text: str = "") -> str:
         """`Player 1: pass`, with the blanks that the language writes; without a text, what a list below belongs to."""
         return self.say("heading", a=name, b=text) if text else self.say("colon", a=name)
+
+    def apart(self, texts: Iterable[str]) -> str:
+        """Several things told in one line."""
+        return self.say("apart").join(texts)
 
     def forms(self, key: str, **parts: str) -> list[str]:
         """The forms of a predicate."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game
-from rulekit.api.setup import read_map
+from rulekit.api.setup import map_source, read_map
 from rulekit.errors import RulesError, UsageError
 from rulekit.sources.bundled import find_game
 
@@ -49,7 +49,7 @@ def codes(folder: Path, text: str) -> set[str]:
     path = folder / "drawn.yaml"
     path.write_text(text, encoding="utf-8")
     try:
-        read_map(game().program, "dungeon", path)
+        read_map(game().program, "dungeon", map_source(path))
     except RulesError as refused:
         return {d.code for d in refused.diagnostics}
     return set()

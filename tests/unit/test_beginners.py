@@ -42,6 +42,7 @@ to play_game:
             "RK001",
             "name it, and say where from: `choose player p in opponents`",
         ),
+        ("to f:\n  for each card c: nothing", "RK001", "say where from: `for each player p in opponents:`"),
         ("card a:\n  when played:\n    choose card c", "RK001", "name it, and say where from: `choose player p in opponents`"),
         ("card a:\n  when somebody gains coin: gain 1 coin", "RK001", "an event is answered with `after you gain n coin:`"),
         ("card a:\n  when a player gains coin: gain 1 coin", "RK001", "an event is answered with `after you gain n coin:`"),
