@@ -24,7 +24,7 @@ from rulekit.lsp.diagnose import published
 from rulekit.lsp.positions import Positions
 from rulekit.lsp.targets import Index
 from rulekit.lsp.titles import titles_of
-from rulekit.lsp.workspace import Analysis, Workspace
+from rulekit.lsp.workspace import Analysis, Workspace, collecting_later
 from rulekit.sources.source import Source
 
 SOON = 0.003  # seconds until a change is checked: what else waits is read first
@@ -111,8 +111,9 @@ class Server(LanguageServer):
             desk.soon = loop.call_later(SOON, self.check)
         with self._reported("check"):
             try:
-                if path in desk.workspace.texts:
-                    self._publish([desk.workspace.quick(path)], lints=False)
+                with collecting_later():
+                    if path in desk.workspace.texts:
+                        self._publish([desk.workspace.quick(path)], lints=False)
                 desk.workspace.clear()
             finally:
                 if not desk.unchecked:  # from now on, so that a check that took long does not use the pause up
