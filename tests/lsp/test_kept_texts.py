@@ -8,7 +8,7 @@ import pytest
 
 from rulekit.lsp.workspace import Workspace
 from tests.lsp.conftest import GAME, write_game
-from tests.lsp.edits import same_as_fresh
+from tests.lsp.typist import same_as_fresh
 
 WORKSPACE = Workspace()  # one for all: each test begins with the same text
 ALL = 6  # texts of the game: two cards, a define, three verbs
