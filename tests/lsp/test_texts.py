@@ -110,7 +110,9 @@ def test_a_misspelt_to_is_told_where_it_stands(verb: str, word: str, tmp_path: P
     text = GAME.replace(f"to {verb}", f"{word} {verb}")
     path.write_text(text, "utf-8")
     line = text[: text.index(f"{word} {verb}")].count("\n") + 1
-    told = [(finding.span.line, finding.span.column, finding.span.end_column, finding.hint) for finding in check_file(str(path))]
+    told = [
+        (finding.span.line, finding.span.column, finding.span.end_column, finding.hint) for finding in check_file(str(path))
+    ]
     assert told == [(line, 1, 1 + len(word), "did you mean `to`?")]
 
 
