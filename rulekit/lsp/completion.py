@@ -30,6 +30,7 @@ _TOP = re.compile(r"^(?:(?:replace|extend) +)?[a-z_0-9]*$")
 _BEGINS = re.compile(r"^ +[a-z_0-9]*$")
 _PART_BEGINS = re.compile(r"^[^:]*:(?:[^:]*;)? +[a-z_0-9]*$")  # of a declaration on one line
 _SEEN = ("owner", "nobody", "everyone", "others")
+_PAID = re.compile(r"\b(?:gains?|lose|loses|pays?|costs?)\b[^:;]*$")  # nothing but resources
 _COUNT = re.compile(r"\b[0-9]+ +[a-z_0-9]*$")  # `5 ` asks what there are five of
 _ITEM = lsp.CompletionItemKind
 _COUNTED = (_ITEM.Value, _ITEM.EnumMember)  # `2 porter` in a list
@@ -92,6 +93,8 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
         yield from offers.parts(index, place.owner)
     elif role == roles.RESOURCE:
         yield from offers.resources(index)
+        if _PAID.search(before):
+            return
         yield from (replace(offer, rank=6) for offer in offers.declared(index, place) if offer.kind in _COUNTED)
     elif role == roles.POWER:
         yield from offers.powers(index, place.kind)
@@ -120,8 +123,8 @@ def _line_begins(place: Place) -> Iterator[Offer]:
         yield from offers.fields(index, place.kind)
         yield from _power_texts(index, place.kind)
     elif block == "thing":
-        yield from offers.fields(index, place.kind)
-        yield from _power_texts(index, place.kind)
+        yield from (one for one in offers.fields(index, place.kind) if one.text not in place.given)
+        yield from (one for one in _power_texts(index, place.kind) if one.text.removeprefix("when ") not in place.given)
         yield from offers.of_snippets(snippets.THING_LINES | snippets.ABILITIES)
     elif block == "zone":
         yield from offers.of_snippets(snippets.ZONE_LINES)

@@ -7,6 +7,7 @@ around it and what the checker noted there say which names are in scope, what st
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulekit.analysis.env import Env
@@ -36,6 +37,7 @@ class Place:
     block: str = ""  # what a line of this block is
     head: bool = False  # is it the line that heads a declaration, whose block may follow on it?
     kind: str = ""  # the kind whose lines these are
+    given: frozenset[str] = frozenset()  # fields and powers of the thing that its other lines give
     word: str = ""  # of a property that stands before it
     owner: Type | None = None  # the type of what stands before `'s`
     wanted: Type | None = None
@@ -52,6 +54,7 @@ def place_of(analysis: Analysis, line: int, column: int, here: str) -> Place:
     place.head = one is not None and line == one.piece.first + 1 and place.block in _ON_ONE_LINE
     before = lines[line - 1][: column - 1]
     if one is not None:
+        place.given = frozenset(_given(one))
         place.seats = [word.text for word in one.words if word.role == roles.BINDS] if place.block in _STEPS else []
         _scope(place, analysis, one, line, column)
         word = next((w for w in one.words if w.span.line == line and w.span.column == column), None)
@@ -103,6 +106,11 @@ def _of_head(analysis: Analysis, decl: n.Decl | None, top: str, nested: bool) ->
     if first in analysis.program.parents:
         return ("statements" if nested else "thing"), first
     return "statements", decl.kind if isinstance(decl, n.Thing) else ""
+
+
+def _given(one: Held) -> Iterator[str]:
+    for decl in one.decls:
+        yield from (item.name for item in getattr(decl, "items", ()) if isinstance(item, n.Prop | n.PowerText))
 
 
 def _scope(place: Place, analysis: Analysis, one: Held, line: int, column: int) -> None:

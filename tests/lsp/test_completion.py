@@ -42,7 +42,7 @@ def names(path: Path, old: str, new: str) -> list[str]:
         ("holds card; seen by owner", "holds |", ["card"], ["coin", "oven"]),
         ("seen by owner", "seen by |", ["everyone", "nobody", "others", "owner"], ["card"]),
         ("trades baker", "trades |", ["baker", "smith"], ["oven", "coin"]),
-        ("gain 2 coin", "gain 2 |", ["coin"], ["card", "play_card"]),
+        ("gain 2 coin", "gain 2 |", ["coin"], ["card", "oven", "play_card"]),
         ("gain 2 coin", "gain 2 co|", ["coin"], ["card"]),
         ("move c to your crew", "move c to your |", ["coin", "crew", "hand"], ["oven", "rank"]),
         ("activate c's played", "require c's | > 1", ["cost", "rank", "tired", "trades"], ["coin", "hand"]),
@@ -54,7 +54,7 @@ def names(path: Path, old: str, new: str) -> list[str]:
         ("[BK-02]", "[|]", ["BK-01", "house"], ["card"]),
         ("play_card c\n      option stop", "play_card |\n      option stop", ["c"], ["baker_"]),
         ("  require your coin >= old", "  require your coin >= |", ["old"], []),
-        ("  cost 2 coin\n", "  |\n", ["rank", "cost", "trades"], ["gain", "coin"]),
+        ("  cost 2 coin\n", "  |\n", ["cost"], ["gain", "coin", "rank", "trades", "when played"]),  # the others are given
         ("  move c to your crew\n", "  |\n", ["c", "old", "play_card", "play_game", "take_turn"], ["holds"]),
         ("    players ann, bob\n", "    |\n", ["modules", "players", "setup"], ["holds"]),
     ],
@@ -72,7 +72,7 @@ HOB = 'card oven "Oven"', 'card hob "Hob": {}\n\ncard oven "Oven"'
     ("old", "new", "first", "never"),
     [
         (HOB[0], HOB[1].format("|"), ["rank", "cost", "trades", "when played"], ["gain", "coin"]),
-        (HOB[0], HOB[1].format("rank 2; |"), ["rank", "cost", "trades", "when played"], ["gain", "coin"]),
+        (HOB[0], HOB[1].format("rank 2; |"), ["cost", "trades", "when played"], ["rank", "gain", "coin"]),
         (HOB[0], HOB[1].format("rank 2; when |"), ["played"], ["gains"]),
         (HOB[0], HOB[1].format("rank 2; when played: |"), ["play_card", "play_game", "take_turn"], ["rank", "gains"]),
         ("cost 2 coin", "cost 2 |", ["coin"], ["1 coin", "nothing"]),

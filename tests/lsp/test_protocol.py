@@ -104,6 +104,7 @@ def test_hover_of_a_card(shared: Shared) -> None:
         ("c to your crew", 0, "c: card"),
         ("old\n", 0, "old: number"),
         ("activate c", 1, "word of the language"),
+        ("activate c", 1, "More: [the language](file:"),
         ("size(p", 1, "size(list of x) -> number"),
         ("tired to yes", 1, "card: var tired: yesno = no"),
         ("BK-02", 1, "`BK-02` Who is rich"),
