@@ -17,7 +17,7 @@ from lsprotocol import types as lsp
 from rulekit.lsp import offers, snippets
 from rulekit.lsp.label_offers import in_label
 from rulekit.lsp.offers import HERE, Offer
-from rulekit.lsp.phrases import among, phrase
+from rulekit.lsp.phrases import among, phrase, zones_first
 from rulekit.lsp.places import Place, place_of
 from rulekit.lsp.targets import Index
 from rulekit.lsp.workspace import Analysis, Workspace
@@ -82,7 +82,9 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
         yield from _line_begins(place)
         return
     counted = _COUNT.search(before) is not None
-    open_ended = role in (roles.VERB, roles.PART, roles.BINDS, "") or (role == roles.RESOURCE and not counted)
+    open_ended = role in (roles.VERB, roles.PART, roles.BINDS, "") or (
+        role == roles.RESOURCE and (not counted or " draw" in before)
+    )
     asked = phrase(place, before) if open_ended and place.owner is None else None
     if asked is not None:
         yield from asked
@@ -90,7 +92,7 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
     if role == roles.KIND:
         yield from offers.kinds(index, types="of " not in before.rsplit(":", 1)[-1] or ":" in before)
     elif role == roles.PART and place.owner is not None:
-        yield from offers.parts(index, place.owner)
+        yield from zones_first(before, offers.parts(index, place.owner))
     elif role == roles.RESOURCE:
         yield from offers.resources(index)
         if _PAID.search(before):

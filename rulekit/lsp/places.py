@@ -16,8 +16,10 @@ from rulekit.lsp.workspace import Analysis
 from rulekit.program.types import DESIGN, Type, thing
 from rulekit.syntax import nodes as n
 from rulekit.syntax import roles
+from rulekit.syntax.grammar import VOCABULARY
 from rulekit.syntax.kept import Held
 from rulekit.syntax.walk import walk
+from rulekit.syntax.words import KEYWORDS
 
 _HEADS = {
     "given:": "given", "when:": "when", "then:": "then", "menu:": "menu", "choose one:": "menu",
@@ -108,6 +110,18 @@ def _of_head(analysis: Analysis, decl: n.Decl | None, top: str, nested: bool) ->
     return "statements", decl.kind if isinstance(decl, n.Thing) else ""
 
 
+def _bound(analysis: Analysis, text: str) -> Iterator[tuple[str, Type]]:
+    """The names that a line binds which cannot be read yet: `player p`, `gains n coin`, `card c in`."""
+    program = analysis.program
+    for kind, name in re.findall(r"(?<=\W)([a-z_][a-z0-9_]*) (?=([a-z_][a-z0-9_]*)\b)", text):
+        if kind in program.parents and name not in VOCABULARY.verbs and name not in program.designs and name not in KEYWORDS:
+            yield name, thing(kind)
+    for name, resource in re.findall(r"\b(?:gain|lose)s? ([a-z_][a-z0-9_]*) ([a-z_][a-z0-9_]*)\b", text):
+        if resource in program.vars and name not in KEYWORDS:
+            yield name, Type("number")
+    yield from ((name, Type("any")) for name in re.findall(r"\b[a-z_][a-z0-9_]* ([a-z_][a-z0-9_]*) in\b", text))
+
+
 def _given(one: Held) -> Iterator[str]:
     for decl in one.decls:
         yield from (item.name for item in getattr(decl, "items", ()) if isinstance(item, n.Prop | n.PowerText))
@@ -127,8 +141,8 @@ def _scope(place: Place, analysis: Analysis, one: Held, line: int, column: int) 
         for param in getattr(decl, "params", ()):
             place.locals.setdefault(param.name, _named(analysis, param.type))
     text = one.piece.source.line(line)[: column - 1]
-    for kind, name in re.findall(r"\b([a-z_][a-z0-9_]*) ([a-z_][a-z0-9_]*) in\b", text):
-        place.locals.setdefault(name, thing(kind) if kind in analysis.program.parents else Type("any"))
+    for name, type_ in _bound(analysis, text):
+        place.locals.setdefault(name, type_)
     for word in one.words:
         if word.role == roles.BINDS and word.span.line == line and word.span.column < column:
             place.locals.setdefault(word.text, Type("any"))

@@ -85,6 +85,12 @@ HOB = 'card oven "Oven"', 'card hob "Hob": {}\n\ncard oven "Oven"'
         ("players:\n    p", "|:\n    p", ["opponents", "players"], ["p"]),
         ("with card c in", "with card c |", ["in", "where"], ["gains"]),
         ("move c to your crew", "move |", ["c"], ["gains", "to"]),
+        ("move c to your crew", "draw 1 |", ["from", "to"], ["coin", "gains"]),
+        ("move c to your crew", "draw 1 from your |", ["crew", "hand"], ["gains"]),
+        ("move c to your crew", "draw 1 from your hand |", ["to"], ["from", "gains"]),
+        ("move c to your crew", "move c to your |", ["crew", "hand"], ["gains"]),
+        ("where n > 1:", "where p is |:", ["n", "p"], ["gains", "takes_turn"]),
+        ("where n > 1:", "where n > |", ["n", "p"], ["gains", "takes_turn", "gain"]),
         ("move c to your crew", "move c |", ["into", "onto", "to"], ["gains", "c"]),
     ],
 )

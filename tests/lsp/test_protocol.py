@@ -172,6 +172,18 @@ def test_rename_changes_rules_examples_catalogues_and_maps(shared: Shared) -> No
     assert "things: [oven, hob]" in after["first.yaml"]
 
 
+def test_who_gains_is_a_name_of_the_text(shared: Shared) -> None:
+    """In `after player p gains n coin`, p is bound and player is a kind."""
+    client, path, uri = shared
+    new = GAME.replace("set its tired to yes", "p loses 1 coin")
+    client.change(uri, new)
+    edits = client.ask("rename", uri, where(new, "p gains n"), newName="q")["changes"][uri]
+    assert sorted(edit["range"]["start"]["line"] for edit in edits) == [where(new, "p gains n")[0]] * 2
+    assert "p: player" in hovered((client, path, uri), "p gains n", 0)
+    client.change(uri, GAME)
+    client.wait_for(uri, [])
+
+
 def test_rename_of_a_verb_keeps_its_forms(shared: Shared) -> None:
     client, _, uri = shared
     edit = client.ask("rename", uri, where(GAME, "to take_turn", 4), newName="pass_on")["changes"]
