@@ -48,7 +48,7 @@ KEYWORDS = frozenset(
 HARD_WORDS = frozenset(
     """
     and or not in is has highest if then else of per for where by with to from into onto at along on over under against
-    through beside as nothing none yes no you this your its may does costs
+    through beside as as_if after each nothing none yes no you this your its may does costs
     """.split()
 )
 # Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
@@ -60,6 +60,8 @@ OPENING_WORDS = frozenset(
 )
 # Those that stand behind a name or an amount in some statements, and before the name in others.
 NEARBY_WORDS = frozenset("any list order random time times".split())
+# Those that may stand behind an amount, where a resource of that form would be named.
+AMOUNT_WORDS = frozenset("because down lasts once ordered secret up".split())
 # Those that a bracket follows: what is called with values cannot be called so.
 BRACKET_WORDS = frozenset("after count every highest least lowest most some sorted sum".split())
 # Those that begin a line of a kind or thing, where a field of that form would be given its value.
