@@ -54,8 +54,8 @@ HARD_WORDS = frozenset(
 # Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
 OPENING_WORDS = frozenset(
     """
-    activate activates announce choose chooses cycle do does else end for game if later let mark match may menu next nothing pay
-    pays phase pick proceed repeat require result round sealed set step then todo turn turns under until
+    activate activates announce choose chooses costs cycle do does else end for game if lasts later let mark match may
+    menu next nothing pay pays phase pick proceed repeat require result round sealed set step then todo turn turns under until
     """.split()
 )
 # Those that stand behind a name or an amount in some statements, and before the name in others.

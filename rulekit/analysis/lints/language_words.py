@@ -1,8 +1,8 @@
 """RK058: a word of the language is used as a name.
 
 Looked at: what is declared for the whole game, the parts of kinds, and local names. Only words that mean something
-in the places where the name would be read count: a verb of the language is never the declared one, `nothing` is always the empty
-bundle, a zone called `owner` cannot be told from the owner. Words that never stand where the name would (`start`
+in the places where the name would be read count: a verb of the language is never the declared one, `nothing` is always
+the empty bundle, a zone called `owner` cannot be told from the owner. Words that never stand where the name would (`start`
 as a field) harm nobody. It is said in texts with errors too: such a name may be their reason.
 """
 
@@ -41,7 +41,7 @@ def check(text: Text) -> None:
 
 
 def _meaning(node: n.Node, name: str) -> str | None:
-    if name in HARD_WORDS or name in _words_near(node):
+    if name in HARD_WORDS or not _words_near(node).isdisjoint(forms(name) if isinstance(node, n.Verb) else (name,)):
         return "a word"
     if isinstance(node, _LOCAL):
         return None  # what else it may mean is hidden by the nearer name
