@@ -149,6 +149,7 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
         _PARTS,
         *tables.sizes(p),
         runtime("core.h"),
+        runtime("position.h"),
         tables.TYPES,
         *w.heads,
         *generic.declarations(),
