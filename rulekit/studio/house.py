@@ -57,6 +57,7 @@ class House:
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self.workers = Workers(bots)
         self.editors = Workers(1)  # keeps what it knows of the texts that are written
+        self.provers = Workers(1)  # runs examples
         self.jobs = Jobs(Workers(1))
         self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it runs
 
@@ -70,7 +71,7 @@ class House:
         for job in self.jobs.all.values():
             if job.task is not None:
                 job.task.cancel()
-        for workers in (self.workers, self.editors, self.jobs.workers):
+        for workers in (self.workers, self.editors, self.provers, self.jobs.workers):
             workers.stop()
         self._thread.shutdown(wait=False, cancel_futures=True)
 

@@ -13,6 +13,7 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.studio import limits
+from rulekit.studio.carry import carried, dealt
 from rulekit.studio.line import Line
 from rulekit.studio.messages import Told, table_message
 from rulekit.studio.seats import Seat, new_token
@@ -50,6 +51,7 @@ class Room:
     watch_token: str = field(default_factory=new_token)
     version: int = 0
     edited: bool = False  # are the rules those of a text that was not written to its file?
+    by_hand: bool = False  # has the host laid something? Then the answers alone do not lead here
     note: str = ""  # what the host should know, such as a bot that failed
     lock: RLock = field(default_factory=RLock, repr=False)
     told: dict[tuple[int | None, str], Told] = field(default_factory=dict, repr=False)
@@ -120,7 +122,13 @@ class Room:
         return moment >= 0 and (free or self.alone)
 
     def _rewind(self, moment: int) -> None:
-        self.line = self.line.fork(moment)
+        line = self.line.fork(moment)
+        if line.now.game is not self.game:  # played by an older text of the rules
+            there = carried(line.now, self.game)
+            if there is None:
+                raise RoomError("undo", "that was played by other rules, which do not fit any more")
+            line.states[-1] = there
+        self.line = line
         self.told = {}
         self.version += 1
 
@@ -130,20 +138,41 @@ class Room:
             raise RoomError("moment", f"the moments of this table are 0 to {len(self.line)}")
         with self.lock:
             fresh = [Seat("here" if seat.kind == "link" else seat.kind, seat.bot) for seat in self.seats]
-            return Room(self.game, self.setting, seats or fresh, self.line.fork(moment))
+            line = self.line.fork(moment)
+            return Room(line.now.game, self.setting, seats or fresh, line, edited=self.edited, by_hand=self.by_hand)
 
-    def play_by(self, game: Game) -> int:
-        """Goes on with other rules: what was answered is answered again, as far as it can be. Gives how many answers fitted."""
+    def play_by(self, game: Game) -> tuple[int, bool]:
+        """Goes on with other rules: where it stands if everything there means the same, else what was answered is answered
+        again as far as it can be. Gives how many answers fitted, and whether the position was carried over."""
         with self.lock:
-            line = Line([game.new(self.setting.players, self.setting.seed)])
-            for text in self.state.answers:
-                try:
-                    line.go_on(text)
-                except RulekitError:
-                    break
-            self.game, self.line, self.told = game, line, {}
+            there = carried(self.state, game)
+            if there is not None:
+                self.line.states[-1] = there
+            else:
+                self.line = self._again(game)
+            self.game, self.told = game, {}
             self.version += 1
-            return len(line)
+            return len(self.line), there is not None
+
+    def _again(self, game: Game) -> Line:
+        """The answers, given once more under other rules."""
+        line = Line([game.new(self.setting.players, self.setting.seed)])
+        for text in self.state.answers:
+            try:
+                line.go_on(text)
+            except RulekitError:
+                break
+        return line
+
+    def deal(self, name: str) -> None:
+        """Lays a thing where whoever is asked can reach it."""
+        with self.lock:
+            try:
+                self.line.states[-1] = dealt(self.state, name)
+            except RulekitError as error:
+                raise RoomError("deal", str(error)) from error
+            self.by_hand, self.told = True, {}
+            self.version += 1
 
     # ---------- what seats are told ----------
     def message(self, viewer: int | None, lang: str, moment: int | None = None) -> dict[str, Any]:

@@ -53,7 +53,7 @@ class Web:
 
     def __init__(self, house: House, port: int) -> None:
         self.house, self.cookie = house, f"{COOKIE}-{port}"  # cookies do not know ports
-        self.connections = 0
+        self.connections = self.writers = 0
 
     def session(self, request: Request | WebSocket) -> Session:
         return self.house.sessions.get(request.cookies.get(self.cookie, ""), Session())
@@ -113,6 +113,23 @@ class Web:
         finally:
             self.connections -= 1
             listeners.discard(connection)
+
+    async def language(self, socket: WebSocket) -> None:
+        """The language server, for a page that writes."""
+        from rulekit.studio.language import Language
+
+        if not self.session(socket).host:
+            await socket.close(4403, "only the host may do that")
+            return
+        if self.writers >= limits.WRITERS:
+            await socket.close(4429, "too many write already")
+            return
+        self.writers += 1
+        try:
+            await socket.accept()
+            await Language(self.house, socket).run()
+        finally:
+            self.writers -= 1
 
     def _may(self, session: Session, room: Room, place: str) -> bool:
         if place == HERE:
@@ -213,6 +230,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/api/game", web.hosted(_about)),
         Route("/api/rooms", web.hosted(_rooms), methods=["GET", "POST"]),
         Route("/api/rooms/{room}/reload", web.hosted(workshop.reload), methods=["POST"]),
+        Route("/api/rooms/{room}/deal", web.hosted(workshop.deal), methods=["POST"]),
         Route("/api/rooms/{room}/example", web.hosted(workshop.example), methods=["POST"]),
         Route("/api/file", web.hosted(workshop.file)),
         Route("/api/edit/{what}", web.hosted(workshop.edit), methods=["POST"]),
@@ -220,6 +238,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/api/jobs/{job}/{what}", web.hosted(workshop.job), methods=["GET", "POST"]),
         Route("/api/rooms/{room}/{what}", web.hosted(_room), methods=["GET", "POST"]),
         Route("/api/load", web.hosted(_load), methods=["POST"]),
+        WebSocketRoute("/ws/language", web.language),
         WebSocketRoute("/ws/{room}/{place}", web.table),
     ]
 
