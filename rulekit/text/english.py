@@ -61,7 +61,11 @@ class English(Language):
         return word.many
 
     def the(self, word: Noun) -> str:
-        return f"the {word.one}"
+        """
+        >>> English().the(English().noun("bog")), English().the(English().noun("The Bog"))
+        ('the bog', 'The Bog')
+        """
+        return word.one if word.one.lower().startswith("the ") else f"the {word.one}"
 
     def the_many(self, word: Noun) -> str:
         return f"the {word.many}"
@@ -236,8 +240,8 @@ def _base(third: str) -> str:
 def _third(phrase: str) -> str:
     """`take a turn` as it is said of somebody.
 
-    >>> _third("take a turn"), _third("pass"), _third("carry on"), _third("fight, then rest")
-    ('takes a turn', 'passes', 'carries on', 'fights, then rest')
+    >>> _third("take a turn"), _third("pass"), _third("carry on"), _third("fight, then rest"), _third("be seen")
+    ('takes a turn', 'passes', 'carries on', 'fights, then rest', 'is seen')
     """
     first, rest = first_word(phrase)
-    return verb_forms(first)[1] + rest
+    return ("is" if first == "be" else "has" if first == "have" else verb_forms(first)[1]) + rest

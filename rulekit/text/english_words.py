@@ -125,7 +125,7 @@ WORDS: dict[str, str] = {
     "f_ray": "the cells in a line from {a} ({b})",
     "f_ray_open": "the cells in a line from {a} ({b}) up to the first for which this does not hold: {c}",
     "f_heading": "the direction from {a} to {b}",
-    "f_blank_sides": "the number of open sides of {x}",
+    "f_blank_sides": "the number of sides of {x} with nothing drawn beside them",
     "f_sides": "the number of sides of {a} on {b}",
     "f_distance": "the distance from {a} to {b}",
     "f_reachable": "what can be reached from {a} in {b} steps",

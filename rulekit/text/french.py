@@ -82,6 +82,12 @@ class French(Language):
         return f"de {self.the(word)}" if word.mass else f"des {word.many}"
 
     def the(self, word: Noun) -> str:
+        """
+        >>> French().the(French().noun("pont")), French().the(French().noun("Le Pont"))
+        ('le pont', 'Le Pont')
+        """
+        if word.one.lower().startswith(("le ", "la ", "les ", "l'")):
+            return word.one
         if word.plural:
             return f"les {word.one}"
         return f"{'la' if word.gender == 'f' else 'le'} {word.one}"

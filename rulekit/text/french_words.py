@@ -120,7 +120,7 @@ WORDS: dict[str, str] = {
     "f_ray": "les cases en ligne depuis {a} ({b})",
     "f_ray_open": "les cases en ligne depuis {a} ({b}) jusqu'à la première pour laquelle ceci est faux : {c}",
     "f_heading": "la direction de {a} vers {b}",
-    "f_blank_sides": "le nombre de côtés libres de {x}",
+    "f_blank_sides": "le nombre de côtés de {x} qui ne touchent rien de dessiné",
     "f_sides": "le nombre de côtés de {a} sur {b}",
     "f_distance": "la distance de {a} à {b}",
     "f_reachable": "ce qu'on atteint depuis {a} en {b} pas",
