@@ -39,6 +39,8 @@ class English(Language):
     name = "English"
     words = WORDS | STORY
     leading = ("a", "an", "the")
+    prepositions = ("of", "on", "in", "next", "at", "from", "under", "behind", "beside", "near", "around")
+    relatives = ("that", "who", "whose", "which", "where", "for")
     own_slots = ("your",)
 
     def noun(self, label: str) -> Noun:
@@ -181,7 +183,7 @@ class English(Language):
         """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`."""
         text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
         text = re.sub(rf"{_NO_SUBJECT}\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
-        return re.sub(r"  +", " ", text)
+        return re.sub(r"  +", " ", text.replace("can not ", "cannot "))
 
 
 def _possessive(owner: str) -> str:
