@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -124,7 +125,7 @@ class Sentences:
         found = noun.one
         for owner in owners:
             if isinstance(owner, int) and owner in self.table.seats:
-                found = self.grammar.belonging(Noun(found, found, noun.gender), self.words.thing(owner))
+                found = self.grammar.belonging(replace(noun, one=found, many=found), self.words.thing(owner))
             else:
                 found = self.say("aside", a=found, b=self.words.owner(owner))
         return found
@@ -270,7 +271,8 @@ def _set(s: Sentences, event: Event) -> str:
     one = owner is not None and owner.type.tag == "thing" and not owner.hidden and len(list(event.all("of"))) == 1
     if one and owner is not None and new is not None and var.type.tag == "yesno":
         forms = s.grammar.predicate(s.grammar.noun(s.label(var.head.labels, var.head.name)).one, s.noun(owner).gender)
-        return f"{s.part(owner)} {forms[not new.value]}"
+        said = forms[0] if new.value else s.grammar.no_longer(forms[1])
+        return f"{s.part(owner)} {said}"
     what = _what_is_set(s, event)
     if var.type.tag == "list" and old is not None and new is not None and not (old.hidden or new.hidden):
         return _list_set(s, what, old, new)
