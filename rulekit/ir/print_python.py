@@ -30,7 +30,7 @@ OPERATORS = {  # runtime functions for operations that Python has not
     "bundle or": "either_bundle", "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
     "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
 }  # fmt: skip
-_METHODS_OF_MACHINE = frozenset(("m.exhausted", "m.make", "m.routines.get"))
+_METHODS_OF_MACHINE = frozenset(("m.exhausted", "m.routine"))
 _METHODS = {"append": "append", "add": "add", "disjoint": "isdisjoint"}
 _DEPTH, _YOU, _SAVED = (Scope._fields.index(name) for name in ("depth", "you", "saved"))
 _MANY = 3  # items of a known list in which one is looked for by a set
