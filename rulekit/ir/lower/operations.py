@@ -451,7 +451,6 @@ def _activate(w: Writer, op: o.Activate, index: int) -> n.Block:
     power, path = n.Name("power"), n.Name("path")
     frame = n.Listing((path, n.ZERO, n.Call("locals_of", (subject, ITEM, n.Part(power, 1)))), frame=True)
     run = n.Call("function", (M, S, NEW, n.Part(NEW, 2), n.ZERO), type=NUMBER, null=False)
-    known = n.Call("m.routines.get", (path,))
     return [
         n.Assign(PLACE, n.Const(index + 1)),
         n.Assign(RESULT, n.NONE),
@@ -461,7 +460,7 @@ def _activate(w: Writer, op: o.Activate, index: int) -> n.Block:
             n.Assign(path, n.Part(power, 0)),
             n.Assign(NEW, frame),
             n.Do(n.Call("s.stack.append", (NEW,))),
-            n.Assign(n.Name("function"), cond(known, known, n.Call("m.make", (path,)), path.type)),
+            n.Assign(n.Name("function"), n.Call("m.routine", (path,))),
             *_run_new(w, run, index),
         ]),
     ]  # fmt: skip
