@@ -33,7 +33,10 @@ def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: 
 
 def test_nor_in_any_other_test_of_native_code(tmp_path: Path) -> None:
     """Rules that fail, budgets that are spent, saves, simulations, deeds that are supposed: what is tested without it."""
-    files = [f"tests/native/test_{name}.py" for name in ("compared", "native", "simulated", "hostile", "thinking", "counted", "states")]
+    files = [
+        f"tests/native/test_{name}.py"
+        for name in ("compared", "native", "simulated", "hostile", "thinking", "counted", "states")
+    ]
     done = sanitized(["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *files], tmp_path)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
 
