@@ -76,5 +76,5 @@ def _loaded(code: bytes) -> ModuleType | None:
             loader.exec_module(module)
         except ImportError:
             return None
-        convert.quick = module.values  # type: ignore[attr-defined]
+        convert.quick = module.values
         return module
