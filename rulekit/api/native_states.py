@@ -9,6 +9,7 @@ changed by hand) makes it an ordinary state at the same position, which does it.
 
 from __future__ import annotations
 
+import ctypes as c
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import cache
@@ -73,6 +74,12 @@ class NativeState(State):
         _ = self._data
         return super().stop
 
+    @property
+    def scores(self) -> tuple[int, ...]:
+        position: Any = self._position
+        found: tuple[int, ...] | None = position.runner.owner.scores(position)
+        return super().scores if found is None else found
+
     def asked(self) -> Decision:
         return self.decision
 
@@ -133,16 +140,28 @@ class NativeTable:
     def __init__(self, library: Any, table: Table) -> None:
         self.library, self.table = library, table
         self.machine = Machine(library)  # where all of them are played, one after the other
+        self._row = (c.c_int64 * library.players)()
         self._routines = list(table.program.routines)
         self._made = code_of(table.twin or table).compiler.cx.b.made
+        self._places: dict[tuple[int, int], tuple[str, Any, Any]] = {}
+
+    def scores(self, position: Any) -> tuple[int, ...] | None:
+        """What each player is worth; None where the reference must say it."""
+        library, at, row = self.library, self.machine.address, self._row
+        library.resume(at, position.address)
+        return None if library.scores(at, row) else tuple(row)
 
     def place(self, routine: int, place: int) -> tuple[str, Any, Any]:
         """How a place asks, the place as printed Python knows it, and what it offers."""
-        path = self._routines[routine]
-        op = self.table.program.routines[path].ops[place]
-        site = self._made("site", path, place)
-        offers = site.offers(self.table) if offers_players(op, self.table.program) else site.of_code()
-        return ("sealed" if isinstance(op, o.Choose) and op.sealed else "choice"), site, offers
+        found = self._places.get((routine, place))
+        if found is None:
+            path = self._routines[routine]
+            op = self.table.program.routines[path].ops[place]
+            site = self._made("site", path, place)
+            offers = site.offers(self.table) if offers_players(op, self.table.program) else site.of_code()
+            kind = "sealed" if isinstance(op, o.Choose) and op.sealed else "choice"
+            found = self._places[routine, place] = kind, site, offers
+        return found
 
     def site_of(self, routine: int, place: int) -> tuple[str, int, Any, tuple[Any, ...]] | None:
         """How a place asks and what it offers; None where options are not made once for the table."""

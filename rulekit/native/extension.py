@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from rulekit.native import convert
 from rulekit.native.background import carried_out
 from rulekit.native.build import compiler, extra_flags, known_as
 from rulekit.native.source import runtime
@@ -75,4 +76,5 @@ def _loaded(code: bytes) -> ModuleType | None:
             loader.exec_module(module)
         except ImportError:
             return None
+        convert.quick = module.values
         return module

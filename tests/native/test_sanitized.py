@@ -24,7 +24,8 @@ pytestmark = [needs_compiler, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(
-    "name, most, plays", [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3)]
+    "name, most, plays",
+    [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3), ("better_than_gold", 60, 2)],
 )
 def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: Path) -> None:
     done = sanitized(["-c", PLAYS.format(name=name, most=most, plays=plays)], tmp_path)

@@ -20,7 +20,7 @@ enum { D_KIND, D_PLAYER, D_OPTIONS, D_PROMPT, D_STOP, D_POSITION, D_RUNNER, D_SL
 static const char *const DECISION_NAMES[D_SLOTS] = {"kind", "player", "options", "_prompt", "_stop", "_position", "_runner"};
 enum { ROOM, KEEP, RESUME, ANSWER, TELL, RESEED, READY, FUNCTIONS };
 enum { CHOICE, MENU, YES_OR_NO, UNKNOWN, ODD }; /* how a place offers: UNKNOWN until it is first met, ODD where options are no steady ones */
-enum { TRUTH = 2, WORD = 3, LIST = 4 }; /* as in core.h */
+enum { TRUTH = 2, WORD = 3, LIST = 4, MISSING = 6 }; /* as in core.h */
 #define TAG(v) ((v) >> 40)
 #define NOBODY (INT64_C(1) << 40)
 
@@ -240,7 +240,8 @@ static PyObject *state_play(PyObject *state, PyObject *answer) {
     Runner *r;
     if (!p) return NULL;
     r = p->runner;
-    if (!is_native(r, state) || !played(r, p, answer, &taken)) return by_python(r, state, "play", &answer, 1, NULL);
+    /* who has looked at the data will look again: where they are there, Python goes on with them */
+    if (!is_native(r, state) || SLOT(r, state, DATA) || !played(r, p, answer, &taken)) return by_python(r, state, "play", &answer, 1, NULL);
     answers = linked(r, state, taken);
     put_none(&SLOT(r, state, DECISION)); /* it holds the position */
     new = answers ? kept(r, p->seed, p) : NULL;
@@ -249,13 +250,6 @@ static PyObject *state_play(PyObject *state, PyObject *answer) {
     put(&SLOT(r, state, ANSWERS), answers);
     put(&SLOT(r, state, POSITION), (PyObject *)new);
     put_none(&SLOT(r, state, PAST));
-    if (SLOT(r, state, DATA)) { /* what was looked at is of the position before */
-        put_none(&SLOT(r, state, MACHINE));
-        put_none(&SLOT(r, state, STOP));
-        put_none(&SLOT(r, state, QUESTION));
-        put(&SLOT(r, state, SHARED), PyLong_FromLong(0));
-        put(&SLOT(r, state, DATA), NULL);
-    }
     if (new->told.over) put(&SLOT(r, state, OVER), Py_NewRef(Py_True));
     Py_DECREF(r);
     return Py_NewRef(state);
@@ -477,6 +471,68 @@ static PyTypeObject RunnerType = {
     .tp_traverse = (traverseproc)runner_traverse, .tp_clear = (inquiry)runner_clear, .tp_methods = RUNNER_METHODS,
     .tp_members = RUNNER_MEMBERS};
 
+/* ---------- values of a row ---------- */
+typedef struct { const int64_t *row, *pool; int64_t count, arena; PyObject *words; } Row;
+static PyObject *value_of(const Row *r, int64_t v);
+static PyObject *tuple_of(const Row *r, const int64_t *items, int64_t left) { /* a length, and so many values behind it */
+    PyObject *found;
+    int64_t k;
+    if (left < 1 || items[0] < 0 || items[0] >= left) { PyErr_SetString(PyExc_ValueError, "a damaged row"); return NULL; }
+    found = PyTuple_New((Py_ssize_t)items[0]);
+    for (k = 0; found && k < items[0]; k++) {
+        PyObject *one = value_of(r, items[k + 1]);
+        if (!one) Py_CLEAR(found);
+        else PyTuple_SET_ITEM(found, (Py_ssize_t)k, one);
+    }
+    return found;
+}
+static PyObject *value_of(const Row *r, int64_t v) {
+    const int64_t low = v & ((INT64_C(1) << 40) - 1);
+    PyObject *found;
+    switch (TAG(v)) {
+    case 1: Py_RETURN_NONE;
+    case TRUTH: return PyBool_FromLong((long)(v & 1));
+    case WORD:
+        if (low >= PyTuple_GET_SIZE(r->words)) break;
+        return Py_NewRef(PyTuple_GET_ITEM(r->words, (Py_ssize_t)low));
+    case LIST: case LIST + 1:
+        if (Py_EnterRecursiveCall(" in a list of native code")) return NULL;
+        found = TAG(v) == LIST ? tuple_of(r, r->row + r->arena + low, r->count - r->arena - low) : tuple_of(r, r->pool + low, INT64_MAX);
+        Py_LeaveRecursiveCall();
+        return found;
+    case MISSING: return Py_NewRef(Py_Ellipsis);
+    default: if (TAG(v) <= 0) return PyLong_FromLongLong(v);
+    }
+    PyErr_SetString(PyExc_ValueError, "a damaged row");
+    return NULL;
+}
+/* Some values of a row in a list: the row, the words, where constant lists lie, where the arena begins, the first, how many. */
+static PyObject *values(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    PyObject *found = NULL;
+    Py_buffer view;
+    Row r;
+    int64_t first, n, k;
+    (void)module;
+    if (count != 6 || !PyTuple_Check(args[1])) { PyErr_SetString(PyExc_TypeError, "these are no values of a row"); return NULL; }
+    r.words = args[1];
+    r.pool = PyLong_AsVoidPtr(args[2]);
+    r.arena = PyLong_AsLongLong(args[3]);
+    first = PyLong_AsLongLong(args[4]);
+    n = PyLong_AsLongLong(args[5]);
+    if (PyErr_Occurred() || PyObject_GetBuffer(args[0], &view, PyBUF_SIMPLE)) return NULL;
+    r.row = view.buf;
+    r.count = view.len / (Py_ssize_t)sizeof(int64_t);
+    if (first < 0 || n < 0 || first + n > r.count) PyErr_SetString(PyExc_ValueError, "a damaged row");
+    else found = PyList_New((Py_ssize_t)n);
+    for (k = 0; found && k < n; k++) {
+        PyObject *one = value_of(&r, r.row[first + k]);
+        if (!one) Py_CLEAR(found);
+        else PyList_SET_ITEM(found, (Py_ssize_t)k, one);
+    }
+    PyBuffer_Release(&view);
+    return found;
+}
+
 /* ---------- the module ---------- */
 static PyObject *equip(PyObject *module, PyObject *type) { /* gives a type of states the methods of here */
     size_t k;
@@ -496,7 +552,10 @@ static PyObject *equip(PyObject *module, PyObject *type) { /* gives a type of st
     }
     Py_RETURN_NONE;
 }
-static PyMethodDef FUNCTIONS_HERE[] = {{"equip", equip, METH_O, "Gives a type of states the methods of here."}, {NULL, NULL, 0, NULL}};
+static PyMethodDef FUNCTIONS_HERE[] = {
+    {"equip", equip, METH_O, "Gives a type of states the methods of here."},
+    {"values", (PyCFunction)(void (*)(void))values, METH_FASTCALL, "Some values of a row."},
+    {NULL, NULL, 0, NULL}};
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "positions", NULL, -1, FUNCTIONS_HERE, NULL, NULL, NULL, NULL};
 PyMODINIT_FUNC PyInit_positions(void) {
     PyObject *module;
