@@ -30,7 +30,7 @@ def check_circles(program: Program, sink: Sink) -> None:
 
 
 def _printed(program: Program, sink: Sink) -> None:
-    """Fields of things that are worked out from each other in a circle: each circle is told once, however many things have it."""
+    """Fields of things that are worked out from each other in a circle: each circle once, however many have it."""
     done: set[_Printed] = set()
     told: set[frozenset[int]] = set()
     for design in program.designs.values():
