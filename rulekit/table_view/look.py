@@ -96,8 +96,9 @@ class TableView(TypedDict):
     can_undo: bool
 
 
-def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableView:
-    """The table as a player sees it, or for None as somebody who only watches."""
+def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: bool = False) -> TableView:
+    """The table as a player sees it, or for None as somebody who only watches. A brief one has neither the boards, which stay
+    as they are for a whole game, nor zones of dice and empty ones of cells, of which there may be a thousand."""
     if viewer is not None:
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
@@ -127,9 +128,9 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
             }
             for seat in state.players
         ],
-        "zones": _zones(m, eyes, words, ids),
+        "zones": _zones(m, eyes, words, ids, brief),
         "values": _values(m, eyes, words),
-        "boards": _boards(state.table, words),
+        "boards": [] if brief else _boards(state.table, words),
         "marks": mark_views(m, eyes, words),
         "fog": fog_views(m, eyes, words),
         "dice": die_views(m, eyes, words, ids),
@@ -164,16 +165,18 @@ def _boards(table: Table, words: Words) -> list[BoardView]:
 
 
 # ---------- zones ----------
-def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int]) -> list[ZoneView]:
-    placed, found = homes(m.t, m), list[ZoneView]()
-    for zone in range(len(m.t.zone_of)):
-        owners = m.t.zone_of[zone][1]
-        if zone != m.t.box and all(not isinstance(o, int) or visible(m, o, viewer) for o in owners):
-            found.append(_zone(m, zone, viewer, words, ids, placed))
+def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int], brief: bool) -> list[ZoneView]:
+    placed, known, found = homes(m.t, m), _fixed(m.t, words.lang), list[ZoneView]()
+    for zone, items in enumerate(m.s.zones):
+        home = placed.of[zone]
+        if zone == m.t.box or (brief and (home == "die" or (home == "cell" and not items))):
+            continue
+        if all(not isinstance(o, int) or visible(m, o, viewer) for o in m.t.zone_of[zone][1]):
+            found.append(_zone(m, zone, viewer, words, ids, placed, known))
     return found
 
 
-def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int], placed: Homes) -> ZoneView:
+def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int], placed: Homes, known: _Fixed) -> ZoneView:
     definition, owners = m.t.zone_of[zone]
     items = m.s.zones[zone]
     seen = [_thing(m, item, viewer, words, ids) if visible(m, item, viewer) else None for item in items]
@@ -181,7 +184,6 @@ def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int],
         seen = [*filter(None, seen), *(None for thing in seen if thing is None)]
     home = placed.of[zone]
     cell = next((o for o in owners if isinstance(o, int) and o in m.t.board_at), None)
-    known = _fixed(m.t, words.lang)
     label = known.zones.get(zone) or known.zones.setdefault(zone, words.zone(zone))
     if home == "shelf":
         cell = next((placed.shelves[o] for o in owners if o in placed.shelves), None)

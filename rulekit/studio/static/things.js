@@ -43,7 +43,7 @@ function Back({ ui, zone, index, count, size }) {
     ${count > 1 && html`<em class="count">${count}</em>`}${options && html`<em class="key">${options[0].number}</em>`}</div>`;
 }
 
-export function Zone({ ui, zone, size: given }) {
+export function Zone({ ui, zone, bare, size: given }) {
   const size = given || (zone.layout === "stack" ? "small" : "");
   const options = ui.offers.zones.get(zone.id), act = pressed(ui, options);
   const seen = zone.things.filter(Boolean), hidden = zone.things.length - seen.length;
@@ -60,14 +60,15 @@ export function Zone({ ui, zone, size: given }) {
       ${placed || (hidden <= 8 && zone.layout === "fan") ? shown.filter(({ thing }) => !thing).map(({ index }) => html`<${Back} key=${"b" + index} ui=${ui} zone=${zone} index=${index} count=${1} size=${size} />`)
         : hidden > 0 && html`<${Back} ui=${ui} zone=${zone} index=${null} count=${hidden} size=${size} />`}`;
   }
-  return html`<div ...${act} class=${`zone lay-${zone.layout}${act.class}`} data-zone=${zone.id}><h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4><div class="lie">${inside}</div></div>`;
+  return html`<div ...${act} class=${`zone lay-${zone.layout}${act.class}`} data-zone=${zone.id}>${!bare && html`<h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4>`}<div class="lie">${inside}</div></div>`;
 }
 
-// Zones with something in them; the others in one line.
+// Zones with something in them, those of one name beside each other under one heading where their things are few; the others in one line.
 export function Zones({ ui, zones, size }) {
   const full = zones.filter((zone) => zone.count > 0 || ui.offers.zones.has(zone.id)), none = zones.filter((zone) => !full.includes(zone));
-  const alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
-  return html`<div class="zones">${full.map((zone) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} size=${size || (alike(zone) ? "small" : "")} />`)}
+  const named = (zone) => full.filter((other) => other.label === zone.label && zone.owner === other.owner), alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
+  const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : "")} />`;
+  return html`<div class="zones">${first.map((zone) => (named(zone).length === 1 ? one(zone) : html`<div class="several" key=${zone.id}><h4>${zone.label}</h4><div class="lie">${named(zone).map((each) => one(each, true))}</div></div>`))}
     ${none.length > 0 && html`<p class="none">${say("empty")}: ${none.map((zone, i) => html`<span key=${zone.id} data-zone=${zone.id}>${i ? ", " : ""}${zone.label}</span>`)}</p>`}</div>`;
 }
 
