@@ -18,6 +18,8 @@ from rulekit.studio.line import Line
 from rulekit.studio.messages import Told, table_message
 from rulekit.studio.seats import Seat, new_token
 
+_LINES = 500  # of the log, the newest
+
 
 class RoomError(Exception):
     """Something that a table refuses, with the reason. `code` is for programs."""
@@ -181,8 +183,10 @@ class Room:
             past = moment is not None and moment < len(self.line)
             state = self.line.at(moment)
             told = self.told.setdefault((viewer, lang), Told(viewer, lang))
-            found = table_message(state, viewer, lang)
-            found["log"] = told.upto(self.line, len(self.line) if not past or moment is None else max(0, moment))
+            at = len(self.line) if not past or moment is None else max(0, moment)
+            log = told.upto(self.line, at)
+            found = table_message(state, viewer, lang, told.since(at))
+            found["log"] = log[-_LINES:]
             found |= {"v": self.version, "at": len(self.line) if not past else moment, "of": len(self.line)}
             found["file"] = self.setting.game
             found["seats"] = [{"kind": seat.kind, "bot": seat.bot} for seat in self.seats]

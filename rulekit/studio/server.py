@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from rulekit.drawing.looks import PICTURES, picture
 from rulekit.sources.tongues import FIRST
 from rulekit.studio import limits, lobby, saves, workshop
 from rulekit.studio.guard import Guard
@@ -71,6 +72,17 @@ class Web:
         if found is None:
             return PlainTextResponse("there is no such file\n", 404)
         return Response(found[0], media_type=found[1])
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that the looks of a game declare, for those who sit at its table or watch."""
+        session, room = self.session(request), self.house.rooms.get(request.path_params["room"])
+        if room is None or not (session.host or any(of == room.id for of, _ in session.seats)):
+            return PlainTextResponse("there is no such picture\n", 404)
+        name = request.path_params["name"]
+        data = await self.house.quietly(picture, room.game.path, name)
+        if data is None:
+            return PlainTextResponse("there is no such picture\n", 404)
+        return Response(data, media_type=PICTURES[name.rpartition(".")[2]])
 
     async def enter(self, request: Request) -> Response:
         if not same_token(request.query_params.get("token", ""), self.house.host_token):
@@ -226,6 +238,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/enter", web.enter),
         Route("/join/{room}", web.join),
         Route("/static/{name:path}", web.static),
+        Route("/picture/{room}/{name:path}", web.picture),
         Route("/api/games", web.hosted(_games)),
         Route("/api/game", web.hosted(_about)),
         Route("/api/rooms", web.hosted(_rooms), methods=["GET", "POST"]),

@@ -97,8 +97,9 @@ class TableView(TypedDict):
     can_undo: bool
 
 
-def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableView:
-    """The table as a player sees it, or for None as somebody who only watches."""
+def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: bool = False) -> TableView:
+    """The table as a player sees it, or for None as somebody who only watches. A brief one has neither the boards, which stay
+    as they are for a whole game, nor zones of dice and empty ones of cells, of which there may be a thousand."""
     if viewer is not None:
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
@@ -129,9 +130,9 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
             }
             for seat in state.players
         ],
-        "zones": _zones(m, eyes, words, ids, fixed),
+        "zones": _zones(m, eyes, words, ids, fixed, brief),
         "values": _values(m, eyes, words),
-        "boards": pickle.loads(fixed.boards),
+        "boards": [] if brief else pickle.loads(fixed.boards),
         "marks": mark_views(m, eyes, words),
         "fog": fog_views(m, eyes, words),
         "dice": die_views(m, eyes, words, ids),
@@ -182,12 +183,15 @@ def _fixed_zone(table: Table, zone: int, key: str, placed: Homes, words: Words) 
 
 
 # ---------- zones ----------
-def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int], fixed: _Fixed) -> list[ZoneView]:
+def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int], fixed: _Fixed, brief: bool) -> list[ZoneView]:
     """The zones of all that is seen; nobody who sees what a zone belongs to could call it otherwise."""
     naming, found = Naming.of(m.t), list[ZoneView]()
     unseen = naming.unseen(lambda thing: visible(m, thing, viewer))
     for zone, items in enumerate(m.s.zones):
         if zone == m.t.box or (unseen and not unseen.isdisjoint(naming.zone_things[zone])):
+            continue
+        home = fixed.zones[zone]["home"]
+        if brief and (home == "die" or (home == "cell" and not items)):
             continue
         seen = [_thing(m, item, viewer, words, ids) if visible(m, item, viewer) else None for item in items]
         if m.s.mixed[zone]:  # where there is no order, the order in which things are kept says nothing
