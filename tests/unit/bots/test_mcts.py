@@ -161,7 +161,7 @@ to play_game:
       option ferry: gain 2 coin
     last(players) chooses one:
       option take: first(players) loses 1 coin
-      option leave: do nothing
+      option leave: first(players) loses 0 coin
   end game
 """
 
@@ -187,12 +187,12 @@ to play_game:
     let n = 0
     repeat 2 times:
       choose one:
-        option dig: you gains 1 coin
+        option dig: gain 1 coin
         option pass:
-          you gains 2 coin
+          gain 2 coin
           last(players) chooses one:
-            option a: do nothing
-            option b: do nothing
+            option a: first(players) loses 0 coin
+            option b: first(players) loses 0 coin
           end game
   end game
 """
