@@ -6,6 +6,7 @@ order of the text; what is long is set smaller, so that no word is lost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -36,7 +37,7 @@ body {{ margin: 0; font-family: "DejaVu Sans", "Segoe UI", Helvetica, Arial, san
 .figures span {{ border: 0.2mm solid #999; border-radius: 1mm; padding: 0.2mm 1mm; font-size: 6.5pt }}
 .text {{ flex: 1; line-height: 1.22; overflow-wrap: anywhere }}
 .text p {{ margin: 0 0 0.8mm }}
-.text ul {{ margin: 0 0 0.8mm; padding-left: 3mm }}
+.text ul {{ margin: 0 0 0.8mm; padding-left: 1.1em }}
 .foot {{ font-size: 4.8pt; color: #777; display: flex; justify-content: space-between }}
 .mark {{ position: absolute; background: #000 }}
 @media screen {{
@@ -165,7 +166,7 @@ def _body(lines: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(clean(text))
+    return escape(re.sub(r" (?=[:;!?»](?: |$))|(?<=«) ", "\u00a0", clean(text)))  # a sign never begins a line
 
 
 def _size(page: Page, figures: Sequence[str]) -> float:
