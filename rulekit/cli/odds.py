@@ -137,7 +137,7 @@ def _list(state: State, lang: str) -> int:
         print("The game is over; nothing is asked.")
         return 0
     print(f"{state.table.text(state.decision.player)} is asked: {state.decision.prompt}")
-    shown = [(option.text, state.decision.label(option, lang), option.cost) for option in state.decision.options]
+    shown = [(option.text, option.label_in(lang) or option.text, option.cost) for option in state.decision.options]
     wide = max(len(text) for text, _, _ in shown)
     for number, (text, label, cost) in enumerate(shown, 1):
         said = "" if label.casefold() == text.casefold() else f"  {label}"
