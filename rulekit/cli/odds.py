@@ -62,9 +62,7 @@ def run(args: argparse.Namespace) -> int:
     asked = _player(state, args.player or 1) if by_chance else state.decision.player
     with told_faults(state.table.program, args.lang), _hands(args) as executor:
         option = None if args.answer is None else _option(state, args.answer)
-        found = odds(
-            state, option, args.limit, player=asked, everything_open=args.open, until=args.until, executor=executor
-        )
+        found = odds(state, option, args.limit, player=asked, everything_open=args.open, until=args.until, executor=executor)
     viewer = None if args.open else asked
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
