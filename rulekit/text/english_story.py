@@ -7,6 +7,7 @@ from __future__ import annotations
 
 STORY: dict[str, str] = {
     "told_chooses": "{who} chooses",
+    "told_picks": "{who} chooses {x}",
     "told_forced": "{x} (no other choice)",
     "told_gain": "{who} gains {x}",
     "told_gain_table": "{x} more",
@@ -30,7 +31,7 @@ STORY: dict[str, str] = {
     "told_roll": "{die} shows {face}",
     "told_dice": "{who} rolls {x}",
     "told_dice_secret": "{who} rolls {x} in secret",
-    "told_dice_table": "{x} is rolled",
+    "told_dice_table": "rolled: {x}",
     "told_pick": "by chance: {x}",
     "told_turn_to": "{die} is turned to {face}",
     "told_change": "{old} → {new}",

@@ -299,7 +299,12 @@ def _vowel(word: Noun) -> bool:
 
 
 def _several(text: str) -> bool:
-    """A label that begins with a plural (`tuiles gagnées`) or is short for one (`PV`); a singular in -s notes its gender."""
+    """A label that begins with a plural (`tuiles gagnées`, `Les Brumes`, `2 lunes`) or is short for one (`PV`).
+
+    A singular in -s notes its gender.
+    """
+    if re.match(r"les |[2-9]\d* \w+s\b", text, re.IGNORECASE):
+        return True
     return (re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3) or (len(text) < 4 and text[:1].isupper())
 
 
