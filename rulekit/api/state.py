@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, Union, cast, overload
 
 from rulekit.api.decision import Decision, Options, Steady, steady
+from rulekit.api.shown_view import ShownView
 from rulekit.errors import AnswerError, RunError, UsageError
 from rulekit.runtime.bearers import active_player
 from rulekit.runtime.labels import label_of
@@ -484,7 +485,7 @@ class State:
             found["options"] = [str(option) for option in decision.options]
         found["asked"] = decision.player
         found["log"] = self.log_for(player)
-        return found
+        return cast("View", ShownView(found))
 
     def _require_player(self, player: int) -> None:
         if type(player) is not int or player not in self.players:

@@ -38,6 +38,7 @@ RUNTIME = (
     "names.c",
     "worlds.c",
     "judged.c",
+    "ahead.c",
     "think.c",
 )
 REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
