@@ -26,7 +26,7 @@ LARGE = ("goldblivion", "dice_forge", "better_than_gold")
 def compared(name: str, seeds: range, limit: int = 5000) -> int:
     """How many of these games native code has played; all of them as Python does."""
     game = rulekit.load(name, engine="native")
-    task = Task.of(game, players=None, limit=limit, invariants=False, bots=())
+    task = Task.of(game, players=None, limit=limit, invariants=True, bots=())
     native = NativeGames.of(game, task, build=True)
     assert native is not None
     found = [(seed, native.play(seed)) for seed in seeds]
