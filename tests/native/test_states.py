@@ -6,6 +6,7 @@ import copy
 import gc
 import pickle
 import random
+import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -177,8 +178,13 @@ def test_threads_that_play_and_look_do_not_meet() -> None:
             seen.append(f"{state.scores} {state.copy().data.vals}")
         return seen
 
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(play, [1, 2, 3, 4] * 8)) == [play(seed) for seed in (1, 2, 3, 4)] * 8
+    expected, before = [play(seed) for seed in (1, 2, 3, 4)], sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(play, [1, 2, 3, 4] * 200)) == expected * 200
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_nothing_is_left_behind() -> None:
