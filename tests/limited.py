@@ -1,4 +1,4 @@
-"""A limit of memory for what is run on behalf of somebody who means harm: beyond it there is a `MemoryError`, not a slow machine."""
+"""A limit of memory for what is run on behalf of somebody who means harm: a `MemoryError` beyond it, no slow machine."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Hostile rules files end with a finding, an error of the rules, or a game, in both Python tiers, within a small budget of counted
-work and within a limit of memory. `tests/native/test_hostile.py` does the same with native code."""
+"""Hostile rules files end with a finding, an error of the rules, or a game, in both Python tiers, within a small budget of
+counted work and within a limit of memory. `tests/native/test_hostile.py` does the same with native code."""
 
 from __future__ import annotations
 
