@@ -57,6 +57,7 @@ class House:
         self._thread = Turns()
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self.workers = Workers(bots, nice=_NICE)
+        self.advisers = Workers(1)  # counts odds
         self.editors = Workers(1)  # keeps what it knows of the texts that are written
         self.provers = Workers(1)  # runs examples
         self.jobs = Jobs(Workers(1, nice=_NICE))
@@ -72,7 +73,7 @@ class House:
         for job in self.jobs.all.values():
             if job.task is not None:
                 job.task.cancel()
-        for workers in (self.workers, self.editors, self.provers, self.jobs.workers):
+        for workers in (self.workers, self.advisers, self.editors, self.provers, self.jobs.workers):
             workers.stop()
         self._thread.stop()
 

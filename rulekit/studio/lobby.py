@@ -22,6 +22,7 @@ from rulekit.studio import limits, saves
 from rulekit.studio.house import House
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat
+from rulekit.text import teller
 
 _GAME = re.compile(r'^game (\w+)(?: "([^"]*)")?', re.MULTILINE)
 _FILES = 200  # of a folder
@@ -57,6 +58,7 @@ def about(house: House, name: str, lang: str = FIRST) -> dict[str, Any]:
     return {
         "name": name,
         "title": Words(table, lang).game(),
+        "goal": [teller(game.program, lang).lexicon.raw("", labels) for word, labels in game.program.about if word == "goal"],
         "players": list(game.player_counts),
         "modules": [module for module, decl in game.offered.items() if not decl.players],
         "setups": sorted({path.stem for path in known_setups(game)}),

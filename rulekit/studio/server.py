@@ -124,6 +124,8 @@ class Web:
             await connection.run()
         finally:
             self.connections -= 1
+            for task in list(connection.counting):
+                task.cancel()
             listeners.discard(connection)
 
     async def language(self, socket: WebSocket) -> None:

@@ -25,10 +25,18 @@ function Options({ ui }) {
   const shown = all.filter((option) => option.label.toLowerCase().includes(filter.toLowerCase()));
   return html`${all.length > 14 && html`<input class="filter" placeholder="…" aria-label="filter" value=${filter} onInput=${(e) => setFilter(e.target.value)} />`}
     <ol class=${"options" + (all.length > 6 ? " many" : "")}>${shown.map((option) => html`<li key=${option.text}>
-      <button class="option" data-option=${option.text} onClick=${() => ui.answer(option)} onMouseEnter=${() => ui.heat(option.number)} onMouseLeave=${() => ui.heat(0)} onFocus=${() => ui.heat(option.number)} onBlur=${() => ui.heat(0)}>
+      <button class="option" data-option=${option.text} onClick=${() => ui.answer(option)} onMouseEnter=${() => { ui.heat(option.number); ui.show(meant(ui, option)); }} onMouseLeave=${() => ui.heat(0)} onFocus=${() => { ui.heat(option.number); ui.show(meant(ui, option)); }} onBlur=${() => ui.heat(0)}>
         <kbd>${option.number}</kbd> <span>${option.label}</span>${option.cost && html`<em>${option.cost}</em>`}</button>
       <button class="quiet odds" title=${say("What would happen?")} aria-label=${say("What would happen?")} onClick=${() => ui.odds(option)}>?</button>
       ${ui.told[option.text] && html`<${Odds} told=${ui.told[option.text]} />`}</li>`)}</ol>`;
+}
+
+// The thing that an option is about, to be shown beside: one in sight, else the card that it names.
+function meant(ui, option) {
+  const seen = ui.table.zones.flatMap((zone) => zone.things).find((thing) => thing && option.means.things.includes(thing.id));
+  if (seen) return seen;
+  const name = option.text.split(" ").reverse().map((word) => word.split("#")[0].split("@")[0]).find((word) => word in ui.game.cards), card = ui.game.cards[name];
+  return card ? { id: -1, name, kind: card.kind, label: card.title, notes: [], owner: null } : null;
 }
 
 function Odds({ told }) {
