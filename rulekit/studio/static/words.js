@@ -16,7 +16,7 @@ const FR = {
   "Run": "Lancer", "Cancel": "Arrêter", "Report": "Rapport", "Table": "Table", "Menu": "Menu", "Keys": "Touches", "Middle of the table": "Milieu de la table",
   "Every choice can be clicked on the table or in the list. Keys 1 to 9 take an option, U takes back, [ and ] go through the past, Tab and Enter choose things.":
     "Chaque choix se fait sur la table ou dans la liste. Les touches 1 à 9 prennent une option, U annule, [ et ] parcourent le passé, Tab et Entrée choisissent.",
-  "plays anything": "joue n'importe quoi", "looks a little ahead": "voit un peu plus loin", "thinks half a second": "réfléchit une demi-seconde", "thinks two seconds": "réfléchit deux secondes", "another one": "un autre",
+  "find a choice": "chercher un choix", "plays anything": "joue n'importe quoi", "looks a little ahead": "voit un peu plus loin", "thinks half a second": "réfléchit une demi-seconde", "thinks two seconds": "réfléchit deux secondes", "another one": "un autre",
   "Save a copy": "Enregistrer une copie", "As a copy in your folder": "Une copie dans votre dossier", "Saved as": "Enregistré :", "Not saved yet": "Pas encore enregistré", "The language server has ended": "Le serveur de langage s'est arrêté",
   "The open table goes on with this text": "La table ouverte continue avec ce texte", "The table goes on where it stood": "La table continue où elle en était", "answers fit": "réponses rejouées", "lies within reach": "est à portée",
   "Lays the card at the cursor where whoever is asked can reach it": "Met la carte sous le curseur à portée de celui qui choisit", "A table with the text as it stands": "Une table avec le texte tel quel", "Definition": "Définition",
