@@ -25,8 +25,10 @@ from math import sqrt
 from rulekit.api import Option, State
 from rulekit.api.playouts import playout
 from rulekit.bots.ahead import LOOKED_AT, best_ahead, played_ahead
+from rulekit.bots.greedy import at_once
+from rulekit.bots.positions import InPython
 from rulekit.bots.rewards import Rewards
-from rulekit.bots.standing import judged_by, standing
+from rulekit.bots.standing import judged_by
 from rulekit.bots.stream import PAYS, Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.errors import ResampleError
@@ -80,7 +82,7 @@ class Mcts:
         """The same in native code, from what was compiled before or, once it pays, is compiled now; the answer is the same."""
         from rulekit.api.native_search import searchable
 
-        found = searchable(state, build=self._spent > PAYS)
+        found = searchable(state, build=manner.ahead or self._spent > PAYS)
         if found is None:
             return None
         from rulekit.bots.native_mcts import thoughts
@@ -128,16 +130,15 @@ class Search:
 
     def _promising(self, state: State) -> list[str]:
         """The answers at the root, those first after which the player stands best at once."""
-        values = {}
-        for at, choice in enumerate(state.question.choices if state.question else ()):
-            after = state.copy()
-            values[choice.text] = standing(after.play(at), self._player), self._stream.seed()
+        looks = at_once(InPython(state), self._player)
+        values = {answer: (value, self._stream.seed()) for answer, value in looks.items()}
         return sorted(values, key=lambda answer: values[answer], reverse=True)
 
     def _worth_trying(self, answers: list[str]) -> list[str]:
         """At the root, few answers at first and more with every thought; what is offered but unknown counts as well."""
         self._count += 1
-        first = set(self._ranked[: 2 + int(2 * sqrt(self._count))])
+        most = 1 + int(sqrt(self._count)) if self._manner.ahead else 2 + int(2 * sqrt(self._count))
+        first = set(self._ranked[:most])
         return [answer for answer in answers if answer in first or answer not in self._ranked]
 
     def run(self, budget: Iterator[int]) -> dict[str, Edge]:
