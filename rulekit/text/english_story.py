@@ -31,7 +31,7 @@ STORY: dict[str, str] = {
     "told_roll": "{die} shows {face}",
     "told_dice": "{who} rolls {x}",
     "told_dice_secret": "{who} rolls {x} in secret",
-    "told_dice_table": "rolled: {x}",
+    "told_dice_table": "the dice show {x}",
     "told_pick": "by chance: {x}",
     "told_turn_to": "{die} is turned to {face}",
     "told_change": "{old} → {new}",

@@ -31,7 +31,7 @@ STORY: dict[str, str] = {
     "told_roll": "{die} montre {face}",
     "told_dice": "{who} lance {x}",
     "told_dice_secret": "{who} lance {x} en secret",
-    "told_dice_table": "lancer : {x}",
+    "told_dice_table": "les dés montrent {x}",
     "told_pick": "au hasard : {x}",
     "told_turn_to": "{die} est tourné sur {face}",
     "told_change": "{old} → {new}",
