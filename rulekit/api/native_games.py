@@ -79,6 +79,22 @@ class Games:
             length += not count.value
         return self._closed(found)
 
+    def length(self, seed: int, limit: int) -> int | None:
+        """How many decisions a game takes; None as well where it is not over after so many."""
+        library, at, count = self._library, self._machine.address, c.c_int64()
+        library.begin(at, self._from.address, seed & MASK)
+        stream, taken = mix(~seed & MASK), 0
+        if not self._fits or library.ready(at):
+            return None
+        while not self._machine.told[1] and taken < limit:
+            until = min(limit, taken + _ROWS)
+            if library.walk(at, stream, taken, until, self._rows, c.byref(count)):
+                return None
+            if not count.value and library.apply(at, library.before(), draw(~seed, taken, self._machine.told[0])):
+                return None
+            taken += count.value or 1
+        return taken if self._machine.told[1] else None
+
     def _answer(self, row: list[int]) -> tuple[int, Answer]:
         asked, routine, place, one, other = row
         plain = self._library.layout.plain
@@ -130,7 +146,14 @@ class Games:
         return found
 
 
-def games(game: Game, players: int, step: int, name: Name, *, build: bool) -> Games | None:
+def random_length(game: Game, players: int | None, seed: int, limit: int) -> int | None:
+    """How many decisions a game by random players takes; None where there is no native code yet, and where the reference must
+    say what happens."""
+    found = games(game, players, 1, lambda state, at: "", build=False)
+    return None if found is None else found.length(seed, limit)
+
+
+def games(game: Game, players: int | None, step: int, name: Name, *, build: bool) -> Games | None:
     """Native games of a table, if there is code for it; `build`: if there is none yet, it is begun in the background."""
     if game.engine not in ("auto", "native") or State.machine_class is not None:
         return None

@@ -7,33 +7,38 @@ where that leaves it; None where native code leaves it to Python, with the strea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
 from rulekit.api.native_search import Left, Thought, Worlds
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
 
+if TYPE_CHECKING:
+    from rulekit.bots.mcts import Manner
+
 Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
 
 
 def thoughts(
-    found: Any, state: State, player: int, stream: Stream, rollout: int, bias: float, budget: Iterator[int]
+    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
 ) -> Known | None:
     """What is known of each answer after thinking."""
     before = stream.count
     try:
-        return _thoughts(found, state, player, stream, rollout, bias, budget)
+        return _thoughts(found, state, player, stream, manner, bias, budget)
     except Left:
         stream.count = before
         return None
 
 
-def _thoughts(found: Any, state: State, player: int, stream: Stream, rollout: int, bias: float, budget: Iterator[int]) -> Known:
+def _thoughts(
+    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
+) -> Known:
     first = stream.seed()
     worlds = Worlds(found, state, player)
     worlds.load(first)
-    thought = Thought(worlds, stream.origin, stream.count, rollout)
+    thought = Thought(worlds, stream.origin, stream.count, manner.rollout, manner.curiosity, manner.ahead)
     texts = worlds.options()
     thought.begin(_promising(worlds, player, texts, stream), bias)
     thought.drawn = stream.count

@@ -423,6 +423,13 @@ def blocks(s: Statement) -> list[Block]:
     return [inner for inner in [getattr(s, name) for name in _own_fields(type(s))] if type(inner) is list]
 
 
+def written(s: Statement) -> frozenset[str]:
+    """The names that a statement itself writes."""
+    if isinstance(s, Assign):
+        return free(s.target) if isinstance(s.target, Name | Listing) else frozenset()
+    return frozenset(name.id for name in s.names) if isinstance(s, For) else frozenset()
+
+
 def rebuilt(s: Statement, value: Callable[[Value], Value] | None, block: Callable[[Block], Block]) -> Statement:
     """The statement with its values and the blocks inside it changed. A name or slot that it writes stays."""
     new: dict[str, Any] = {}

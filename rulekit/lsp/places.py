@@ -21,6 +21,7 @@ from rulekit.syntax.walk import walk
 _HEADS = {
     "given:": "given", "when:": "when", "then:": "then", "menu:": "menu", "choose one:": "menu",
 }  # fmt: skip
+_ON_ONE_LINE = ("game", "kind", "thing", "zone", "resource", "actor", "rule")
 _PROPERTIES = ("holds", "seen", "starts", "works", "reshuffles", "start", "copies", "cap", "decided")
 _POSSESSIVE = re.compile(r"(?:\b(your|its)|([a-z_][a-z0-9_]*)'s?) +$")
 
@@ -33,6 +34,7 @@ class Place:
     index: Index
     role: str = ""  # of the word; nothing where the line cannot be read with a name there
     block: str = ""  # what a line of this block is
+    head: bool = False  # is it the line that heads a declaration, whose block may follow on it?
     kind: str = ""  # the kind whose lines these are
     word: str = ""  # of a property that stands before it
     owner: Type | None = None  # the type of what stands before `'s`
@@ -47,6 +49,7 @@ def place_of(analysis: Analysis, line: int, column: int, here: str) -> Place:
     one = analysis.piece_at(line)
     lines = analysis.source.text.split("\n")
     place.block, place.kind = _block(analysis, one, lines, line)
+    place.head = one is not None and line == one.piece.first + 1 and place.block in _ON_ONE_LINE
     before = lines[line - 1][: column - 1]
     if one is not None:
         place.seats = [word.text for word in one.words if word.role == roles.BINDS] if place.block in _STEPS else []
@@ -95,7 +98,7 @@ def _of_head(analysis: Analysis, decl: n.Decl | None, top: str, nested: bool) ->
         return "example", ""
     if first == "kind":
         return ("statements" if nested else "kind"), second
-    if first in ("zone", "game", "rule", "module"):
+    if first in ("zone", "game", "rule", "module", "resource", "actor"):
         return ("statements" if nested else first), ""
     if first in analysis.program.parents:
         return ("statements" if nested else "thing"), first

@@ -38,6 +38,7 @@ RUNTIME = (
     "names.c",
     "worlds.c",
     "judged.c",
+    "ahead.c",
     "think.c",
 )
 REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
@@ -149,6 +150,7 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
         _PARTS,
         *tables.sizes(p),
         runtime("core.h"),
+        runtime("position.h"),
         tables.TYPES,
         *w.heads,
         *generic.declarations(),

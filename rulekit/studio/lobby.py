@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from rulekit.api import load
 from rulekit.api.setup import known_setups
 from rulekit.bots.spec import HELP
 from rulekit.errors import RulekitError
@@ -72,10 +73,18 @@ def _loaded(house: House, name: str, *more: Any) -> Any:
 
 
 def open_room(house: House, asked: dict[str, Any]) -> Room:
-    """Lays a table."""
-    setting, seats = _setting(asked), _seats(asked.get("seats"))
+    """Lays a table; with a `text`, by those rules instead of what is in the file."""
+    setting, seats, text = _setting(asked), _seats(asked.get("seats")), asked.get("text")
     try:
-        return house.open(setting, seats)
+        if not isinstance(text, str):
+            return house.open(setting, seats)
+        path = house.path_of(setting.game)
+        with files.overlaid({path.resolve(): text}):
+            game = load(path, modules=setting.modules, options=dict(setting.options), setup=setting.setup)
+            game.require_start()
+        room = Room.open(game, setting, seats)
+        room.edited = True
+        return house.add(room)
     except RulekitError as error:
         raise RoomError("game", str(error)) from error
 

@@ -26,6 +26,7 @@ from rulekit.syntax.from_tree import build
 from rulekit.syntax.grammar import PARSING, VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
 from rulekit.syntax.messages import NoVerb, explain_token, no_verb
+from rulekit.syntax.misspelt_to import with_to
 from rulekit.syntax.recover import Mended
 from rulekit.syntax.roles import Word, words_of
 from rulekit.syntax.spacing import split_comment
@@ -72,7 +73,7 @@ def parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None = None) -> Se
 def _parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None) -> Sequence[n.Decl]:
     if refuse(chunk.source, chunk.lines, chunk.line, sink):
         return []
-    mended: Mended | None = Mended(chunk)
+    mended: Mended | None = Mended(with_to(chunk, VOCABULARY.verbs, sink))
     while mended is not None:
         try:
             with PARSING:

@@ -65,6 +65,35 @@ def test_the_place_says_what_fits(bakery: Path, old: str, new: str, first: list[
     assert not set(never) & set(found)
 
 
+HOB = 'card oven "Oven"', 'card hob "Hob": {}\n\ncard oven "Oven"'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "first", "never"),
+    [
+        (HOB[0], HOB[1].format("|"), ["rank", "cost", "trades", "when played"], ["gain", "coin"]),
+        (HOB[0], HOB[1].format("rank 2; |"), ["rank", "cost", "trades", "when played"], ["gain", "coin"]),
+        (HOB[0], HOB[1].format("rank 2; when |"), ["played"], ["gains"]),
+        (HOB[0], HOB[1].format("rank 2; when played: |"), ["play_card", "play_game", "take_turn"], ["rank", "gains"]),
+        ("cost 2 coin", "cost 2 |", ["coin"], ["1 coin", "nothing"]),
+        ("cost 2 coin", "cost |", ["1 coin", "nothing"], ["coin"]),
+        ('"coin"', '"coin": |', ["cap", "floor", "lasts", "no_floor", "unspendable"], ["gain"]),
+        (": holds card; seen by owner", ": holds card; |", ["holds", "reshuffles", "seen by"], ["card"]),
+        ("[BK-02]\n", "rule fair: |\n\n[BK-02]\n", ["after", "anytime option"], ["gain"]),
+        ("after player p gains", "after |", ["card"], ["gains", "play_card"]),
+        ("for each player p", "for each |", ["card"], ["gains", "old"]),
+        ("players:\n    p", "|:\n    p", ["opponents", "players"], ["p"]),
+        ("with card c in", "with card c |", ["in", "where"], ["gains"]),
+        ("move c to your crew", "move |", ["c"], ["gains", "to"]),
+        ("move c to your crew", "move c |", ["into", "onto", "to"], ["gains", "c"]),
+    ],
+)
+def test_a_sentence_that_is_not_finished(bakery: Path, old: str, new: str, first: list[str], never: list[str]) -> None:
+    found = names(bakery, old, new)
+    assert sorted(found[: len(first)]) == sorted(first), found[:12]
+    assert not set(never) & set(found)
+
+
 def test_declarations_begin_a_line(bakery: Path) -> None:
     found = {offer.text: offer for offer in offered(bakery, GAME + "\n|")}
     assert {"zone", "to", "example", "card"} <= set(found)

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.api.native_games import random_length
 from rulekit.native.background import background, carried_out
 from rulekit.simulate import simulate
 from rulekit.simulate.native import NativeGames
 from rulekit.simulate.play import play
 from rulekit.simulate.task import Task
+from rulekit.testing.law import LawBroken
+from rulekit.testing.laws_game import ends_within
 from tests.native.compared import needs_compiler
 
 pytestmark = needs_compiler
@@ -42,6 +45,18 @@ def test_the_same_outcomes(name: str) -> None:
 @pytest.mark.parametrize("name", LARGE)
 def test_the_same_outcomes_of_large_games(name: str) -> None:
     assert compared(name, range(6)) == 6
+
+
+@pytest.mark.parametrize("name, seeds", [("tic_tac_toe", 9), ("pig", 9), ("miniature", 9)])
+def test_the_law_that_a_play_is_bounded_counts_the_same(name: str, seeds: int) -> None:
+    native, python = (rulekit.load(name, engine=engine) for engine in ("native", "compiled"))
+    for seed in range(seeds):
+        length = ends_within(python, 5000, seed=seed)
+        assert random_length(native, None, seed, 5000) == ends_within(native, 5000, seed=seed) == length
+        assert random_length(native, None, seed, length) == length
+        assert random_length(native, None, seed, length - 1) is None
+        with pytest.raises(LawBroken, match="a play is bounded"):
+            ends_within(native, length - 1, seed=seed)
 
 
 def test_a_report_says_the_same_whatever_plays() -> None:

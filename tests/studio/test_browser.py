@@ -251,13 +251,51 @@ def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, 
     page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coyns', 'gain 1 coins'))")
     page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
     page.click("#reload")
-    page.wait("document.querySelector('.status').innerText.includes('3/3')")
+    page.wait("document.querySelector('.status').innerText.includes('where it stood')")
     page.goto(f"{server.base}/table/{room.id}/here")
     page.wait("document.querySelector('.asked, #reveal')")
     if page.count("#reveal"):
         page.click("#reveal")
     assert room.edited and room.game.label("pedlar") == "Hawker"
     assert [fault for fault in page.faults() if "400" not in fault] == []
+
+
+def test_the_editor_knows_what_words_mean(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/write?file=miniature&line=53")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    root = "document.querySelector('.write > .text').shadowRoot"
+    page.wait(f"{root}.querySelectorAll('.ran.full').length > 3")
+    word = "studioEditor.text.indexOf('fame as stolen')"
+    box = page.eval(f"(() => {{ const box = studioEditor.view.coordsAtPos({word} + 2); return [box.left, box.top + 6]; }})()")
+    for step in (-2, 0):
+        page.call("Input.dispatchMouseEvent", type="mouseMoved", x=box[0] + step, y=box[1])
+    page.wait(f"{root}.querySelector('.told')?.innerText.includes('resource')")
+    page.eval(f"{root}.querySelector('.told button').click()")
+    page.wait(
+        "studioEditor.view.state.doc.lineAt(studioEditor.view.state.selection.main.head).text.startsWith('resource fame')"
+    )
+    page.eval(
+        "studioEditor.view.dispatch({changes: {from: studioEditor.text.indexOf('gain 2 coins'), insert: 'gain 1 fam\\n  '}})"
+    )
+    page.wait("document.querySelector('.findings .error')?.innerText.includes('fam')")
+    page.click(".mend")
+    page.wait("studioEditor.text.includes('gain 1 fame')")
+    fine(page)
+
+
+def test_a_card_is_tried_and_an_example_seen_on_a_table(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/write?file=miniature&line=53")
+    page.wait("document.querySelector('.preview .card .name')?.innerText === 'Thief'")
+    assert "Voleuse" in page.text(".beside"), "in each language"
+    page.click(".tried summary")
+    page.click(".tried textarea")
+    page.type("bob's fame = 2")
+    page.wait("document.querySelector('.tried .changes')?.innerText.includes(\"bob's fame: 2 -> 1\")")
+    assert page.count(".tried .counter.changed") == 3
+    page.wait("document.querySelectorAll('.examples .passed').length === 17")
+    page.click('[aria-label="Show the table: the dog keeps the thief away"]')
+    page.wait("document.querySelector('.staged .look .recent .name')?.innerText === 'Dog'")
+    fine(page)
 
 
 def test_an_example_is_made_of_a_position(chrome: Browser, server: Studio) -> None:

@@ -81,6 +81,20 @@ def received(socket: Any, kind: str) -> dict[str, Any]:
     raise AssertionError(f"no {kind} came")
 
 
+def test_pictures_are_for_those_who_sit_at_the_table(web: TestClient, house: House) -> None:
+    (house.folder / "fox.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
+    (house.folder / "mine.looks.yaml").write_text("kinds: {card: {picture: fox.svg}}")
+    room = laid(house, "mine.rules")
+    player, path = seated(house, room, 1), f"/picture/{room.id}/fox.svg"
+    found = player.get(path)
+    assert found.status_code == 200 and found.headers["content-type"] == "image/svg+xml"
+    assert "default-src 'none'" in found.headers["content-security-policy"], "a script in a picture never runs"
+    assert guest(house).get(path).status_code == 404 and hosting(web, house).get(path).status_code == 200
+    for name in ("mine.rules", "..%2foutside.rules", "%2e%2e/outside.rules", "/etc/passwd", "fox.svg/", "nothing.svg", ""):
+        assert player.get(f"/picture/{room.id}/{name}").status_code == 404
+    assert player.get("/picture/none/fox.svg").status_code == 404
+
+
 # ---------- the door ----------
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "localhost:1", f"evil.example:{PORT}", ""])
 def test_another_name_is_refused(web: TestClient, house: House, host: str) -> None:

@@ -37,7 +37,7 @@ export function Play({ room, place, shared }) {
   useEffect(() => { document.title = game ? `${game.title} · rulekit studio` : "rulekit studio"; }, [game]);
   const send = (what) => wire.current.send(what);
   const ui = message && game && {
-    game, message, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
+    game, message, room, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
     fog: new Map(message.table.fog.map((one) => [one.cell, one.label])), hot, several, shown, told, rules, lang: shared.lang, send,
     player: (seat) => message.table.players.find((one) => one.seat === seat)?.label ?? "",
     answer: (option) => { setSeveral(null); setHot(0); send({ do: "answer", v: message.v, text: option.text }); },
