@@ -110,6 +110,7 @@ def _looked_at(state: State) -> Data:
     owner: NativeTable = position.runner.owner
     with owner.library.machine() as machine:  # others may play on theirs meanwhile
         owner.library.resume(machine.address, position.address)
+        data: Data
         data, player, _ = machine.dump(position.seed)
     options = None if data.ended else position.runner.options(position)
     if options is not None and player is not None:

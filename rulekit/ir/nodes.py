@@ -374,7 +374,9 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 def _own_fields(kind: type) -> tuple[str, ...]:
     found = _FIELDS.get(kind)
     if found is None:
-        found = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name[0] != "_" and f.name not in ("type", "null", "line"))
+        found = _FIELDS[kind] = tuple(
+            f.name for f in fields(kind) if f.name[0] != "_" and f.name not in ("type", "null", "line")
+        )
     return found
 
 

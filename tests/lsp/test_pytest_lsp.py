@@ -73,7 +73,7 @@ async def client(
     told = await client.initialize_session(lsp.InitializeParams(able, process_id=None, root_uri=path.parent.as_uri()))
     client.game = game = Game(path, path.read_text("utf-8"), told.capabilities)
 
-    @client.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)
+    @client.feature(lsp.WORKSPACE_CODE_LENS_REFRESH)  # type: ignore[untyped-decorator]
     def refreshed(*_: object) -> None:
         """VS Code asks for the lenses again; the tests do so when they want them."""
 
