@@ -80,7 +80,7 @@ def check_all(
         programs[name] = one(name, (name, *module.needs))
     elsewhere = words_of_importers(path, sources) if lints else ()
     programs[""] = one("", (), decls if lints else None, elsewhere)
-    if lints and not sink.errors:
+    if lints:
         _check_examples(path, decls, parts, sink)
     return programs
 
@@ -98,9 +98,10 @@ def _check_examples(path: Path, decls: list[n.Decl], parts: Parts, sink: Sink) -
     for modules, examples in together.items():
         own = Sink()
         found = parts.compose(modules, own)
+        if own.errors:  # modules that do not go together are told when the example is run
+            continue
         program = check(found, own)
-        if not own.errors:  # modules that do not go together are told when the example is run
-            check_examples(examples, program, found, sink)
+        check_examples(examples, program, found, sink, broken=bool(own.errors))
 
 
 def of_interest(finding: Diagnostic, path: Path) -> bool:

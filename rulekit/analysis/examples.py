@@ -47,10 +47,12 @@ def modules_in_force(example: n.Example, offered: dict[str, n.Module]) -> tuple[
     return tuple(name for name in offered if name in asked | by_count)
 
 
-def check_examples(examples: Iterable[n.Example], program: Program, decls: Sequence[n.Decl], sink: Sink) -> None:
-    """Reports what would stop these examples of a program without errors."""
+def check_examples(
+    examples: Iterable[n.Example], program: Program, decls: Sequence[n.Decl], sink: Sink, broken: bool = False
+) -> None:
+    """Reports what would stop these examples; where the program has errors, an option that is looked for may be one of them."""
     defines = {decl.name: decl for decl in decls if isinstance(decl, n.Define)}
-    answers = answer_words(program)
+    answers = None if broken else answer_words(program)
     mapped = any(board.from_map for board in program.boards.values())
     for example in examples:
         if headed(example, *_SETUP):
@@ -65,7 +67,7 @@ def check_examples(examples: Iterable[n.Example], program: Program, decls: Seque
 class _Example:
     """One example, with the names that are known in it."""
 
-    def __init__(self, example: n.Example, cx: Checker, answers: frozenset[str]) -> None:
+    def __init__(self, example: n.Example, cx: Checker, answers: frozenset[str] | None) -> None:
         self.example, self.cx, self.program, self.answers = example, cx, cx.program, answers
         cx.names_copies = True
         self.people = headed(example, "players", "player")
@@ -136,6 +138,8 @@ class _Example:
 
     def _offered(self, step: n.Answer | n.Claim) -> None:
         """What nothing in the game is called can never be answered, and `cannot` would always hold."""
+        if self.answers is None:
+            return
         known = self.answers | set(self.people)
         word = unknown_word(_said(step), known)
         if word:

@@ -104,6 +104,17 @@ def test_an_answer_with_a_word_that_means_nothing_is_found_by_check(tmp_path: Pa
     ]
 
 
+def test_examples_are_checked_beside_what_is_broken(tmp_path: Path) -> None:
+    """An option may be what is broken, so what nothing is called is told when the rest is mended."""
+    path = tmp_path / "pawns.rules"
+    broken = GAME.replace("to play_game: nothing", "to play_game: wander")
+    path.write_text(f"{broken}{HIT}    anne: strike gibberish\n", "utf-8")
+    assert [found.message for found in check_file(str(path)) if found.severity == "error"] == [
+        "`wander` is no verb",
+        "nobody is called `anne`",
+    ]
+
+
 @pytest.mark.parametrize("what", ["{a}", "size(ann's hand)"])
 def test_only_of_things_in_zones_it_is_said_who_sees_them(tmp_path: Path, what: str) -> None:
     found = outcome(tmp_path, f"  then:\n    bob sees nothing in {what}\n")
