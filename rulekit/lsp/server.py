@@ -112,7 +112,7 @@ class Server(LanguageServer):
         with self._reported("check"):
             try:
                 if path in desk.workspace.texts:
-                    self._publish([desk.workspace.quick(path)], lints=False)
+                    self._publish([desk.workspace.after_change(path)], lints=False)
                 desk.workspace.clear()
             finally:
                 if not desk.unchecked:  # from now on, so that a check that took long does not use the pause up

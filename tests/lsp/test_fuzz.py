@@ -27,7 +27,7 @@ def typed(path: Path, edits: int, seed: int, every: int = 1) -> None:
         text = first if number % 5 == 0 else text
         text = random_edit(text, chance)
         workspace.open(path, text)
-        workspace.quick(path)
+        workspace.after_change(path)
         workspace.clear()
         if number % every == every - 1:
             kept, fresh = same_as_fresh(workspace, path)
