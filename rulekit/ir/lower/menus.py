@@ -19,7 +19,9 @@ from rulekit.ir.lower.queries import item_of, sure_items
 from rulekit.ir.lower.unseen import InSight
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.game import Program
 from rulekit.program.types import YESNO, Type, is_kind
+from rulekit.runtime.table import Table
 
 _BRIEF = 90  # nodes of a menu that is written where it is asked
 _FEW, _LONG = 12, 250  # things that are asked one by one, and the nodes that may take
@@ -28,34 +30,37 @@ _FRAME = FRAME_NAME.type
 OUT, OFFERS, ITEMS = n.Name("out", type=_FRAME, null=False), n.Name("offers"), n.Name("items", type=_FRAME)
 
 
+def is_steady(op: Any, table: Table) -> bool:
+    """Can each answer be named without looking at the others?"""
+    if isinstance(op, o.Choose):
+        return op.cost is None and _named(op.element, table)
+    if isinstance(op, o.Ask):
+        return all(head.cost is None and (head.source is None or _named(head.type, table)) for head in op.options)
+    return True
+
+
+def _named(type_: Type, table: Table) -> bool:
+    """Does every thing of this type have a name of its own?"""
+    names = [e.name for e in table.entities if is_kind(e.kind, type_.name, table.program.parents)]
+    return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
+
+
+def offers_players(op: Any, program: Program) -> bool:
+    """May players be chosen? Their names are those of one table, and code may serve several."""
+    heads = getattr(op, "options", ())
+    types = [op.element] if isinstance(op, o.Choose) else [head.type for head in heads if head.source]
+    return any(is_kind("player", type_.name, program.parents) for type_ in types)
+
+
 class Menu:
     """One place that asks."""
 
     def __init__(self, w: Writer, op: Any, index: int) -> None:
         self.w, self.cx, self.op, self.index = w, w.cx, op, index
-        self.steady = not w.play and self._steady()
-        self.players = self.steady and self._of_players()
+        self.steady = not w.play and is_steady(op, w.cx.t)
+        self.players = self.steady and offers_players(op, w.cx.program)
 
     # ---------- whose options ----------
-    def _steady(self) -> bool:
-        """Can each answer be named without looking at the others?"""
-        if isinstance(self.op, o.Choose):
-            return self.op.cost is None and self._named(self.op.element)
-        if isinstance(self.op, o.Ask):
-            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in self.op.options)
-        return True
-
-    def _named(self, type_: Type) -> bool:
-        """Does every thing of this type have a name of its own?"""
-        names = [e.name for e in self.cx.t.entities if is_kind(e.kind, type_.name, self.cx.program.parents)]
-        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
-
-    def _of_players(self) -> bool:
-        """May players be chosen? Their names are those of one table, and code may serve several."""
-        heads = getattr(self.op, "options", ())
-        types = [self.op.element] if isinstance(self.op, o.Choose) else [head.type for head in heads if head.source]
-        return any(is_kind("player", type_.name, self.cx.program.parents) for type_ in types)
-
     def offers(self) -> n.Value:
         if not self.steady:
             return n.NONE
