@@ -55,6 +55,7 @@ class Fold:
     def __init__(self, machine: Machine) -> None:
         self._m = machine
         self._left = _MOST  # units of work for all that is known beforehand
+        self._closed: dict[int, tuple[c.Core, Any]] = {}  # expressions that read no local, kept for their identity
         known = machine.program.fixed
         self.needs, self.fixed, self.is_kept = known.needs, known.fixed, known.is_kept
 
@@ -64,6 +65,17 @@ class Fold:
         needs, known = self.needs(node), env.known()
         if needs is None or not needs <= known.keys():
             return UNKNOWN
+        return self._worked_out(node, known) if needs else self._once(node)
+
+    def _once(self, node: c.Core) -> Any:
+        """The value of an expression that reads no local. What goes wrong is not tried again with all that is around it."""
+        found = self._closed.get(id(node))
+        if found is None:
+            wrong = any(self.value(part, FRAME) is UNKNOWN for part in parts(node) if self.needs(part) == frozenset())
+            found = self._closed[id(node)] = node, UNKNOWN if wrong else self._worked_out(node, {})
+        return found[1]
+
+    def _worked_out(self, node: c.Core, known: dict[int, Any]) -> Any:
         if max(known, default=0) >= _ROOM:
             return UNKNOWN
         local: list[Any] = [None] * _ROOM

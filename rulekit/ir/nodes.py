@@ -374,9 +374,8 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 def _own_fields(kind: type) -> tuple[str, ...]:
     found = _FIELDS.get(kind)
     if found is None:
-        found = _FIELDS[kind] = tuple(
-            f.name for f in fields(kind) if f.name[0] != "_" and f.name not in ("type", "null", "line")
-        )
+        names = (f.name for f in fields(kind))
+        found = _FIELDS[kind] = tuple(name for name in names if name[0] != "_" and name not in ("type", "null", "line"))
     return found
 
 

@@ -40,7 +40,7 @@ def completions(
     workspace: Workspace, path: Path, line: int, column: int, titles: dict[str, str]
 ) -> tuple[int, Iterable[Offer]]:
     """The column at which the word begins that is being written, and what it may become."""
-    analysis = workspace.quick(path)
+    analysis = workspace.after_change(path)
     text = analysis.source.line(line)
     before = text[: column - 1]
     if _TAG.search(before):

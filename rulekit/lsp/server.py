@@ -115,7 +115,7 @@ class Server(LanguageServer):
             try:
                 with collecting_later():
                     if path in desk.workspace.texts:
-                        self._publish([desk.workspace.quick(path)], lints=False)
+                        self._publish([desk.workspace.after_change(path)], lints=False)
                 desk.workspace.clear()
             finally:
                 if not desk.unchecked:  # from now on, so that a check that took long does not use the pause up

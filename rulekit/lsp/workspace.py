@@ -127,7 +127,7 @@ class Workspace:
         with self._overlaid():
             return self._keep(self._analyse(path, lints))
 
-    def quick(self, path: Path) -> Analysis:
+    def after_change(self, path: Path) -> Analysis:
         """What can be said at once after a change: of the base game, or with the module in which something was changed."""
         path = path.resolve()
         known = self._current(path)
@@ -159,7 +159,7 @@ class Workspace:
     def supposing(self, path: Path, texts: Mapping[Path, str], only: str | None = None) -> Iterator[Analysis]:
         """What would be known of a file if some had another text, as long as the block runs; with `only` one module."""
         kept = self.kept.setdefault(path.parent, Kept())
-        with self._overlaid(texts), kept.trying():
+        with self._overlaid(texts), kept.tentatively():
             yield self._analyse(path, False, only)
 
     @contextmanager

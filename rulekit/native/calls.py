@@ -270,7 +270,7 @@ def any_unseen(p: Printer, v: Call) -> str:
     return f"any_unseen(m, {mask}, {p.value(out)}, {p.value(player)})"
 
 
-@prints(ASKS, "m.takes_alone")
-def takes_alone(p: Printer, v: Call) -> str:
+@prints(ASKS, "m.takes_only_answer")
+def takes_only_answer(p: Printer, v: Call) -> str:
     alone = "" if v.args[0] == n.NONE else f" && !has_standing(m, {p.value(v.args[0])})"
     return f"(!m->s.ask_forced{alone})"

@@ -13,7 +13,7 @@ from pathlib import Path
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
 from rulekit.ir.fold import FRAME
-from rulekit.native import builtins, calls, deeds, generic, offers, operations, questions, statements, tables, values
+from rulekit.native import actions, builtins, calls, generic, offers, operations, questions, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
 from rulekit.program.game import Program
@@ -41,7 +41,7 @@ RUNTIME = (
     "ahead.c",
     "think.c",
 )
-REGISTERED = (builtins, calls, deeds, offers, questions, statements, values)  # each registers what it prints
+REGISTERED = (actions, builtins, calls, offers, questions, statements, values)  # each registers what it prints
 _PARTS = """/* Functions of the rules stand in two parts. Part 1 or 2 is compiled with a copy of the runtime;
    part 0 is everything at once. What the outside calls is in part 1. */
 #ifndef PART

@@ -84,7 +84,7 @@ class Kept:
         return decls
 
     @contextmanager
-    def trying(self) -> Iterator[None]:
+    def tentatively(self) -> Iterator[None]:
         """Inside, texts are read only to see what would be; afterwards everything is as it was."""
         before = {name: dataclasses.replace(file) for name, file in self.files.items()}
         places = {name: [one.piece.first for one in file.order] for name, file in before.items()}

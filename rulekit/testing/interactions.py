@@ -38,7 +38,7 @@ Task = tuple[Parcel, int, int, Group, bool, int, tuple[str, ...]]
 
 
 # ---------- one play, in any process ----------
-_alone = threading.Lock()  # those who watch a game watch all that is played in their process
+_one_at_a_time = threading.Lock()  # those who watch a game watch all that is played in their process
 _SUITES: dict[str, tuple[Suite, list[tuple[Game, int]]]] = {}  # inherited by forked processes, made again by others
 
 
@@ -81,7 +81,7 @@ def _way(path: Parcel, number: int, targets: Group) -> tuple[Game, int] | None:
 
 
 def _play(task: Task) -> Outcome:
-    with _alone:
+    with _one_at_a_time:
         return _played(task)
 
 

@@ -222,14 +222,14 @@ def _stop(*_: object) -> None:
 
 
 # ---------- all of them ----------
-_alone = threading.Lock()  # those who watch a game watch all that is played in their process
+_one_at_a_time = threading.Lock()  # those who watch a game watch all that is played in their process
 _BENCHES: dict[str, Bench] = {}  # inherited by forked processes, made again by others
 
 
 def _judge(task: tuple[Parcel, int]) -> MutantResult:
     parcel, index = task
     folder: Folder = parcel.open()
-    with _alone:
+    with _one_at_a_time:
         if parcel.key not in _BENCHES:
             _BENCHES.clear()  # a process of a cluster lives long: one game is enough
             _BENCHES[parcel.key] = Bench(folder.path)

@@ -47,11 +47,11 @@ def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_texts_that_see_a_change(bakery: Path, old: str, new: str, checked: int) -> None:
     text = "# nothing\n" + GAME
     WORKSPACE.open(bakery, text)
-    WORKSPACE.quick(bakery)
+    WORKSPACE.after_change(bakery)
     (kept,) = WORKSPACE.checked[bakery].values()
     before = kept.checked
     WORKSPACE.open(bakery, text.replace(old, new, 1))
-    WORKSPACE.quick(bakery)
+    WORKSPACE.after_change(bakery)
     assert kept.checked - before == checked
     found, fresh = same_as_fresh(WORKSPACE, bakery)
     assert found == fresh

@@ -55,7 +55,7 @@ def session(path: Path, seed: int, edits: int = EDITS, whole: int = WHOLE) -> No
         text = first if number % 5 == 0 else text
         text = random_edit(text, chance)
         workspace.open(path, text)
-        workspace.quick(path)
+        workspace.after_change(path)
         again = number % whole == whole - 1
         told, fresh = _told(workspace.analysis(path), path), _of_the_nodes(workspace, path)
         assert told == fresh, f"edit {number} with seed {seed}"

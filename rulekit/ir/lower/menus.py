@@ -285,7 +285,7 @@ class Menu:
     def single_answer(self, decider: n.Value) -> n.If:
         """The only answer is taken without asking, unless somebody wants to know."""
         standing = decider if self.cx.program.anytimes else n.NONE
-        return n.If(negated(n.Call("m.takes_alone", (standing,))), self.w.as_reference(self.index))
+        return n.If(negated(n.Call("m.takes_only_answer", (standing,))), self.w.as_reference(self.index))
 
     def stop(self, kind: str, decider: n.Value, values: n.Value) -> n.Block:
         block: n.Block = [n.Assign(PLACE, n.Const(self.index))]

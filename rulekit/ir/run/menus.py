@@ -45,7 +45,7 @@ def any_unseen(m: CompiledMachine, heads: frozenset[int] | None, out: Any, playe
     return False
 
 
-def takes_alone(m: CompiledMachine, player: int | None) -> bool:
+def takes_only_answer(m: CompiledMachine, player: int | None) -> bool:
     """May the only answer be taken without asking? `player` is one who may have standing options, or None."""
     return m.forced is None and not m.s.ask_forced and (player is None or not has_standing(m, player))
 

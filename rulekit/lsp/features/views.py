@@ -14,7 +14,7 @@ def register(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         path = ls.path(params.text_document.uri)
-        return shapes.symbols(ls.desk.workspace.quick(path), ls.at) if path is not None else []
+        return shapes.symbols(ls.desk.workspace.after_change(path), ls.at) if path is not None else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def workspace_symbols(ls: Server, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:

@@ -76,7 +76,7 @@ def register(server: Server) -> None:
         path = ls.path(params.text_document.uri)
         if path is None:
             return lsp.CompletionList(False, [])
-        analysis = ls.desk.workspace.quick(path)
+        analysis = ls.desk.workspace.after_change(path)
         line, column = ls.place(analysis.source, params.position)
         start, offers = completions(ls.desk.workspace, analysis.path, line, column, ls.titles(analysis))
         place = lsp.Range(ls.at.position(analysis.source, line, start), params.position)

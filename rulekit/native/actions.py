@@ -1,4 +1,4 @@
-"""Operations and deeds of the runtime, called from C: moves, draws, gains, verbs, scopes, rules lent, ways over boards.
+"""Operations and actions of the runtime, called from C: moves, draws, gains, verbs, scopes, rules lent, ways over boards.
 
 Contract: as `calls.py`; where a function is given an operation, the parts of the operation are written out.
 """
