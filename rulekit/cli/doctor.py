@@ -20,12 +20,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what was found, a line each."""
     from rulekit.native.build import compiler
+    from rulekit.native.extension import headers_here
     from rulekit.sources.cache import folder
 
     game = load_game(args) if args.game else None  # what is wrong with it is said before anything else
     command = compiler()
     none = "none; with gcc, clang or `pip install rulekit[native]` playouts run natively"
     print("compiler:", " ".join(command) or none)
+    print(
+        "headers of Python:", headers_here() or "none; with them (`python3-dev`) `State.play` and `apply` run natively as well"
+    )
     home = folder()
     print("cache:", home or "none that is safe to use: everything is compiled anew in every process")
     try:
@@ -41,6 +45,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _tier(game: Game, players: int | None) -> str:
     from rulekit.api.native import reason
+    from rulekit.api.native_states import fits
+    from rulekit.native.extension import headers_here
 
-    found = reason(game, game.table(game._count(players, ())))
-    return f"printed Python, because {found}" if found else "native code"
+    table = game.table(game._count(players, ()))
+    found = reason(game, table)
+    states = "" if not fits(table) or headers_here() is None else ", states too"
+    return f"printed Python, because {found}" if found else f"native code{states}"

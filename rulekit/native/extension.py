@@ -40,8 +40,8 @@ def extension() -> ModuleType | None:
 
 @cache
 def _found() -> ModuleType | None:
-    command, headers = compiler(), Path(sysconfig.get_paths()["include"])
-    if not command or not _is_usual() or not (headers / "Python.h").is_file():
+    command, headers = compiler(), headers_here()
+    if not command or headers is None:
         return None
     name = files.key("native", *map(runtime, _TEXTS), known_as(command), str(headers), sysconfig.get_config_var("SOABI") or "")
     kept = files.load("native", name)
@@ -53,8 +53,11 @@ def _found() -> ModuleType | None:
     return _loaded(kept)
 
 
-def _is_usual() -> bool:
-    return sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+def headers_here() -> Path | None:
+    """Where the headers of this interpreter lie, if they are there and it is built in the usual way."""
+    usual = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+    found = Path(sysconfig.get_paths()["include"])
+    return found if usual and (found / "Python.h").is_file() else None
 
 
 def _compiled(command: tuple[str, ...], headers: Path) -> bytes | None:

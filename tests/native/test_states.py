@@ -18,6 +18,7 @@ import rulekit
 from rulekit.api import game as games
 from rulekit.api import native_states
 from rulekit.api.native_states import NativeState
+from rulekit.cli.main import main
 from rulekit.native.extension import extension
 from tests.native.compared import needs_compiler, same
 from tests.native.test_native import HOSTILE
@@ -185,6 +186,12 @@ def test_threads_that_play_and_look_do_not_meet() -> None:
             assert list(pool.map(play, [1, 2, 3, 4] * 200)) == expected * 200
     finally:
         sys.setswitchinterval(before)
+
+
+def test_doctor_says_which_states_are_native(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, said in (("tic_tac_toe", "native code, states too"), ("miniature", "native code\n")):
+        assert main(["doctor", name]) == 0
+        assert f"{name}: {said}" in capsys.readouterr().out
 
 
 def test_nothing_is_left_behind() -> None:
