@@ -108,8 +108,10 @@ def _looked_at(state: State) -> Data:
     """The data of a native state, and where it stands."""
     position: Any = state._position
     owner: NativeTable = position.runner.owner
-    owner.library.resume(owner.machine.address, position.address)
-    data, player, _ = owner.machine.dump(position.seed)
+    with owner.library.machine() as machine:  # others may play on theirs meanwhile
+        owner.library.resume(machine.address, position.address)
+        data: Data
+        data, player, _ = machine.dump(position.seed)
     options = None if data.ended else position.runner.options(position)
     if options is not None and player is not None:
         _, routine, place = position.site
@@ -139,17 +141,17 @@ class NativeTable:
 
     def __init__(self, library: Any, table: Table) -> None:
         self.library, self.table = library, table
-        self.machine = Machine(library)  # where all of them are played, one after the other
-        self._row = (c.c_int64 * library.players)()
+        self.machine = Machine(library)  # where all of them are played, one after the other: who has the interpreter lock
         self._routines = list(table.program.routines)
         self._made = code_of(table.twin or table).compiler.cx.b.made
         self._places: dict[tuple[int, int], tuple[str, Any, Any]] = {}
 
     def scores(self, position: Any) -> tuple[int, ...] | None:
         """What each player is worth; None where the reference must say it."""
-        library, at, row = self.library, self.machine.address, self._row
-        library.resume(at, position.address)
-        return None if library.scores(at, row) else tuple(row)
+        library, row = self.library, (c.c_int64 * self.library.players)()
+        with library.machine() as machine:
+            library.resume(machine.address, position.address)
+            return None if library.scores(machine.address, row) else tuple(row)
 
     def place(self, routine: int, place: int) -> tuple[str, Any, Any]:
         """How a place asks, the place as printed Python knows it, and what it offers."""

@@ -18,15 +18,18 @@ little: with a hundred thoughts and thirty answers each would else be tried thre
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.api.playouts import playout
 from rulekit.bots.ahead import LOOKED_AT, best_ahead, played_ahead
+from rulekit.bots.greedy import at_once
+from rulekit.bots.positions import InPython
 from rulekit.bots.rewards import Rewards
-from rulekit.bots.standing import judged_by, standing
+from rulekit.bots.standing import judged_by
 from rulekit.bots.stream import PAYS, Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.errors import ResampleError
@@ -67,38 +70,56 @@ class Mcts:
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
-        manner = manner_of(state, self._rollout)
         begin = time.perf_counter()
         try:
-            known = self._natively(state, player, manner) or self._in_python(state, player, manner)
+            known = self._known(state, player, manner_of(state, self._rollout), begin)
         except ResampleError:  # nothing is known to think about
             return options[self._stream.below(len(options))]
         self._spent += time.perf_counter() - begin
         return max(options, key=lambda option: known.get(option.text, (0, 0.0)))
 
-    def _natively(self, state: State, player: int, manner: Manner) -> Known | None:
-        """The same in native code, from what was compiled before or, once it pays, is compiled now; the answer is the same."""
+    def _known(self, state: State, player: int, manner: Manner, begin: float) -> Known:
+        """What is known of each answer after thinking: in native code, from what was compiled before or, once it pays, is
+        compiled now. Thoughts in Python end where that is ready; they begin again there, and the answer is the same."""
         from rulekit.api.native_search import searchable
 
-        found = searchable(state, build=self._spent > PAYS)
+        build, before = manner.ahead or self._spent > PAYS, self._stream.count
+        found = searchable(state, build=build)
         if found is None:
-            return None
+            known = self._in_python(state, player, manner, begin, lambda: searchable(state, build=build) is not None)
+            if known is not None:
+                return known
+            self._stream.count, found = before, searchable(state, build=build)
+        native = self._natively(found, state, player, manner, begin)
+        return native or self._in_python(state, player, manner, begin, lambda: False) or {}
+
+    def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> Known | None:
         from rulekit.bots.native_mcts import thoughts
 
-        return thoughts(found, state, player, self._stream, manner, BIAS, self._budget())
+        return thoughts(found, state, player, self._stream, manner, BIAS, self._budget(begin))
 
-    def _in_python(self, state: State, player: int, manner: Manner) -> Known:
-        root = Search(state, player, self._stream, manner).run(self._budget())
-        return {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
+    def _in_python(self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]) -> Known | None:
+        """None where it is left before its end."""
+        left = False
 
-    def _budget(self) -> Iterator[int]:
+        def going() -> Iterator[int]:
+            nonlocal left
+            for rest in self._budget(begin):
+                left = leave()
+                if left:
+                    return
+                yield rest
+
+        root = Search(state, player, self._stream, manner).run(going())
+        return None if left else {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
+
+    def _budget(self, begin: float) -> Iterator[int]:
         """How many iterations are left at most, before each; endless as long as there is time."""
         if self._seconds is None:
             yield from range(self._iterations or 1, 0, -1)
             return
-        end = time.perf_counter() + self._seconds
         yield 1 << 30
-        while time.perf_counter() < end:
+        while time.perf_counter() < begin + self._seconds:
             yield 1 << 30
 
 
@@ -128,16 +149,15 @@ class Search:
 
     def _promising(self, state: State) -> list[str]:
         """The answers at the root, those first after which the player stands best at once."""
-        values = {}
-        for at, choice in enumerate(state.question.choices if state.question else ()):
-            after = state.copy()
-            values[choice.text] = standing(after.play(at), self._player), self._stream.seed()
+        looks = at_once(InPython(state), self._player)
+        values = {answer: (value, self._stream.seed()) for answer, value in looks.items()}
         return sorted(values, key=lambda answer: values[answer], reverse=True)
 
     def _worth_trying(self, answers: list[str]) -> list[str]:
         """At the root, few answers at first and more with every thought; what is offered but unknown counts as well."""
         self._count += 1
-        first = set(self._ranked[: 2 + int(2 * sqrt(self._count))])
+        most = 1 + int(sqrt(self._count)) if self._manner.ahead else 2 + int(2 * sqrt(self._count))
+        first = set(self._ranked[:most])
         return [answer for answer in answers if answer in first or answer not in self._ranked]
 
     def run(self, budget: Iterator[int]) -> dict[str, Edge]:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
 from rulekit.api.native_search import Left, Thought, Worlds
+from rulekit.bots.greedy import at_once
+from rulekit.bots.positions import InNative
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
 
@@ -61,9 +63,6 @@ def _seed(thought: Thought, stream: Stream) -> int:
 
 def _promising(worlds: Worlds, player: int, texts: list[int], stream: Stream) -> list[int]:
     """The answers at the root, those first after which the player stands best at once."""
-    values: dict[int, tuple[float, int]] = {}
-    after = None
-    for at, text in enumerate(texts):
-        after = worlds.after(worlds.machine, at, after)
-        values[text] = worlds.standing(after, player), stream.seed()
+    looks = at_once(InNative(worlds, worlds.machine, [worlds.texts.texts[text] for text in texts]), player)
+    values = {worlds.texts.number(answer): (value, stream.seed()) for answer, value in looks.items()}
     return sorted(values, key=lambda text: values[text], reverse=True)

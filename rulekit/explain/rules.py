@@ -131,7 +131,7 @@ def _components(told: Teller) -> list[str]:
         told.lexicon.head_noun(var.head).many for var in program.resources().values() if var.head.labels and not var.lasts
     ]
     if resources:
-        found.append("- " + told.join(resources))
+        found.append("- " + told.say("learn_supply", x=told.join(resources)))
     return found + [f"- {line}" for line in _limits(told)]
 
 

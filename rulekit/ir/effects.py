@@ -88,7 +88,7 @@ def _unbound(call: n.Call) -> bool:
 
 def calls(value: n.Value) -> Iterator[n.Value]:
     """All calls in a value."""
-    return (node for node in n.walk(value) if isinstance(node, n.Call | n.Invoke))
+    return (node for node in n.walk(value) if isinstance(node, n.Call | n.Invoke)) if n.has_calls(value) else iter(())
 
 
 def may_fail(value: n.Value) -> bool:

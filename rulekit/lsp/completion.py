@@ -17,7 +17,7 @@ from lsprotocol import types as lsp
 from rulekit.lsp import offers, snippets
 from rulekit.lsp.label_offers import in_label
 from rulekit.lsp.offers import HERE, Offer
-from rulekit.lsp.phrases import among, phrase
+from rulekit.lsp.phrases import among, phrase, zones_first
 from rulekit.lsp.places import Place, place_of
 from rulekit.lsp.targets import Index
 from rulekit.lsp.workspace import Analysis, Workspace
@@ -30,6 +30,7 @@ _TOP = re.compile(r"^(?:(?:replace|extend) +)?[a-z_0-9]*$")
 _BEGINS = re.compile(r"^ +[a-z_0-9]*$")
 _PART_BEGINS = re.compile(r"^[^:]*:(?:[^:]*;)? +[a-z_0-9]*$")  # of a declaration on one line
 _SEEN = ("owner", "nobody", "everyone", "others")
+_PAID = re.compile(r"\b(?:gains?|lose|loses|pays?|costs?)\b[^:;]*$")  # nothing but resources
 _COUNT = re.compile(r"\b[0-9]+ +[a-z_0-9]*$")  # `5 ` asks what there are five of
 _ITEM = lsp.CompletionItemKind
 _COUNTED = (_ITEM.Value, _ITEM.EnumMember)  # `2 porter` in a list
@@ -81,7 +82,9 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
         yield from _line_begins(place)
         return
     counted = _COUNT.search(before) is not None
-    open_ended = role in (roles.VERB, roles.PART, roles.BINDS, "") or (role == roles.RESOURCE and not counted)
+    open_ended = role in (roles.VERB, roles.PART, roles.BINDS, "") or (
+        role == roles.RESOURCE and (not counted or " draw" in before)
+    )
     asked = phrase(place, before) if open_ended and place.owner is None else None
     if asked is not None:
         yield from asked
@@ -89,9 +92,11 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
     if role == roles.KIND:
         yield from offers.kinds(index, types="of " not in before.rsplit(":", 1)[-1] or ":" in before)
     elif role == roles.PART and place.owner is not None:
-        yield from offers.parts(index, place.owner)
+        yield from zones_first(before, offers.parts(index, place.owner))
     elif role == roles.RESOURCE:
         yield from offers.resources(index)
+        if _PAID.search(before):
+            return
         yield from (replace(offer, rank=6) for offer in offers.declared(index, place) if offer.kind in _COUNTED)
     elif role == roles.POWER:
         yield from offers.powers(index, place.kind)
@@ -120,8 +125,8 @@ def _line_begins(place: Place) -> Iterator[Offer]:
         yield from offers.fields(index, place.kind)
         yield from _power_texts(index, place.kind)
     elif block == "thing":
-        yield from offers.fields(index, place.kind)
-        yield from _power_texts(index, place.kind)
+        yield from (one for one in offers.fields(index, place.kind) if one.text not in place.given)
+        yield from (one for one in _power_texts(index, place.kind) if one.text.removeprefix("when ") not in place.given)
         yield from offers.of_snippets(snippets.THING_LINES | snippets.ABILITIES)
     elif block == "zone":
         yield from offers.of_snippets(snippets.ZONE_LINES)

@@ -27,6 +27,9 @@ _ASKS_KIND = re.compile(rf"\b{_BINDS} $")
 _BOUND = re.compile(rf"\b{_BINDS} ([a-z_0-9]+) [a-z_0-9]+ $")
 _POWER = re.compile(r"(?:^|[:;]) *when $")
 _WATCHES = re.compile(r"(?:^|[:;]) *(?:after|before|instead of|forbid) $")
+_FORMULA = re.compile(r"(?:\b(?:is|is not|and|or|not|where|if|while|require|set [a-z_0-9' ]+ to)|[=<>+*(,-]) $")
+_DRAWN = re.compile(r"\bdraws? (?:[0-9]+|[a-z_0-9' ]+) $")
+_PLACE = re.compile(r"\b(?:draw|move|shuffle|put)s?\b[^:\"]*\b(?:from|to|into|onto) (?:your|its|[a-z_0-9]+'s?) $")
 _AMONG = re.compile(rf"\b{_BINDS} ([a-z_0-9]+) ([a-z_0-9]+) in $")
 _BODY = re.compile(r"(?:^ *|: *|\bthen |\bmay |\bdo |\b[a-z_0-9]+ )([a-z_0-9]+)((?: [^:\"]*)?) $")
 
@@ -40,6 +43,10 @@ def phrase(place: Place, before: str) -> list[Offer] | None:
         return list(_kinds(place))
     if bound := _BOUND.search(text):
         return _words("in", "where") if bound[1] in place.analysis.program.parents else None
+    if _DRAWN.search(text):
+        return _words(*(prep for prep in VERBS["draw"] if f" {prep} " not in text.rpartition("draw")[2]))
+    if _FORMULA.search(text):
+        return list(offers.names(place))
     if _WATCHES.search(text):
         return [*_kinds(place), *_words("you", "this", "its", rank=3)]
     return _of_verb(place, text)
@@ -51,6 +58,12 @@ def among(place: Place, before: str) -> Iterator[Offer]:
     if found is not None:
         place.locals.pop(found[2], None)
         yield from _lists(place, found[1])
+
+
+def zones_first(before: str, found: Iterator[Offer]) -> Iterator[Offer]:
+    """What a player has, where something is drawn from or moved to: zones before amounts."""
+    moved = _PLACE.search(re.sub(r"[a-z_0-9]*$", "", before)) is not None
+    return (replace(one, rank=1) if moved and one.kind == _ITEM.Folder else one for one in found)
 
 
 def _kinds(place: Place) -> Iterator[Offer]:

@@ -37,7 +37,7 @@ _PARTS = ("analysis", "boards", "interpreter", "ir", "native", "program", "runti
 _EXACT = ("-ffp-contract=off", "-fno-math-errno")  # numbers with a point come out as in Python, on every machine
 _FLAGS = ("-std=gnu11", "-fPIC", "-fvisibility=hidden", "-fno-strict-aliasing", "-w", *_EXACT)
 _LARGE = 8_000  # lines; above that the compiler is told to hurry
-_SECONDS = 300  # that a compiler may take
+_SECONDS = 900  # that a compiler may take, on a machine that is busy with other work
 
 
 @cache

@@ -15,6 +15,7 @@ import tempfile
 from functools import cache
 from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -27,12 +28,18 @@ from rulekit.sources import cache as files
 _NAME = "positions"
 _FLAGS = ("-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-w", "-shared")
 _SECONDS = 120  # that a compiler may take
+_LOCK = Lock()
 _TEXTS = ("position.h", "states.c")
 
 
-@cache
 def extension() -> ModuleType | None:
-    """The module, made if need be."""
+    """The module, made if need be: once, whoever asks."""
+    with _LOCK:
+        return _found()
+
+
+@cache
+def _found() -> ModuleType | None:
     command, headers = compiler(), Path(sysconfig.get_paths()["include"])
     if not command or not _is_usual() or not (headers / "Python.h").is_file():
         return None

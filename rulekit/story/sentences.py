@@ -101,7 +101,7 @@ class Sentences:
         if len(shown) > _MOST:
             shown = [*shown[:_MOST], f"+{len(shown) - _MOST}"]
         noun = self.noun(parts[0] if parts else None)
-        return ", ".join(shown), noun, len(parts) > 1 or noun.plural
+        return ", ".join(shown), noun, len(parts) > 1 or (noun.plural and len(noun.one) > 3)  # `Tom` is no short plural
 
     def _counted(self, name: str, same: list[Part]) -> str:
         if same[0].hidden and same[0].type.name in self.program.kinds:
@@ -137,7 +137,7 @@ class Sentences:
 
     def filled(self, label: str, event: Event) -> str:
         """A label with the parts of an event in its slots; an optional part is left out where one is missing."""
-        known = {part.role for part in event.parts if part.type.tag != "bundle" or part.value}
+        known = {part.role for part in event.parts if part.hidden or part.type.tag != "bundle" or any(part.value or ())}
         own = self.grammar.own_slots
 
         def optional(found: re.Match[str]) -> str:

@@ -7,10 +7,10 @@ of the server is never held up; bots think in other processes. Games are read fr
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol, TypeVar
 
 from rulekit.api import Game, load
@@ -57,6 +57,7 @@ class House:
         self._thread = Turns()
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self.workers = Workers(bots, nice=_NICE)
+        self.advisers = Workers(1)  # counts odds
         self.editors = Workers(1)  # keeps what it knows of the texts that are written
         self.provers = Workers(1)  # runs examples
         self.jobs = Jobs(Workers(1, nice=_NICE))
@@ -72,7 +73,7 @@ class House:
         for job in self.jobs.all.values():
             if job.task is not None:
                 job.task.cancel()
-        for workers in (self.workers, self.editors, self.provers, self.jobs.workers):
+        for workers in (self.workers, self.advisers, self.editors, self.provers, self.jobs.workers):
             workers.stop()
         self._thread.stop()
 
@@ -188,7 +189,7 @@ class House:
         state, number = room.state, len(room.line)
         if seat.bot == "random":
             options = await self.quietly(lambda: [str(option) for option in state.decision.options], later=True)
-            return options[secrets.randbelow(len(options))]
+            return Random(f"{room.setting.seed} {number}").choice(options)  # the same game again from the same seed
         data = await self.quietly(lambda: packed_to_think(state, with_game=room.edited), later=True)
         found = await self.workers.run(bot_answer, seat.bot, number, data, seconds=limits.THINKING)
         return str(found)

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rulekit.api import load
+from rulekit.api import Game, load
 from rulekit.api.setup import known_setups
 from rulekit.bots.spec import HELP
 from rulekit.errors import RulekitError
@@ -22,8 +22,10 @@ from rulekit.studio import limits, saves
 from rulekit.studio.house import House
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat
+from rulekit.text import teller
 
 _GAME = re.compile(r'^game (\w+)(?: "([^"]*)")?', re.MULTILINE)
+_FOR = re.compile(r"^game:[ ]*([\w-]+)", re.MULTILINE)
 _FILES = 200  # of a folder
 
 
@@ -57,12 +59,21 @@ def about(house: House, name: str, lang: str = FIRST) -> dict[str, Any]:
     return {
         "name": name,
         "title": Words(table, lang).game(),
+        "goal": [teller(game.program, lang).lexicon.raw("", labels) for word, labels in game.program.about if word == "goal"],
         "players": list(game.player_counts),
         "modules": [module for module, decl in game.offered.items() if not decl.players],
-        "setups": sorted({path.stem for path in known_setups(game)}),
+        "setups": sorted({path.stem for path in known_setups(game) if _meant_for(game, path)}),
         "languages": list(codes()),
         "bots": HELP,
     }
+
+
+def _meant_for(game: Game, path: Path) -> bool:
+    """Is a set-up or map beside a game one of its own? A set-up names its game; a map is for whoever plays on maps."""
+    said = _FOR.search(_text(path))
+    if said is not None:
+        return said[1] in {Path(source.name).stem for source in game.sources}
+    return any(board.from_map for board in game.program.boards.values())
 
 
 def _loaded(house: House, name: str, *more: Any) -> Any:

@@ -124,6 +124,8 @@ class Web:
             await connection.run()
         finally:
             self.connections -= 1
+            for task in list(connection.counting):
+                task.cancel()
             listeners.discard(connection)
 
     async def language(self, socket: WebSocket) -> None:
@@ -245,6 +247,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/api/rooms/{room}/reload", web.hosted(workshop.reload), methods=["POST"]),
         Route("/api/rooms/{room}/deal", web.hosted(workshop.deal), methods=["POST"]),
         Route("/api/rooms/{room}/example", web.hosted(workshop.example), methods=["POST"]),
+        Route("/api/stage", web.hosted(workshop.stage), methods=["POST"]),
         Route("/api/file", web.hosted(workshop.file)),
         Route("/api/edit/{what}", web.hosted(workshop.edit), methods=["POST"]),
         Route("/api/jobs", web.hosted(workshop.jobs), methods=["GET", "POST"]),

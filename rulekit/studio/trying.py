@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulekit.api import Game, State
-from rulekit.errors import RulekitError
+from rulekit.errors import RulekitError, UsageError
 from rulekit.runtime.state import Data
 from rulekit.sources import files
 from rulekit.studio.editing import cases_of
@@ -38,6 +38,33 @@ def staged(_: Report, path: str, text: str, title: str, lang: str) -> dict[str, 
             return {"error": failure.message if failure is not None else ""}
         fault = "" if failure is None else failure.message
         return {"title": title, "error": fault, **_table(runner.state, runner.before, lang)}
+
+
+def laid(_: Report, path: str, text: str, title: str) -> dict[str, Any]:
+    """The position that an example has led to, for a table at which it goes on."""
+    with files.overlaid({Path(path): text}):
+        example, variants = next((case for case in cases_of(Path(path)) if case[0].name == title), (None, None))
+        if example is None or variants is None:
+            raise UsageError(f"there is no example `{title}`")
+        failure, runner = run_and_keep(example, variants)
+        if runner is None:
+            raise UsageError(failure.message if failure is not None else "the example lays no table")
+        state = runner.state
+        _without_example(state.data)
+        if not state.data.stack or state.over:
+            raise UsageError("nothing goes on there: the example ends where nobody is asked")
+        setting = state.game.setting
+        maps = [str(path) for path in setting.maps.values()]
+        told = {"modules": list(setting.modules), "options": list(setting.options.items()), "maps": maps}
+        return {"state": state.to_json(), "players": len(state.players), **told}
+
+
+def _without_example(data: Data) -> None:
+    """What the example itself was doing is no part of the game: its frame goes, and what was opened above it moves down."""
+    own = sum(frame[0].startswith("example/") for frame in data.stack)
+    data.stack = data.stack[own:]
+    data.scopes = [scope._replace(depth=scope.depth - own) if scope.depth >= own else scope for scope in data.scopes]
+    data.ask_chance = False
 
 
 def tried(_: Report, path: str, text: str, asked: dict[str, Any], lang: str) -> dict[str, Any]:

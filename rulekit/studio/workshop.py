@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rulekit.api import load
 from rulekit.errors import RulekitError
 from rulekit.sources import files
 from rulekit.sources.bundled import SUFFIX, bundled_games
 from rulekit.sources.tongues import FIRST, codes
-from rulekit.studio import editing, limits, trying
+from rulekit.studio import editing, limits, lobby, trying
+from rulekit.studio.line import Line
 from rulekit.studio.report_page import report_page
-from rulekit.studio.room import RoomError
+from rulekit.studio.room import Room, RoomError, Setting
+from rulekit.studio.seats import Seat
 from rulekit.studio.tasks import packed
 from rulekit.studio.workers import Failed, Lost
 
@@ -163,6 +166,34 @@ async def example(web: Web, request: Request) -> Response:
     state = room.line.at(at if type(at) is int else None)
     data = await web.house.quietly(lambda: packed(state, with_game=room.edited))
     return JSONResponse(await _run(web.house, editing.example, data, title))
+
+
+async def stage(web: Web, request: Request) -> Response:
+    """A table at which an example goes on from where it has led: one of a text, or a finding of a study."""
+    from rulekit.studio.server import body_of
+
+    asked = await body_of(request)
+    name, title = str(asked.get("name")), str(asked.get("title"))
+    path = web.house.path_of(_bundled_part(name))
+    text = asked["text"] if isinstance(asked.get("text"), str) else files.read_text(path, limit=limits.TEXT)
+    if isinstance(asked.get("example"), str):
+        text = f"{text.rstrip()}\n\n{asked['example']}"
+    found = await _run(web.house, trying.laid, str(path), text, title)
+    room = await web.house.quietly(_laid, web.house, name, path, text, found)
+    return JSONResponse(lobby.links(room))
+
+
+def _laid(house: House, name: str, path: Path, text: str, found: dict[str, Any]) -> Room:
+    try:
+        with files.overlaid({path.resolve(): text}):
+            setup = found["maps"][0] if found["maps"] else None
+            game = load(path, modules=found["modules"], options=dict(found["options"]), setup=setup)
+            state = game.from_json(found["state"])
+    except RulekitError as error:
+        raise RoomError("rules", str(error)) from error
+    setting = Setting(_bundled_part(name), found["players"], 0, tuple(found["modules"]))
+    seats = [Seat.of("here") for _ in state.players]
+    return house.add(Room(game, setting, seats, Line([state]), edited=True, by_hand=True))
 
 
 # ---------- studies ----------

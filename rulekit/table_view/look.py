@@ -21,6 +21,7 @@ from rulekit.table_view.asked import DecisionView, decision_view
 from rulekit.table_view.boards import BoardView, board_view
 from rulekit.table_view.homes import Homes, homes
 from rulekit.table_view.marks import DieView, FogView, MarkView, die_views, fog_views, mark_views
+from rulekit.table_view.scores import known_scores
 
 
 class ThingView(TypedDict):
@@ -71,7 +72,7 @@ class PlayerView(TypedDict):
     label: str
     active: bool
     asked: bool
-    score: int | None
+    score: int | None  # None where the viewer cannot know it
 
 
 class TableView(TypedDict):
@@ -105,8 +106,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
     eyes = NOBODY if viewer is None else viewer
     m, words = state.machine, Words(state.table, lang)
     ids = state._identities().of[eyes]
-    scored = "score" in state.table.program.defines
-    scores = state.scores if scored else ()
+    scores = known_scores(state, eyes)
     asked = state.asked().player
     fixed = _fixed(m, words)
     phase = next((scope.name for scope in reversed(m.s.scopes) if scope.word == "phase"), "")
@@ -126,7 +126,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
                 "label": words.player(seat),
                 "active": seat == state.active,
                 "asked": seat == asked and not state.over,
-                "score": scores[seat] if scored else None,
+                "score": scores[seat],
             }
             for seat in state.players
         ],

@@ -127,6 +127,8 @@ def _bounded(workspace: Workspace, path: Path, most: Counter[str]) -> None:
     for name, kept in workspace.checked[path].items():
         composed = analysis.programs[name].decls if name in analysis.programs else ()
         most[name] = max(most[name], 2 * (len(composed) + len(analysis.decls)))
+        standing = {id(decl) for decl in composed}
+        assert all(id(text.decl) in standing for text in kept._new.values()), name
         assert max(len(kept._new), len(kept._old), len(kept.remade._new), len(kept.remade._old)) <= most[name], name
         assert sum(len(more) for text in kept._new.values() for added in text.added for _, more in added) <= 200 * most[name], (
             name

@@ -6,7 +6,9 @@ import copy
 import gc
 import pickle
 import random
+import sys
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +165,26 @@ def test_games_without_the_module_are_played_by_python(monkeypatch: pytest.Monke
 
 def test_tables_whose_options_hang_on_the_position_are_played_by_python() -> None:
     assert type(rulekit.load("miniature", engine="native").new()) is rulekit.State
+
+
+def test_threads_that_play_and_look_do_not_meet() -> None:
+    """Looking gives the interpreter lock away: others play on meanwhile."""
+    game = rulekit.load("connect_four", engine="native")
+
+    def play(seed: int) -> list[str]:
+        pick, state, seen = random.Random(seed), game.new(), list[str]()
+        while not state.over:
+            state = state.apply(pick.randrange(len(state.decision.options)))
+            seen.append(f"{state.scores} {state.copy().data.vals}")
+        return seen
+
+    expected, before = [play(seed) for seed in (1, 2, 3, 4)], sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(play, [1, 2, 3, 4] * 200)) == expected * 200
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_nothing_is_left_behind() -> None:

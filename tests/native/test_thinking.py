@@ -150,6 +150,24 @@ def test_what_native_code_leaves_is_thought_in_python(monkeypatch: pytest.Monkey
     assert Greedy(4)(state) in state.decision.options
 
 
+def test_thoughts_in_python_end_where_native_code_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They begin again there, with the same numbers: the answer and the numbers drawn are those of either."""
+    state = next(iter(decisions("tic_tac_toe", 3, 1, 4)))
+    expected = Mcts(4, iterations=30)
+    option = expected(state)
+    ready, asked = searchable(state, build=True), list[int]()
+
+    def later(*_: Any, build: bool) -> Any:
+        asked.append(build)
+        return ready if len(asked) > 10 else None
+
+    monkeypatch.setattr("rulekit.api.native_search.searchable", later)
+    bot = Mcts(4, iterations=30)
+    assert bot(state) == option
+    assert bot._stream.count == expected._stream.count
+    assert 10 < len(asked) < 20  # and not one for each of the thoughts
+
+
 def test_a_time_to_think_ends() -> None:
     state = next(iter(decisions("tic_tac_toe", 3, 1, 4)))
     assert Mcts(1, seconds=0.02)(state) in state.decision.options

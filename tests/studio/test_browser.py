@@ -12,6 +12,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
+from rulekit.api import Game
 from rulekit.sources.bundled import whole_games
 from rulekit.studio.room import Room
 from tests.studio.browser import Browser, Page, Studio, browser, studio
@@ -44,6 +45,11 @@ def sitting(chrome: Browser, server: Studio, room: Room) -> Page:
     page = hosting(chrome, server, f"/table/{room.id}/here")
     page.wait("document.querySelector('.asked')")
     return page
+
+
+def seats_of(game: Game) -> int:
+    """Two, where two may play."""
+    return 2 if 2 in game.player_counts else game.player_counts[0]
 
 
 def fine(page: Page) -> None:
@@ -104,7 +110,7 @@ def test_a_whole_game_from_the_first_page_by_clicks(chrome: Browser, server: Stu
 @pytest.mark.parametrize("name", NOW)
 def test_a_turn_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
     game = server.house._thread.submit(server.house.game, name).result()
-    room = server.lay(name, ("here", *("bot",) * (max(2, game.player_counts[0]) - 1)))
+    room = server.lay(name, ("here", *("bot",) * (seats_of(game) - 1)))
     page = sitting(chrome, server, room)
     played(page, room, 3)
     fine(page)
@@ -114,7 +120,7 @@ def test_a_turn_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
 @pytest.mark.parametrize("name", whole_games())
 def test_a_whole_game_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
     game = server.house._thread.submit(server.house.game, name).result()
-    room = server.lay(name, ("here", *("bot",) * (max(2, game.player_counts[0]) - 1)))
+    room = server.lay(name, ("here", *("bot",) * (seats_of(game) - 1)))
     page = sitting(chrome, server, room)
     played(page, room, 600)
     fine(page)

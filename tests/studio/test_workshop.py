@@ -194,6 +194,20 @@ def test_a_table_is_laid_by_a_text_that_is_not_saved(web: TestClient, house: Hou
     assert web.post("/api/rooms", json=body | {"text": "game"}, headers=GOOD).status_code == 400
 
 
+def test_an_example_goes_on_at_a_table(web: TestClient, house: House) -> None:
+    body = {"name": "orchard.rules", "title": "picking"}
+    room = house.rooms[web.post("/api/stage", json=body, headers=GOOD).json()["room"]]
+    assert room.state.get("ann's fig") == 1 and room.asked == 1
+    room.answer(1, room.version, "rest")
+    assert room.asked == 0 and room.message(0, "en")["table"]["players"][0]["label"] == "ann"
+    found = text_of(web).partition("\nexample")[2].replace("picking", "a finding").replace("bob\n", "bob\n    bob's fig = 2\n")
+    found = f"example{found}"
+    more = web.post("/api/stage", json={**body, "example": found, "title": "a finding"}, headers=GOOD).json()
+    assert house.rooms[more["room"]].state.get("bob's fig") == 2
+    for wrong in ({"title": "none"}, {"name": "../x.rules"}, {"example": "example"}):
+        assert web.post("/api/stage", json={**body, **wrong}, headers=GOOD).status_code == 400
+
+
 # ---------- the language server ----------
 def spoken(socket: Any, *messages: dict[str, Any]) -> None:
     """Messages of a page, each in two parts, as long ones come."""

@@ -112,7 +112,8 @@ static void reveal_answers(M *m, Thought *t) { /* all have chosen: sealed answer
 
 /* ---------- one thought ---------- */
 static int is_worth_trying(const Thought *t, int32_t text) { /* at the root, few answers at first and more with every thought */
-    int64_t first = 2 + (int64_t)(2 * __builtin_sqrt((double)t->count));
+    const double root = __builtin_sqrt((double)t->count);
+    const int64_t first = t->ahead.m ? 1 + (int64_t)root : 2 + (int64_t)(2 * root);
     return text >= t->ranked || t->rank[text] < 0 || t->rank[text] < first;
 }
 static double urgency(const Thought *t, const Edge *e) {

@@ -28,8 +28,8 @@ function Look({ found }) {
 
 const Changes = ({ changes }) => changes?.length > 0 && html`<ul class="changes">${changes.map((line, i) => html`<li key=${i}>${line}</li>`)}</ul>`;
 
-export function Staged({ stage, close }) {
-  return html`<section class="panel staged"><h3>${stage.title || say("Table")} <button class="quiet" onClick=${close}>×</button></h3>${stage.runs && html`<p class="busy">…</p>`}${stage.error && html`<p class="error">${stage.error}</p>`}
+export function Staged({ stage, close, play }) {
+  return html`<section class="panel staged">${stage.table && html`<button class="quiet" onClick=${play}>${say("Open at the table")} ›</button>`}<h3>${stage.title || say("Table")} <button class="quiet" onClick=${close}>×</button></h3>${stage.runs && html`<p class="busy">…</p>`}${stage.error && html`<p class="error">${stage.error}</p>`}
     ${stage.table && html`<small>${say("What has changed")}</small><${Changes} changes=${stage.changes} /><${Look} found=${stage} />`}</section>`;
 }
 

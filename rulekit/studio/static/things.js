@@ -65,13 +65,20 @@ export function Zone({ ui, zone: told, bare, size: given }) {
   return html`<div ...${act} class=${`zone lay-${zone.layout}${act.class}`} data-zone=${zone.id}>${!bare && html`<h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4>`}<div class="lie">${inside}</div></div>`;
 }
 
+// Many empty zones of one sort are one.
+function gathered(zones) {
+  const sorts = new Map();
+  for (const zone of zones) sorts.set(zone.name, [...(sorts.get(zone.name) || []), zone]);
+  return [...sorts.values()].flatMap((some) => (some.length > 3 ? [[some[0].label.replace(/ \(.*\)$/, ""), some]] : some.map((zone) => [zone.label, [zone]])));
+}
+
 // Zones with something in them, those of one name beside each other under one heading where their things are few; the others in one line.
 export function Zones({ ui, zones, size }) {
   const full = zones.filter((zone) => zone.count > 0 || ui.offers.zones.has(zone.id)), none = zones.filter((zone) => !full.includes(zone));
   const named = (zone) => full.filter((other) => other.label === zone.label && zone.owner === other.owner), alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
   const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : "")} />`;
   return html`<div class="zones">${first.map((zone) => (named(zone).length === 1 ? one(zone) : html`<div class="several" key=${zone.id}><h4>${zone.label}</h4><div class="lie">${named(zone).map((each) => one(each, true))}</div></div>`))}
-    ${none.length > 0 && html`<p class="none">${say("empty")}: ${none.map((zone, i) => html`<span key=${zone.id} data-zone=${zone.id}>${i ? ", " : ""}${zone.label}</span>`)}</p>`}</div>`;
+    ${none.length > 0 && html`<p class="none">${say("empty")}: ${gathered(none).map(([label, some], i) => html`<span key=${some[0].id} data-zone=${some[0].id}>${i ? ", " : ""}${label}${some.length > 1 ? ` ×${some.length}` : ""}</span>`)}</p>`}</div>`;
 }
 
 export function Die({ ui, die }) {

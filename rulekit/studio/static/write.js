@@ -73,6 +73,7 @@ export function Write({ shared }) {
   const play = async () => { try { const found = await post("/api/rooms", { game: name.current, ...(await seats()), text: editor.current.text }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
   const seats = async () => { const about = await get(`/api/game?name=${encodeURIComponent(name.current)}&lang=${shared.lang}`), players = about.players.includes(2) ? 2 : about.players[0]; return { players, seed: Math.floor(Math.random() * 1e6), seats: Array(players).fill({ kind: "here" }) }; };
   const show = async (title) => { setStage({ title, runs: true }); setStage(await ask("staged", { title })); };
+  const lay = async (title) => { try { const found = await post("/api/stage", { name: name.current, text: editor.current.text, title }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
   const wrong = (findings || []).filter((one) => one.severity === 1).length, here = server.current?.document?.uri;
   return html`<main class="write">
     <div class="bar"><select aria-label=${say("Game")} value=${file} onChange=${(e) => { history.replaceState(null, "", `/write?file=${encodeURIComponent(e.target.value)}${room ? `&room=${room}` : ""}`); setFile(e.target.value); }}>${!games.some((game) => game.name === file) && file && html`<option value=${file}>${file}</option>`}${games.map((game) => html`<option key=${game.name} value=${game.name}>${game.title}${game.folder === "folder" ? "" : ` (${game.folder})`}</option>`)}</select>
@@ -85,7 +86,7 @@ export function Write({ shared }) {
         ${(one.mends || []).slice(0, 3).map((action, j) => html`<button key=${j} class="mend" onClick=${() => editor.current.apply(action)}>${action.title}</button>`)}</div>`)}</section>
       <${Sample} card=${card} night=${shared.night} />
       ${card?.name && html`<${Tried} key=${file} name=${card.name} ask=${ask} changes=${proof} append=${(text) => editor.current.append("\n" + text)} />`}
-      ${stage && html`<${Staged} stage=${stage} close=${() => setStage(null)} />`}
+      ${stage && html`<${Staged} stage=${stage} close=${() => setStage(null)} play=${() => lay(stage.title)} />`}
       ${proof && html`<${Results} proof=${proof} goto=${(one) => (one.here ? editor.current.goto(one.line) : jump(one.file, one.line))} show=${(title) => show(title).catch((e) => setStatus(e.message))} />`}
     </aside></main>`;
 }
