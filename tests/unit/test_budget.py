@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -239,3 +240,28 @@ def test_the_page_of_limits_has_every_limit() -> None:
     inner = {"NUMBER_MIN", "BUDGET_MIN", "BUDGET_MAX", "CONSTANT_BUDGET"}
     missing = [name for name, value in named.items() if name not in inner and f"{value:,}" not in page]
     assert len(named) > 20 and not missing
+
+
+@pytest.mark.parametrize(
+    ("what", "most"),
+    [
+        ("a number", (limits.NUMBER_MAX, limits.NUMBER_MIN)),
+        ("elements of a list or range", (limits.LIST_MAX,)),
+        ("dice of one roll; sides of a die; different results", (limits.DICE_MAX, limits.SIDES_MAX, limits.SUMS_MAX)),
+        ("alternatives of an amount", (limits.ALTERNATIVES_MAX,)),
+        ("answers of one choice", (limits.OPTIONS_MAX,)),
+        ("players", (limits.PLAYERS_MAX,)),
+        ("columns or rows", (limits.SIDE_MAX,)),
+        ("copies of a thing", (limits.COPIES_MAX,)),
+        ("things on a table", (limits.THINGS_MAX,)),
+        ("kinds one under the other", (limits.KINDS_MAX,)),
+        ("deeds supposed within each other", (limits.SUPPOSED_MAX,)),
+        ("defines that lean on each other", (limits.DEFINES_MAX,)),
+        ("blocks in blocks; formulas in formulas", (limits.BLOCKS_MAX, limits.NEST_MAX)),
+        ("characters of a file; of a line", (limits.TEXT_MAX, limits.LINE_MAX, limits.NAME_MAX)),
+    ],
+)
+def test_each_row_of_the_page_of_limits_has_its_numbers(what: str, most: tuple[int, ...]) -> None:
+    rows = [line.split("|") for line in Path("docs/reference/limits.md").read_text("utf-8").splitlines()]
+    (row,) = (row for row in rows if len(row) == 5 and row[1].strip().startswith(what))
+    assert [int(found.replace(",", "")) for found in re.findall(r"-?[0-9][0-9,]*[0-9]|[0-9]", row[2])] == list(most)

@@ -9,6 +9,7 @@ import pytest
 
 from rulekit.analysis import check, footprint
 from rulekit.analysis.check_file import check_file
+from rulekit.analysis.context import Checker
 from rulekit.analysis.declarations import kinds
 from rulekit.analysis.lints import endless_loops
 from rulekit.program.game import Program
@@ -147,3 +148,41 @@ def test_a_circle_is_told_once_whatever_leads_into_it(tmp_path: Path) -> None:
     path.write_text(f"{chain}kind a40 is a41\nkind a41 is a40\n", encoding="utf-8")
     (finding,) = (found for found in check_file(str(path)) if found.severity == "error")
     assert (finding.code, finding.hint) == ("RK016", "the circle: a40 -> a41 -> a40")
+
+
+NESTED = (
+    "sum(@ + i% for number i% in 1..9)", "sum(i% for number i% in 1..@)", "count(number i% in 1..9 where i% < @)",
+    "(if every(@ > i% for number i% in 1..9) then 1 else 2)", "(if some(number i% in 1..9 where i% < @) then 1 else 0)",
+    "first(lowest(number i% in 1..9 by @ + i%))", "first(sorted(number i% in 1..9 by @))",
+    "first({@ + i% for number i% in 1..9})",
+    "max(@, 2)", "(if @ > 1 then 1 else @)", "two(@)", "spot(f: @)'s f", "item({1, 2}, @)", "size(1..@)",
+    "size({1, @})", "size({@})",
+    "first(first({1, 2}, @))", "place_of(@, {1, 2})", "remainder(@, 3)", "size(@ a + 1 a)", "first(flatten({{@}, {1}}))",
+    "after(gain @ a: n)", "(if @ in {1, 2} then 1 else 0)", "(if not (@ == 1) or no then 1 else 0)",
+    "(-@)", "(@ * 2)", "size({1} + {@})",
+)  # fmt: skip
+AROUND = """game g: players 2
+resource a of player
+var n: number = 1
+record spot:
+  f: number
+define two(number x) = x + 1
+to play_game:
+  turn of first(players):
+    set n to {}
+  end game
+"""
+
+
+def _nested(path: Path, form: str, depth: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many expressions are looked at while a form that stands within itself is checked."""
+    formula = "n"
+    for level in range(depth):
+        formula = form.replace("@", formula, 1).replace("@", "1").replace("%", str(level))
+    return _counted(path, AROUND.format(formula), monkeypatch, Checker, "check", lambda _: 1)
+
+
+@pytest.mark.parametrize("form", NESTED)
+def test_what_stands_within_itself_is_looked_at_once(form: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    three, six, nine = (_nested(tmp_path / f"n{depth}.rules", form, depth, monkeypatch) for depth in (3, 6, 9))
+    assert three < six and nine - six <= six - three + 3

@@ -122,20 +122,28 @@ def _declare_values(cx: Checker, decl: n.Decl) -> None:
             cx.program.members[name] = Head(name, labels, decl.tags, decl.span)
 
 
-def _declare_record(cx: Checker, decl: n.Decl) -> None:
+def _name_record(cx: Checker, decl: n.Decl) -> None:
+    """That there is such a record, so that others may be made of it, wherever they stand."""
     if isinstance(decl, n.Record):
         cx.program.records[decl.name] = ()
         for name, labels in decl.field_labels:
             cx.program.parts[decl.name, name] = Head(name, labels, decl.tags, decl.span)
         cx.program.record_heads[decl.name] = head_of(decl)
         label_slots(cx, decl.name, decl.labels, {name: _type_text(type_) for name, type_ in decl.fields}, decl.span)
-        cx.program.records[decl.name] = tuple((name, cx.world.type_of(type_)) for name, type_ in decl.fields)
-        if decl.name in _records_within(cx, decl.name):
-            hint = "make it a kind of thing: a variable of a thing may name another one"
-            cx.sink.error("RK030", f"the record `{decl.name}` would hold itself, without end", decl.span, hint)
-            cx.program.records[decl.name] = ()
     elif isinstance(decl, n.OptionDecl):
         cx.program.options[decl.name] = (head_of(decl), t.ANY, None)
+
+
+def _declare_record(cx: Checker, decl: n.Decl) -> None:
+    if isinstance(decl, n.Record):
+        cx.program.records[decl.name] = tuple((name, cx.world.type_of(type_)) for name, type_ in decl.fields)
+
+
+def _end_record(cx: Checker, decl: n.Decl) -> None:
+    if isinstance(decl, n.Record) and decl.name in _records_within(cx, decl.name):
+        hint = "make it a kind of thing: a variable of a thing may name another one"
+        cx.sink.error("RK030", f"the record `{decl.name}` would hold itself, without end", decl.span, hint)
+        cx.program.records[decl.name] = ()
 
 
 def _records_within(cx: Checker, name: str) -> set[str]:
@@ -184,7 +192,9 @@ _ASPECTS = (
     _declare_game,
     _declare_values,
     declare_kind_name,
+    _name_record,
     _declare_record,
+    _end_record,
     check_parent,
     declare_kind,
     declare_var,

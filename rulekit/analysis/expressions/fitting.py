@@ -46,7 +46,12 @@ def counting_slots(cx: Checker, labels: tuple[str, ...], types: Mapping[str, str
 
 def want(cx: Checker, node: n.Expr, env: Env, wanted: Type, what: str = "") -> c.Core:
     """Checks an expression that must be of a type; zones become lists and names of things become names where wanted."""
-    found = fit(cx, cx.check(node, env), wanted)
+    return suited(cx, node, cx.check(node, env), wanted, what)
+
+
+def suited(cx: Checker, node: n.Expr, value: c.Core, wanted: Type, what: str = "") -> c.Core:
+    """The same for an expression that has been checked: to check it twice would double the work at each level of nesting."""
+    found = fit(cx, value, wanted)
     if not t.fits(found.type, wanted, cx.program.parents):
         purpose = f" for {what}" if what else ""
         message = f"this is {an(found.type)}, but {an(wanted)} is needed{purpose}"
@@ -100,7 +105,12 @@ def items_of(value: c.Core) -> c.Core:
 
 def want_list(cx: Checker, node: n.Expr, env: Env) -> c.Core:
     """An expression that must be a list."""
-    value = items_of(cx.check(node, env))
+    return listed(cx, node, cx.check(node, env))
+
+
+def listed(cx: Checker, node: n.Expr, value: c.Core) -> c.Core:
+    """The same for one that has been checked."""
+    value = items_of(value)
     if not value.type.many and value.type.tag != "any":
         cx.sink.error("RK012", f"this is {an(value.type)}, but a list is needed", node.span)
         return WRONG

@@ -13,7 +13,7 @@ from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import find_attribute
 from rulekit.analysis.expressions.defines import define_of, ordered, reads_order
-from rulekit.analysis.expressions.fitting import WRONG, items_of, want, want_list
+from rulekit.analysis.expressions.fitting import WRONG, items_of, listed, want, want_list
 from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -216,10 +216,12 @@ def _remainder(cx: Checker, node: n.Call, env: Env) -> c.Core:
 
 @function("size")
 def _size(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    source = cx.check(node.args[0], env) if len(node.args) == 1 else WRONG
+    if not _arity(cx, node, 1):
+        return WRONG
+    source = cx.check(node.args[0], env)
     if source.type.tag == "bundle":
         return c.Builtin("bundle_size", (source,), type=t.NUMBER)
-    return _by_signature(cx, node, env)
+    return c.Builtin("size", (listed(cx, node.args[0], source),), type=t.NUMBER)
 
 
 @function("all")

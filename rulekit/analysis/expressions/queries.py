@@ -8,7 +8,7 @@ from __future__ import annotations
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.binding import condition, within
-from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want, want_list
+from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, suited, want, want_list
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.facts import FUNCTIONS
@@ -142,11 +142,10 @@ def _aggregate(cx: Checker, node: n.Aggregate, env: Env) -> c.Core:
         cx.sink.error("RK013", f"`{node.function}` needs `for`", node.span, f"{node.function}(... for x in L)")
         return WRONG
     wanted = t.YESNO if node.function == "every" else t.NUMBER
-    if node.function == "sum":
-        value = within(inner.named, cx.check(node.value, inner))
-        if value.type.tag in ("bundle", "dice"):
-            return c.Fold("sum " + value.type.tag, source, slot, value, type=value.type)
-    body = within(inner.named, want(cx, node.value, inner, wanted, f"`{node.function}`"))
+    value = cx.check(node.value, inner)
+    if node.function == "sum" and value.type.tag in ("bundle", "dice"):
+        return c.Fold("sum " + value.type.tag, source, slot, within(inner.named, value), type=value.type)
+    body = within(inner.named, suited(cx, node.value, value, wanted, f"`{node.function}`"))
     return c.Fold(node.function, source, slot, body, type=wanted)
 
 
