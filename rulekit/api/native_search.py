@@ -111,10 +111,14 @@ class Worlds:
 class Thought:
     """A search of one decision. `rank` and `bias` are of the answers at the root, by number of their texts."""
 
-    def __init__(self, worlds: Worlds, stream: int, drawn: int, rollout: int) -> None:
+    def __init__(self, worlds: Worlds, stream: int, drawn: int, rollout: int, curiosity: float, ahead: bool) -> None:
         self._worlds, self._library = worlds, worlds.library
         drawn_by = None if worlds.drawn is None else worlds.drawn.address
-        self._address = self._library.thought(drawn_by, worlds.judge.address, worlds.texts.names, stream & MASK, drawn, rollout)
+        self._look = Machine(self._library) if ahead else None
+        look = None if self._look is None else self._look.address
+        self._address = self._library.thought(
+            drawn_by, worlds.judge.address, worlds.texts.names, stream & MASK, drawn, rollout, curiosity, look
+        )
         if not self._address:
             raise MemoryError
         self._rank = self._bias = array("b")

@@ -119,11 +119,7 @@ class Greedy:
 
     def _look(self, position: Position, texts: list[str], player: int) -> Values:
         """What each option is worth in one state drawn."""
-        offered = {text: at for at, text in enumerate(position.texts)}
-        lines = [_line(text, position, offered[text], player) for text in texts if text in offered]
-        passing = _Passing(position, lines, player)
-        for line in lines:
-            line.value += passing.after(line)
+        lines, passing = _first_lines(position, texts, player)
         values = {line.first: line.value for line in lines}
         for _ in range(self._depth - 1):
             lines = self._further(lines, player)
@@ -144,6 +140,20 @@ class Greedy:
             places = self._thinned(range(len(line.position.texts)))
             found += [_line(line.first, line.position, at, player) for at in places]
         return found
+
+
+def at_once(position: Position, player: int) -> Values:
+    """What each answer is worth at once, in one state drawn."""
+    return {line.first: line.value for line in _first_lines(position, position.texts, player)[0]}
+
+
+def _first_lines(position: Position, texts: Sequence[str], player: int) -> tuple[list[_Line], _Passing]:
+    offered = {text: at for at, text in enumerate(position.texts)}
+    lines = [_line(text, position, offered[text], player) for text in texts if text in offered]
+    passing = _Passing(position, lines, player)
+    for line in lines:
+        line.value += passing.after(line)
+    return lines, passing
 
 
 def _line(first: str, position: Position, at: int, player: int) -> _Line:

@@ -5,9 +5,11 @@ things nor the game's own randomness. Each player in the tree takes what brings 
 number of players, shared wins and sealed choices. Given iterations the answer depends on the state and the seed alone.
 
 It is information set search with one tree for all (Cowling, Powley and Whitehouse, 2012): nodes are what a player knows to have
-been answered, chance is sampled and never a node, and an answer that is not always possible is judged by how often it was. A
-rollout is random play; in a game that says what a position is worth (or has a score) it is cut off and the position is judged,
-compared with the root: soon where the game has a `worth`, for random answers only blur what it says.
+been answered, chance is sampled and never a node, and an answer that is not always possible is judged by how often it was.
+
+In a game that says what a position is `worth`, a thought goes on with players who look one answer ahead, for so many answers,
+and the position there is judged: random players would waste what the answer at hand was good for. In the tree a few answers
+are looked at as well, and the best is tried first. Else a rollout is random play, to the end or until a score can be judged.
 
 At the root the answers are tried in the order in which they look good at once, few at first, and this first look counts a
 little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice would be noise.
@@ -16,22 +18,38 @@ little: with a hundred thoughts and thirty answers each would else be tried thre
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.api.playouts import playout
+from rulekit.bots.ahead import LOOKED_AT, best_ahead, played_ahead
+from rulekit.bots.greedy import at_once
+from rulekit.bots.positions import InPython
 from rulekit.bots.rewards import Rewards
-from rulekit.bots.standing import judged_by, standing
+from rulekit.bots.standing import judged_by
 from rulekit.bots.stream import PAYS, Stream, require_open
 from rulekit.bots.tree import Edge, Histories, Node
 from rulekit.errors import ResampleError
 
-_BY_WORTH = 4  # random answers after the tree, before a position is judged by the `worth` of the game
-_BY_SCORE = 20  # the same where a score is all there is: what was bought must have time to pay
-_TO_THE_END = 400  # the same in a game that does not say how anybody stands
 BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
 _DEEPEST = 60  # answers inside the tree
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How thoughts go."""
+
+    rollout: int  # answers after the tree, before a position is judged
+    ahead: bool = False  # do players look one answer ahead?
+    curiosity: float = 0.7  # the usual constant for rewards between 0 and 1 and availability counts
+
+
+BY_WORTH = Manner(100, ahead=True, curiosity=0.3)  # positions differ less than wins and losses do
+BY_SCORE = Manner(20)  # what was bought must have time to pay
+TO_THE_END = Manner(400)  # the game does not say how anybody stands
 
 Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
 
@@ -52,51 +70,70 @@ class Mcts:
         player = state.decision.player
         if player is None or len(options) == 1:
             return options[self._stream.below(len(options))]
-        rollout = rollout_of(state) if self._rollout is None else self._rollout
         begin = time.perf_counter()
         try:
-            known = self._natively(state, player, rollout) or self._in_python(state, player, rollout)
+            known = self._known(state, player, manner_of(state, self._rollout), begin)
         except ResampleError:  # nothing is known to think about
             return options[self._stream.below(len(options))]
         self._spent += time.perf_counter() - begin
         return max(options, key=lambda option: known.get(option.text, (0, 0.0)))
 
-    def _natively(self, state: State, player: int, rollout: int) -> Known | None:
-        """The same in native code, from what was compiled before or, once it pays, is compiled now; the answer is the same."""
+    def _known(self, state: State, player: int, manner: Manner, begin: float) -> Known:
+        """What is known of each answer after thinking: in native code, from what was compiled before or, once it pays, is
+        compiled now. Thoughts in Python end where that is ready; they begin again there, and the answer is the same."""
         from rulekit.api.native_search import searchable
 
-        found = searchable(state, build=self._spent > PAYS)
+        build, before = manner.ahead or self._spent > PAYS, self._stream.count
+        found = searchable(state, build=build)
         if found is None:
-            return None
+            known = self._in_python(state, player, manner, begin, lambda: searchable(state, build=build) is not None)
+            if known is not None:
+                return known
+            self._stream.count, found = before, searchable(state, build=build)
+        native = self._natively(found, state, player, manner, begin)
+        return native or self._in_python(state, player, manner, begin, lambda: False) or {}
+
+    def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> Known | None:
         from rulekit.bots.native_mcts import thoughts
 
-        return thoughts(found, state, player, self._stream, rollout, BIAS, self._budget())
+        return thoughts(found, state, player, self._stream, manner, BIAS, self._budget(begin))
 
-    def _in_python(self, state: State, player: int, rollout: int) -> Known:
-        root = Search(state, player, self._stream, rollout).run(self._budget())
-        return {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
+    def _in_python(self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]) -> Known | None:
+        """None where it is left before its end."""
+        left = False
 
-    def _budget(self) -> Iterator[int]:
+        def going() -> Iterator[int]:
+            nonlocal left
+            for rest in self._budget(begin):
+                left = leave()
+                if left:
+                    return
+                yield rest
+
+        root = Search(state, player, self._stream, manner).run(going())
+        return None if left else {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
+
+    def _budget(self, begin: float) -> Iterator[int]:
         """How many iterations are left at most, before each; endless as long as there is time."""
         if self._seconds is None:
             yield from range(self._iterations or 1, 0, -1)
             return
-        end = time.perf_counter() + self._seconds
         yield 1 << 30
-        while time.perf_counter() < end:
+        while time.perf_counter() < begin + self._seconds:
             yield 1 << 30
 
 
-def rollout_of(state: State) -> int:
-    """After how many random answers a position is judged, as the game says how players stand."""
-    return {"worth": _BY_WORTH, "score": _BY_SCORE}.get(judged_by(state), _TO_THE_END)
+def manner_of(state: State, rollout: int | None = None) -> Manner:
+    """How thoughts go, as the game says how players stand."""
+    found = {"worth": BY_WORTH, "score": BY_SCORE}.get(judged_by(state), TO_THE_END)
+    return found if rollout is None else replace(found, rollout=rollout)
 
 
 class Search:
     """One decision being thought about."""
 
-    def __init__(self, state: State, player: int, stream: Stream, rollout: int) -> None:
-        self._state, self._player, self._stream, self._rollout = state, player, stream, rollout
+    def __init__(self, state: State, player: int, stream: Stream, manner: Manner) -> None:
+        self._state, self._player, self._stream, self._manner = state, player, stream, manner
         self._nodes: dict[tuple[object, ...], Node] = {}
         drawn = self._draw()
         self._rewards = Rewards(drawn)
@@ -112,16 +149,15 @@ class Search:
 
     def _promising(self, state: State) -> list[str]:
         """The answers at the root, those first after which the player stands best at once."""
-        values = {}
-        for at, choice in enumerate(state.question.choices if state.question else ()):
-            after = state.copy()
-            values[choice.text] = standing(after.play(at), self._player), self._stream.seed()
+        looks = at_once(InPython(state), self._player)
+        values = {answer: (value, self._stream.seed()) for answer, value in looks.items()}
         return sorted(values, key=lambda answer: values[answer], reverse=True)
 
     def _worth_trying(self, answers: list[str]) -> list[str]:
         """At the root, few answers at first and more with every thought; what is offered but unknown counts as well."""
         self._count += 1
-        first = set(self._ranked[: 2 + int(2 * sqrt(self._count))])
+        most = 1 + int(sqrt(self._count)) if self._manner.ahead else 2 + int(2 * sqrt(self._count))
+        first = set(self._ranked[:most])
         return [answer for answer in answers if answer in first or answer not in self._ranked]
 
     def run(self, budget: Iterator[int]) -> dict[str, Edge]:
@@ -139,10 +175,15 @@ class Search:
     def _iterate(self) -> None:
         state = self._draw()
         path = self._descend(state)
-        rewards = self._rewards.of(playout(state, self._stream.seed(), limit=self._rollout))
+        rewards = self._rewards.of(self._played_on(state, self._stream.seed()))
         for player, edge in path:
             edge.visits += 1
             edge.total += rewards[player]
+
+    def _played_on(self, state: State, seed: int) -> State:
+        if self._manner.ahead:
+            return played_ahead(state, seed, self._manner.rollout)
+        return playout(state, seed, limit=self._manner.rollout)
 
     def _descend(self, state: State) -> list[tuple[int, Edge]]:
         """Plays through the tree, up to the first answer that has not been tried there."""
@@ -156,14 +197,27 @@ class Search:
             node = self._node(histories.key(player))
             tried = answers if path else self._worth_trying(answers)
             node.offer(tried)
-            new = node.untried(tried)
-            answer = new[self._stream.below(len(new))] if new else node.best(tried, {} if path else self._bias)
+            looks = self._manner.ahead and bool(path)
+            new = [] if looks and node.is_wide(tried) else node.untried(tried)
+            if new:
+                answer = self._new(state, answers, new, LOOKED_AT if looks else 1)
+            else:
+                answer = node.best(tried, {} if path else self._bias, self._manner.curiosity)
             path.append((player, node.edges[answer]))
             histories.add(player, answer, question.kind == "sealed")
             state.play(answers.index(answer))
             if new:
                 break
         return path
+
+    def _new(self, state: State, answers: list[str], new: list[str], looks: int) -> str:
+        """The new answer to be tried; by a look at some of them, where there are several."""
+        left, some = list(new), list[str]()
+        while left and len(some) < looks:
+            some.append(left.pop(self._stream.below(len(left))))
+        if len(some) == 1:
+            return some[0]
+        return answers[best_ahead(state, [answers.index(answer) for answer in some], self._stream.seed())]
 
 
 def _decided(root: Node, left: int) -> bool:

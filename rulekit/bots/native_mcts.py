@@ -7,33 +7,40 @@ where that leaves it; None where native code leaves it to Python, with the strea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
 from rulekit.api.native_search import Left, Thought, Worlds
+from rulekit.bots.greedy import at_once
+from rulekit.bots.positions import InNative
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
+
+if TYPE_CHECKING:
+    from rulekit.bots.mcts import Manner
 
 Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
 
 
 def thoughts(
-    found: Any, state: State, player: int, stream: Stream, rollout: int, bias: float, budget: Iterator[int]
+    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
 ) -> Known | None:
     """What is known of each answer after thinking."""
     before = stream.count
     try:
-        return _thoughts(found, state, player, stream, rollout, bias, budget)
+        return _thoughts(found, state, player, stream, manner, bias, budget)
     except Left:
         stream.count = before
         return None
 
 
-def _thoughts(found: Any, state: State, player: int, stream: Stream, rollout: int, bias: float, budget: Iterator[int]) -> Known:
+def _thoughts(
+    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
+) -> Known:
     first = stream.seed()
     worlds = Worlds(found, state, player)
     worlds.load(first)
-    thought = Thought(worlds, stream.origin, stream.count, rollout)
+    thought = Thought(worlds, stream.origin, stream.count, manner.rollout, manner.curiosity, manner.ahead)
     texts = worlds.options()
     thought.begin(_promising(worlds, player, texts, stream), bias)
     thought.drawn = stream.count
@@ -56,9 +63,6 @@ def _seed(thought: Thought, stream: Stream) -> int:
 
 def _promising(worlds: Worlds, player: int, texts: list[int], stream: Stream) -> list[int]:
     """The answers at the root, those first after which the player stands best at once."""
-    values: dict[int, tuple[float, int]] = {}
-    after = None
-    for at, text in enumerate(texts):
-        after = worlds.after(worlds.machine, at, after)
-        values[text] = worlds.standing(after, player), stream.seed()
+    looks = at_once(InNative(worlds, worlds.machine, [worlds.texts.texts[text] for text in texts]), player)
+    values = {worlds.texts.number(answer): (value, stream.seed()) for answer, value in looks.items()}
     return sorted(values, key=lambda text: values[text], reverse=True)

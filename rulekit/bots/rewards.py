@@ -1,8 +1,8 @@
 """What a position at the end of a thought is worth to each player, between 0 and 1.
 
-Contract: an end counts by who won, and a little by how clearly; a position that was cut off counts by how far a player has
-come since the root, measured in the usual spread of such differences. The same positions in the same order give the same
-figures.
+Contract: an end counts by who won, and a little by how clearly; a position that was cut off counts by how well a player stands
+there, against what was usual in this search, measured in the usual distance from it. So a small difference that keeps coming
+up is seen, whatever positions are worth in a game. The same positions in the same order give the same figures.
 """
 
 from __future__ import annotations
@@ -23,20 +23,26 @@ class Rewards:
     """Rewards of one search."""
 
     def __init__(self, root: State) -> None:
-        self._root = margins(root)
+        self._mean = margins(root)
+        self._squares = [0.0] * len(self._mean)  # of all distances from the mean
         self._count = 1
-        self._squares = 1.0  # of all differences so far
 
     def of(self, state: State) -> list[float]:
         """One figure for each player."""
-        come = [now - then for now, then in zip(margins(state), self._root, strict=True)]
-        self._count += len(come)
-        self._squares += sum(step * step for step in come)
-        scale = sqrt(self._squares / self._count)
-        looks = [0.5 + 0.5 * step / (abs(step) + scale) for step in come]
+        self._count += 1
+        found = [self._usual(player, came) for player, came in enumerate(margins(state))]
+        looks = [0.5 + 0.5 * far / (1 + abs(far)) for far in found]
         if not state.over:
             return [0.5 + _CUT_OFF * (look - 0.5) for look in looks]
         return [(1 - _CLEARLY) * _result(state, p) + _CLEARLY * look for p, look in enumerate(looks)]
+
+    def _usual(self, player: int, came: float) -> float:
+        """Counts a result; how far from the usual it is, in usual distances."""
+        from_mean = came - self._mean[player]
+        self._mean[player] += from_mean / self._count
+        self._squares[player] += from_mean * (came - self._mean[player])
+        spread = sqrt(self._squares[player] / self._count)
+        return (came - self._mean[player]) / spread if spread > 0 else 0.0
 
 
 def _result(state: State, player: int) -> float:

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 
-_EXPLORE = 0.7  # the usual constant for rewards between 0 and 1 and availability counts
-
 
 @dataclass(slots=True)
 class Edge:
@@ -26,9 +24,9 @@ class Edge:
     def mean(self) -> float:
         return self.total / self.visits if self.visits else 0.0
 
-    def urgency(self) -> float:
+    def urgency(self, curiosity: float) -> float:
         """Upper confidence bound, with the times it was available in the place of the parent's visits."""
-        return self.total / self.visits + _EXPLORE * sqrt(log(self.available) / self.visits)
+        return self.total / self.visits + curiosity * sqrt(log(self.available) / self.visits)
 
 
 @dataclass(slots=True)
@@ -44,14 +42,19 @@ class Node:
         for answer in answers:
             self.edges.setdefault(answer, Edge()).available += 1
 
-    def best(self, answers: Sequence[str], bias: Mapping[str, float]) -> str:
+    def is_wide(self, answers: Sequence[str]) -> bool:
+        """Was enough tried here to choose from? Few answers at first, and more with every visit."""
+        visits = [self.edges[answer].visits for answer in answers]
+        return sum(1 for one in visits if one) ** 2 > sum(visits)
+
+    def best(self, answers: Sequence[str], bias: Mapping[str, float], curiosity: float) -> str:
         """The answer to try again: what it brought, curiosity, and what was thought of it before."""
 
         def urgency(answer: str) -> float:
             edge = self.edges[answer]
-            return edge.urgency() + bias.get(answer, 0.0) / (1 + edge.visits)
+            return edge.urgency(curiosity) + bias.get(answer, 0.0) / (1 + edge.visits)
 
-        return max(answers, key=urgency)
+        return max((answer for answer in answers if self.edges[answer].visits), key=urgency)
 
 
 class Histories:

@@ -6,6 +6,7 @@ order of the text; what is long is set smaller, so that no word is lost.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -39,7 +40,7 @@ body {{ margin: 0; font-family: "DejaVu Sans", "Segoe UI", Helvetica, Arial, san
 .picture {{ width: 100%; height: {PICTURE - 1}mm; object-fit: cover; margin-bottom: 1mm }}
 .text {{ flex: 1; line-height: 1.22; overflow-wrap: anywhere }}
 .text p {{ margin: 0 0 0.8mm }}
-.text ul {{ margin: 0 0 0.8mm; padding-left: 3mm }}
+.text ul {{ margin: 0 0 0.8mm; padding-left: 1.1em }}
 .foot {{ font-size: 4.8pt; color: #777; display: flex; justify-content: space-between }}
 .mark {{ position: absolute; background: #000 }}
 @media screen {{
@@ -186,7 +187,7 @@ def _body(lines: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(clean(text))
+    return escape(re.sub(r" (?=[:;!?»](?: |$))|(?<=«) ", "\u00a0", clean(text)))  # a sign never begins a line
 
 
 def _size(page: Page, figures: Sequence[str], taken: float = 0) -> float:

@@ -124,7 +124,7 @@ def test_wrong_settings_are_told(gym: Any, settings: dict[str, Any], told: str) 
         gym.env("tic_tac_toe", **settings)
 
 
-def _played(gym: Any, name: str, native: bool, steps: int, **settings: Any) -> list[Any]:
+def _played(gym: Any, name: str, native: Any, steps: int, **settings: Any) -> list[Any]:
     """All that two games side by side show, for actions drawn from the masks."""
     envs = gym.vector_env(name, 2, native=native, engine="native" if native else "auto", **settings)
     seen, info = envs.reset(seed=7)
@@ -143,6 +143,18 @@ def test_native_games_side_by_side_are_the_same(gym: Any) -> None:
     native, python = _played(gym, "pig", True, 60), _played(gym, "pig", False, 60)
     assert (native[-1], python[-1]) == ({"InNative"}, {"InPython"})
     assert all(np.array_equal(one, two) for one, two in zip(native[:-1], python[:-1], strict=True))
+
+
+@needs_compiler
+def test_the_faster_way_is_taken_and_nobody_sees_it(gym: Any) -> None:
+    positions: Any = import_module("rulekit.adapters.positions")
+    faster = positions.Faster()
+    found = _played(gym, "pig", faster, 2 * positions.TRIED)
+    assert min(faster._steps.values()) >= positions.TRIED  # both were tried
+    assert all(np.array_equal(*both) for both in zip(found[:-1], _played(gym, "pig", False, 2 * positions.TRIED), strict=False))
+    for way, seconds in ((positions.InNative, 1e9), (positions.InPython, 2e9)):
+        faster.note(way, seconds)
+        assert faster.native == (way is positions.InPython)
 
 
 @needs_compiler

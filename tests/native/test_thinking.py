@@ -10,7 +10,7 @@ import pytest
 import rulekit
 from rulekit.api.native_search import Left, Worlds, searchable
 from rulekit.bots.greedy import Greedy
-from rulekit.bots.mcts import BIAS, Mcts, Search, rollout_of
+from rulekit.bots.mcts import BIAS, Mcts, Search, manner_of
 from rulekit.bots.native_mcts import thoughts
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
@@ -36,13 +36,13 @@ def decisions(name: str, seed: int, every: int, most: int) -> Any:
 
 def searched(state: rulekit.State, seed: int, iterations: int) -> tuple[Any, Any, bool]:
     """What is known of each answer after thinking in Python and in native code; whether worlds were drawn there too."""
-    player, rollout = state.decision.player, rollout_of(state)
+    player, manner = state.decision.player, manner_of(state)
     assert player is not None
     slow, fast = Stream(seed), Stream(seed)
-    root = Search(state, player, slow, rollout).run(iter(range(iterations, 0, -1)))
+    root = Search(state, player, slow, manner).run(iter(range(iterations, 0, -1)))
     expected = {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
     library = searchable(state, build=True)
-    found = thoughts(library, state, player, fast, rollout, BIAS, iter(range(iterations, 0, -1)))
+    found = thoughts(library, state, player, fast, manner, BIAS, iter(range(iterations, 0, -1)))
     return (expected, slow.count), (found, fast.count), plan_of(state._drawing_for(player)) is not None
 
 
@@ -148,6 +148,24 @@ def test_what_native_code_leaves_is_thought_in_python(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Worlds, "load", leave)
     assert Mcts(4, iterations=30)(state) == expected
     assert Greedy(4)(state) in state.decision.options
+
+
+def test_thoughts_in_python_end_where_native_code_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They begin again there, with the same numbers: the answer and the numbers drawn are those of either."""
+    state = next(iter(decisions("tic_tac_toe", 3, 1, 4)))
+    expected = Mcts(4, iterations=30)
+    option = expected(state)
+    ready, asked = searchable(state, build=True), list[int]()
+
+    def later(*_: Any, build: bool) -> Any:
+        asked.append(build)
+        return ready if len(asked) > 10 else None
+
+    monkeypatch.setattr("rulekit.api.native_search.searchable", later)
+    bot = Mcts(4, iterations=30)
+    assert bot(state) == option
+    assert bot._stream.count == expected._stream.count
+    assert 10 < len(asked) < 20  # and not one for each of the thoughts
 
 
 def test_a_time_to_think_ends() -> None:

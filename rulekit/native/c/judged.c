@@ -47,8 +47,8 @@ static void margins(M *m, const Judge *j, double *found) {
     }
 }
 
-typedef struct {
-    double root[SEATS_MAX], squares;
+typedef struct { /* of each player: what results of a search were on average, and how far from it, squared and added up */
+    double mean[SEATS_MAX], squares[SEATS_MAX];
     int64_t count;
 } Rewards;
 
@@ -57,19 +57,21 @@ static double result_of(M *m, const Judge *j, V player) {
     if (has_won(m, player)) return winners == 1 ? 1.0 : 0.6;
     return winners || j->seats == 1 ? 0.0 : 0.4;
 }
+static double usual(Rewards *r, V p, double came) { /* counts a result; how far from the usual it is, in usual distances */
+    const double from_mean = came - r->mean[p];
+    double spread;
+    r->mean[p] += from_mean / (double)r->count;
+    r->squares[p] += from_mean * (came - r->mean[p]);
+    spread = __builtin_sqrt(r->squares[p] / (double)r->count);
+    return spread > 0 ? (came - r->mean[p]) / spread : 0.0;
+}
 static void rewarded(M *m, const Judge *j, Rewards *r, double *found) {
-    double come[SEATS_MAX], sum = 0.0, scale;
+    double come[SEATS_MAX];
     V p;
     margins(m, j, come);
+    r->count++;
     for (p = 0; p < N_PLAYERS; p++) {
-        come[p] -= r->root[p];
-        sum += come[p] * come[p];
-    }
-    r->count += N_PLAYERS;
-    r->squares += sum;
-    scale = __builtin_sqrt(r->squares / (double)r->count);
-    for (p = 0; p < N_PLAYERS; p++) {
-        double look = 0.5 + 0.5 * come[p] / (__builtin_fabs(come[p]) + scale);
+        const double far = usual(r, p, come[p]), look = 0.5 + 0.5 * far / (1 + __builtin_fabs(far));
         found[p] = m->s.ended ? (1 - 0.15) * result_of(m, j, p) + 0.15 * look : 0.5 + 0.8 * (look - 0.5);
     }
 }

@@ -25,6 +25,8 @@ typedef struct Thought {
     int64_t ranked;
     uint64_t stream, drawn_so_far; /* numbers of the bot */
     int64_t rollout, count;       /* after how many answers a position is judged; thoughts so far */
+    double curiosity;
+    Ahead ahead; /* of players who look one answer ahead; without memory: nobody does */
     Rewards rewards;
     Keys tried, seen;
     Edge *edges; /* of what was tried */
@@ -110,17 +112,38 @@ static void reveal_answers(M *m, Thought *t) { /* all have chosen: sealed answer
 
 /* ---------- one thought ---------- */
 static int is_worth_trying(const Thought *t, int32_t text) { /* at the root, few answers at first and more with every thought */
-    int64_t first = 2 + (int64_t)(2 * __builtin_sqrt((double)t->count));
+    const double root = __builtin_sqrt((double)t->count);
+    const int64_t first = t->ahead.m ? 1 + (int64_t)root : 2 + (int64_t)(2 * root);
     return text >= t->ranked || t->rank[text] < 0 || t->rank[text] < first;
 }
 static double urgency(const Thought *t, const Edge *e) {
     double bias = t->depth || e->answer >= t->ranked || t->rank[e->answer] < 0 ? 0.0 : t->bias[e->answer];
     double visits = (double)e->visits;
-    return e->total / visits + 0.7 * __builtin_sqrt(t->logs[e->available] / visits) + bias / (1 + visits);
+    return e->total / visits + t->curiosity * __builtin_sqrt(t->logs[e->available] / visits) + bias / (1 + visits);
+}
+/* is there enough to choose from among what was tried here? Where one looks ahead, few answers are tried, and more with every visit */
+static int is_wide_enough(const Thought *t, int64_t tried, int64_t visits) {
+    return t->depth && t->ahead.m && tried * tried > visits;
+}
+/* the place of the new answer to be tried, of so many; by a look at some of them, where one looks ahead */
+static int64_t new_try(M *m, Thought *t, int32_t player, int64_t news) {
+    int64_t places[LOOKED_AT], many = t->depth && t->ahead.m ? LOOKED_AT : 1, count = 0, k, i, pick;
+    if (many > news) many = news;
+    for (; count < many; news--, count++) { /* each time one of those that are left */
+        pick = below(t, (uint64_t)news);
+        for (i = 0;; i++) {
+            if (!t->depth && !is_worth_trying(t, t->texts[i])) continue;
+            if (edge_of(m, t, t->history[player], player, t->texts[i])->visits) continue;
+            for (k = 0; k < count && places[k] != i; k++) {}
+            if (k == count && !pick--) break;
+        }
+        places[count] = i;
+    }
+    return count == 1 ? places[0] : best_ahead(&t->ahead, m, places, count, (uint64_t)below(t, UINT64_C(1) << 62));
 }
 /* which of the answers here is tried; `fresh` if it never was */
 static int64_t next_try(M *m, Thought *t, int32_t player, int64_t n, int *fresh) {
-    int64_t seen = t->history[player], i, news = 0, best = -1, pick;
+    int64_t seen = t->history[player], i, news = 0, tried = 0, visits = 0, best = -1;
     double most = 0.0;
     for (i = 0; i < n; i++) {
         Edge *e;
@@ -128,16 +151,17 @@ static int64_t next_try(M *m, Thought *t, int32_t player, int64_t n, int *fresh)
         e = edge_of(m, t, seen, player, t->texts[i]);
         e->available++;
         news += !e->visits;
+        tried += e->visits > 0;
+        visits += e->visits;
     }
-    *fresh = news > 0;
-    pick = news ? below(t, (uint64_t)news) : 0;
+    *fresh = news && !is_wide_enough(t, tried, visits);
+    if (*fresh) return new_try(m, t, player, news);
     for (i = 0; i < n; i++) {
         const Edge *e;
         double now;
         if (!t->depth && !is_worth_trying(t, t->texts[i])) continue;
         e = edge_of(m, t, seen, player, t->texts[i]);
-        if (news && !e->visits && !pick--) return i;
-        if (news) continue;
+        if (!e->visits) continue;
         now = urgency(t, e);
         if (best < 0 || now > most) { best = i; most = now; }
     }
@@ -156,9 +180,8 @@ static int descended(M *m, Thought *t) {
     while (!fresh && t->depth < DEEPEST_THOUGHT && !m->s.ended) {
         int64_t n, at;
         int32_t player = m->asked == NONE ? 0 : (int32_t)m->asked;
-        const V *p;
         if (m->s.used > FULL) tidy(m);
-        p = items_of(m, m->offered, &n);
+        n = length(m, m->offered);
         if (!n || player < 0 || player >= N_PLAYERS) bail(m, ODD_PLACE);
         if (!m->sealed) reveal_answers(m, t);
         if (!t->given && answer_texts(m, t->names, room_for_texts(m, t, n))) return 0;
@@ -168,7 +191,7 @@ static int descended(M *m, Thought *t) {
         t->path[t->depth++] = edge_of(m, t, t->history[player], player, t->texts[at]) - t->edges;
         note_answer(m, t, player, t->texts[at], m->sealed);
         m->limit = 0;
-        answer(m, p[at]);
+        answer(m, part(m, m->offered, at)); /* where a look was taken it lies elsewhere now */
     }
     return 1;
 }
@@ -181,6 +204,14 @@ static int is_decided(const Thought *t, int64_t left) { /* can nothing overtake 
     }
     return second >= 0 && first - second > left;
 }
+static void played_on(M *m, Thought *t, uint64_t seed) {
+    if (t->ahead.m) {
+        play_ahead(m, &t->ahead, seed, t->rollout);
+        return;
+    }
+    seeded(m, seed, t->rollout);
+    play_on(m);
+}
 static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
     double rewards[SEATS_MAX];
     int64_t i;
@@ -191,8 +222,7 @@ static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
         t->going = 1;
     }
     if (!descended(m, t)) return 0;
-    seeded(m, (uint64_t)below(t, UINT64_C(1) << 62), t->rollout);
-    play_on(m);
+    played_on(m, t, (uint64_t)below(t, UINT64_C(1) << 62));
     rewarded(m, t->judge, &t->rewards, rewards);
     for (i = 0; i < t->depth; i++) {
         Edge *e = &t->edges[t->path[i]];
@@ -204,13 +234,15 @@ static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
 }
 
 /* ---------- for the outside ---------- */
-EXPORT Thought *rk_thought(const Worlds *worlds, const Judge *judge, Names *names, uint64_t stream, uint64_t drawn_so_far, int64_t rollout) {
+EXPORT Thought *rk_thought(const Worlds *worlds, const Judge *judge, Names *names, uint64_t stream, uint64_t drawn_so_far, int64_t rollout,
+                           double curiosity, M *look) { /* look: memory for looks ahead, or none */
     Thought *t = calloc(1, sizeof(Thought));
     if (t) {
         t->worlds = worlds; t->judge = judge; t->names = names;
         t->stream = stream; t->drawn_so_far = drawn_so_far; t->rollout = rollout;
+        t->curiosity = curiosity;
+        t->ahead = (Ahead){judge, look};
         t->rewards.count = 1;
-        t->rewards.squares = 1.0;
     }
     return t;
 }
@@ -220,7 +252,7 @@ EXPORT void rk_thought_free(Thought *t) {
     free(t);
 }
 /* the state from which rewards are counted */
-EXPORT int rk_from_here(M *m, Thought *t) { GUARDED(margins(m, t->judge, t->rewards.root)); }
+EXPORT int rk_from_here(M *m, Thought *t) { GUARDED(margins(m, t->judge, t->rewards.mean)); }
 EXPORT void rk_ranked(Thought *t, const int32_t *rank, const double *bias, int64_t ranked) { t->rank = rank; t->bias = bias; t->ranked = ranked; }
 EXPORT void rk_given(Thought *t, M *m, const int32_t *texts, int64_t n) {
     memcpy(room_for_texts(m, t, n), texts, (size_t)n * sizeof(int32_t));
@@ -230,6 +262,7 @@ EXPORT void rk_given(Thought *t, M *m, const int32_t *texts, int64_t n) {
 EXPORT int rk_think(M *m, Thought *t, const double *logs, int64_t many, int64_t left, int64_t *done) {
     int why = setjmp(m->out);
     if (why) return why;
+    if (t->ahead.m) memcpy(&t->ahead.m->out, &m->out, sizeof(jmp_buf));
     t->logs = logs;
     while (many > 0) {
         if (!t->going && left >= 0 && is_decided(t, left)) { *done = -1; return OK; }

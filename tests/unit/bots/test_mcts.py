@@ -9,9 +9,11 @@ import pytest
 
 import rulekit
 from rulekit.bots import make
-from rulekit.bots.mcts import Search, rollout_of
+from rulekit.bots.ahead import best_ahead, played_ahead
+from rulekit.bots.mcts import BY_SCORE, BY_WORTH, TO_THE_END, Manner, Search, manner_of
+from rulekit.bots.rewards import Rewards
 from rulekit.bots.stream import Stream
-from rulekit.bots.tree import Histories
+from rulekit.bots.tree import Histories, Node
 from rulekit.simulate import simulate
 
 TRAP = """
@@ -127,7 +129,7 @@ def test_sealed_answers_reach_the_others_when_all_are_open() -> None:
 
 def test_all_answers_are_tried_in_the_end() -> None:
     state = rulekit.load("tic_tac_toe").new()
-    found = Search(state, 0, Stream(1), 40).run(iter(range(60, 0, -1)))
+    found = Search(state, 0, Stream(1), Manner(40)).run(iter(range(60, 0, -1)))
     assert set(found) == {option.text for option in state.decision.options}
     assert sum(edge.visits for edge in found.values()) <= 60
 
@@ -137,7 +139,84 @@ def test_time_to_think_is_enough_for_an_answer() -> None:
     assert make("mcts:1ms")(state) in state.decision.options
 
 
-@pytest.mark.parametrize(("name", "answers"), [("dice_forge", 4), ("pig", 20), ("connect_four", 400), ("tic_tac_toe", 400)])
-def test_how_far_it_plays_at_random_depends_on_what_the_game_says(name: str, answers: int) -> None:
-    """By `worth` a position is judged soon, by a score later, and without both only at the end."""
-    assert rollout_of(rulekit.load(name).new(players=2)) == answers
+@pytest.mark.parametrize(
+    ("name", "manner"),
+    [("dice_forge", BY_WORTH), ("pig", BY_SCORE), ("connect_four", TO_THE_END), ("tic_tac_toe", TO_THE_END)],
+)
+def test_how_thoughts_go_depends_on_what_the_game_says(name: str, manner: Manner) -> None:
+    """With a `worth` players look ahead; a score is judged after random answers, and without both only the end counts."""
+    assert manner_of(rulekit.load(name).new(players=2)) == manner
+
+
+BRIDGE = """
+game bridge "Bridge": players 2
+
+resource coin of player
+define worth(player p) = p's coin
+
+to play_game:
+  turn of first(players):
+    choose one:
+      option toll: gain 1 coin
+      option ferry: gain 2 coin
+    last(players) chooses one:
+      option take: first(players) loses 1 coin
+      option leave: first(players) loses 0 coin
+  end game
+"""
+
+
+def test_players_of_a_thought_take_what_is_worth_most(tmp_path: Path) -> None:
+    """They look at what an answer leaves, whoever is to answer next; what another does then is not foreseen."""
+    state = _game(tmp_path, BRIDGE).new()
+    assert {best_ahead(state, places, 5) for places in ([0, 1], [1, 0])} == {1}
+    assert played_ahead(state, 7, 1).get("first(players)'s coin") == 2
+    assert state.get("first(players)'s coin") == 0
+
+
+def test_a_line_after_which_one_may_pass_is_judged_as_if_one_passed(tmp_path: Path) -> None:
+    """Passing gains 2 at once; who gains 1 first can still pass, and has 3 in the end."""
+    rules = """
+game still "Still": players 2
+
+resource coin of player
+define worth(player p) = p's coin
+
+to play_game:
+  turn of first(players):
+    let n = 0
+    repeat 2 times:
+      choose one:
+        option dig: gain 1 coin
+        option pass:
+          gain 2 coin
+          last(players) chooses one:
+            option a: first(players) loses 0 coin
+            option b: first(players) loses 0 coin
+          end game
+  end game
+"""
+    state = _game(tmp_path, rules).new()
+    assert best_ahead(state, [0, 1], 5) == 0 == best_ahead(state, [1, 0], 5)
+
+
+def test_few_answers_at_first_inside_the_tree() -> None:
+    node = Node()
+    node.offer(["a", "b", "c"])
+    assert not node.is_wide(["a", "b", "c"])
+    node.edges["a"].visits = node.edges["b"].visits = 1
+    assert node.is_wide(["a", "b", "c"])
+    node.edges["a"].visits = 3
+    assert not node.is_wide(["a", "b", "c"])
+    node.edges["b"].visits = 2
+    assert node.best(["a", "b", "c"], {}, 0.3) in ("a", "b")
+
+
+def test_rewards_tell_small_differences_that_keep_coming_up(tmp_path: Path) -> None:
+    """A coin more or less counts the same where all have a thousand."""
+    game = _game(tmp_path, BRIDGE)
+    state = game.new()
+    rewards, found = Rewards(state), []
+    for answer in ("toll", "ferry") * 20:
+        found.append(rewards.of(state.apply(answer))[0])
+    assert all(more - less > 0.3 for less, more in zip(found[10::2], found[11::2], strict=True))
