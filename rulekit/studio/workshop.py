@@ -36,16 +36,18 @@ _NAME_LIMIT = 100
 async def file(web: Web, request: Request) -> Response:
     """A rules file: its text, and whether it may be written."""
     name = request.query_params.get("name", "")
-    name = name if name in bundled_games() else _bundled_part(name)
+    name = name if name in bundled_games() else _named(web.house, name)
     path = web.house.path_of(name)
     text = files.read_text(path, limit=limits.TEXT)
     own = path.is_relative_to(web.house.folder)
     return JSONResponse({"name": name, "text": text, "own": own, "uri": path.resolve().as_uri()})
 
 
-def _bundled_part(name: str) -> str:
-    """A bundled file as the log calls it (`x.rules`) is the bundled `x`."""
-    return name.removesuffix(SUFFIX) if name.removesuffix(SUFFIX) in bundled_games() else name
+def _named(house: House, name: str) -> str:
+    """A bundled file as the log calls it (`x.rules`) is the bundled `x`, unless the folder has one of that name."""
+    stem = name.removesuffix(SUFFIX)
+    own = Path(name).name == name and (house.folder / name).is_file()
+    return stem if stem in bundled_games() and not own else name
 
 
 async def edit(web: Web, request: Request) -> Response:
@@ -61,7 +63,7 @@ async def edit(web: Web, request: Request) -> Response:
     doing = _ASKED.get(what)
     if doing is None:
         raise RoomError("do", "nobody knows what that means")
-    path = str(web.house.path_of(_bundled_part(name)))
+    path = str(web.house.path_of(_named(web.house, name)))
     return JSONResponse({"found": await doing(web.house, path, text, asked)})
 
 
@@ -127,7 +129,7 @@ async def reload(web: Web, request: Request) -> Response:
     name, text = asked.get("name"), asked.get("text")
     if not isinstance(name, str) or not isinstance(text, str):
         raise RoomError("text", "a text and the name of its file are needed")
-    path = web.house.path_of(_bundled_part(name))
+    path = web.house.path_of(_named(web.house, name))
     wrong = [one for one in await _run(web.house, editing.check, str(path), text) if one["severity"] == "error"]
     if wrong:
         raise RoomError("rules", f"line {wrong[0]['line']}: {wrong[0]['message']}")
@@ -174,7 +176,7 @@ async def stage(web: Web, request: Request) -> Response:
 
     asked = await body_of(request)
     name, title = str(asked.get("name")), str(asked.get("title"))
-    path = web.house.path_of(_bundled_part(name))
+    path = web.house.path_of(_named(web.house, name))
     text = asked["text"] if isinstance(asked.get("text"), str) else files.read_text(path, limit=limits.TEXT)
     if isinstance(asked.get("example"), str):
         text = f"{text.rstrip()}\n\n{asked['example']}"
@@ -191,7 +193,7 @@ def _laid(house: House, name: str, path: Path, text: str, found: dict[str, Any])
             state = game.from_json(found["state"])
     except RulekitError as error:
         raise RoomError("rules", str(error)) from error
-    setting = Setting(_bundled_part(name), found["players"], 0, tuple(found["modules"]))
+    setting = Setting(_named(house, name), found["players"], 0, tuple(found["modules"]))
     seats = [Seat.of("here") for _ in state.players]
     return house.add(Room(game, setting, seats, Line([state]), edited=True, by_hand=True))
 

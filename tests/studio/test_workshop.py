@@ -139,8 +139,10 @@ def test_files_are_written_to_the_folder_alone(web: TestClient, house: House) ->
     (house.folder / "linked.rules").symlink_to(house.folder.parent / "elsewhere.rules")
     assert save("linked.rules") == 400 and not (house.folder.parent / "elsewhere.rules").exists()
     assert save("pig") == 200 and (house.folder / "pig.rules").exists(), "a bundled game becomes a copy"
+    assert text_of(web, "pig.rules") == "# a\n" and "game pig" in text_of(web, "pig"), "each by its own name"
     assert sorted(house.folder.parent.iterdir()) == around
     (house.folder / "pig.rules").unlink()
+    assert "game pig" in text_of(web, "pig.rules"), "as the log calls it"
     (house.folder / "linked.rules").unlink()
 
 

@@ -15,7 +15,7 @@ addEventListener("beforeunload", (event) => { if (drafts.size) event.preventDefa
 export function Write({ shared }) {
   const query = new URLSearchParams(location.search), room = query.get("room");
   const [games, setGames] = useState([]), [file, setFile] = useState(query.get("file") || ""), [own, setOwn] = useState(false), [findings, setFindings] = useState(null), [card, setCard] = useState(null), [proof, setProof] = useState(null), [stage, setStage] = useState(null);
-  const [status, setStatus] = useState(""), [dirty, setDirty] = useState(false), host = useRef(null), editor = useRef(null), server = useRef(null), timers = useRef({}), name = useRef(""), line = useRef(0), proving = useRef({ busy: false, again: false });
+  const [status, setStatus] = useState(""), [dirty, setDirty] = useState(false), host = useRef(null), editor = useRef(null), server = useRef(null), timers = useRef({}), name = useRef(""), said = useRef(""), line = useRef(0), proving = useRef({ busy: false, again: false });
   const soon = (key, wait, work) => { clearTimeout(timers.current[key]); timers.current[key] = setTimeout(() => work().catch((e) => setStatus(e.message)), wait); };
   const ask = async (what, more = {}) => (await post(`/api/edit/${what}`, { name: name.current, text: editor.current.text, lang: shared.lang, ...more })).found;
   const preview = async (at) => setCard(await ask("card", { line: at }));
@@ -49,7 +49,7 @@ export function Write({ shared }) {
     get(`/api/file?name=${encodeURIComponent(file)}`).then((found) => {
       if (gone) return;
       const draft = drafts.get(found.name);
-      name.current = found.name; setOwn(found.own); setDirty(draft !== undefined); setFindings(null); setCard(null); setProof(null); setStage(null); setStatus(draft !== undefined ? say("Not saved yet") : "");
+      name.current = found.name; setOwn(found.own); setDirty(draft !== undefined); setFindings(null); setCard(null); setProof(null); setStage(null); setStatus(draft !== undefined ? say("Not saved yet") : said.current); said.current = "";
       editor.current?.close();
       host.current.shadowRoot?.replaceChildren();
       editor.current = new Editor(host.current, {
@@ -67,11 +67,11 @@ export function Write({ shared }) {
     return () => { gone = true; };
   }, [file]);
   useEffect(() => { editor.current?.paint(shared.night); }, [shared.night]);
-  const save = async () => { try { const before = name.current, found = await post("/api/edit/save", { name: before, text: editor.current.text }); drafts.delete(before); drafts.delete(found.name); setDirty(false); setStatus(`${say("Saved as")} ${found.name}`); if (found.name !== before) jump(found.name, line.current || 1); setOwn(true); } catch (e) { setStatus(e.message); } };
+  const save = async () => { try { const before = name.current, found = await post("/api/edit/save", { name: before, text: editor.current.text }); drafts.delete(before); drafts.delete(found.name); setDirty(false); said.current = `${say("Saved as")} ${found.name}`; setStatus(said.current); if (found.name !== before) jump(found.name, line.current || 1); setOwn(true); } catch (e) { setStatus(e.message); } };
   const reload = async () => { try { const found = await post(`/api/rooms/${room}/reload`, { name: name.current, text: editor.current.text }); setStatus(found.carried ? say("The table goes on where it stood") : `${say("Table")}: ${found.fitted}/${found.of} ${say("answers fit")}`); } catch (e) { setStatus(e.message); } };
   const deal = async () => { try { const found = await post(`/api/rooms/${room}/deal`, { name: card.name }); setStatus(`${found.label} ${say("lies within reach")}`); } catch (e) { setStatus(e.message); } };
   const play = async () => { try { const found = await post("/api/rooms", { game: name.current, ...(await seats()), text: editor.current.text }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
-  const seats = async () => { const about = await get(`/api/game?name=${encodeURIComponent(name.current)}&lang=${shared.lang}`), players = about.players.includes(2) ? 2 : about.players[0]; return { players, seed: Math.floor(Math.random() * 1e6), seats: Array(players).fill({ kind: "here" }) }; };
+  const seats = async () => { const about = await get(`/api/game?name=${encodeURIComponent(name.current)}&lang=${shared.lang}`), players = about.players.includes(2) ? 2 : about.players[0]; return { players, seed: Math.floor(Math.random() * 1e6), seats: Array.from({ length: players }, (_, i) => (i ? { kind: "bot", bot: "random" } : { kind: "here" })) }; };
   const show = async (title) => { setStage({ title, runs: true }); setStage(await ask("staged", { title })); };
   const lay = async (title) => { try { const found = await post("/api/stage", { name: name.current, text: editor.current.text, title }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
   const wrong = (findings || []).filter((one) => one.severity === 1).length, here = server.current?.document?.uri;
