@@ -31,6 +31,9 @@ play: $(PLAYABLE)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/rulekit play goldblivion $(ARGS); \
 	else $(BIN)/rulekit play goldblivion --auto $(ARGS); fi
 
+# The rules that the pages are made of have been read when the tests begin; `conftest.py` names the same folder.
+docs test test-all: export RULEKIT_CACHE := $(CURDIR)/.pytest_cache/rulekit
+
 # pytest comes last, so that its closing line is the last line.
 test: checked
 	@$(PYTEST) $(ARGS)

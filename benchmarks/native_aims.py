@@ -55,7 +55,13 @@ def raced(name: str, modules: tuple[str, ...] = (), many: int = 200, few: int = 
 def against_spiel(name: str) -> dict[str, float]:
     """Playouts, the user's loop and new states, each as part of what OpenSpiel does in the same time."""
     players, state, many = contenders(name), begun(name), 200
-    start = state.native()
+    start, game = state.native(), state.game
+
+    def by_state(rng: Random) -> bool:
+        state = game.new(seed=rng.getrandbits(32))
+        while not state.over:
+            state.play(rng.choice(state.decision.options))
+        return bool(state.winners)
 
     def by_handle(rng: Random) -> bool:
         handle = start.copy()
@@ -69,7 +75,7 @@ def against_spiel(name: str) -> dict[str, float]:
     for at in range(ROUNDS):
         rng = Random(at)
         spiel = seconds(lambda rng=rng: [players["OpenSpiel C++"](rng) for _ in range(many)])  # type: ignore[misc]
-        ours = seconds(lambda rng=rng: [players["rulekit"](rng) for _ in range(many)])  # type: ignore[misc]
+        ours = seconds(lambda rng=rng: [by_state(rng) for _ in range(many)])  # type: ignore[misc]
         handles = seconds(lambda rng=rng: [by_handle(rng) for _ in range(many)])  # type: ignore[misc]
         native = seconds(lambda at=at: rulekit.playouts(state, 100 * many, at, threads=1)) / 100  # type: ignore[misc]
         ratios["playouts"].append(spiel / native)
@@ -81,7 +87,7 @@ def against_spiel(name: str) -> dict[str, float]:
 def _new_states(name: str, many: int = 3000) -> float:
     """`state.apply` against OpenSpiel's `child`, from the first position."""
     spiel: Any = import_module("pyspiel").load_game(name).new_initial_state()
-    state = rulekit.load(name).new()
+    state = begun(name)
     action, option = spiel.legal_actions()[0], state.decision.options[0]
     state.apply(option)
     made: list[Any] = [None]

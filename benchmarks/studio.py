@@ -1,32 +1,51 @@
 """How long a studio with many tables takes to answer a click: `python -m benchmarks.studio [TABLES] [GAME]`.
 
-At every table one person sits with a bot that thinks in a process of its own pool. A person answers as soon as it is his
-turn; what is measured is the time from his answer to the table that shows it.
+`rulekit studio` runs as it would for people. At every table one person sits with a bot that thinks for 100 ms a move in a
+process of its own. A person looks at the table for one to five seconds before he clicks; what is measured is the time from his
+click to the table that shows it. On a machine that does other things too, the CPU time of the process that holds the tables
+says more: it is told for each click, with what the answers of the bots cost there.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
-import socket
+import re
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 CLICKS = 5  # at each table
 LOOKS = (1.0, 5.0)  # seconds that a person looks before the click
+BOT = "mcts:100ms"
 
 
-async def _person(base: str, room: str, token: str, times: list[float]) -> None:
+def _asked(base: str, path: str, cookie: str = "", body: dict[str, Any] | None = None) -> tuple[str, Any]:
+    """A request of a browser: the cookie that came, and the answer."""
+    wire = HTTPConnection(urlsplit(base).netloc)
+    headers = {"cookie": cookie, "origin": base, "content-type": "application/json"} if cookie else {}
+    wire.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), headers)
+    answer = wire.getresponse()
+    text = answer.read()
+    came = str(answer.headers["set-cookie"] or "").partition(";")[0]
+    return came, json.loads(text) if text.startswith(b"{") else None
+
+
+async def _person(base: str, link: str, times: list[float]) -> None:
     from websockets.asyncio.client import connect
 
-    origin = base.replace("ws", "http", 1)
-    cookie = await asyncio.to_thread(_cookie, f"{origin}/join/{room}?token={token}")
-    async with connect(f"{base}/ws/{room}/0", origin=origin, additional_headers={"cookie": cookie}, max_size=None) as wire:  # type: ignore[arg-type]
+    cookie, _ = await asyncio.to_thread(_asked, base, link)
+    room = link.split("/")[2].partition("?")[0]
+    url, told = f"{base.replace('http', 'ws', 1)}/ws/{room}/0", {"cookie": cookie}
+    async with connect(url, origin=base, additional_headers=told, max_size=None) as wire:  # type: ignore[arg-type]
         clicks, sent, version = 0, 0.0, -1
         while clicks < CLICKS:
             message = json.loads(await asyncio.wait_for(wire.recv(), 120))
@@ -42,60 +61,57 @@ async def _person(base: str, room: str, token: str, times: list[float]) -> None:
             if options and not sent:
                 await asyncio.sleep(random.uniform(*LOOKS))
                 sent, version = time.perf_counter(), message["v"]
-                await wire.send(json.dumps({"do": "answer", "v": version, "text": options[0]["text"]}))
+                await wire.send(json.dumps({"do": "answer", "v": version, "text": random.choice(options)["text"]}))
 
 
-def _cookie(url: str) -> str:
-    from http.client import HTTPConnection
-    from urllib.parse import urlsplit
+def _cpu(process: int) -> float:
+    """Seconds that a process has computed, without those that it has started."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    parts = urlsplit(url)
-    wire = HTTPConnection(parts.netloc)
-    wire.request("GET", f"{parts.path}?{parts.query}")
-    return str(wire.getresponse().headers["set-cookie"]).partition(";")[0]
+
+def measure(tables: int, name: str) -> str:
+    """Opens the tables, plays, tells the figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "rulekit", "studio", "--no-open", "--port", "0"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder)
+        try:
+            assert server.stdout is not None
+            found = re.search(r"(http://[^/]+)(/enter\S+)", server.stdout.readline())
+            assert found is not None
+            base = found[1]
+            cookie, _ = _asked(base, found[2])
+            seats = [{"kind": "link"}, {"kind": "bot", "bot": BOT}]
+            asked = [{"game": name, "players": 2, "seed": at, "seats": seats} for at in range(tables)]
+            links = [_asked(base, "/api/rooms", cookie, body)[1]["seats"][0] for body in asked]
+            times: list[float] = []
+
+            async def play() -> None:
+                await asyncio.gather(*(_person(base, link, times) for link in links))
+
+            before, started = _cpu(server.pid), time.perf_counter()
+            asyncio.run(play())
+            cpu, took = _cpu(server.pid) - before, time.perf_counter() - started
+        finally:
+            server.terminate()
+            server.wait(20)
+    ordered = sorted(times)
+    median, late = statistics.median(ordered) * 1000, ordered[int(len(ordered) * 0.95)] * 1000
+    load = os.getloadavg()[0]
+    return (
+        f"{tables} tables of {name}, {len(times)} clicks in {took:.0f} s: median {median:.0f} ms, "
+        f"95 of 100 within {late:.0f} ms, {cpu / len(times) * 1000:.0f} ms of CPU time a click, load {load:.1f}"
+    )
 
 
 def main() -> None:
-    """Opens the tables, plays, prints the figures."""
-    import threading
-
-    import uvicorn
-
-    from rulekit.studio.house import House
-    from rulekit.studio.room import Setting
-    from rulekit.studio.seats import Seat
-    from rulekit.studio.server import application
-
-    tables = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    name = sys.argv[2] if len(sys.argv) > 2 else "miniature"
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    port = listening.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        house = House(Path(folder), bots=1)
-        server = uvicorn.Server(
-            uvicorn.Config(application(house, port=port, rate=10_000), log_level="error", ws="websockets-sansio")
-        )
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        seats = [[Seat.of("link"), Seat.of("bot", "mcts:100ms")] for _ in range(tables)]
-        rooms = [house._thread.submit(house.open, Setting(name, 2, at), row).result() for at, row in enumerate(seats)]
-        times: list[float] = []
-
-        async def play() -> None:
-            await asyncio.gather(*(_person(f"ws://127.0.0.1:{port}", room.id, room.seats[0].token, times) for room in rooms))
-
-        started = time.perf_counter()
-        asyncio.run(play())
-        took = time.perf_counter() - started
-        server.should_exit = True
-        thread.join(20)
-    ordered = sorted(times)
-    median, late = statistics.median(ordered) * 1000, ordered[int(len(ordered) * 0.95)] * 1000
-    print(
-        f"{tables} tables of {name}, {len(times)} clicks in {took:.0f} s: "
-        f"median {median:.0f} ms, 95 of 100 within {late:.0f} ms"
-    )
+    """The tables and the game that are wanted, else what the documentation tells."""
+    if len(sys.argv) > 1:
+        print(measure(int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "miniature"))
+        return
+    for name in ("tic_tac_toe", "miniature", "goldblivion"):
+        for tables in (2, 10, 50):
+            print(measure(tables, name), flush=True)
 
 
 if __name__ == "__main__":

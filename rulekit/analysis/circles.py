@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
 from rulekit.program import core as c
-from rulekit.program.game import ModifierDef, Program, StatDef
+from rulekit.program.game import DesignDef, ModifierDef, Program, StatDef
 from rulekit.sources.diagnostics import Sink
 
 _Seen = frozenset[str]
+_Printed = tuple[str, str]  # a thing and its field
 
 
 def check_circles(program: Program, sink: Sink) -> None:
@@ -29,24 +30,48 @@ def check_circles(program: Program, sink: Sink) -> None:
 
 
 def _printed(program: Program, sink: Sink) -> None:
-    """Fields of things that are worked out from each other in a circle: each circle is told once."""
-    done: set[tuple[str, str]] = set()
+    """Fields of things that are worked out from each other in a circle: each circle once, however many have it."""
+    done: set[_Printed] = set()
+    told: set[frozenset[int]] = set()
     for design in program.designs.values():
-        for name in design.fields:
-            way: list[tuple[str, str]] = []
-            at: tuple[str, str] | None = (design.head.name, name)
-            while at is not None and at not in done and at not in way:
-                way.append(at)
-                at = next(iter(_asked(program, *at)), None)
-            if at is not None and at in way:
-                circle = [f"{thing}'s {field}" for thing, field in (*way[way.index(at) :], at)]
-                hint = f"the circle: {' -> '.join(f'`{part}`' for part in circle)}"
-                head = program.designs[at[0]].head
-                sink.error("RK030", f"`{circle[0]}` is worked out from itself", head.span, hint)
-            done.update(way)
+        for name in _field_names(program, design):
+            for circle in _circles(program, (design.head.name, name), done):
+                values = frozenset(id(_value(program, *part)) for part in circle)
+                if values not in told:
+                    told.add(values)
+                    parts = [f"`{thing}'s {field}`" for thing, field in (*circle, circle[0])]
+                    head = program.designs[circle[0][0]].head
+                    sink.error("RK030", f"{parts[0]} is worked out from itself", head.span, f"the circle: {' -> '.join(parts)}")
 
 
-def _asked(program: Program, design: str, name: str) -> Iterator[tuple[str, str]]:
+def _field_names(program: Program, design: DesignDef) -> Iterable[str]:
+    """All fields that a thing has: its own, and those that only its kind gives a value."""
+    names, at = dict.fromkeys(design.fields), program.kinds.get(design.kind)
+    while at is not None:
+        names |= dict.fromkeys(at.fields)
+        at = program.kinds.get(program.parents.get(at.head.name) or "")
+    return names
+
+
+def _circles(program: Program, first: _Printed, done: set[_Printed]) -> Iterator[tuple[_Printed, ...]]:
+    """The circles that are met on all ways from a field that lead to nothing looked at before."""
+    if first in done:
+        return
+    way, waiting = {first: None}, [iter(tuple(_asked(program, *first)))]
+    while waiting:
+        at = next(waiting[-1], None)
+        if at is None:
+            waiting.pop()
+            done.add(way.popitem()[0])
+        elif at in way:
+            parts = tuple(way)
+            yield parts[parts.index(at) :]
+        elif at not in done:
+            way[at] = None
+            waiting.append(iter(tuple(_asked(program, *at))))
+
+
+def _asked(program: Program, design: str, name: str) -> Iterator[_Printed]:
     """The fields of certain things that a printed field is worked out from in any case."""
     value = _value(program, design, name)
     for part in _surely(value) if value is not None else ():

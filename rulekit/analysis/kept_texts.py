@@ -2,10 +2,9 @@
 
 Contract: a check with `KeptTexts` finds what a check without it finds. The texts of verbs, things, rules, invariants and
 defines are checked one by one, and what each adds to the program is kept apart. A text whose nodes are the same as before need
-not be checked again as long as what it can see of others is the same: the shapes that are declared (of verbs, things and
-defines those that it names), and of each define that it leans on its type and the zones whose order it reads. Only a text about
-which there was nothing to say is kept, so findings, and guesses at what is meant, are always made anew. Such a program is for
-editors; it is not made ready to run.
+not be checked again as long as what it can see of others is the same: their faces (`faces.py`), and of each define that it
+leans on its type and the zones whose order it reads. Only a text about which there was nothing to say is kept, so findings,
+and guesses at what is meant, are always made anew. Such a program is for editors; it is not made ready to run.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from rulekit.analysis.faces import Faces, changed, faces
 from rulekit.program.game import DefineDef, DesignDef, Program
 from rulekit.program.ops import Routine
 from rulekit.syntax import nodes as n
@@ -25,11 +25,7 @@ if TYPE_CHECKING:
     from rulekit.analysis.context import Checker
 
 Added = list[tuple[str, Any]]  # names of lists, sets and tables, and what there is more in them
-Shapes = dict[tuple[str, str], object]  # what texts see of declarations, by sort and name
 KEPT = (n.Verb, n.Thing, n.Rule, n.Invariant)
-_NAMED = ("Verb", "Thing", "Define")  # seen by texts that name them
-_SHAPELESS = (n.Rule, n.Invariant, n.Example)
-_OF_THINGS = ("copies", "starts", "faces")  # lines of a thing that others can see
 
 # What a text adds to: lists, sets and tables of the program, of the world and of the notes, by where they hang.
 _PROGRAM = (
@@ -73,21 +69,20 @@ class KeptTexts:
 
     remade: Remade = field(default_factory=Remade)
     checked: int = 0  # texts that were checked so far
-    _shapes: Shapes = field(default_factory=dict)
+    _faces: Faces = field(default_factory=dict)
     _old: dict[int, Text] = field(default_factory=dict)  # by the identity of the declaration, which it holds
     _new: dict[int, Text] = field(default_factory=dict)
-    _changed: frozenset[str] = frozenset()  # verbs, things and defines that others see as another, or not at all
+    _changed: frozenset[str] = frozenset()  # what is declared as something else than before, or not at all
     _seen: dict[str, object] = field(default_factory=dict)  # defines as others see them
     _elsewhere: int = 0  # how often there was something to say of texts that are done
 
     # ---------- a check ----------
     def begin(self, cx: Checker, decls: Sequence[n.Decl]) -> None:
         """Everything is declared: what was kept before is good if it is declared as before."""
-        shapes = {(type(decl).__name__, decl.name): _face(decl) for decl in decls if not isinstance(decl, _SHAPELESS)}
-        shapes["", ""] = _seen_by_all(cx)
-        changed = _changed(shapes, self._shapes)
-        self._old = self._new if changed is not None and not changed & _owners(cx.program) else {}
-        self._changed, self._shapes, self._new, self._seen = changed or frozenset(), shapes, {}, {}
+        seen = faces(cx, decls)
+        changes = changed(seen, self._faces)
+        self._old = self._new if changes is not None and not changes & _owners(cx.program) else {}
+        self._changed, self._faces, self._new, self._seen = changes or frozenset(), seen, {}, {}
 
     def text(self, cx: Checker, decl: n.Decl, check: Callable[[], object]) -> None:
         """Checks a text, or takes what it came to before."""
@@ -218,32 +213,7 @@ def _merge(holder: object, added: Added) -> None:
             into.update(new)
 
 
-def _face(decl: n.Decl) -> object:
-    """What other texts can see of a declaration; of one that is never kept, all of it."""
-    if isinstance(decl, n.Verb):
-        return (decl.params, decl.block is None)
-    if isinstance(decl, n.Define):
-        return ()
-    if isinstance(decl, n.Thing):
-        seen = tuple(item for item in decl.items if isinstance(item, n.Prop) and item.name in _OF_THINGS)
-        return (decl.kind, decl.of, seen)
-    return decl
-
-
-def _seen_by_all(cx: Checker) -> object:
-    """What a text may see of things and verbs without naming them: whether payments are moments, and what lies on dice."""
-    from rulekit.analysis.expressions.attributes import face_type
-
-    return "pay" in cx.program.verbs, face_type(cx)
-
-
 def _owners(program: Program) -> set[str]:
     """Things that have variables and zones of their own: whoever names those sees of what kind the thing is."""
-    return {owner for table in (program.vars, program.zones) for one in table.values() for owner in one.owners}
-
-
-def _changed(shapes: Shapes, others: Shapes) -> frozenset[str] | None:
-    """The names of verbs, things and defines that are not what they were; None if anything else is not."""
-    found = set(shapes.keys() ^ others.keys())
-    found |= {key for key, face in shapes.items() if key in others and face is not others[key] and face != others[key]}
-    return frozenset(name for _, name in found) if all(sort in _NAMED for sort, _ in found) else None
+    owners = {owner for table in (program.vars, program.zones) for one in table.values() for owner in one.owners}
+    return owners - program.parents.keys()

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from rulekit.api.actions import Actions
     from rulekit.api.observing import Schema
 
+_MANY = 500  # games of a kind after which it is looked for native code
 ENGINES = ("auto", "native", "compiled", "interpreted")  # native code where it pays, where there is any, never; the reference
 
 
@@ -98,6 +99,9 @@ class Game:
         self._tables: dict[Any, Table] = {}
         # first positions on whose way nothing was left to chance: the same for every seed
         self._openings: dict[tuple[int | None, str, str], Opening] = {}
+        # who begins games in native memory; False: nobody will (`native_states.py`)
+        self._natively: dict[tuple[int | None, str, str], Any] = {}
+        self._begun_games = 0
         self.program = self._program(self.modules)
         self.setting.check_names(self)
 
@@ -249,9 +253,15 @@ class Game:
         seed = _whole(seed, "the seed")
         if players is not None:
             players = _whole(players, "the number of players")
-        known = self._openings.get((players, chance, forced)) if not names and State.machine_class is None else None
-        if known is not None:
-            return State.opening(self, seed, known)
+        key = (players, chance, forced)
+        if not names and State.machine_class is None:
+            native = self._natively.get(key)
+            state = native.new_game(seed, _FROM_START) if native else None
+            if state is not None:
+                return cast(State, state)
+            known = self._openings.get(key)
+            if known is not None:
+                return State.opening(self, seed, known) if native is False else self._perhaps_native(key, seed, known)
         names = tuple(names)
         count = self._count(players, names)
         _check_names(names, count)
@@ -263,9 +273,25 @@ class Game:
         table = self.table(count, names)
         sampled = self.engine != "interpreted" and (chance, forced) == ("sample", "take") and State.machine_class is None
         state = self._begun(table, seed) if sampled else self._opened(table, seed, chance == "ask", forced == "ask")
-        if state._data.counter == 0 and not names and State.machine_class is None:
-            self._openings[players, chance, forced] = state.as_opening()
-        return state
+        if names or State.machine_class is not None:
+            return state
+        if state._data.counter == 0:
+            self._openings[key] = state.as_opening()
+        return self._perhaps_native(key, seed, state)
+
+    def _perhaps_native(self, key: tuple[int | None, str, str], seed: int, known: Opening | State) -> State:
+        """A new game, in native memory from the first one on, or once there have been many: then code is made for them."""
+        self._begun_games += 1
+        native = self._natively.get(key)
+        if native is None and key[1] == "sample" and (self.engine == "native" or self._begun_games % _MANY == 0):
+            from rulekit.api.native_states import beginning
+
+            table = known.table if isinstance(known, State) else known[0]
+            native = self._natively[key] = beginning(self, table, self._openings.get(key))
+        found = native.new_game(seed, _FROM_START) if native else None
+        if found is not None:
+            return cast(State, found)
+        return known if isinstance(known, State) else State.opening(self, seed, known)
 
     def _opened(self, table: Table, seed: int, ask_chance: bool, ask_forced: bool = False) -> State:
         """The first decision."""

@@ -39,9 +39,13 @@ def _sources(game: Game) -> dict[str, list[str]]:
 
 def _build(table: Table, sources: dict[str, list[str]]) -> Library | str:
     from rulekit.native.build import library_of
+    from rulekit.native.extension import extension
 
     with _ONE_AT_A_TIME:
-        return library_of(table, sources)
+        found = library_of(table, sources)
+        if not isinstance(found, str):
+            extension()  # by which rows of numbers become states more quickly
+        return found
 
 
 def _begun(game: Game, table: Table) -> Future[Library | str]:

@@ -44,8 +44,9 @@ Name = Callable[[State, int], str]
 class Games:
     """Games of one table, all from the same beginning."""
 
-    def __init__(self, found: Any, game: Game, start: State, step: int, name: Name) -> None:
+    def __init__(self, found: Any, game: Game, start: State, step: int, name: Name, checked: bool) -> None:
         self._library, self._game, self._table, self._step, self._name = found, game, start.table, step, name
+        self._checked = checked  # are invariants looked at after every decision?
         self._from, self._machine = Machine(found), Machine(found)
         self._fits = not self._from.load(start._data)
         self._rows = (c.c_int64 * (_PARTS * _ROWS))()
@@ -69,7 +70,7 @@ class Games:
                 found.looks.append((now, length, figures))
                 rounds = now
             until = min(limit, length + self._step - length % self._step)
-            if library.walk(at, stream, length, until, self._rows, c.byref(count)):
+            if library.walk(at, stream, length, until, self._checked, self._rows, c.byref(count)):
                 return None
             for row in range(0, _PARTS * count.value, _PARTS):
                 found.taken.append(self._answer(self._rows[row : row + _PARTS]))
@@ -78,6 +79,22 @@ class Games:
                 return None
             length += not count.value
         return self._closed(found)
+
+    def length(self, seed: int, limit: int) -> int | None:
+        """How many decisions a game takes; None as well where it is not over after so many."""
+        library, at, count = self._library, self._machine.address, c.c_int64()
+        library.begin(at, self._from.address, seed & MASK)
+        stream, taken = mix(~seed & MASK), 0
+        if not self._fits or library.ready(at):
+            return None
+        while not self._machine.told[1] and taken < limit:
+            until = min(limit, taken + _ROWS)
+            if library.walk(at, stream, taken, until, self._checked, self._rows, c.byref(count)):
+                return None
+            if not count.value and not self._answered(draw(~seed, taken, self._machine.told[0])):
+                return None
+            taken += count.value or 1
+        return taken if self._machine.told[1] else None
 
     def _answer(self, row: list[int]) -> tuple[int, Answer]:
         asked, routine, place, one, other = row
@@ -96,7 +113,12 @@ class Games:
             return False
         at = draw(~seed, length, question.count)
         found.taken.append((asked or 0, self._name(state, at)))
-        return not self._library.apply(self._machine.address, self._library.before(), at)
+        return self._answered(at)
+
+    def _answered(self, at: int) -> bool:
+        """An answer by its number; false where the reference must play it."""
+        library, machine = self._library, self._machine.address
+        return not library.apply(machine, library.before(), at) and not (self._checked and library.broken(machine))
 
     def _figures(self) -> Figures | None:
         """All lasting resources of each player, and what he is worth."""
@@ -130,8 +152,14 @@ class Games:
         return found
 
 
-def games(game: Game, players: int, step: int, name: Name, *, build: bool) -> Games | None:
-    """Native games of a table, if there is code for it; `build`: if there is none yet, it is begun in the background."""
+def bounded_games(game: Game, players: int | None, *, checked: bool = False) -> Games | None:
+    """Native games of which the length alone is wanted; None where there is no native code yet."""
+    return games(game, players, 1, lambda state, at: "", build=False, checked=checked)
+
+
+def games(game: Game, players: int | None, step: int, name: Name, *, build: bool, checked: bool = False) -> Games | None:
+    """Native games of a table, if there is code for it; `build`: if there is none yet, it is begun in the background;
+    `checked`: a game in which an invariant is broken is left to the reference."""
     if game.engine not in ("auto", "native") or State.machine_class is not None:
         return None
     first = game.new(players=players)
@@ -141,6 +169,6 @@ def games(game: Game, players: int, step: int, name: Name, *, build: bool) -> Ga
     if found is None or start is None:
         return None
     try:
-        return Games(found, game, start, step, name)
+        return Games(found, game, start, step, name, checked)
     except Unfit:
         return None

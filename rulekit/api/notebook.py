@@ -5,12 +5,13 @@ Contract: plain HTML and SVG, as one who only watches may see it; nothing here c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from rulekit.drawing.game_board import game_board_svg
+from rulekit.story.lines import outcome_line
 from rulekit.story.words import Words
 
 if TYPE_CHECKING:
@@ -52,12 +53,31 @@ def _players(state: State, words: Words) -> str:
     return html_table(["", *heads], rows)
 
 
-def odds_html(outcomes: Iterable[tuple[Fraction, Any]], exact: bool) -> str:
-    """The likeliest outcomes, as bars."""
-    shown = list(outcomes)[:_MOST]
-    rows = [[f"{float(p):.2%}", _bar(float(p)), repr(state).strip("<>")] for p, state in shown]
+def view_html(seen: Mapping[str, Any]) -> str:
+    """What a player sees: where things lie, values, the last lines told to him."""
+    zones = [[name, ", ".join(zone["things"]), zone["hidden"] or ""] for name, zone in seen["zones"].items()]
+    values = [[name, value, ""] for name, value in seen["values"].items()]
+    story = escape("\n".join(seen["log"][-_LINES:]))
+    return f"{html_table(['', 'seen', 'hidden'], [*zones, *values])}<pre>{story}</pre>"
+
+
+def odds_html(outcomes: Iterable[tuple[Fraction, State]], exact: bool, before: State | None, viewer: int | None) -> str:
+    """The likeliest outcomes, as bars, with what happens in each."""
+    told: dict[str, Fraction] = {}
+    for probability, state in list(outcomes)[:_MOST]:
+        text = _happens(before, state, viewer)
+        told[text] = told.get(text, Fraction(0)) + probability
+    rows = [[f"{float(p):.2%}", _bar(float(p)), text] for text, p in told.items()]
     note = "" if exact else "<p>drawn from worlds that fit what is known</p>"
     return html_table(["chance", "", "outcome"], rows, raw=(1,)) + note
+
+
+def _happens(before: State | None, after: State, viewer: int | None) -> str:
+    """What is told on the way from one state to the other."""
+    if before is None:
+        return repr(after).strip("<>")
+    past, story = (state.events if viewer is None else state.events_for(viewer) for state in (before, after))
+    return outcome_line(after.table, story, after.table.program.language, since=len(past)) or repr(after).strip("<>")
 
 
 def _bar(share: float) -> str:

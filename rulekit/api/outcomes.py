@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -36,12 +36,14 @@ class Odds:
     outcomes: tuple[World, ...]
     exact: bool = True  # if not, worlds were drawn and not gone through
     worlds: int = 1  # in how many worlds it was looked at
+    before: State | None = field(default=None, repr=False, compare=False)  # what was asked about, for those who look at it
+    viewer: int | None = field(default=None, repr=False, compare=False)  # whose odds these are; none: everything is open
 
     def _repr_html_(self) -> str:
         """For notebooks: the likeliest outcomes."""
         from rulekit.api.notebook import odds_html
 
-        return odds_html(self.outcomes, self.exact)
+        return odds_html(self.outcomes, self.exact, self.before, self.viewer)
 
     def of(self, measure: Callable[[State], Hashable] | str) -> dict[Any, Fraction]:
         """The distribution of a figure: a function of the state, or an expression of the rules language."""
@@ -77,14 +79,14 @@ def odds(
     text = None if option is None else str(state._option(option))
     asking = state.data.ask_chance
     if everything_open:
-        return Odds(_ranked(_all_ways([(Fraction(1), state)], text, stop), limit, asking))
+        return Odds(_ranked(_all_ways([(Fraction(1), state)], text, stop), limit, asking), before=state)
     viewer = _viewer(state, player)
     try:
         worlds = list(state.worlds(viewer, _ALL_WORLDS))
     except TooMany:
         ways = _drawn_ways(state, viewer, text, limit, until, executor)
-        return Odds(_ranked(ways, limit, asking), exact=False, worlds=_DRAWN_WORLDS)
-    return Odds(_ranked(_all_ways(worlds, text, stop), limit, asking), worlds=len(worlds))
+        return Odds(_ranked(ways, limit, asking), False, _DRAWN_WORLDS, state, viewer)
+    return Odds(_ranked(_all_ways(worlds, text, stop), limit, asking), True, len(worlds), state, viewer)
 
 
 def _stretch(state: State, until: str) -> Callable[[State], bool]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from array import array
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 FORMAT = 5  # what has happened is kept as events, not as lines of text
 _MAX = 20_000_000  # characters
 _DIGITS = 80
+_LONG = re.compile(f"[0-9]{{{_DIGITS + 1}}}")
 _NAME_MAX = 200
 _PARTS = ("rulekit", "game", "rules", "modules", "table", "players", "state", "answers", "story")
 
@@ -89,9 +91,10 @@ def _document(text: str) -> Any:
         raise SaveError(f"a save is a text, not {shown(text)}")
     if len(text) > _MAX:
         raise SaveError("the save is too large to be one")
+    whole = _whole if _LONG.search(text) else None  # to ask for each number is slow, and hardly ever needed
     try:
         found = json.loads(
-            text, parse_int=_whole, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once
+            text, parse_int=whole, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once
         )
         require_plain(found)
     except json.JSONDecodeError as error:

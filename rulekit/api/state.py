@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar, Union, cast, overload
 
 from rulekit.api.decision import Decision, Options, Steady, steady
+from rulekit.api.shown_view import ShownView
 from rulekit.errors import AnswerError, RunError, UsageError
 from rulekit.runtime.bearers import active_player
 from rulekit.runtime.labels import label_of
@@ -41,8 +42,8 @@ Answers = tuple[
     Any, ...
 ]  # a linked list, shared by copies: (earlier, option), or (earlier, text, value); a read one has no value
 Told = Union["Tale", "Untold", None]
-# what a state was made from with `apply`: its data, its story, answers, where it stood, and its own past
-Past = tuple[Data, Told, "Answers | None", "Stop | None", "Past | None"]
+# what a state was made from with `apply`: its data or its native position, its story, answers, where it stood, and its own past
+Past = tuple[Any, Told, "Answers | None", "Stop | None", "Past | None"]
 Opening = tuple[Table, Data, Stop | None]  # a first position, with the question if it is known by values
 _FROM_START: Any = object()  # the story of a state that has come from the start of its game
 _OVER = Decision("over", None, "the game is over", ())
@@ -54,8 +55,8 @@ class State:
     """A position of a game."""
 
     __slots__ = (
-        "__weakref__", "_answers", "_data", "_decision", "_drawing", "_heard", "_loose", "_machine", "_past", "_question",
-        "_shared", "_stop", "_tale", "game", "over", "quiet", "table",
+        "__weakref__", "_answers", "_data", "_decision", "_drawing", "_heard", "_loose", "_machine", "_past", "_position",
+        "_question", "_shared", "_stop", "_tale", "game", "over", "quiet", "table",
     )  # fmt: skip
     machine_class: type[Machine] | None = None  # tools that watch what runs put a subclass here
 
@@ -75,6 +76,7 @@ class State:
         self._stop: Stop | None = None  # where the machine will stand, once there is one, if that is known
         self._question: Question | None = None
         self._decision: Decision | None = None
+        self._position: Any = None  # where it lies in native memory, if it does (`native_states.py`)
 
     def as_opening(self) -> Opening:
         """All that `opening` needs to give this state again."""
@@ -318,6 +320,8 @@ class State:
 
     def _earlier(self, past: Past) -> State:
         data, tale, answers, stop, earlier = past
+        if not isinstance(data, Data):
+            return cast(State, data.runner.state(data, tale, answers, earlier, self.quiet))
         new = State(self.game, self.table, data, tale)
         new._shared, new.quiet, new._answers, new._past, new._stop = _SHARED, self.quiet, answers, earlier, stop
         return new
@@ -481,7 +485,7 @@ class State:
             found["options"] = [str(option) for option in decision.options]
         found["asked"] = decision.player
         found["log"] = self.log_for(player)
-        return found
+        return cast("View", ShownView(found))
 
     def _require_player(self, player: int) -> None:
         if type(player) is not int or player not in self.players:

@@ -47,13 +47,15 @@ def _drawing(args: argparse.Namespace) -> str:
             raise UsageError(f"in {game.name} no verb or thing triggers another: there is nothing to draw")
         return effects_svg(game.program, args.lang)
     from rulekit.drawing.game_board import game_board_svg, game_board_text
+    from rulekit.drawing.looks import looks_of
 
     table = game.table(game._count(args.players, ()))
     levels = {level: name for name, data in table.maps.items() for level in data.board.levels}
     level = args.board if args.board in levels and args.board not in table.program.boards else ""
     name = _board(table, levels.get(level, args.board), game.name, [*levels])
-    draw = game_board_text if args.text else game_board_svg
-    return draw(table, name, args.lang, level)
+    if args.text:
+        return game_board_text(table, name, args.lang, level)
+    return game_board_svg(table, name, args.lang, level, looks_of(game.path))
 
 
 def _board(table: Table, wanted: str | None, game: str, levels: list[str]) -> str:

@@ -56,12 +56,14 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, name) < 1:
             raise UsageError(f"--{name} must be at least 1, not {getattr(args, name)}")
     state = _state(args)
-    if args.answer is None:
-        return _list(state)
+    by_chance = state.decision.kind == "chance"  # then it goes on without an answer
+    if args.answer is None and not by_chance:
+        return _list(state, args.lang)
+    asked = _player(state, args.player or 1) if by_chance else state.decision.player
     with told_faults(state.table.program, args.lang), _hands(args) as executor:
-        option = _option(state, args.answer)
-        found = odds(state, option, args.limit, everything_open=args.open, until=args.until, executor=executor)
-    viewer = None if args.open else state.decision.player
+        option = None if args.answer is None else _option(state, args.answer)
+        found = odds(state, option, args.limit, player=asked, everything_open=args.open, until=args.until, executor=executor)
+    viewer = None if args.open else asked
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
     elif args.log:
@@ -70,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         rows = _changes(state, found.outcomes, args)
     print(_as_json(rows) if args.json else "\n".join(_lines(rows, bars=args.bars)))
     if not found.exact:
-        who = state.table.text(state.decision.player)
+        who = state.table.text(asked)
         print(f"an estimate: {found.worlds} states were drawn that fit what {who} knows", file=sys.stderr)
     return 0
 
@@ -128,14 +130,16 @@ def _option(state: State, text: str) -> Option:
     raise UsageError(f"`{text}` is no option after {many(len(state.answers), 'answer')}; {hint}")
 
 
-def _list(state: State) -> int:
+def _list(state: State, lang: str) -> int:
     if state.over:
         print("The game is over; nothing is asked.")
         return 0
-    who = state.table.text(state.decision.player) if state.decision.player is not None else "nobody"
-    print(f"{who} is asked: {state.decision.prompt}")
-    for number, option in enumerate(state.decision.options, 1):
-        print(f"  {number:>2} {option.text}" + (f" ({option.cost})" if option.cost else ""))
+    print(f"{state.table.text(state.decision.player)} is asked: {state.decision.prompt}")
+    shown = [(option.text, option.label_in(lang) or option.text, option.cost) for option in state.decision.options]
+    wide = max(len(text) for text, _, _ in shown)
+    for number, (text, label, cost) in enumerate(shown, 1):
+        said = "" if label.casefold() == text.casefold() else f"  {label}"
+        print(f"  {number:>2} {text:<{wide if said else 0}}{said}" + (f" ({cost})" if cost else ""))
     return 0
 
 

@@ -25,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the document and say what is in it."""
     from rulekit.drawing.card_sheet import A_PAGE, card_sheet, counts
+    from rulekit.drawing.looks import embedded, looks_of
     from rulekit.text import teller
 
     if Path(args.output).suffix.lower() not in (".html", ".htm"):
@@ -40,8 +41,11 @@ def run(args: argparse.Namespace) -> int:
     found = counts(program, players, args.kind, once=args.once)
     if not found:
         raise UsageError(f"{game.name} has no cards or tiles to print")
+    looks = looks_of(game.path)
+    pictures = embedded(game.path, looks)
+    sheet = card_sheet(program, args.lang, players, args.kind, once=args.once, looks=looks, pictures=pictures)
     try:
-        files.write_text(args.output, card_sheet(program, args.lang, players, args.kind, once=args.once))
+        files.write_text(args.output, sheet)
     except OSError as error:
         raise UsageError(f"`{args.output}` cannot be written: {files.reason(error)}") from error
     total = sum(found.values())

@@ -6,10 +6,12 @@ order of the text; what is long is set smaller, so that no word is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from rulekit.drawing.looks import Looks, look_of
 from rulekit.drawing.svg import clean
 from rulekit.program.game import Program
 from rulekit.sources.english import many
@@ -17,6 +19,7 @@ from rulekit.text import teller
 from rulekit.text.page import Page, capital
 
 WIDE, HIGH, A_PAGE = 63, 88, 9  # a card in millimetres, and cards on a page
+PICTURE = 24  # millimetres that a picture is high
 _SIZES = (12.0, 11.0, 10.0, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5)  # points
 _POINT = 0.3528  # millimetres
 _COLOURS = ("#7a3b2e", "#2e5a7a", "#3f6b3a", "#6a4a86", "#8a6a1f", "#1f6f6a", "#803a62", "#4d5560")
@@ -34,9 +37,10 @@ body {{ margin: 0; font-family: "DejaVu Sans", "Segoe UI", Helvetica, Arial, san
 .what {{ font-size: 6pt; color: #555; text-align: right }}
 .figures {{ display: flex; flex-wrap: wrap; gap: 0.8mm; margin: 1.2mm 0 }}
 .figures span {{ border: 0.2mm solid #999; border-radius: 1mm; padding: 0.2mm 1mm; font-size: 6.5pt }}
+.picture {{ width: 100%; height: {PICTURE - 1}mm; object-fit: cover; margin-bottom: 1mm }}
 .text {{ flex: 1; line-height: 1.22; overflow-wrap: anywhere }}
 .text p {{ margin: 0 0 0.8mm }}
-.text ul {{ margin: 0 0 0.8mm; padding-left: 3mm }}
+.text ul {{ margin: 0 0 0.8mm; padding-left: 1.1em }}
 .foot {{ font-size: 4.8pt; color: #777; display: flex; justify-content: space-between }}
 .mark {{ position: absolute; background: #000 }}
 @media screen {{
@@ -55,12 +59,24 @@ class _Card:
     number: int
     of: int
     copies: str  # what the number of copies is called: the foot of the card tells it
+    symbol: str = ""
+    picture: str = ""  # its address
 
 
-def card_sheet(program: Program, lang: str, players: int, kinds: Iterable[str] = (), *, once: bool = False) -> str:
-    """The document: all cards and tiles of a program, or those of some kinds."""
+def card_sheet(
+    program: Program,
+    lang: str,
+    players: int,
+    kinds: Iterable[str] = (),
+    *,
+    once: bool = False,
+    looks: Looks | None = None,
+    pictures: Mapping[str, str] | None = None,
+) -> str:
+    """The document: all cards and tiles of a program, or those of some kinds. `looks` are those of the game, `pictures` the
+    addresses of the pictures that they name."""
     told = teller(program, lang)
-    cards = list(_cards(program, lang, players, set(kinds), once))
+    cards = list(_cards(program, lang, players, set(kinds), once, looks or {}, pictures or {}))
     pages = [cards[at : at + A_PAGE] for at in range(0, len(cards), A_PAGE)]
     title = clean(program.head.label(told.lang) or program.name)
     print_them = "Print them in their real size (100 %), without margins, and cut along the marks."
@@ -82,7 +98,9 @@ def counts(program: Program, players: int, kinds: Iterable[str] = (), *, once: b
     return {kind: number for kind, number in found.items() if number}
 
 
-def _cards(program: Program, lang: str, players: int, kinds: set[str], once: bool) -> Iterable[_Card]:
+def _cards(
+    program: Program, lang: str, players: int, kinds: set[str], once: bool, looks: Looks, pictures: Mapping[str, str]
+) -> Iterable[_Card]:
     told = teller(program, lang)
     colours: dict[str, str] = {}
     for name, design in program.designs.items():
@@ -91,8 +109,10 @@ def _cards(program: Program, lang: str, players: int, kinds: set[str], once: boo
         page = told.page(name)
         number = _copies(program, name, players, once)
         if page is not None and number:
-            colour = colours.setdefault(design.kind, _COLOURS[len(colours) % len(_COLOURS)])
-            yield from (_Card(page, colour, at, number, told.grammar.word("copies").many) for at in range(1, number + 1))
+            look, copies = look_of(looks, name, design.kind), told.grammar.word("copies").many
+            colour = look.get("colour") or colours.setdefault(design.kind, _COLOURS[len(colours) % len(_COLOURS)])
+            symbol, shown = look.get("symbol", ""), pictures.get(look.get("picture", ""), "")
+            yield from (_Card(page, colour, at, number, copies, symbol, shown) for at in range(1, number + 1))
 
 
 def _printed(program: Program, name: str, kinds: set[str]) -> bool:
@@ -143,10 +163,12 @@ def _card(card: _Card) -> str:
     figures += [capital(note) for note in page.notes]
     shown = f'<div class="figures">{"".join(f"<span>{_text(figure)}</span>" for figure in figures)}</div>' if figures else ""
     number = f"{card.number}/{card.of}" if card.of > 1 else ""
+    symbol = f'<b style="color:{card.colour}">{_text(card.symbol)}</b> ' if card.symbol else ""
+    drawn = f'<img class="picture" src="{card.picture}" alt="">' if card.picture else ""
     return (
         f'<article class="card"><div class="head" style="border-color:{card.colour}">'
-        f'<span class="name">{_text(page.title)}</span><span class="what">{_text(page.what)}</span></div>{shown}'
-        f'<div class="text" style="font-size:{_size(page, figures):g}pt">{_body(page.text)}</div>'
+        f'<span class="name">{_text(page.title)}</span><span class="what">{symbol}{_text(page.what)}</span></div>{drawn}{shown}'
+        f'<div class="text" style="font-size:{_size(page, figures, PICTURE if drawn else 0):g}pt">{_body(page.text)}</div>'
         f'<div class="foot"><span>{_text(", ".join(page.tags))}</span><span>{number}</span></div></article>'
     )
 
@@ -165,14 +187,14 @@ def _body(lines: Sequence[str]) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(clean(text))
+    return escape(re.sub(r" (?=[:;!?»](?: |$))|(?<=«) ", "\u00a0", clean(text)))  # a sign never begins a line
 
 
-def _size(page: Page, figures: Sequence[str]) -> float:
+def _size(page: Page, figures: Sequence[str], taken: float = 0) -> float:
     """The largest letters with which the text fits."""
     rows = sum(len(figure) + 3 for figure in figures) // 34 + 1 if figures else 0
     heads = 2 if len(page.title) > 20 else 1
-    room = HIGH - 5.2 - 5 * heads - 4.2 * rows - 3
+    room = HIGH - taken - 5.2 - 5 * heads - 4.2 * rows - 3
     for size in _SIZES:
         letters = (WIDE - 5.2) / (size * _POINT * 0.6)  # a wide letter: better too small than cut off
         lines = sum(-(-max(len(line), 1) // max(int(letters - line.startswith(" ") * 4), 1)) for line in page.text)

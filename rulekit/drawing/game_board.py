@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rulekit.boards.grid_names import as_grid
 from rulekit.drawing.board import BOTH, board_svg, board_text
 from rulekit.drawing.characters import graph_lines
+from rulekit.drawing.looks import Looks
 from rulekit.drawing.map_file import AREA_FILLS, map_svg, map_text, one_level, ways_off
 from rulekit.program.core import Const, Core, TheThing
 from rulekit.sources.tongues import FIRST, tongue
@@ -23,17 +24,21 @@ _LETTERS = 15
 _WIDEST = 120  # a drawing in characters is no wider
 
 
-def game_board_svg(table: Table, name: str, lang: str = "", level: str = "") -> str:
-    """The board as an SVG picture; of a map, one level or all."""
+def game_board_svg(table: Table, name: str, lang: str = "", level: str = "", looks: Looks | None = None) -> str:
+    """The board as an SVG picture; of a map, one level or all. `looks` are those of the game: colours of the ground."""
+    ground = {value: look["colour"] for value, look in (looks or {}).get("ground", {}).items() if "colour" in look}
     if name in table.maps:
         data = table.maps[name]
         shown = one_level(data, level) if level else data
         symbols = {symbol: words for symbol, words in symbol_words(table, name, lang).items() if symbol in shown.symbols}
-        return map_svg(shown, ways_off(data, level) if level else None, symbols)
+        return map_svg(shown, ways_off(data, level) if level else None, symbols, ground)
     board = as_grid(table.boards[name])
     values = {cell: _member(table, value, lang) for cell, value in cell_values(table, name).items()}
     values = values or repeated_labels(table, name, lang)
     colours = dict(zip(dict.fromkeys(values.values()), AREA_FILLS, strict=False))
+    colours |= {
+        _member(table, value, lang): colour for value, colour in ground.items() if _member(table, value, lang) in colours
+    }
     fills = {cell: colours[value] for cell, value in values.items() if value in colours}
     strong = junctions(board)
     title, notes = table.program.boards[name].head.label(lang), cell_notes(table, name, lang)

@@ -15,12 +15,18 @@ AREA_FILLS += ("#ffd9a8", "#bcd4ee", "#c5e3ac", "#f0bcc8", "#cdbde6", "#e9e08a",
 WALL_FILL, DOOR_FILLS = "#6f7680", ("#d79a4e", "#9c8cc0", "#7fb0a0")
 
 
-def map_svg(data: MapData, notes: Mapping[int, Sequence[str]] | None = None, symbols: Mapping[str, str] | None = None) -> str:
-    """The map as an SVG picture with a legend of its areas and places; `symbols` are those to show, with what they mean."""
-    walls = _divider_fills(data)
+def map_svg(
+    data: MapData,
+    notes: Mapping[int, Sequence[str]] | None = None,
+    symbols: Mapping[str, str] | None = None,
+    ground: Mapping[str, str] | None = None,
+) -> str:
+    """The map as an SVG picture with a legend of its areas and places; `symbols` are those to show, with what they mean,
+    `ground` has the colours of those that have one."""
+    walls = _divider_fills(data) | dict(ground or {})
     fills = {
-        cell: AREA_FILLS[area % len(AREA_FILLS)] if area >= 0 else walls[data.symbols[cell]]
-        for cell, area in enumerate(data.area_of)
+        cell: AREA_FILLS[area % len(AREA_FILLS)] if area >= 0 and symbol not in (ground or {}) else walls[symbol]
+        for cell, (area, symbol) in enumerate(zip(data.area_of, data.symbols, strict=True))
     }
     letters = place_letters(data)
     signs = [(letter, name, "#fff") for name, letter in letters.items()]

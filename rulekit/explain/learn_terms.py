@@ -34,7 +34,7 @@ def deeper_verbs(told: Teller, walked: Iterable[str]) -> list[str]:
 
 
 def card_verbs(told: Teller, known: Iterable[str]) -> list[str]:
-    return _led_to(told, [decl for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind)], known)
+    return _led_to(told, [decl for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind | n.Board)], known)
 
 
 def _led_to(told: Teller, roots: Iterable[n.Node], known: Iterable[str]) -> list[str]:
@@ -86,7 +86,7 @@ def terms(told: Teller, shown: Iterable[str]) -> list[str]:
     """The defines and stats with labels that some declarations use, and those that they use in turn."""
     found: dict[str, None] = {}
     todo = [told.lexicon.decls[name] for name in shown if name in told.lexicon.decls]
-    todo += [decl for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind | n.Rule)]
+    todo += [decl for decl in told.program.decls if isinstance(decl, n.Thing | n.Kind | n.Board | n.Rule)]
     todo += limited(told)
     while todo:
         for name in _explained(told, todo.pop(0)):

@@ -61,12 +61,14 @@ def rules_page(game: Game, lang: str = FIRST, players: int | None = None) -> lis
         Section(told.program.head.label(lang), _about(told, game)),
         Section(told.say("learn_parts"), _components(told)),
         *_boards(told, game, count),
+        Section(told.say("learn_guide"), [f"- {told.say(f'learn_guide_{at}')}" for at in (1, 4, 2, 3)]),
         Section(told.say("learn_walk"), [line for verb, number in walked for line in _told_verb(told, verb, number)]),
         Section(told.say("learn_actions"), _actions(told, walked)),
         Section(told.say("learn_deeper"), _pages(told, deeper)),
         Section(told.say("learn_words"), _pages(told, words)),
         Section(told.say("learn_rules"), _pages(told, standing_rules(told))),
         Section(told.say("learn_end"), _end(told, set(verbs) if len(verbs) == 1 else set())),
+        Section(told.say("learn_places"), _places(told)),
         Section(told.say("learn_options"), _options(told)),
         Section(told.say("learn_terms"), _pages(told, terms(told, [*verbs, *deeper, *words]))),
         *_cards(told),
@@ -122,14 +124,14 @@ def _components(told: Teller) -> list[str]:
     for kind, (sorts, all_, each) in counts.items():
         word = told.lexicon.kind_noun(kind)
         parts = [told.grammar.count(all_, word)] if all_ else []
-        parts += [told.say("learn_each", x=told.grammar.count(each, word))] if each else []
+        parts += [told.say("learn_each", x=str(each) if all_ else told.grammar.count(each, word))] if each else []
         note = told.grammar.choice("learn_sorts", word, n=str(sorts)) if sorts > 1 else ""
-        found.append("- " + ", ".join(parts) + (f" ({note})" if note else ""))
+        found.append("- " + told.join(parts) + (f" ({note})" if note else ""))
     resources = [
         told.lexicon.head_noun(var.head).many for var in program.resources().values() if var.head.labels and not var.lasts
     ]
     if resources:
-        found.append("- " + told.join(resources))
+        found.append("- " + told.say("learn_supply", x=told.join(resources)))
     return found + [f"- {line}" for line in _limits(told)]
 
 
@@ -211,6 +213,12 @@ def _pages(told: Teller, names: list[str]) -> list[str]:
         if page is not None and page.text:
             found += [f"- {capital(page.title)}", *(f"    {line}" for line in page.text)]
     return found
+
+
+def _places(told: Teller) -> list[str]:
+    """The zones that players read of: whose they are, what they hold, who sees it, what happens when they are empty."""
+    pages = [told.page(name) for name, zone in told.program.zones.items() if zone.head.labels]
+    return ["- " + told.grammar.headed(capital(page.title), " ".join(page.lines())) for page in pages if page is not None]
 
 
 def _options(told: Teller) -> list[str]:

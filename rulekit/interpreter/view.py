@@ -50,11 +50,12 @@ def visible(machine: Machine, thing: int, player: int) -> bool:
 
 def view(machine: Machine, player: int) -> View:
     """Everything the player knows of the table; what is asked and told stands in the state."""
+    unseen = Naming.of(machine.t).unseen(lambda thing: sees(machine, thing, player))
     return {
         "player": player,
         "names": [machine.t.text(seat) for seat in machine.t.players],
-        "zones": _zones(machine, player),
-        "values": _values(machine, player),
+        "zones": _zones(machine, player, unseen),
+        "values": _values(machine, player, unseen),
         "active": active_player(machine),
         "round": machine.s.rounds,
         "over": machine.s.ended,
@@ -65,20 +66,21 @@ def view(machine: Machine, player: int) -> View:
     }
 
 
-def _zones(machine: Machine, player: int) -> dict[str, ZoneView]:
-    found: dict[str, ZoneView] = {}
-    for zone, items in enumerate(machine.s.zones):
-        if zone == machine.t.box or not (items or _known_owners(machine, zone, player)):
-            continue
-        key = zone_key(machine, zone, player)
-        if _NOWHERE not in key:
-            found[key] = _zone(machine, zone, player)
-    return found
-
-
-def _known_owners(machine: Machine, zone: int, player: int) -> bool:
+def _zones(machine: Machine, player: int, unseen: frozenset[int]) -> dict[str, ZoneView]:
     """An empty zone of something hidden is left out: that it has such a zone would tell what it is."""
-    return all(not isinstance(owner, int) or sees(machine, owner, player) for owner in machine.t.zone_of[zone][1])
+    found: dict[str, ZoneView] = {}
+    naming, box = Naming.of(machine.t), machine.t.box
+    keys, things = naming.zone_keys, naming.zone_things
+    for zone, items in enumerate(machine.s.zones):
+        if zone == box:
+            continue
+        key = keys[zone]
+        if unseen and not unseen.isdisjoint(things[zone]):
+            key = zone_key(machine, zone, player)
+            if not items or _NOWHERE in key:
+                continue
+        found[key] = _zone(machine, zone, player) if items else {"things": [], "hidden": 0}
+    return found
 
 
 def _zone(machine: Machine, zone: int, player: int) -> ZoneView:
@@ -92,15 +94,19 @@ def _zone(machine: Machine, zone: int, player: int) -> ZoneView:
     return found
 
 
-def _values(machine: Machine, player: int) -> dict[str, Value]:
+def _values(machine: Machine, player: int, unseen: frozenset[int]) -> dict[str, Value]:
     found: dict[str, Value] = {}
+    naming = Naming.of(machine.t)
     for slot, (name, owners) in enumerate(machine.t.slot_of):
         var = machine.program.vars[name]
         if var.secret and owners[:1] != (player,):
             continue
-        key = ".".join([*(owner_key(machine, owner, player) for owner in owners), var.head.name])
-        if _NOWHERE not in key and not _tells_kind(machine, slot, player):
-            found[key] = plain(machine, machine.s.vals[slot], var.type, player)
+        key = naming.slot_keys[slot]
+        if unseen and not unseen.isdisjoint(naming.slot_things[slot]):
+            key = ".".join([*(owner_key(machine, owner, player) for owner in owners), var.head.name])
+            if _NOWHERE in key or _tells_kind(machine, slot, player):
+                continue
+        found[key] = plain(machine, machine.s.vals[slot], var.type, player)
     return found
 
 

@@ -113,9 +113,7 @@ class Compiler:
 
     def define(self, name: str) -> Recipe:
         """The key of a define with all its arguments given."""
-        key, make = functions.define_key(self.cx, name)
-        self.cx.wanted.setdefault(key, make)
-        return key
+        return self.cx.ref(*functions.define_key(self.cx, name)).function
 
     def stat(self, name: str) -> Recipe:
         return functions.stat_key(self.cx, name)

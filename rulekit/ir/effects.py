@@ -18,7 +18,7 @@ _MOVE = frozenset(("zones",))
 _BLIND = """kept lying held_in asked part end_of nth floored equals once folded ranked sortable modified affords
 some_of among disjoint append add extend rest min max sum any all bool tuple list len remember
 position known.get s.live.get divide less more at_most at_least parts value_of locals_of
-from_next m.routines.get m.make set_of some_left fresh.sort told_apart listed offers_of""".split()
+from_next m.routine set_of some_left fresh.sort told_apart listed offers_of""".split()
 _STOPPING = ("no_owner", "nobody", "nobody_pays", "nothing_holds", "number", "flat", "spent")
 FAILING = frozenset((*_STOPPING, "no_zone", "folded", "kept_define", "modified"))  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active_player m.owner_of m.in_force m.can_pay m.rules_laid m.changers_of
@@ -88,7 +88,7 @@ def _unbound(call: n.Call) -> bool:
 
 def calls(value: n.Value) -> Iterator[n.Value]:
     """All calls in a value."""
-    return (node for node in n.walk(value) if isinstance(node, n.Call | n.Invoke))
+    return (node for node in n.walk(value) if isinstance(node, n.Call | n.Invoke)) if n.has_calls(value) else iter(())
 
 
 def may_fail(value: n.Value) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 from rulekit.program.types import ANY, BUNDLE, NUMBER, YESNO, Type
 
 Recipe = tuple[Any, ...]
+Facts = tuple[int, frozenset[str], int, bool]  # size, free names, how deep queries nest, is anything called?
 
 
 @dataclass(slots=True, eq=False)
@@ -24,7 +25,8 @@ class Value:
     type: Type = field(default=ANY, kw_only=True)
     null: bool = field(default=True, kw_only=True)
     _hash: int | None = field(default=None, init=False, repr=False)
-    _facts: tuple[int, frozenset[str], int] | None = field(default=None, init=False, repr=False)
+    _facts: Facts | None = field(default=None, init=False, repr=False)
+    _children: list[Value] | None = field(default=None, init=False, repr=False)
 
     def key(self) -> tuple[Any, ...]:
         """What makes the node what it is."""
@@ -372,23 +374,23 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 def _own_fields(kind: type) -> tuple[str, ...]:
     found = _FIELDS.get(kind)
     if found is None:
-        found = _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("type", "null", "_hash", "_facts", "line"))
+        found = _FIELDS[kind] = tuple(
+            f.name for f in fields(kind) if f.name[0] != "_" and f.name not in ("type", "null", "line")
+        )
     return found
 
 
 def children(node: Value) -> list[Value]:
     """The values directly inside one, the first to be worked out first. Names that a loop gives are no children."""
-    if isinstance(node, Loop):
-        return [node.source, *node.tests]
-    if isinstance(node, Cond):
-        return [node.test, node.yes, node.no]
-    found: list[Value] = []
-    for name in _own_fields(type(node)):
-        inner = getattr(node, name)
-        if isinstance(inner, Value):
-            found.append(inner)
-        elif type(inner) is tuple:
-            found += [item for item in inner if isinstance(item, Value)]
+    found = node._children
+    if found is None:
+        found = node._children = []
+        for name in _own_fields(type(node)):
+            inner = getattr(node, name)
+            if isinstance(inner, Value):
+                found.append(inner)
+            elif type(inner) is tuple and name != "names":
+                found += [item for item in inner if isinstance(item, Value)]
     return found
 
 
@@ -421,6 +423,13 @@ def values(s: Statement) -> list[Value]:
 def blocks(s: Statement) -> list[Block]:
     """The blocks directly inside a statement."""
     return [inner for inner in [getattr(s, name) for name in _own_fields(type(s))] if type(inner) is list]
+
+
+def written(s: Statement) -> frozenset[str]:
+    """The names that a statement itself writes."""
+    if isinstance(s, Assign):
+        return free(s.target) if isinstance(s.target, Name | Listing) else frozenset()
+    return frozenset(name.id for name in s.names) if isinstance(s, For) else frozenset()
 
 
 def rebuilt(s: Statement, value: Callable[[Value], Value] | None, block: Callable[[Block], Block]) -> Statement:
@@ -463,9 +472,11 @@ def _breaks(block: Block) -> bool:
 
 def walk(node: Value) -> Iterator[Value]:
     """A value and all inside it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo += reversed(children(node))
 
 
 def size(node: Value) -> int:
@@ -478,8 +489,12 @@ def free(node: Value) -> frozenset[str]:
     return facts(node)[1]
 
 
-def facts(node: Value) -> tuple[int, frozenset[str], int]:
-    """Size, free names, and how deep queries nest."""
+def has_calls(node: Value) -> bool:
+    """Does working it out call anything?"""
+    return facts(node)[3]
+
+
+def facts(node: Value) -> Facts:
     found = node._facts
     if found is None:
         inner = [facts(child) for child in children(node)]
@@ -489,7 +504,8 @@ def facts(node: Value) -> tuple[int, frozenset[str], int]:
         if isinstance(node, Query):
             bound = {name.id for loop in node.loops for name in loop.names}
             names, depth = names - bound, max(depth, *(int(name[1:]) if name[1:].isdigit() else 0 for name in bound))
-        found = node._facts = (1 + sum([part[0] for part in inner]), names, depth)
+        called = isinstance(node, Call | Invoke) or any(part[3] for part in inner)
+        found = node._facts = (1 + sum([part[0] for part in inner]), names, depth, called)
     return found
 
 

@@ -30,9 +30,10 @@ OPERATORS = {  # runtime functions for operations that Python has not
     "bundle or": "either_bundle", "dice of": "dice_of", "dice+": "more_dice", "dice-": "less_dice", "dice*": "times_dice",
     "<": "less", ">": "more", "<=": "at_most", ">=": "at_least",
 }  # fmt: skip
-_METHODS_OF_MACHINE = frozenset(("m.exhausted", "m.make", "m.routines.get"))
+_METHODS_OF_MACHINE = frozenset(("m.exhausted", "m.routine"))
 _METHODS = {"append": "append", "add": "add", "disjoint": "isdisjoint"}
 _DEPTH, _YOU, _SAVED = (Scope._fields.index(name) for name in ("depth", "you", "saved"))
+_LOAD = ast.Load()
 _MANY = 3  # items of a known list in which one is looked for by a set
 
 
@@ -415,78 +416,72 @@ class Printer:
 
     # ---------- scopes ----------
     def open(self, s: n.Open, line: int) -> list[ast.stmt]:
-        rest = [self._fresh_start(first, last, values) for first, last, values in s.saved]
+        return [*_OPENED[s.mode](self, s), *(self._fresh_start(*block) for block in s.saved)]
+
+    def _scopes(self, s: n.Open) -> list[ast.expr]:
+        """Those that were opened before, and what is the same for all of them."""
         known = self.value(n.Table(("scopes", s.word, s.name, s.end)))
-        what = [ast.Constant(s.word), ast.Constant(s.name), ast.Constant(s.end)]
-        top = _item(_attr("s", "scopes"), ast.Constant(-1))
-        if s.mode == "after":
-            after = self.value(n.Table(("remembered", "after", *s.where)))
-            again = ast.Call(ast.Attribute(after, "get", _LOAD), [self.value(s.player)], [])
-            other = ast.Compare(_item(_name("found"), ast.Constant(0)), [ast.IsNot()], [_name("scope")])
-            none = ast.Compare(_name("found"), [ast.Is()], [ast.Constant(None)])
-            new = _call("scope_after", self.value(n.Table(("remembered", "after", *s.where))), _name("scope"),
-                        self.value(s.player), known, *what)  # fmt: skip
-            made = ast.If(ast.BoolOp(ast.Or(), [none, other]), [ast.Assign([_store("found")], new)], [])
-            top.ctx = ast.Store()
-            return [
-                ast.Assign([_store("found")], again),
-                made,
-                ast.Assign([top], _item(_name("found"), ast.Constant(1))),
-                *rest,
-            ]
-        if s.mode == "within":
-            inside = _call("scope_within", _name("found"), known, *what)
-            return [_expr("s.scopes.append", ast.BoolOp(ast.Or(), [_item(_name("found"), ast.Constant(2)), inside])), *rest]
+        return [known, ast.Constant(s.word), ast.Constant(s.name), ast.Constant(s.end)]
+
+    def _open_on_top(self, s: n.Open) -> list[ast.stmt]:
+        key, scope = self._scope(s, ast.BinOp(_call("len", _attr("s", "stack")), ast.Sub(), ast.Constant(1)))
+        return [key, _expr("s.scopes.append", scope)]
+
+    def _open_replacing(self, s: n.Open) -> list[ast.stmt]:
+        key, scope = self._scope(s, _item(_name("scope"), ast.Constant(_DEPTH)))
+        return [key, ast.Assign([_innermost(ast.Store())], scope)]
+
+    def _scope(self, s: n.Open, depth: ast.expr) -> tuple[ast.stmt, ast.expr]:
+        """A scope, opened before or new, and what its key is."""
         saved = ast.Tuple([self._set_aside(first, last) for first, last, _ in s.saved], _LOAD)
-        deep: ast.expr = ast.BinOp(_call("len", _attr("s", "stack")), ast.Sub(), ast.Constant(1))
-        if s.mode == "replaces":
-            deep = _item(_name("scope"), ast.Constant(_DEPTH))
-        key = ast.Assign([_store("key")], ast.Tuple([self.value(s.player), deep, self.value(s.you), saved], _LOAD))
+        key = ast.Assign([_store("key")], ast.Tuple([self.value(s.player), depth, self.value(s.you), saved], _LOAD))
+        known, *what = self._scopes(s)
         found = ast.Call(ast.Attribute(known, "get", _LOAD), [_name("key")], [])
-        make = _call("scope_for", self.value(n.Table(("scopes", s.word, s.name, s.end))), _name("key"), *what)
-        scope = ast.BoolOp(ast.Or(), [found, make])
-        if s.mode == "replaces":
-            top.ctx = ast.Store()
-            return [key, ast.Assign([top], scope), *rest]
-        return [key, _expr("s.scopes.append", scope), *rest]
+        return key, ast.BoolOp(ast.Or(), [found, _call("scope_for", known, _name("key"), *what)])
+
+    def _open_after(self, s: n.Open) -> list[ast.stmt]:
+        after, player = self.value(n.Table(("remembered", "after", *s.where))), self.value(s.player)
+        found = ast.Assign([_store("found")], ast.Call(ast.Attribute(after, "get", _LOAD), [player], []))
+        none = ast.Compare(_name("found"), [ast.Is()], [ast.Constant(None)])
+        other = ast.Compare(_item(_name("found"), ast.Constant(0)), [ast.IsNot()], [_name("scope")])
+        new = ast.Assign([_store("found")], _call("scope_after", after, _name("scope"), player, *self._scopes(s)))
+        made = ast.If(ast.BoolOp(ast.Or(), [none, other]), [new], [])
+        return [found, made, ast.Assign([_innermost(ast.Store())], _item(_name("found"), ast.Constant(1)))]
+
+    def _open_within(self, s: n.Open) -> list[ast.stmt]:
+        new = _call("scope_within", _name("found"), *self._scopes(s))
+        return [_expr("s.scopes.append", ast.BoolOp(ast.Or(), [_item(_name("found"), ast.Constant(2)), new]))]
+
+    def _places(self, first: int, last: int, ctx: ast.expr_context = _LOAD) -> ast.expr:
+        """A variable, or several in a row."""
+        at = ast.Constant(first) if last == first + 1 else ast.Slice(ast.Constant(first), ast.Constant(last))
+        return ast.Subscript(self.name(n.Name("V")), at, ctx)
 
     def _set_aside(self, first: int, last: int) -> ast.expr:
-        column = self.name(n.Name("V"))
-        if last == first + 1:
-            values: ast.expr = ast.Tuple([_item(column, ast.Constant(first))], _LOAD)
-        else:
-            values = _call("tuple", _item(column, ast.Slice(ast.Constant(first), ast.Constant(last))))
+        places = self._places(first, last)
+        values = ast.Tuple([places], _LOAD) if last == first + 1 else _call("tuple", places)
         return ast.Tuple([ast.Constant(first), values], _LOAD)
 
     def _fresh_start(self, first: int, last: int, values: Any) -> ast.stmt:
-        column = self.name(n.Name("V"))
-        if last == first + 1:
-            return ast.Assign([ast.Subscript(column, ast.Constant(first), ast.Store())], self.value(n.Const(values[0])))
-        place = ast.Subscript(column, ast.Slice(ast.Constant(first), ast.Constant(last)), ast.Store())
-        return ast.Assign([place], self.value(n.Const(values)))
+        new = n.Const(values[0] if last == first + 1 else values)
+        return ast.Assign([self._places(first, last, ast.Store())], self.value(new))
 
     def close(self, s: n.Close, line: int) -> list[ast.stmt]:
         pop = ast.Call(_path("s.scopes.pop"), [], [])
         if s.saved is None and s.pops and not s.names:
             return [self._restore_all(_item(pop, ast.Constant(_SAVED)))]
-        names = [ast.Assign([_store("scope")], _item(_attr("s", "scopes"), ast.Constant(-1)))] if s.names else []
+        names = [ast.Assign([_store("scope")], _innermost())] if s.names else []
         return [*names, *([ast.Expr(pop)] if s.pops else []), *(self._restored(s) if s.restores else [])]
 
     def _restored(self, s: n.Close) -> list[ast.stmt]:
         """What lasted for a scope is again what it was before."""
-        kept = _item(_name("scope"), ast.Constant(_SAVED))
         if s.saved is None:
-            return [self._restore_all(kept)]
+            return [self._restore_all(_item(_name("scope"), ast.Constant(_SAVED)))]
         found: list[ast.stmt] = []
-        column = self.name(n.Name("V")) if s.saved else None
         for at, (first, last, _) in enumerate(s.saved):
             values = _item(_item(_item(_name("scope"), ast.Constant(_SAVED)), ast.Constant(at)), ast.Constant(1))
-            if last == first + 1:
-                place: ast.expr = ast.Constant(first)
-                values = _item(values, ast.Constant(0))
-            else:
-                place = ast.Slice(ast.Constant(first), ast.Constant(last))
-            found.append(ast.Assign([ast.Subscript(column, place, ast.Store())], values))  # type: ignore[arg-type]
+            values = _item(values, ast.Constant(0)) if last == first + 1 else values
+            found.append(ast.Assign([self._places(first, last, ast.Store())], values))
         return found
 
     def _restore_all(self, kept: ast.expr) -> ast.stmt:
@@ -508,9 +503,6 @@ def _emptiness(v: n.Value) -> tuple[n.Value, bool] | None:
     asks = {("==", 0): True, ("<", 1): True, ("<=", 0): True, ("!=", 0): False, (">", 0): False, (">=", 1): False}
     found = asks.get((v.op, v.right.value))
     return None if found is None else (v.left.of, found)
-
-
-_LOAD = ast.Load()
 
 
 def _name(name: str) -> ast.Name:
@@ -537,6 +529,11 @@ def _item(of: ast.expr, at: ast.expr) -> ast.Subscript:
     return ast.Subscript(of, at, _LOAD)
 
 
+def _innermost(ctx: ast.expr_context = _LOAD) -> ast.Subscript:
+    """The scope that was opened last."""
+    return ast.Subscript(_attr("s", "scopes"), ast.Constant(-1), ctx)
+
+
 def _call(function: str, *args: ast.expr) -> ast.Call:
     return ast.Call(_name(function), list(args), [])
 
@@ -560,6 +557,9 @@ _VALUES: dict[type, Callable[[Any, Any], ast.expr]] = {
 _STATEMENTS: dict[type, Callable[[Any, Any, int], list[ast.stmt]]] = {
     n.Assign: P.assign, n.Do: P.do, n.If: P.branch, n.For: P.loop, n.While: P.forever, n.Leave: P.leave, n.Return: P.give,
     n.Stop: P.stop, n.Open: P.open, n.Close: P.close, n.Guarded: P.guarded,
+}  # fmt: skip
+_OPENED: dict[str, Callable[[Any, n.Open], list[ast.stmt]]] = {  # by the mode of a scope
+    "": P._open_on_top, "replaces": P._open_replacing, "after": P._open_after, "within": P._open_within,
 }  # fmt: skip
 _CALLS: dict[str, Callable[[Any, n.Call], ast.expr]] = {
     "append": P._method, "add": P._method, "disjoint": P._method, "some_of": P._some_of, "among": P._among, "end_of": P._end_of,

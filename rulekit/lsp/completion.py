@@ -17,6 +17,7 @@ from lsprotocol import types as lsp
 from rulekit.lsp import offers, snippets
 from rulekit.lsp.label_offers import in_label
 from rulekit.lsp.offers import HERE, Offer
+from rulekit.lsp.phrases import among, phrase, zones_first
 from rulekit.lsp.places import Place, place_of
 from rulekit.lsp.targets import Index
 from rulekit.lsp.workspace import Analysis, Workspace
@@ -27,7 +28,10 @@ from rulekit.syntax.words import BUILTIN_VERBS, forms
 _TAG = re.compile(r"\[[^\]\"]*$")
 _TOP = re.compile(r"^(?:(?:replace|extend) +)?[a-z_0-9]*$")
 _BEGINS = re.compile(r"^ +[a-z_0-9]*$")
+_PART_BEGINS = re.compile(r"^[^:]*:(?:[^:]*;)? +[a-z_0-9]*$")  # of a declaration on one line
 _SEEN = ("owner", "nobody", "everyone", "others")
+_PAID = re.compile(r"\b(?:gains?|lose|loses|pays?|costs?)\b[^:;]*$")  # nothing but resources
+_COUNT = re.compile(r"\b[0-9]+ +[a-z_0-9]*$")  # `5 ` asks what there are five of
 _ITEM = lsp.CompletionItemKind
 _COUNTED = (_ITEM.Value, _ITEM.EnumMember)  # `2 porter` in a list
 
@@ -73,16 +77,26 @@ def _tag_start(before: str) -> int:
 # ---------- by place ----------
 def _offers(place: Place, before: str) -> Iterator[Offer]:
     index = place.index
-    if _BEGINS.match(before):
+    role = place.role
+    if _BEGINS.match(before) or (place.head and _PART_BEGINS.search(before)):
         yield from _line_begins(place)
         return
-    role = place.role
+    counted = _COUNT.search(before) is not None
+    open_ended = role in (roles.VERB, roles.PART, roles.BINDS, "") or (
+        role == roles.RESOURCE and (not counted or " draw" in before)
+    )
+    asked = phrase(place, before) if open_ended and place.owner is None else None
+    if asked is not None:
+        yield from asked
+        return
     if role == roles.KIND:
         yield from offers.kinds(index, types="of " not in before.rsplit(":", 1)[-1] or ":" in before)
     elif role == roles.PART and place.owner is not None:
-        yield from offers.parts(index, place.owner)
+        yield from zones_first(before, offers.parts(index, place.owner))
     elif role == roles.RESOURCE:
         yield from offers.resources(index)
+        if _PAID.search(before):
+            return
         yield from (replace(offer, rank=6) for offer in offers.declared(index, place) if offer.kind in _COUNTED)
     elif role == roles.POWER:
         yield from offers.powers(index, place.kind)
@@ -95,10 +109,11 @@ def _offers(place: Place, before: str) -> Iterator[Offer]:
     elif role == roles.SCOPE:
         yield from offers.scopes(index)
     elif role == "property":
-        yield from _property(place)
+        yield from _property(place, counted)
     elif role in ("verb", ""):
         yield from _sentence(place, before)
     elif role == roles.NAME:
+        yield from among(place, before)
         yield from offers.names(place)
 
 
@@ -110,11 +125,15 @@ def _line_begins(place: Place) -> Iterator[Offer]:
         yield from offers.fields(index, place.kind)
         yield from _power_texts(index, place.kind)
     elif block == "thing":
-        yield from offers.fields(index, place.kind)
-        yield from _power_texts(index, place.kind)
+        yield from (one for one in offers.fields(index, place.kind) if one.text not in place.given)
+        yield from (one for one in _power_texts(index, place.kind) if one.text.removeprefix("when ") not in place.given)
         yield from offers.of_snippets(snippets.THING_LINES | snippets.ABILITIES)
     elif block == "zone":
         yield from offers.of_snippets(snippets.ZONE_LINES)
+    elif block == "resource":
+        yield from offers.of_snippets(snippets.RESOURCE_LINES)
+    elif block == "actor":
+        yield from offers.of_snippets(snippets.ACTOR_LINES)
     elif block == "game":
         yield from offers.of_snippets(snippets.GAME_LINES)
     elif block == "rule":
@@ -162,7 +181,7 @@ def _verb(form: str, decl: n.Verb) -> Offer:
     return Offer(form, _ITEM.Method, f"to {decl.name} {told}".strip(), " ".join((form, *slots)) if slots else "", rank=3)
 
 
-def _property(place: Place) -> Iterator[Offer]:
+def _property(place: Place, counted: bool) -> Iterator[Offer]:
     """What stands behind a property such as `holds`."""
     word, index = place.word, place.index
     if word in ("holds",):
@@ -174,6 +193,6 @@ def _property(place: Place) -> Iterator[Offer]:
     elif word == "start":
         yield from (Offer(d.name, _ITEM.Method, "verb") for d in index.analysis.decls if isinstance(d, n.Verb))
     elif place.wanted is not None:
-        yield from offers.values(place)
+        yield from offers.resources(index) if counted and place.wanted.tag == "bundle" else offers.values(place)
     else:
         yield from offers.names(place)

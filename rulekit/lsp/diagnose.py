@@ -11,6 +11,7 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
+from rulekit.lsp.pages import page_of
 from rulekit.lsp.positions import Positions
 from rulekit.lsp.shapes import uri_of
 from rulekit.lsp.workspace import Analysis, path_of
@@ -18,8 +19,6 @@ from rulekit.sources.diagnostics import Diagnostic
 
 _SEVERITY = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.DiagnosticSeverity.Warning}
 _UNUSED = ("RK050", "RK052", "RK053")
-_HERE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "codes"  # of a checkout
-_PACKED = Path(__file__).resolve().parents[1] / "docs" / "codes"  # of an installed package
 
 
 def published(analyses: Iterable[Analysis], at: Positions, docs: str = "") -> dict[Path, list[lsp.Diagnostic]]:
@@ -51,13 +50,3 @@ def diagnostic(finding: Diagnostic, at: Positions, docs: str = "") -> lsp.Diagno
         tags=[lsp.DiagnosticTag.Unnecessary] if finding.code in _UNUSED else None,
         related_information=related or None,
     )
-
-
-def page_of(code: str, docs: str = "") -> str:
-    """The page that explains a code: of the site that the client names, else of the files that came with rulekit."""
-    if docs:
-        return f"{docs.rstrip('/')}/reference/codes/{code}/"
-    for folder in (_PACKED, _HERE):
-        if (folder / f"{code}.md").is_file():
-            return (folder / f"{code}.md").as_uri()
-    return ""

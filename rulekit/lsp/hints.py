@@ -6,13 +6,14 @@ offers to run, to try or to play it. Lenses are commands of the client, see `doc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from lsprotocol import types as lsp
 
 from rulekit.lsp.examples import shown_in
 from rulekit.lsp.hover import type_of_local
+from rulekit.lsp.outcomes import Result
 from rulekit.lsp.positions import Positions
 from rulekit.lsp.shapes import uri_of
 from rulekit.lsp.targets import Index
@@ -56,16 +57,31 @@ def _hint(word: Word, text: str, at: Positions) -> lsp.InlayHint:
     return lsp.InlayHint(at.range(word.span).end, text, kind=lsp.InlayHintKind.Type)
 
 
-def lenses(index: Index, texts: Iterable[tuple[Path, str]], at: Positions) -> Iterator[lsp.CodeLens]:
-    """What can be done with each declaration of a file."""
+def lenses(
+    index: Index, texts: Iterable[tuple[Path, str]], outcomes: Mapping[int, Result], at: Positions
+) -> Iterator[lsp.CodeLens]:
+    """What can be done with each declaration of a file, and what its examples came to."""
     known = list(texts)
     for one in index.analysis.pieces():
         for decl in one.decls:
             span = decl.span.word(decl.name) if not isinstance(decl, n.Example) else decl.span
             place = at.range(span)
             place = lsp.Range(place.start, place.start)
-            for command in _commands(decl, known, index):
+            for command in (*_outcome(decl, outcomes, index), *_commands(decl, known, index)):
                 yield lsp.CodeLens(place, command)
+
+
+def _outcome(decl: n.Decl, outcomes: Mapping[int, Result], index: Index) -> Iterator[lsp.Command]:
+    """What came of an example, or of all of them above the game."""
+    uri, line = uri_of(index.analysis.source), decl.span.line - 1
+    if isinstance(decl, n.Game) and outcomes:
+        failed = sum(not one["passed"] for one in outcomes.values())
+        title = f"{len(outcomes) - failed} passed" + (f", {failed} failed" if failed else "")
+        yield lsp.Command(title, "rulekit.runTests", arguments=[uri])
+    elif isinstance(decl, n.Example) and line in outcomes:
+        one = outcomes[line]
+        title = "passed" if one["passed"] else f"failed: {one['message']}"
+        yield lsp.Command(title.split("\n")[0], "rulekit.runExample", arguments=[uri, line, decl.name])
 
 
 def _commands(decl: n.Decl, texts: list[tuple[Path, str]], index: Index) -> Iterator[lsp.Command]:

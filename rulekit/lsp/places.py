@@ -7,6 +7,7 @@ around it and what the checker noted there say which names are in scope, what st
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulekit.analysis.env import Env
@@ -15,12 +16,15 @@ from rulekit.lsp.workspace import Analysis
 from rulekit.program.types import DESIGN, Type, thing
 from rulekit.syntax import nodes as n
 from rulekit.syntax import roles
+from rulekit.syntax.grammar import VOCABULARY
 from rulekit.syntax.kept import Held
 from rulekit.syntax.walk import walk
+from rulekit.syntax.words import KEYWORDS
 
 _HEADS = {
     "given:": "given", "when:": "when", "then:": "then", "menu:": "menu", "choose one:": "menu",
 }  # fmt: skip
+_ON_ONE_LINE = ("game", "kind", "thing", "zone", "resource", "actor", "rule")
 _PROPERTIES = ("holds", "seen", "starts", "works", "reshuffles", "start", "copies", "cap", "decided")
 _POSSESSIVE = re.compile(r"(?:\b(your|its)|([a-z_][a-z0-9_]*)'s?) +$")
 
@@ -33,7 +37,9 @@ class Place:
     index: Index
     role: str = ""  # of the word; nothing where the line cannot be read with a name there
     block: str = ""  # what a line of this block is
+    head: bool = False  # is it the line that heads a declaration, whose block may follow on it?
     kind: str = ""  # the kind whose lines these are
+    given: frozenset[str] = frozenset()  # fields and powers of the thing that its other lines give
     word: str = ""  # of a property that stands before it
     owner: Type | None = None  # the type of what stands before `'s`
     wanted: Type | None = None
@@ -47,8 +53,10 @@ def place_of(analysis: Analysis, line: int, column: int, here: str) -> Place:
     one = analysis.piece_at(line)
     lines = analysis.source.text.split("\n")
     place.block, place.kind = _block(analysis, one, lines, line)
+    place.head = one is not None and line == one.piece.first + 1 and place.block in _ON_ONE_LINE
     before = lines[line - 1][: column - 1]
     if one is not None:
+        place.given = frozenset(_given(one))
         place.seats = [word.text for word in one.words if word.role == roles.BINDS] if place.block in _STEPS else []
         _scope(place, analysis, one, line, column)
         word = next((w for w in one.words if w.span.line == line and w.span.column == column), None)
@@ -95,11 +103,28 @@ def _of_head(analysis: Analysis, decl: n.Decl | None, top: str, nested: bool) ->
         return "example", ""
     if first == "kind":
         return ("statements" if nested else "kind"), second
-    if first in ("zone", "game", "rule", "module"):
+    if first in ("zone", "game", "rule", "module", "resource", "actor"):
         return ("statements" if nested else first), ""
     if first in analysis.program.parents:
         return ("statements" if nested else "thing"), first
     return "statements", decl.kind if isinstance(decl, n.Thing) else ""
+
+
+def _bound(analysis: Analysis, text: str) -> Iterator[tuple[str, Type]]:
+    """The names that a line binds which cannot be read yet: `player p`, `gains n coin`, `card c in`."""
+    program = analysis.program
+    for kind, name in re.findall(r"(?<=\W)([a-z_][a-z0-9_]*) (?=([a-z_][a-z0-9_]*)\b)", text):
+        if kind in program.parents and name not in VOCABULARY.verbs and name not in program.designs and name not in KEYWORDS:
+            yield name, thing(kind)
+    for name, resource in re.findall(r"\b(?:gain|lose)s? ([a-z_][a-z0-9_]*) ([a-z_][a-z0-9_]*)\b", text):
+        if resource in program.vars and name not in KEYWORDS:
+            yield name, Type("number")
+    yield from ((name, Type("any")) for name in re.findall(r"\b[a-z_][a-z0-9_]* ([a-z_][a-z0-9_]*) in\b", text))
+
+
+def _given(one: Held) -> Iterator[str]:
+    for decl in one.decls:
+        yield from (item.name for item in getattr(decl, "items", ()) if isinstance(item, n.Prop | n.PowerText))
 
 
 def _scope(place: Place, analysis: Analysis, one: Held, line: int, column: int) -> None:
@@ -116,8 +141,8 @@ def _scope(place: Place, analysis: Analysis, one: Held, line: int, column: int) 
         for param in getattr(decl, "params", ()):
             place.locals.setdefault(param.name, _named(analysis, param.type))
     text = one.piece.source.line(line)[: column - 1]
-    for kind, name in re.findall(r"\b([a-z_][a-z0-9_]*) ([a-z_][a-z0-9_]*) in\b", text):
-        place.locals.setdefault(name, thing(kind) if kind in analysis.program.parents else Type("any"))
+    for name, type_ in _bound(analysis, text):
+        place.locals.setdefault(name, type_)
     for word in one.words:
         if word.role == roles.BINDS and word.span.line == line and word.span.column < column:
             place.locals.setdefault(word.text, Type("any"))

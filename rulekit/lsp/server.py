@@ -21,10 +21,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from rulekit.lsp.diagnose import published
+from rulekit.lsp.outcomes import Outcomes, Result
 from rulekit.lsp.positions import Positions
 from rulekit.lsp.targets import Index
 from rulekit.lsp.titles import titles_of
-from rulekit.lsp.workspace import Analysis, Workspace
+from rulekit.lsp.workspace import Analysis, Workspace, collecting_later
 from rulekit.sources.source import Source
 
 SOON = 0.003  # seconds until a change is checked: what else waits is read first
@@ -40,6 +41,7 @@ class Desk:
     shown: dict[Path, list[lsp.Diagnostic]] = field(default_factory=dict)
     soon: asyncio.TimerHandle | None = None
     later: asyncio.TimerHandle | None = None
+    outcomes: Outcomes = field(default_factory=Outcomes)
     indexes: dict[Path, tuple[Analysis, Index]] = field(default_factory=dict)
     unchecked: dict[Path, None] = field(default_factory=dict)  # files that have changed, the last of them at the end
     unlinted: dict[Path, None] = field(default_factory=dict)  # those that have been checked since
@@ -111,8 +113,9 @@ class Server(LanguageServer):
             desk.soon = loop.call_later(SOON, self.check)
         with self._reported("check"):
             try:
-                if path in desk.workspace.texts:
-                    self._publish([desk.workspace.quick(path)], lints=False)
+                with collecting_later():
+                    if path in desk.workspace.texts:
+                        self._publish([desk.workspace.quick(path)], lints=False)
                 desk.workspace.clear()
             finally:
                 if not desk.unchecked:  # from now on, so that a check that took long does not use the pause up
@@ -149,9 +152,19 @@ class Server(LanguageServer):
         for path, findings in found.items():
             if not lints:
                 findings = [*findings, *self._old_warnings(path, findings)]
+            findings = findings + self.desk.outcomes.failures(opened, path, self.at)
             if findings != self.desk.shown.get(path, []) or (path in opened and path not in self.desk.shown):
                 self.desk.shown[path] = findings
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), findings))
+
+    def tell(self, path: Path, texts: dict[Path, str], results: list[Result]) -> None:
+        """Shows what examples came to that were run with these texts."""
+        workspace = self.desk.workspace
+        self.desk.outcomes.keep(texts, path, results)
+        self._publish([workspace.analysis(path, lints=True)], lints=True)
+        capabilities = self.client_capabilities.workspace
+        if capabilities is not None and capabilities.code_lens is not None and capabilities.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
 
     def _old_warnings(self, path: Path, findings: list[lsp.Diagnostic]) -> list[lsp.Diagnostic]:
         """Warnings come with the lints; until then those that were there stay, unless there are errors, which silence them.

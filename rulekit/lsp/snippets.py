@@ -86,6 +86,14 @@ ZONE_LINES: dict[str, str] = {
     "seen by": "seen by ${0|owner,nobody,everyone,others|}",
     "reshuffles": "reshuffles ${0:discards}",
 }
+RESOURCE_LINES: dict[str, str] = {
+    "cap": "cap ${0:9}",
+    "floor": "floor ${0:-5}",
+    "no_floor": "no_floor",
+    "unspendable": "unspendable",
+    "lasts": "lasts ${0:turn}",
+}
+ACTOR_LINES: dict[str, str] = {"decided by": "decided by ${0:first(players)}"}
 GAME_LINES: dict[str, str] = {
     "players": "players ${0:2..4}",
     "start": "start ${0:play_game}",

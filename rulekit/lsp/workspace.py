@@ -164,15 +164,9 @@ class Workspace:
 
     @contextmanager
     def _overlaid(self, more: Mapping[Path, str] | None = None) -> Iterator[None]:
-        """Texts of the editor stand for files; a check makes much that lives on, so collecting waits until it is done."""
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            with files.overlaid({**self.texts, **(more or {})}):
-                yield
-        finally:
-            if collecting:
-                gc.enable()
+        """Texts of the editor stand for files."""
+        with collecting_later(), files.overlaid({**self.texts, **(more or {})}):
+            yield
 
     def _analyse(self, path: Path, lints: bool, only: str | None = None) -> Analysis:
         kept = self.kept.setdefault(path.parent, Kept())
@@ -219,6 +213,18 @@ class Workspace:
         """All files of the game that a file belongs to: its own analysis, and those of the files that import it."""
         found = [self.analysis(path)]
         return found + [self.analysis(other) for other in self.importers(path)]
+
+
+@contextmanager
+def collecting_later() -> Iterator[None]:
+    """A check makes much that lives on, and going through it takes a quarter as long as the check: that waits for the end."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _first_change(old: str, new: str) -> int:

@@ -37,7 +37,7 @@ _PARTS = ("analysis", "boards", "interpreter", "ir", "native", "program", "runti
 _EXACT = ("-ffp-contract=off", "-fno-math-errno")  # numbers with a point come out as in Python, on every machine
 _FLAGS = ("-std=gnu11", "-fPIC", "-fvisibility=hidden", "-fno-strict-aliasing", "-w", *_EXACT)
 _LARGE = 8_000  # lines; above that the compiler is told to hurry
-_SECONDS = 300  # that a compiler may take
+_SECONDS = 900  # that a compiler may take, on a machine that is busy with other work
 
 
 @cache
@@ -55,24 +55,25 @@ def compiler() -> tuple[str, ...]:
     return ()
 
 
-def _known_as(command: tuple[str, ...]) -> str:
+def known_as(command: tuple[str, ...]) -> str:
     """What tells one compiler from another: where it lies, how large it is and when it was put there."""
     found = os.stat(os.path.realpath(command[0]))
-    return repr((command, found.st_size, found.st_mtime_ns, platform.machine(), platform.system(), sys.byteorder, _extra()))
+    here = (platform.machine(), platform.system(), sys.byteorder)
+    return repr((command, found.st_size, found.st_mtime_ns, *here, extra_flags()))
 
 
-def _extra() -> list[str]:
+def extra_flags() -> list[str]:
     """Flags of those who look for mistakes here: sanitizers."""
     return shlex.split(os.environ.get("RULEKIT_NATIVE_FLAGS", ""))
 
 
 @cache
 def _runtime() -> str:
-    return hashlib.sha256("".join(runtime(name) for name in ("core.h", *RUNTIME)).encode()).hexdigest()
+    return hashlib.sha256("".join(runtime(name) for name in ("core.h", "position.h", *RUNTIME)).encode()).hexdigest()
 
 
 def flags(source: Source) -> list[str]:
-    return [*_FLAGS, "-O1" if _is_large(source) else "-O2", *_extra()]
+    return [*_FLAGS, "-O1" if _is_large(source) else "-O2", *extra_flags()]
 
 
 def _is_large(source: Source) -> bool:
@@ -92,12 +93,12 @@ def _compiled(source: Source, command: tuple[str, ...], folder: str) -> tuple[in
         for code, said in pool.map(part, (1, 2)):
             if code:
                 return code, said
-    return carried_out([*command, *_extra(), "-shared", "-o", "table.so", "part1.o", "part2.o"], folder, _SECONDS)
+    return carried_out([*command, *extra_flags(), "-shared", "-o", "table.so", "part1.o", "part2.o"], folder, _SECONDS)
 
 
 def _key(table: Table, command: tuple[str, ...]) -> str:
     return files.key("native", files.fingerprint(_PARTS), _runtime(), table.program.digest, _fingerprint(table),
-                     str(table.budget), _known_as(command))  # fmt: skip
+                     str(table.budget), known_as(command))  # fmt: skip
 
 
 def is_kept(table: Table) -> bool:

@@ -56,7 +56,7 @@ for _name, _c in {
 for _name in ("tuple", "listed", "value_of"):
     CALLS[_name] = lambda p, v: p.value(v.args[0])
 for _name, _text in {
-    "s.live.get": "NONE", "m.routines.get": "NONE", "m.make": "NONE", "known.get": "NONE",
+    "s.live.get": "NONE", "m.routine": "NONE", "known.get": "NONE",
     "m.changers_of": "LIST(YES)", "m.listeners": "YES",
     "m.interpret_at": "({ bail(m, ODD_PLACE); NONE; })", "m.do_require": "({ bail(m, RULE_FAILS); NONE; })",
     "no_zone": "({ bail(m, RULE_FAILS); NONE; })", "m.exhausted": "(exhausted(m), NONE)",

@@ -7,6 +7,9 @@ for chance, cannot be packed (`Unfit`): it is played by printed Python.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from ctypes import addressof
+from functools import partial
 from typing import Any
 
 from rulekit.native.tables import FRAMES
@@ -18,7 +21,11 @@ NONE, NO, YES, _WORD, LIST, _FIXED, MISS = (tag << _TAG for tag in (1, 2, 2, 3, 
 YES += 1
 _NUMBER, _MASK = 1 << 31, (1 << _TAG) - 1
 _LASTING = ("bundle", "routine", "edge", "count", "word", "name", "of", "locals")
+_PARTS, _CLOSING = len(Scope._fields), Scope._fields.index("closing")
 _FRAME_NAMES = {number: name for name, (number, _) in FRAMES.items()}
+
+
+quick: Any = None  # gives some values of a row, as `values` of `c/states.c` does, once that is loaded
 
 
 class Unfit(Exception):
@@ -111,8 +118,42 @@ class Layout:
     def unpacked(self, row: Any, pool: Any, seed: int) -> tuple[Data, int | None, Any]:
         """The data, who is asked and what may be answered."""
         vals, zones, things = self._vals, self._zones, self._things
-        data, at = Data(), 0
+        read, arena_at = self._reader(row, pool)
+        seeded = vals + 3 * zones + 2 * things + 9  # where the seed stands, which is no value of the rules
+        found, rest = read(0, seeded), read(seeded + 1, arena_at - seeded - 2)
+        data, at = Data(), 2 * zones + vals + things
+        data.vals, data.zones, data.where = (
+            found[:vals],
+            found[vals : vals + zones],
+            found[vals + zones : vals + zones + things],
+        )
+        data.mixed, data.pools = array("i", found[at - zones : at]), array("i", found[at : at + zones])
+        data.up = list(map(bool, found[at + zones : at + zones + things]))
+        data.known, data.once, data.result, data.paying, data.winners, lasting = found[-9:-3]
+        data.rounds, data.counter, data.answered = found[-3:]
+        data.seed = seed
+        if lasting:
+            data.lasting = [dict(zip(_LASTING, entry, strict=True)) for entry in lasting]
+        asking, ended, frames = rest[:3]
+        data.asking, data.ask_forced, data.ended, at = bool(asking & 1), bool(asking & 2), bool(ended), 3
+        for _ in range(frames):
+            number, place, size = rest[at : at + 3]
+            at += 3 + size
+            path = _FRAME_NAMES[-number] if number < 0 else self._routines[number]
+            data.stack.append([path, place, _as_lists(path, rest[at - size : at])])
+        for _ in range(rest[at]):
+            scope = rest[at + 1 : at + 1 + _PARTS]
+            scope[_CLOSING] = bool(scope[_CLOSING])
+            data.scopes.append(Scope._make(scope))
+            at += _PARTS
+        asked, offered, site = rest[-3:]
+        return data, asked, None if offered is ... else (site, offered)
+
+    def _reader(self, row: Any, pool: Any) -> tuple[Callable[[int, int], list[Any]], int]:
+        """Gives some values of a row, by C where that is there; and where the arena begins."""
         arena_at = self._arena(row)
+        if quick is not None:
+            return partial(quick, row, self.words, addressof(pool.contents), arena_at), arena_at
 
         def value(v: int) -> Any:
             tag = v >> _TAG
@@ -130,34 +171,11 @@ class Layout:
             if tag == 5:
                 at = v & _MASK
                 return tuple([value(pool[k]) for k in range(at + 1, at + 1 + pool[at])])
+            if v == MISS:
+                return ...
             raise Unfit("a damaged row")
 
-        def take(count: int) -> Any:
-            nonlocal at
-            at += count
-            return row[at - count : at]
-
-        data.vals = [value(v) for v in take(vals)]
-        data.zones = [value(v) for v in take(zones)]
-        data.where = list(take(things))
-        data.mixed, data.pools = array("i", take(zones)), array("i", take(zones))
-        data.up = [bool(v) for v in take(things)]
-        data.known, data.once, data.result, data.paying, data.winners, lasting = [value(v) for v in take(6)]
-        data.lasting = [dict(zip(_LASTING, entry, strict=True)) for entry in lasting]
-        data.rounds, data.counter, data.answered, _, asking, ended, frames = take(7)
-        data.seed, data.asking, data.ask_forced, data.ended = seed, bool(asking & 1), bool(asking & 2), bool(ended)
-        for _ in range(frames):
-            number, place, size = take(3)
-            local = [value(v) for v in take(size)]
-            path = _FRAME_NAMES[-number] if number < 0 else self._routines[number]
-            data.stack.append([path, place, _as_lists(path, local)])
-        (scopes,) = take(1)
-        for _ in range(scopes):
-            parts = [v if name in ("depth", "end") else bool(v) if name == "closing" else value(v)
-                     for name, v in zip(Scope._fields, take(len(Scope._fields)), strict=True)]  # fmt: skip
-            data.scopes.append(Scope._make(parts))
-        asked, offered, site = take(3)
-        return data, value(asked), None if offered == MISS else (site, value(offered))
+        return lambda first, count: [value(v) for v in row[first : first + count]], arena_at
 
     def _arena(self, row: Any) -> int:
         """Where the arena begins in a row that native code has given."""

@@ -24,9 +24,12 @@ _FUNCTIONS = {
     "rk_new": (_P, ()), "rk_free": (None, (_P,)), "rk_load": (_I, (_P, _P, _V)), "rk_dump": (_V, (_P, _P, _V)),
     "rk_copy": (None, (_P, _P)), "rk_playout": (_I, (_P, _U64, _V)), "rk_ready": (_I, (_P,)), "rk_apply": (_I, (_P, _P, _V)),
     "rk_told": (c.POINTER(_V * 4), (_P,)),
+    "rk_room": (_V, (_P,)), "rk_keep": (None, (_P, _P)), "rk_resume": (None, (_P, _P)), "rk_answer": (_I, (_P, _V)),
+    "rk_tell": (None, (_P, _P)), "rk_reseed": (None, (_P, _U64)),
     "rk_bytes": (_V, (_P,)), "rk_scores": (_I, (_P, _P)), "rk_winners": (_V, (_P, _P, _V)), "rk_copies": (_V, (_P, _P, _V)),
     "rk_playouts": (_V, (_P, _P, _V, _U64, _V, _P, _P, _P, _P, _P)), "rk_pool": (c.POINTER(_V), ()),
-    "rk_walk": (_I, (_P, _U64, _V, _V, _P, _P)), "rk_begin": (None, (_P, _P, _U64)), "rk_figures": (_I, (_P, _V, _P)),
+    "rk_walk": (_I, (_P, _U64, _V, _V, _I, _P, _P)), "rk_broken": (_I, (_P,)),
+    "rk_begin": (None, (_P, _P, _U64)), "rk_figures": (_I, (_P, _V, _P)),
     "rk_names": (_P, ()), "rk_names_free": (None, (_P,)), "rk_answers": (_V, (_P, _P, _P)), "rk_alike": (_V, (_P,)),
     "rk_call": (_I, (_P, _P, _V, c.c_int32, c.c_int32)), "rk_sealed": (_V, (_P,)),
     "rk_call_things": (_I, (_P, _V, _V, _V, _V, _P, _P, _P)),
@@ -39,7 +42,7 @@ _FUNCTIONS = {
     "rk_perft": (_I, (_P, _V, _I, _P, _P)),
     "rk_vals": (c.POINTER(_V), (_P,)), "rk_where": (c.POINTER(c.c_int32), (_P,)), "rk_rounds": (_V, (_P,)),
 }  # fmt: skip
-_ROW = 1 << 16  # values that a row has room for at first
+_ROW = 256  # values that a row has room for at first
 _SPARE = 256  # machines that are kept for others
 
 
@@ -59,8 +62,13 @@ class Library:
             setattr(self, name.removeprefix("rk_"), function)
         self._loaded = loaded
         self.pool_row = self.pool()  # type: ignore[attr-defined]
+        self.row = _ROW  # values that the last position took
         self.own = local()  # of each thread: memory for what was before an answer
         self.spare: list[tuple[int, Any]] = []  # memory that nobody uses now; adding to a list and taking from it needs no lock
+
+    def address(self, name: str) -> int:
+        """Where a function lies."""
+        return c.cast(getattr(self._loaded, f"rk_{name}"), _P).value or 0
 
     def before(self) -> int:
         """Memory of this thread, for the position before the last answer."""
@@ -106,11 +114,11 @@ class Machine:
         return found
 
     def dump(self, seed: int) -> tuple[Data, int | None, Any]:
-        library, room = self._library, _ROW
+        library, room = self._library, self._library.row
         while True:
             row = array("q", bytes(8 * room))
             count = library.dump(self.address, row.buffer_info()[0], room)
             if count <= room:
                 found: tuple[Data, int | None, Any] = library.layout.unpacked(row[:count], library.pool_row, seed)
                 return found
-            room = count
+            room = library.row = count + count // 4

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from rulekit.ir.passes.sets import Mask
+from rulekit.native.bits import Mask
 from rulekit.runtime.option import Option
 
 _MARK = re.compile("«([0-9a-f]*)»")

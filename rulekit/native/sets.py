@@ -1,6 +1,6 @@
 """Which variables have their places kept as bits, and how such sets are asked.
 
-Contract: `Sets.first` is the pass `ir/passes/sets.py` for this table; a variable whose places it asks for gets a set of the
+Contract: `Sets.first` is the pass `bits.py` for this table; a variable whose places it asks for gets a set of the
 state (`put_val` in `c/core.h` keeps it, whoever writes).
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulekit.ir import nodes as n
 from rulekit.ir.compiler import Compiler
-from rulekit.ir.passes.sets import WIDTH, as_sets
+from rulekit.native.bits import WIDTH, as_sets
 
 _SCALARS = ("number", "thing", "player", "zone", "design", "direction", "yesno", "values")
 

@@ -92,8 +92,8 @@ class _Writer:
             try:
                 if key[0] in ("op", "take"):
                     text = operations.function(self.p, key, name)
-                elif key[0] == "supposed":
-                    text = self.p.function(self._supposed(key), name)
+                elif key[0] in ("supposed", "invariant"):
+                    text = self.p.function(self._asked(key), name)
                 else:
                     text = self.p.function(self.compiler.function(key, self.p.sets.first), name)
             except Declined as error:
@@ -102,10 +102,11 @@ class _Writer:
             self.heads.append(text.split(" {", 1)[0] + ";")
             self.texts.append(f"/* {_told(key)} */\n{text}")
 
-    def _supposed(self, key: n.Recipe) -> n.Function:
-        """The value that is asked where a deed has been supposed, by the locals of the place where it is written."""
-        node = self.compiler.cx.program.supposed[key[1]]
-        found = n.Function(key, ("m", "s", "L"), [n.Return(self.compiler.cx.value(node.value, FRAME))], "<rulekit>")
+    def _asked(self, key: n.Recipe) -> n.Function:
+        """What is asked where a deed has been supposed, by the locals of the place where it is written; an invariant."""
+        program = self.compiler.cx.program
+        value = program.supposed[key[1]].value if key[0] == "supposed" else program.invariants[key[1]].value
+        found = n.Function(key, ("m", "s", "L"), [n.Return(self.compiler.cx.value(value, FRAME))], "<rulekit>")
         found.body = self.compiler.optimised(found.body, found)
         return found
 
@@ -129,6 +130,13 @@ def _refuse(program: Program) -> None:
 
 def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
     _refuse(compiler.cx.program)
+    try:
+        return _whole(compiler, sources, len(compiler.cx.program.invariants))
+    except Declined:  # of an invariant alone: it is asked of printed Python
+        return _whole(compiler, sources, None)
+
+
+def _whole(compiler: Compiler, sources: dict[str, list[str]], invariants: int | None) -> Source:
     w = _Writer(compiler, sources)
     p, program = w.p, compiler.cx.program
     routines = [w.want(("playing", path)) if routine.ops else "NULL" for path, routine in program.routines.items()]
@@ -139,9 +147,9 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
     made = generic.all_functions(p)  # what things lend is known only now
     w.finish()
     sites = [w.want(("played", *site)) for site in p.sites]
+    asked = [w.want(("invariant", at)) for at in range(invariants or 0)]
     w.finish()
-    taken = _taken(p, w.names)
-    text = [*_halves(w.texts), *made, taken]
+    text = [*_halves(w.texts), *made, _taken(p, w.names), _broken(p, asked, invariants is not None)]
     words = _words(p, text)
     rows = tables.rows(p, words)
     found = [
@@ -150,6 +158,7 @@ def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
         _PARTS,
         *tables.sizes(p),
         runtime("core.h"),
+        runtime("position.h"),
         tables.TYPES,
         *w.heads,
         *generic.declarations(),
@@ -185,6 +194,18 @@ def _taken(p: Printer, names: dict[n.Recipe, str]) -> str:
         inner = " ".join(f"case {at}: {name}(m, frame, LV(frame), value); return;" for at, name in places)
         lines.append(f"    case {p.routine(path)}: switch (frame->pc) {{ {inner} }} break;")
     return "\n".join([*lines, "    }", "    bail(m, ODD_PLACE);", "}"])
+
+
+def _broken(p: Printer, asked: list[str], printed: bool) -> str:
+    """Is an invariant broken?"""
+    if not printed:
+        return "static int broken(M *m) { bail(m, UNPRINTED); }"
+    size = 2 + max((invariant.size for invariant in p.program.invariants), default=0)
+    lines = ["static int broken(M *m) {", f"    V L[{size}];", "    int64_t i;", "    (void)m;"]
+    for name in asked:
+        again = f"m->units = BUDGET; m->nested = 0; for (i = 0; i < {size}; i++) L[i] = NONE;"
+        lines.append(f"    {again} if (!holds(m, {name}(m, L))) return 1;")
+    return "\n".join([*lines, "    return 0;", "}"])
 
 
 def _words(p: Printer, text: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ from rulekit.program.types import Type
 from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Names
+from rulekit.runtime.table import Table
 
 
 def sees(m: Machine, thing: int, player: int) -> bool:
@@ -62,8 +63,17 @@ def owner_key(m: Machine, owner: Any, viewer: int | None = None) -> str:
         return str(owner)
     if viewer is not None and not sees(m, owner, viewer):
         return place_of(m, owner)
-    entity = m.t.entities[owner]
-    return entity.name if m.t.sole[owner] or entity.copy == 1 else f"{entity.name}#{entity.copy}"
+    return _counted(m.t, owner)
+
+
+def open_key(t: Table, owners: tuple[Any, ...], name: str) -> str:
+    """The name of a zone or variable as one reads it who sees what it belongs to."""
+    return ".".join([*(_counted(t, o) if isinstance(o, int) else str(o) for o in owners), name])
+
+
+def _counted(t: Table, thing: int) -> str:
+    entity = t.entities[thing]
+    return entity.name if t.sole[thing] or entity.copy == 1 else f"{entity.name}#{entity.copy}"
 
 
 def describe(m: Machine, value: Any, type_: Type, viewer: int | None = None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from rulekit.program.types import Type
@@ -64,7 +65,10 @@ class Event:
 
     def first(self, role: str) -> Part | None:
         """The part of that role."""
-        return next((part for part in self.parts if part.role == role), None)
+        for part in self.parts:  # asked for all the time while a story is told
+            if part.role == role:
+                return part
+        return None
 
     def all(self, role: str) -> Iterator[Part]:
         return (part for part in self.parts if part.role == role)
@@ -223,7 +227,13 @@ def _read_type(plain: list[Any]) -> Type:
     tag, name, *of = plain
     if type(tag) is not str or type(name) is not str or len(of) > 1:
         raise ValueError("no type")
-    return Type(tag, name, _read_type(of[0]) if of else None)
+    return _type(tag, name, _read_type(of[0]) if of else None)
+
+
+@lru_cache(1000)
+def _type(tag: str, name: str, of: Type | None) -> Type:
+    """The same one again: texts are looked up by what events are about, and equal types are slow to compare."""
+    return Type(tag, name, of)
 
 
 def _tupled(value: Any) -> Any:

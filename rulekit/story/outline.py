@@ -148,10 +148,12 @@ class _Pruner:
         found: list[Node] = []
         for at, node in enumerate(nodes):
             if not _said_again(node, nodes[at + 1 :]) and not _mere_number(node, nodes, around):
-                found += self.one(node, around, chosen and at == 0)
+                bought = at > 0 and nodes[at - 1].event.kind == "pay"
+                found += self.one(node, around, chosen and at == 0, bought)
         return found
 
-    def one(self, node: Node, around: Event, chosen: bool) -> list[Node]:
+    def one(self, node: Node, around: Event, chosen: bool, bought: bool) -> list[Node]:
+        """A node, or what is within it; `bought`: it is what has just been paid for, which is news."""
         event = node.event
         first = node.inner[0].event if node.inner else None
         asks = first is not None and first.kind in ("answer", "forced") and bool(first.name) and _says_nothing(self.s, event)
@@ -159,7 +161,7 @@ class _Pruner:
         node.inner = self.all(node.inner, around if is_answer else event, chosen=is_answer and bool(event.name))
         if is_answer:
             return self._answer(node)
-        if asks or (event.number in self.course.opening and not node.inner) or _implied(self.s, event, around):
+        if (asks and not bought) or (event.number in self.course.opening and not node.inner) or _implied(self.s, event, around):
             return node.inner
         if event.kind == "verb":
             empty = self.course.full is not None and event.number not in self.course.full

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -99,7 +100,8 @@ class Sentences:
         shown = [name if len(same) == 1 else self._counted(name, same) for name, same in names.items()]
         if len(shown) > _MOST:
             shown = [*shown[:_MOST], f"+{len(shown) - _MOST}"]
-        return ", ".join(shown), self.noun(parts[0] if parts else None), len(parts) > 1
+        noun = self.noun(parts[0] if parts else None)
+        return ", ".join(shown), noun, len(parts) > 1 or (noun.plural and len(noun.one) > 3)  # `Tom` is no short plural
 
     def _counted(self, name: str, same: list[Part]) -> str:
         if same[0].hidden and same[0].type.name in self.program.kinds:
@@ -124,7 +126,7 @@ class Sentences:
         found = noun.one
         for owner in owners:
             if isinstance(owner, int) and owner in self.table.seats:
-                found = self.grammar.belonging(Noun(found, found, noun.gender), self.words.thing(owner))
+                found = self.grammar.belonging(replace(noun, one=found, many=found), self.words.thing(owner))
             else:
                 found = self.say("aside", a=found, b=self.words.owner(owner))
         return found
@@ -135,7 +137,7 @@ class Sentences:
 
     def filled(self, label: str, event: Event) -> str:
         """A label with the parts of an event in its slots; an optional part is left out where one is missing."""
-        known = {part.role for part in event.parts}
+        known = {part.role for part in event.parts if part.hidden or part.type.tag != "bundle" or any(part.value or ())}
         own = self.grammar.own_slots
 
         def optional(found: re.Match[str]) -> str:
@@ -200,6 +202,9 @@ def _answer(s: Sentences, event: Event) -> str:
     item, cost, text = event.first("item"), event.first("cost"), event.first("text")
     if (item is not None and item.hidden and not event.name) or (text is not None and text.hidden):
         return s.say("told_chooses", who=s.who(event))  # of an option it is told which one, and what it costs
+    if item is not None and cost is None and not event.name:
+        told = s.say("told_picks", who=s.who(event), x=option_text(s, event))
+        return s.say("told_forced", x=told) if event.kind == "forced" else told
     said = option_text(s, event)
     if cost is not None:
         said = s.say("aside", a=said, b=s.part(cost))
@@ -270,7 +275,8 @@ def _set(s: Sentences, event: Event) -> str:
     one = owner is not None and owner.type.tag == "thing" and not owner.hidden and len(list(event.all("of"))) == 1
     if one and owner is not None and new is not None and var.type.tag == "yesno":
         forms = s.grammar.predicate(s.grammar.noun(s.label(var.head.labels, var.head.name)).one, s.noun(owner).gender)
-        return f"{s.part(owner)} {forms[not new.value]}"
+        said = forms[0] if new.value else s.grammar.no_longer(forms[1])
+        return f"{s.part(owner)} {said}"
     what = _what_is_set(s, event)
     if var.type.tag == "list" and old is not None and new is not None and not (old.hidden or new.hidden):
         return _list_set(s, what, old, new)

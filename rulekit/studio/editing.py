@@ -6,22 +6,29 @@ written. A process keeps what it knows of a file, so that only what changed is p
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulekit.api import Game
+from rulekit.drawing.looks import looks_of
 from rulekit.errors import RulekitError
 from rulekit.sources import files
 from rulekit.sources.diagnostics import Diagnostic
 from rulekit.sources.tongues import codes
 from rulekit.studio.tasks import Report
+from rulekit.syntax import nodes as n
+from rulekit.testing.example_files import example_files
+from rulekit.testing.examples import Failure, Variants, examples_of, reference, run_example
 from rulekit.text import teller
 
 if TYPE_CHECKING:
     from rulekit.lsp.workspace import Analysis, Workspace
+    from rulekit.program.game import Program
+    from rulekit.testing.trace import Trace
 
-_MOST = 200  # findings, offers
+_MOST = 200  # findings
 
 
 @cache
@@ -55,15 +62,10 @@ def _finding(finding: Diagnostic, path: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def complete(_: Report, path: str, text: str, line: int, column: int) -> dict[str, Any]:
-    """What the word at a place may become."""
-    from rulekit.lsp.completion import completions
-
-    workspace = _workspace()
-    workspace.open(Path(path), text)
-    start, offers = completions(workspace, Path(path), line, column, {})
-    found = [{"label": offer.text, "detail": offer.detail or ""} for offer in offers]
-    return {"from": start, "options": found[:_MOST]}
+def design_kind(program: Program, name: str) -> str:
+    """The kind of a card; nothing for what lies on no table."""
+    design = program.designs.get(name)
+    return design.kind if design is not None and design.copies and not design.board else ""
 
 
 def card_at(_: Report, path: str, text: str, line: int) -> dict[str, Any]:
@@ -79,24 +81,66 @@ def card_at(_: Report, path: str, text: str, line: int) -> dict[str, Any]:
         for lang in codes():
             page = teller(analysis.program, lang).page(name)
             if page is not None:
-                pages[lang] = {"title": page.title, "what": page.what, "figures": page.figures, "text": page.text}
+                kind = design_kind(analysis.program, name)
+                pages[lang] = {"title": page.title, "what": page.what, "figures": page.figures, "text": page.text, "kind": kind}
         if pages:
-            return {"name": name, "pages": pages}
+            return {"name": name, "pages": pages, "looks": looks_of(Path(path))}
     return {"name": "", "pages": {}}
 
 
-def run_examples(_: Report, path: str, text: str) -> list[dict[str, Any]]:
-    """What the examples of a text come to."""
-    from rulekit.lsp.run_examples import results
+# ---------- examples ----------
+def run_examples(_: Report, path: str, text: str) -> dict[str, Any]:
+    """What the examples of a text and of those beside it come to, and which lines of it they have run."""
+    from rulekit.testing.trace import Trace, watching
 
-    return list(results({"path": path, "texts": {path: text}}))
+    with files.overlaid({Path(path): text}):
+        try:
+            cases, trace = list(cases_of(Path(path))), Trace()
+            with watching(trace):
+                results = [_result(example, run_example(example, variants), path) for example, variants in cases]
+        except RulekitError as error:
+            return {"error": str(error), "results": [], "lines": {}}
+        programs = [*trace.programs.values(), *(variants.game.program for _, variants in cases)]
+    return {"results": results, "lines": _lines_run(trace, programs, path)}
 
 
-def formatted(_: Report, path: str, text: str) -> str:
-    """The text in the standard layout."""
-    from rulekit.syntax.format import format_text
+def cases_of(path: Path) -> Iterator[tuple[n.Example, Variants]]:
+    """Every example of a file and of the files of examples beside it, each once."""
+    own = reference(path)
+    beside = [reference(file) for file in example_files(Path(source.name) for source in own.game.sources)]
+    seen: set[tuple[str, int]] = set()
+    for variants in (own, *beside):
+        for example in examples_of(variants.game):
+            place = (example.span.source.name, example.span.line)
+            if place not in seen:
+                seen.add(place)
+                yield example, variants
 
-    return format_text(text)
+
+def _result(example: n.Example, failure: Failure | None, path: str) -> dict[str, Any]:
+    span = example.span if failure is None else failure.span
+    here = Path(span.source.name).name == Path(path).name
+    found: dict[str, Any] = {"title": example.name, "passed": failure is None, "line": span.line, "here": here}
+    found["file"] = Path(span.source.name).name
+    return found if failure is None else found | {"message": failure.message, "changes": list(failure.changes)}
+
+
+def _lines_run(trace: Trace, programs: Iterable[Program], path: str) -> dict[int, list[str] | None]:
+    """The lines of a file that do something: None for one that never ran, else the ways that it never went."""
+    from rulekit.testing.coverage import everything, reached
+
+    ran, name = reached(trace), Path(path).name
+    found: dict[int, list[str] | None] = {}
+    for program in {id(program): program for program in programs}.values():
+        whole = everything(program)
+        for file, at in whole.lines:
+            if Path(file).name == name:
+                found[at] = [] if (file, at) in ran.lines else None
+        for file, at in sorted({branch[:2] for branch in whole.branches}):
+            ways = {branch for branch in whole.branches if branch[:2] == (file, at)}
+            if Path(file).name == name and found.setdefault(at, [] if ways & ran.branches else None) is not None:
+                found[at] = sorted({way for *_, way in ways - ran.branches})
+    return found
 
 
 def reloaded(path: Path, text: str, like: Game) -> Game:
@@ -120,8 +164,6 @@ def example_of(data: bytes, title: str) -> str:
 def example(_: Report, data: bytes, title: str) -> dict[str, Any]:
     """The same, with whether it holds as it stands."""
     from rulekit.studio.tasks import unpacked
-    from rulekit.testing.examples import examples_of, reference
-    from rulekit.testing.examples import run_example as run_one
 
     text = example_of(data, title)
     path = unpacked(data).game.path
@@ -130,7 +172,7 @@ def example(_: Report, data: bytes, title: str) -> dict[str, Any]:
         with files.overlaid({path.resolve(): whole}):
             variants = reference(path)
             one = next(found for found in examples_of(variants.game) if found.name == title.replace('"', "'"))
-            failure = run_one(one, variants)
+            failure = run_example(one, variants)
         return {"text": text, "holds": failure is None, "why": "" if failure is None else failure.message}
     except (RulekitError, StopIteration) as error:
         return {"text": text, "holds": False, "why": str(error)}

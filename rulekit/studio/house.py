@@ -7,11 +7,10 @@ of the server is never held up; bots think in other processes. Games are read fr
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol, TypeVar
 
 from rulekit.api import Game, load
@@ -21,11 +20,13 @@ from rulekit.studio import limits
 from rulekit.studio.jobs import Jobs
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat, new_token, same_token
-from rulekit.studio.tasks import bot_answer, packed
+from rulekit.studio.tasks import bot_answer, packed_to_think
+from rulekit.studio.turns import Turns
 from rulekit.studio.workers import Failed, Lost, Workers
 
 T = TypeVar("T")
 _GAMES = 12  # games that are kept ready
+_NICE = 10  # who thinks or studies leaves the machine to those who click
 
 
 class Listener(Protocol):
@@ -53,16 +54,18 @@ class House:
         self.listeners: dict[str, set[Listener]] = {}
         self.sessions: dict[str, Session] = {}
         self._games: dict[Any, Game] = {}
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="studio-tables")
+        self._thread = Turns()
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self.workers = Workers(bots)
+        self.workers = Workers(bots, nice=_NICE)
+        self.advisers = Workers(1)  # counts odds
         self.editors = Workers(1)  # keeps what it knows of the texts that are written
-        self.jobs = Jobs(Workers(1))
+        self.provers = Workers(1)  # runs examples
+        self.jobs = Jobs(Workers(1, nice=_NICE))
         self.loop: asyncio.AbstractEventLoop | None = None  # of the server, once it runs
 
-    async def quietly(self, work: Callable[..., T], *given: Any) -> T:
-        """What a function gives that touches positions, in the thread that alone does so."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+    async def quietly(self, work: Callable[..., T], *given: Any, later: bool = False) -> T:
+        """What a function gives that touches positions, in the thread that alone does so; `later`: people go first."""
+        return await asyncio.wrap_future(self._thread.submit(work, *given, later=later))
 
     def stop(self) -> None:
         for task in self._thinking.values():
@@ -70,9 +73,9 @@ class House:
         for job in self.jobs.all.values():
             if job.task is not None:
                 job.task.cancel()
-        for workers in (self.workers, self.editors, self.jobs.workers):
+        for workers in (self.workers, self.advisers, self.editors, self.provers, self.jobs.workers):
             workers.stop()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.stop()
 
     # ---------- games ----------
     def path_of(self, name: str) -> Path:
@@ -172,7 +175,7 @@ class House:
             try:
                 answer = await self._answer(room, seat)
                 if room.version == version and asked is not None:
-                    await self.quietly(room.answer, asked, version, answer)
+                    await self.quietly(room.answer, asked, version, answer, later=True)
             except (RoomError, Lost, Failed, UsageError) as error:
                 if room.version != version:
                     continue
@@ -185,8 +188,8 @@ class House:
     async def _answer(self, room: Room, seat: Seat) -> str:
         state, number = room.state, len(room.line)
         if seat.bot == "random":
-            options = await self.quietly(lambda: [str(option) for option in state.decision.options])
-            return options[secrets.randbelow(len(options))]
-        data = await self.quietly(lambda: packed(state, with_game=room.edited))
+            options = await self.quietly(lambda: [str(option) for option in state.decision.options], later=True)
+            return Random(f"{room.setting.seed} {number}").choice(options)  # the same game again from the same seed
+        data = await self.quietly(lambda: packed_to_think(state, with_game=room.edited), later=True)
         found = await self.workers.run(bot_answer, seat.bot, number, data, seconds=limits.THINKING)
         return str(found)

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from rulekit.api import Game, load
 from rulekit.api.setup import known_setups
 from rulekit.bots.spec import HELP
 from rulekit.errors import RulekitError
@@ -21,8 +22,10 @@ from rulekit.studio import limits, saves
 from rulekit.studio.house import House
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat
+from rulekit.text import teller
 
 _GAME = re.compile(r'^game (\w+)(?: "([^"]*)")?', re.MULTILINE)
+_FOR = re.compile(r"^game:[ ]*([\w-]+)", re.MULTILINE)
 _FILES = 200  # of a folder
 
 
@@ -56,12 +59,21 @@ def about(house: House, name: str, lang: str = FIRST) -> dict[str, Any]:
     return {
         "name": name,
         "title": Words(table, lang).game(),
+        "goal": [teller(game.program, lang).lexicon.raw("", labels) for word, labels in game.program.about if word == "goal"],
         "players": list(game.player_counts),
         "modules": [module for module, decl in game.offered.items() if not decl.players],
-        "setups": sorted({path.stem for path in known_setups(game)}),
+        "setups": sorted({path.stem for path in known_setups(game) if _meant_for(game, path)}),
         "languages": list(codes()),
         "bots": HELP,
     }
+
+
+def _meant_for(game: Game, path: Path) -> bool:
+    """Is a set-up or map beside a game one of its own? A set-up names its game; a map is for whoever plays on maps."""
+    said = _FOR.search(_text(path))
+    if said is not None:
+        return said[1] in {Path(source.name).stem for source in game.sources}
+    return any(board.from_map for board in game.program.boards.values())
 
 
 def _loaded(house: House, name: str, *more: Any) -> Any:
@@ -72,10 +84,18 @@ def _loaded(house: House, name: str, *more: Any) -> Any:
 
 
 def open_room(house: House, asked: dict[str, Any]) -> Room:
-    """Lays a table."""
-    setting, seats = _setting(asked), _seats(asked.get("seats"))
+    """Lays a table; with a `text`, by those rules instead of what is in the file."""
+    setting, seats, text = _setting(asked), _seats(asked.get("seats")), asked.get("text")
     try:
-        return house.open(setting, seats)
+        if not isinstance(text, str):
+            return house.open(setting, seats)
+        path = house.path_of(setting.game)
+        with files.overlaid({path.resolve(): text}):
+            game = load(path, modules=setting.modules, options=dict(setting.options), setup=setting.setup)
+            game.require_start()
+        room = Room.open(game, setting, seats)
+        room.edited = True
+        return house.add(room)
     except RulekitError as error:
         raise RoomError("game", str(error)) from error
 

@@ -17,15 +17,15 @@ from rulekit.studio.line import Line
 from rulekit.table_view import happened, look
 
 _NEWS = 80  # events of the last answers that are sent along to be shown as they happened
+_ANSWERS = 8  # so many answers ago a screen was surely told
 _WIDTH = 90
 
 
-def table_message(state: State, viewer: int | None, lang: str) -> dict[str, Any]:
-    """The table for one viewer in one language, without what is told once (`pages.py`)."""
-    table = cast("dict[str, Any]", look(state, viewer, lang))
+def table_message(state: State, viewer: int | None, lang: str, since: int = 0) -> dict[str, Any]:
+    """The table for one viewer in one language, without what is told once (`pages.py`), and what has happened since."""
+    table = cast("dict[str, Any]", look(state, viewer, lang, brief=True))
     del table["boards"]
-    table["zones"] = [zone for zone in table["zones"] if zone["home"] != "die" and (zone["count"] or zone["home"] != "cell")]
-    table["news"] = happened(state, viewer, max(0, table["events"] - _NEWS))
+    table["news"] = happened(state, viewer, max(since, table["events"] - _NEWS))
     table["open"] = not has_secrets(state)
     return {"is": "table", "seat": viewer, "table": table}
 
@@ -55,6 +55,10 @@ class Told:
         while len(self.entries) <= moment:
             self._tell(line.states[len(self.entries)])
         return [row for entry in self.entries[: moment + 1] for row in entry]
+
+    def since(self, moment: int) -> int:
+        """How many events were known a few answers before a moment: a screen has shown them."""
+        return self.known[max(0, moment - _ANSWERS)] if moment < len(self.known) else 0
 
     def _tell(self, state: State) -> None:
         at = len(self.entries)

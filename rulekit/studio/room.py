@@ -13,9 +13,12 @@ from typing import Any
 from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.studio import limits
+from rulekit.studio.carry import carried, dealt
 from rulekit.studio.line import Line
 from rulekit.studio.messages import Told, table_message
 from rulekit.studio.seats import Seat, new_token
+
+_LINES = 500  # of the log, the newest
 
 
 class RoomError(Exception):
@@ -50,6 +53,7 @@ class Room:
     watch_token: str = field(default_factory=new_token)
     version: int = 0
     edited: bool = False  # are the rules those of a text that was not written to its file?
+    by_hand: bool = False  # has the host laid something? Then the answers alone do not lead here
     note: str = ""  # what the host should know, such as a bot that failed
     lock: RLock = field(default_factory=RLock, repr=False)
     told: dict[tuple[int | None, str], Told] = field(default_factory=dict, repr=False)
@@ -120,7 +124,13 @@ class Room:
         return moment >= 0 and (free or self.alone)
 
     def _rewind(self, moment: int) -> None:
-        self.line = self.line.fork(moment)
+        line = self.line.fork(moment)
+        if line.now.game is not self.game:  # played by an older text of the rules
+            there = carried(line.now, self.game)
+            if there is None:
+                raise RoomError("undo", "that was played by other rules, which do not fit any more")
+            line.states[-1] = there
+        self.line = line
         self.told = {}
         self.version += 1
 
@@ -130,20 +140,41 @@ class Room:
             raise RoomError("moment", f"the moments of this table are 0 to {len(self.line)}")
         with self.lock:
             fresh = [Seat("here" if seat.kind == "link" else seat.kind, seat.bot) for seat in self.seats]
-            return Room(self.game, self.setting, seats or fresh, self.line.fork(moment))
+            line = self.line.fork(moment)
+            return Room(line.now.game, self.setting, seats or fresh, line, edited=self.edited, by_hand=self.by_hand)
 
-    def play_by(self, game: Game) -> int:
-        """Goes on with other rules: what was answered is answered again, as far as it can be. Gives how many answers fitted."""
+    def play_by(self, game: Game) -> tuple[int, bool]:
+        """Goes on with other rules: where it stands if everything there means the same, else what was answered is answered
+        again as far as it can be. Gives how many answers fitted, and whether the position was carried over."""
         with self.lock:
-            line = Line([game.new(self.setting.players, self.setting.seed)])
-            for text in self.state.answers:
-                try:
-                    line.go_on(text)
-                except RulekitError:
-                    break
-            self.game, self.line, self.told = game, line, {}
+            there = carried(self.state, game)
+            if there is not None:
+                self.line.states[-1] = there
+            else:
+                self.line = self._again(game)
+            self.game, self.told = game, {}
             self.version += 1
-            return len(line)
+            return len(self.line), there is not None
+
+    def _again(self, game: Game) -> Line:
+        """The answers, given once more under other rules."""
+        line = Line([game.new(self.setting.players, self.setting.seed)])
+        for text in self.state.answers:
+            try:
+                line.go_on(text)
+            except RulekitError:
+                break
+        return line
+
+    def deal(self, name: str) -> None:
+        """Lays a thing where whoever is asked can reach it."""
+        with self.lock:
+            try:
+                self.line.states[-1] = dealt(self.state, name)
+            except RulekitError as error:
+                raise RoomError("deal", str(error)) from error
+            self.by_hand, self.told = True, {}
+            self.version += 1
 
     # ---------- what seats are told ----------
     def message(self, viewer: int | None, lang: str, moment: int | None = None) -> dict[str, Any]:
@@ -152,8 +183,10 @@ class Room:
             past = moment is not None and moment < len(self.line)
             state = self.line.at(moment)
             told = self.told.setdefault((viewer, lang), Told(viewer, lang))
-            found = table_message(state, viewer, lang)
-            found["log"] = told.upto(self.line, len(self.line) if not past or moment is None else max(0, moment))
+            at = len(self.line) if not past or moment is None else max(0, moment)
+            log = told.upto(self.line, at)
+            found = table_message(state, viewer, lang, told.since(at))
+            found["log"] = log[-_LINES:]
             found |= {"v": self.version, "at": len(self.line) if not past else moment, "of": len(self.line)}
             found["file"] = self.setting.game
             found["seats"] = [{"kind": seat.kind, "bot": seat.bot} for seat in self.seats]

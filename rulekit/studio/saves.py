@@ -31,6 +31,9 @@ _PARTS: dict[str, Any] = {
 def write(room: Room) -> str:
     """A table as text."""
     setting = room.setting
+    if room.edited or room.by_hand:
+        reason = "it was played by a text that is not in its file, or something was laid on it by hand"
+        raise RoomError("save", f"this table cannot be saved: {reason}")
     data = {
         "format": _FORMAT, "game": setting.game, "players": setting.players, "seed": setting.seed,
         "modules": list(setting.modules), "options": [list(pair) for pair in setting.options], "setup": setting.setup,

@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from rulekit.drawing.looks import PICTURES, picture
 from rulekit.sources.tongues import FIRST
 from rulekit.studio import limits, lobby, saves, workshop
 from rulekit.studio.guard import Guard
@@ -53,7 +54,7 @@ class Web:
 
     def __init__(self, house: House, port: int) -> None:
         self.house, self.cookie = house, f"{COOKIE}-{port}"  # cookies do not know ports
-        self.connections = 0
+        self.connections = self.writers = 0
 
     def session(self, request: Request | WebSocket) -> Session:
         return self.house.sessions.get(request.cookies.get(self.cookie, ""), Session())
@@ -71,6 +72,17 @@ class Web:
         if found is None:
             return PlainTextResponse("there is no such file\n", 404)
         return Response(found[0], media_type=found[1])
+
+    async def picture(self, request: Request) -> Response:
+        """A picture that the looks of a game declare, for those who sit at its table or watch."""
+        session, room = self.session(request), self.house.rooms.get(request.path_params["room"])
+        if room is None or not (session.host or any(of == room.id for of, _ in session.seats)):
+            return PlainTextResponse("there is no such picture\n", 404)
+        name = request.path_params["name"]
+        data = await self.house.quietly(picture, room.game.path, name)
+        if data is None:
+            return PlainTextResponse("there is no such picture\n", 404)
+        return Response(data, media_type=PICTURES[name.rpartition(".")[2]])
 
     async def enter(self, request: Request) -> Response:
         if not same_token(request.query_params.get("token", ""), self.house.host_token):
@@ -112,7 +124,26 @@ class Web:
             await connection.run()
         finally:
             self.connections -= 1
+            for task in list(connection.counting):
+                task.cancel()
             listeners.discard(connection)
+
+    async def language(self, socket: WebSocket) -> None:
+        """The language server, for a page that writes."""
+        from rulekit.studio.language import Language
+
+        if not self.session(socket).host:
+            await socket.close(4403, "only the host may do that")
+            return
+        if self.writers >= limits.WRITERS:
+            await socket.close(4429, "too many write already")
+            return
+        self.writers += 1
+        try:
+            await socket.accept()
+            await Language(self.house, socket).run()
+        finally:
+            self.writers -= 1
 
     def _may(self, session: Session, room: Room, place: str) -> bool:
         if place == HERE:
@@ -209,17 +240,21 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/enter", web.enter),
         Route("/join/{room}", web.join),
         Route("/static/{name:path}", web.static),
+        Route("/picture/{room}/{name:path}", web.picture),
         Route("/api/games", web.hosted(_games)),
         Route("/api/game", web.hosted(_about)),
         Route("/api/rooms", web.hosted(_rooms), methods=["GET", "POST"]),
         Route("/api/rooms/{room}/reload", web.hosted(workshop.reload), methods=["POST"]),
+        Route("/api/rooms/{room}/deal", web.hosted(workshop.deal), methods=["POST"]),
         Route("/api/rooms/{room}/example", web.hosted(workshop.example), methods=["POST"]),
+        Route("/api/stage", web.hosted(workshop.stage), methods=["POST"]),
         Route("/api/file", web.hosted(workshop.file)),
         Route("/api/edit/{what}", web.hosted(workshop.edit), methods=["POST"]),
         Route("/api/jobs", web.hosted(workshop.jobs), methods=["GET", "POST"]),
         Route("/api/jobs/{job}/{what}", web.hosted(workshop.job), methods=["GET", "POST"]),
         Route("/api/rooms/{room}/{what}", web.hosted(_room), methods=["GET", "POST"]),
         Route("/api/load", web.hosted(_load), methods=["POST"]),
+        WebSocketRoute("/ws/language", web.language),
         WebSocketRoute("/ws/{room}/{place}", web.table),
     ]
 

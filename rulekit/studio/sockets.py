@@ -8,12 +8,14 @@ connection.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from rulekit.api import State
 from rulekit.sources.tongues import FIRST, codes
 from rulekit.studio import limits
 from rulekit.studio.guard import Bucket
@@ -26,6 +28,7 @@ from rulekit.studio.workers import Failed, Lost
 
 HERE, WATCH = "here", "watch"
 _TOO_MUCH, _NO_MESSAGE = 4429, 4400
+_COUNTING = 8  # odds at once
 
 
 class Connection:
@@ -38,6 +41,7 @@ class Connection:
         self.moment: int | None = None  # what of the past is looked at
         self.shown: int | None = None  # whose secrets lie open at a screen that several share
         self.bucket = Bucket(limits.RATE, limits.BURST)
+        self.counting: set[asyncio.Task[None]] = set()  # odds that were asked for
 
     # ---------- who looks ----------
     @property
@@ -166,15 +170,25 @@ class Connection:
         await self.send(await self.house.quietly(rules_message, self.room.state, self.lang))
 
     async def _odds(self, message: dict[str, Any]) -> None:
-        seat, text, state = self._seat(), message.get("text"), self.room.state
+        """Counts beside all else: whoever asks may go on playing meanwhile, and is told nothing of what has passed."""
+        seat, text, state, version = self._seat(), message.get("text"), self.room.state, self.room.version
         if text not in [str(option) for option in state.decision.options]:
             raise RoomError("answer", "that is no option here")
+        if len(self.counting) >= _COUNTING:
+            raise RoomError("odds", "wait until what you have asked is counted")
+        task = asyncio.create_task(self._count(seat, str(text), state, version))
+        self.counting.add(task)
+        task.add_done_callback(self.counting.discard)
+
+    async def _count(self, seat: int, text: str, state: State, version: int) -> None:
         data = await self.house.quietly(lambda: packed(state, with_game=self.room.edited))
         try:
-            found = await self.house.workers.run(odds, data, seat, self.lang, text, seconds=limits.THINKING)
+            found = await self.house.advisers.run(odds, data, seat, self.lang, text, seconds=limits.THINKING)
         except (Lost, Failed) as error:
-            raise RoomError("odds", f"the odds cannot be told: {error}") from error
-        await self.send({"is": "odds", "text": text, **found})
+            await self.send({"is": "error", "code": "odds", "text": f"the odds cannot be told: {error}"})
+            return
+        if self.room.version == version:
+            await self.send({"is": "odds", "text": text, "v": version, **found})
 
     async def _look(self, _: dict[str, Any]) -> None:
         await self.changed()

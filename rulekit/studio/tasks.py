@@ -17,8 +17,15 @@ Report = Callable[[Any], None]
 
 
 def packed(state: State, *, with_game: bool = False) -> bytes:
-    """A position for another process."""
+    """A position for another process, with all that was told of it."""
     return pickle.dumps((state.game if with_game else None, pickle.dumps(state)))
+
+
+def packed_to_think(state: State, *, with_game: bool = False) -> bytes:
+    """A position without its past: who thinks about it reads no log, and a long one costs more to send than to think."""
+    bare = State(state.game, state.table, state.data)
+    bare.quiet = True
+    return packed(bare, with_game=with_game)
 
 
 def unpacked(data: bytes) -> State:

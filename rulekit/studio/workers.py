@@ -50,7 +50,8 @@ class _Helper:
 class Workers:
     """At most so many processes, started when they are needed."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, *, nice: int = 0) -> None:
+        self._nice = nice  # how far they stand back for other processes
         self._room = asyncio.Semaphore(count)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="studio-worker")
         self._idle: list[_Helper] = []
@@ -102,7 +103,7 @@ class Workers:
             if helper.alive:
                 return helper
         ours, theirs = _HOW.Pipe()
-        process = _HOW.Process(target=_serve, args=(theirs,), daemon=True)
+        process = _HOW.Process(target=_serve, args=(theirs, self._nice), daemon=True)
         process.start()
         theirs.close()
         self.started += 1
@@ -117,8 +118,12 @@ class Workers:
 
 
 # ---------- in the other process ----------
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, nice: int) -> None:
+    import os
     import signal
+
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()

@@ -13,12 +13,16 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from rulekit.api import load
 from rulekit.errors import RulekitError
 from rulekit.sources import files
 from rulekit.sources.bundled import SUFFIX, bundled_games
-from rulekit.studio import editing, limits
+from rulekit.sources.tongues import FIRST, codes
+from rulekit.studio import editing, limits, lobby, trying
+from rulekit.studio.line import Line
 from rulekit.studio.report_page import report_page
-from rulekit.studio.room import RoomError
+from rulekit.studio.room import Room, RoomError, Setting
+from rulekit.studio.seats import Seat
 from rulekit.studio.tasks import packed
 from rulekit.studio.workers import Failed, Lost
 
@@ -35,7 +39,8 @@ async def file(web: Web, request: Request) -> Response:
     name = name if name in bundled_games() else _bundled_part(name)
     path = web.house.path_of(name)
     text = files.read_text(path, limit=limits.TEXT)
-    return JSONResponse({"name": name, "text": text, "own": path.is_relative_to(web.house.folder)})
+    own = path.is_relative_to(web.house.folder)
+    return JSONResponse({"name": name, "text": text, "own": own, "uri": path.resolve().as_uri()})
 
 
 def _bundled_part(name: str) -> str:
@@ -44,7 +49,7 @@ def _bundled_part(name: str) -> str:
 
 
 async def edit(web: Web, request: Request) -> Response:
-    """What an editor asks: `check`, `complete`, `card`, `examples`, `format`, `save`."""
+    """What an editor asks beside the language server: `check`, `card`, `examples`, `staged`, `tried`, `save`."""
     from rulekit.studio.server import body_of
 
     what, asked = request.path_params["what"], await body_of(request)
@@ -67,20 +72,35 @@ async def _run(house: House, task: Any, *given: Any) -> Any:
         raise RoomError("check", f"that could not be answered: {error}") from error
 
 
-def _place(asked: dict[str, Any]) -> tuple[int, int]:
-    line, column = asked.get("line", 1), asked.get("column", 1)
-    if type(line) is not int or type(column) is not int:
-        raise RoomError("place", "a place is a line and a column")
-    return line, column
+async def _proved(house: House, task: Any, *given: Any) -> Any:
+    """The same in a process that nothing else waits for: examples may take long."""
+    try:
+        return await house.provers.run(task, *given, seconds=limits.EXAMPLES)
+    except (Lost, Failed) as error:
+        raise RoomError("check", f"that could not be answered: {error}") from error
+
+
+def _line(asked: dict[str, Any]) -> int:
+    line = asked.get("line", 1)
+    if type(line) is not int:
+        raise RoomError("place", "a line is a number")
+    return line
+
+
+def _lang(asked: dict[str, Any]) -> str:
+    lang = asked.get("lang", FIRST)
+    if lang not in codes():
+        raise RoomError("lang", f"the languages are {', '.join(codes())}")
+    return str(lang)
 
 
 _Asked = Callable[["House", str, str, dict[str, Any]], Awaitable[Any]]
 _ASKED: dict[str, _Asked] = {
     "check": lambda house, path, text, _: _run(house, editing.check, path, text),
-    "complete": lambda house, path, text, asked: _run(house, editing.complete, path, text, *_place(asked)),
-    "card": lambda house, path, text, asked: _run(house, editing.card_at, path, text, _place(asked)[0]),
-    "examples": lambda house, path, text, _: _run(house, editing.run_examples, path, text),
-    "format": lambda house, path, text, _: _run(house, editing.formatted, path, text),
+    "card": lambda house, path, text, asked: _run(house, editing.card_at, path, text, _line(asked)),
+    "examples": lambda house, path, text, _: _proved(house, editing.run_examples, path, text),
+    "staged": lambda house, path, text, asked: _run(house, trying.staged, path, text, str(asked.get("title")), _lang(asked)),
+    "tried": lambda house, path, text, asked: _run(house, trying.tried, path, text, asked, _lang(asked)),
 }
 
 
@@ -112,18 +132,29 @@ async def reload(web: Web, request: Request) -> Response:
     if wrong:
         raise RoomError("rules", f"line {wrong[0]['line']}: {wrong[0]['message']}")
 
-    def go_on() -> tuple[int, int]:
+    def go_on() -> dict[str, Any]:
         before = len(room.line)
         try:
-            fitted = room.play_by(editing.reloaded(path, text, room.game))
+            fitted, carried = room.play_by(editing.reloaded(path, text, room.game))
         except RulekitError as error:
             raise RoomError("rules", str(error)) from error
         room.edited = True
-        return fitted, before
+        return {"fitted": fitted, "of": before, "carried": carried}
 
-    fitted, before = await web.house.quietly(go_on)
+    found = await web.house.quietly(go_on)
     await web.house.changed(room)
-    return JSONResponse({"fitted": fitted, "of": before})
+    return JSONResponse(found)
+
+
+async def deal(web: Web, request: Request) -> Response:
+    """Lays a thing on a table, where whoever is asked can reach it."""
+    from rulekit.studio.server import body_of
+
+    room, asked = web.house.room(request.path_params["room"]), await body_of(request)
+    name = str(asked.get("name"))
+    await web.house.quietly(room.deal, name)
+    await web.house.changed(room)
+    return JSONResponse({"label": room.game.label(name)})
 
 
 async def example(web: Web, request: Request) -> Response:
@@ -135,6 +166,34 @@ async def example(web: Web, request: Request) -> Response:
     state = room.line.at(at if type(at) is int else None)
     data = await web.house.quietly(lambda: packed(state, with_game=room.edited))
     return JSONResponse(await _run(web.house, editing.example, data, title))
+
+
+async def stage(web: Web, request: Request) -> Response:
+    """A table at which an example goes on from where it has led: one of a text, or a finding of a study."""
+    from rulekit.studio.server import body_of
+
+    asked = await body_of(request)
+    name, title = str(asked.get("name")), str(asked.get("title"))
+    path = web.house.path_of(_bundled_part(name))
+    text = asked["text"] if isinstance(asked.get("text"), str) else files.read_text(path, limit=limits.TEXT)
+    if isinstance(asked.get("example"), str):
+        text = f"{text.rstrip()}\n\n{asked['example']}"
+    found = await _run(web.house, trying.laid, str(path), text, title)
+    room = await web.house.quietly(_laid, web.house, name, path, text, found)
+    return JSONResponse(lobby.links(room))
+
+
+def _laid(house: House, name: str, path: Path, text: str, found: dict[str, Any]) -> Room:
+    try:
+        with files.overlaid({path.resolve(): text}):
+            setup = found["maps"][0] if found["maps"] else None
+            game = load(path, modules=found["modules"], options=dict(found["options"]), setup=setup)
+            state = game.from_json(found["state"])
+    except RulekitError as error:
+        raise RoomError("rules", str(error)) from error
+    setting = Setting(_bundled_part(name), found["players"], 0, tuple(found["modules"]))
+    seats = [Seat.of("here") for _ in state.players]
+    return house.add(Room(game, setting, seats, Line([state]), edited=True, by_hand=True))
 
 
 # ---------- studies ----------

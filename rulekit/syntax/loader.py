@@ -26,9 +26,9 @@ from rulekit.sources.suggest import did_you_mean
 from rulekit.sources.tongues import CODE, FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.crossed import expanded
+from rulekit.syntax.misspelt_to import verbs_of
 from rulekit.syntax.remade import Remade
 from rulekit.syntax.remember import remembered
-from rulekit.syntax.words import vocabulary
 
 _IMPORT = "import "
 _GAME = re.compile(r"^game .*(?:\n(?:[ \t]+.*|[ \t]*))*", re.M)  # with its lines
@@ -46,7 +46,7 @@ def read(path: Path, sink: Sink) -> tuple[list[Source], list[n.Decl]]:
 
 def declarations(sources: list[Source], sink: Sink, read_one: Reader = remembered) -> list[n.Decl]:
     """All declarations of sources that belong together, in order."""
-    verbs: set[str] = set().union(*(vocabulary(source) for source in sources)) if sources else set()
+    verbs = verbs_of(sources)
     language = language_of(sources)
     return [decl for source in sources for decl in read_one(source, verbs, sink, language)]
 

@@ -120,7 +120,7 @@ def _advice(error: Any, accepted: Collection[str], before: str, rest: str) -> st
         return "end the line above with `:`, or line this one up with it"
     if token.type in ("_NL", "$END") and "COLON" in accepted:
         return "put `:` at the end of the line and its text below, indented"
-    said = advice(before, rest)
+    said = advice(before, rest) or _unfinished(token, before)
     if said:
         return said
     if token.type == "VERB" and not before:
@@ -132,6 +132,14 @@ def _advice(error: Any, accepted: Collection[str], before: str, rest: str) -> st
     if word == '"' and (said := missing_name(before)):
         return said
     return _spelling(word, accepted) or _wanted(accepted)
+
+
+def _unfinished(token: Any, before: str) -> str:
+    """A line that ends with a word that is never the last: it may have been meant as a name."""
+    word = before.split()[-1] if before.split() else ""
+    if token.type not in ("_NL", "$END") or word not in ("its", "your", "after"):
+        return ""
+    return f"`{word}` is a word of the language, and something follows it; as a name choose another"
 
 
 _ELSEWHERE = {"True": "yes", "False": "no", "None": "none", "null": "none", "nil": "none"}  # words of other languages

@@ -26,6 +26,7 @@ from rulekit.syntax.from_tree import build
 from rulekit.syntax.grammar import PARSING, VOCABULARY, parser
 from rulekit.syntax.limits import MAX_MISTAKES, refuse, refuse_nodes, too_long
 from rulekit.syntax.messages import NoVerb, explain_token, no_verb
+from rulekit.syntax.misspelt_to import with_to
 from rulekit.syntax.recover import Mended
 from rulekit.syntax.roles import Word, words_of
 from rulekit.syntax.spacing import split_comment
@@ -72,7 +73,7 @@ def parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None = None) -> Se
 def _parse_chunk(chunk: Chunk, sink: Sink, words: list[Word] | None) -> Sequence[n.Decl]:
     if refuse(chunk.source, chunk.lines, chunk.line, sink):
         return []
-    mended: Mended | None = Mended(chunk)
+    mended: Mended | None = Mended(with_to(chunk, VOCABULARY.verbs, sink))
     while mended is not None:
         try:
             with PARSING:
@@ -118,7 +119,10 @@ def _first(chunk: Chunk) -> Span:
 def _report(error: Exception, chunk: Chunk, sink: Sink) -> int:
     """Says what is wrong, and gives the line."""
     if isinstance(error, DedentError):
-        stray, hint = _stray(chunk), "line it up with one of the blocks above"
+        stray, opened = _stray(chunk)
+        hint = "line it up with one of the blocks above"
+        if opened:
+            hint += f": the block of line {opened} begins {_spaces(chunk, opened)} spaces in, this line {stray.column - 1}"
         sink.error("RK002", "this line is indented like no block above it", stray, hint)
         return stray.line
     line, column, width = _place(error, chunk)
@@ -153,23 +157,29 @@ def _behind(span: Span, before: str, verb: NoVerb) -> Span:
     return Span(span.source, span.line, column, span.line, column + len(verb.word))
 
 
-def _stray(chunk: Chunk) -> Span:
-    """The first line that goes back to a column where no block stands."""
-    columns, deepest = [0], 0
+def _spaces(chunk: Chunk, line: int) -> int:
+    text = chunk.source.line(line)
+    return len(text) - len(text.lstrip())
+
+
+def _stray(chunk: Chunk) -> tuple[Span, int]:
+    """The first line that goes back to a column where no block stands, and the line that begins the block it leaves."""
+    columns, deepest, begun, opened = [0], 0, {0: 0}, 0
     for number, line in enumerate(chunk.lines, chunk.line + 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
         indent = max(len(line) - len(line.lstrip()) - chunk.column, 0)
         while columns[-1] > indent:
-            columns.pop()
+            opened = begun[columns.pop()]
         if columns[-1] < indent < deepest:
             column = indent + chunk.column + 1
-            return Span(chunk.source, number, column, number, column + len(text))
+            return Span(chunk.source, number, column, number, column + len(text)), opened
         if columns[-1] < indent:
             columns.append(indent)
+            begun[indent] = number
         deepest = indent
-    return _first(chunk)
+    return _first(chunk), 0
 
 
 def _place(error: Any, chunk: Chunk) -> tuple[int, int, int]:

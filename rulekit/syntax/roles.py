@@ -151,7 +151,7 @@ def _walk(tree: Tree[Any], chunk: Chunk, out: list[Word], lists: str) -> None:
                 seen_lists += 1
             elif rule in ("sentence", "sentence_tail") and index == count - 1 > 0 and child.data == "name_ref":
                 role = BINDS  # what stands behind `as`; without it there is None at the end
-            elif child.data == "bind" and rule == "pattern" and _gains(children):
+            elif child.data == "bind" and rule == "pattern" and _gained(children[:index]):
                 role = "amount of a gain"
             _walk(child, chunk, out, role)
         elif isinstance(child, Token):
@@ -173,8 +173,9 @@ def _list_role(rule: str, children: list[Any], seen: int) -> str:
     return _LISTS.get(rule, (NAME, NAME))[min(seen, 1)]
 
 
-def _gains(children: list[Any]) -> bool:
-    return any(isinstance(child, Token) and child.type == "VERB" and str(child) in _GAINS for child in children)
+def _gained(before: list[Any]) -> bool:
+    """Does a gain stand before it? Then `n coin` is an amount; `player p` before it is who gains."""
+    return any(isinstance(child, Token) and child.type == "VERB" and str(child) in _GAINS for child in before)
 
 
 def _span(token: Token, chunk: Chunk) -> Span:

@@ -48,18 +48,20 @@ KEYWORDS = frozenset(
 HARD_WORDS = frozenset(
     """
     and or not in is has highest if then else of per for where by with to from into onto at along on over under against
-    through beside as nothing none yes no you this your its may does costs
+    through beside as as_if after each nothing none yes no you this your its may does costs
     """.split()
 )
 # Those that begin a statement or stand behind the one who acts: no verb of that form is ever read as the declared one.
 OPENING_WORDS = frozenset(
     """
-    activate activates announce choose chooses cycle do does else end for game if later let mark match may menu next nothing pay
-    pays phase pick proceed repeat require result round sealed set step then todo turn turns under until
+    activate activates announce choose chooses costs cycle do does else end for game if lasts later let mark match may
+    menu next nothing pay pays phase pick proceed repeat require result round sealed set step then todo turn turns under until
     """.split()
 )
 # Those that stand behind a name or an amount in some statements, and before the name in others.
 NEARBY_WORDS = frozenset("any list order random time times".split())
+# Those that may stand behind an amount, where a resource of that form would be named.
+AMOUNT_WORDS = frozenset("because down lasts once ordered secret up".split())
 # Those that a bracket follows: what is called with values cannot be called so.
 BRACKET_WORDS = frozenset("after count every highest least lowest most some sorted sum".split())
 # Those that begin a line of a kind or thing, where a field of that form would be given its value.

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 from rulekit.api import State
 from rulekit.runtime.describe import zone_key
 from rulekit.story.prompt import Meaning
+from rulekit.story.words import Words
 
 
 class MeaningView(TypedDict):
@@ -50,12 +51,14 @@ class DecisionView(TypedDict):
 
 def decision_view(state: State, viewer: int | None, lang: str, ids: dict[int, int]) -> DecisionView:
     """What is asked; to others than the one who is asked only that he is."""
-    decision = state.decision
+    decision, words = state.decision, Words(state.table, lang)
     mine = viewer is not None and decision.player == viewer
     options: list[OptionView] = []
     for option in decision.options if mine else ():
-        means = _means(state, decision.meaning(option), ids)
-        options.append({"text": str(option), "label": option.label_in(lang), "cost": option.cost, "means": means})
+        meaning = decision.meaning(option)
+        label = option.label_in(lang) if meaning.zone is None or meaning.name else words.zone(meaning.zone)
+        means = _means(state, meaning, ids)
+        options.append({"text": str(option), "label": label, "cost": words.text(option.cost), "means": means})
     refusals: list[RefusalView] = [{"text": r.text, "reason": r.reason(lang)} for r in decision.refusals] if mine else []
     prompt = decision.prompt_in(lang) if mine else ""
     return {"kind": decision.kind, "player": decision.player, "prompt": prompt, "options": options, "refusals": refusals}

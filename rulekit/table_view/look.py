@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from typing import Any, TypedDict
+import pickle
+from typing import Any, TypedDict, cast
 from weakref import WeakKeyDictionary
 
 from rulekit.api import State
+from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.plain import plain
 from rulekit.program.game import VarDef, ZoneDef
-from rulekit.runtime.describe import owner_key, zone_key
+from rulekit.runtime.describe import owner_key
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.table import Table
 from rulekit.sources.tongues import FIRST
@@ -20,6 +21,7 @@ from rulekit.table_view.asked import DecisionView, decision_view
 from rulekit.table_view.boards import BoardView, board_view
 from rulekit.table_view.homes import Homes, homes
 from rulekit.table_view.marks import DieView, FogView, MarkView, die_views, fog_views, mark_views
+from rulekit.table_view.scores import known_scores
 
 
 class ThingView(TypedDict):
@@ -70,7 +72,7 @@ class PlayerView(TypedDict):
     label: str
     active: bool
     asked: bool
-    score: int | None
+    score: int | None  # None where the viewer cannot know it
 
 
 class TableView(TypedDict):
@@ -96,16 +98,17 @@ class TableView(TypedDict):
     can_undo: bool
 
 
-def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableView:
-    """The table as a player sees it, or for None as somebody who only watches."""
+def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: bool = False) -> TableView:
+    """The table as a player sees it, or for None as somebody who only watches. A brief one has neither the boards, which stay
+    as they are for a whole game, nor zones of dice and empty ones of cells, of which there may be a thousand."""
     if viewer is not None:
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
     m, words = state.machine, Words(state.table, lang)
     ids = state._identities().of[eyes]
-    scored = "score" in state.table.program.defines
-    scores = state.scores if scored else ()
+    scores = known_scores(state, eyes)
     asked = state.asked().player
+    fixed = _fixed(m, words)
     phase = next((scope.name for scope in reversed(m.s.scopes) if scope.word == "phase"), "")
     return {
         "viewer": viewer,
@@ -123,13 +126,13 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
                 "label": words.player(seat),
                 "active": seat == state.active,
                 "asked": seat == asked and not state.over,
-                "score": scores[seat] if scored else None,
+                "score": scores[seat],
             }
             for seat in state.players
         ],
-        "zones": _zones(m, eyes, words, ids),
+        "zones": _zones(m, eyes, words, ids, fixed, brief),
         "values": _values(m, eyes, words),
-        "boards": _boards(state.table, words),
+        "boards": [] if brief else pickle.loads(fixed.boards),
         "marks": mark_views(m, eyes, words),
         "fog": fog_views(m, eyes, words),
         "dice": die_views(m, eyes, words, ids),
@@ -141,71 +144,59 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST) -> TableVie
 
 # ---------- what stays the same for a whole game ----------
 class _Fixed:
-    """Labels of zones and boards at one table in one language: a screen asks for them after every move."""
+    """What hangs on the table and the language alone: a screen asks for it after every move."""
 
-    def __init__(self) -> None:
-        self.zones: dict[int, str] = {}
-        self.keys: dict[int, str] = {}
-        self.boards: list[BoardView] | None = None
+    def __init__(self, m: Machine, words: Words) -> None:
+        table, keys = m.t, Naming.of(m.t).zone_keys
+        placed = homes(table, m)
+        self.zones = [_fixed_zone(table, zone, keys[zone], placed, words) for zone in range(len(table.zone_of))]
+        # as bytes, since whoever asks may change what he gets, and nothing makes copies as fast
+        self.boards = pickle.dumps([board_view(table, name, words) for name in table.boards])
 
 
 _FIXED: WeakKeyDictionary[Table, dict[str, _Fixed]] = WeakKeyDictionary()
 
 
-def _fixed(table: Table, lang: str) -> _Fixed:
-    return _FIXED.setdefault(table, {}).setdefault(lang, _Fixed())
-
-
-def _boards(table: Table, words: Words) -> list[BoardView]:
-    known = _fixed(table, words.lang)
-    if known.boards is None:
-        known.boards = [board_view(table, name, words) for name in table.boards]
-    return deepcopy(known.boards)
-
-
-# ---------- zones ----------
-def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int]) -> list[ZoneView]:
-    placed, found = homes(m.t, m), list[ZoneView]()
-    for zone in range(len(m.t.zone_of)):
-        owners = m.t.zone_of[zone][1]
-        if zone != m.t.box and all(not isinstance(o, int) or visible(m, o, viewer) for o in owners):
-            found.append(_zone(m, zone, viewer, words, ids, placed))
+def _fixed(m: Machine, words: Words) -> _Fixed:
+    known = _FIXED.setdefault(m.t, {})
+    found = known.get(words.lang)
+    if found is None:
+        found = known[words.lang] = _Fixed(m, words)
     return found
 
 
-def _zone(m: Machine, zone: int, viewer: int, words: Words, ids: dict[int, int], placed: Homes) -> ZoneView:
-    definition, owners = m.t.zone_of[zone]
-    items = m.s.zones[zone]
-    seen = [_thing(m, item, viewer, words, ids) if visible(m, item, viewer) else None for item in items]
-    if m.s.mixed[zone]:  # where there is no order, the order in which things are kept says nothing
-        seen = [*filter(None, seen), *(None for thing in seen if thing is None)]
+def _fixed_zone(table: Table, zone: int, key: str, placed: Homes, words: Words) -> dict[str, Any]:
+    definition, owners = table.zone_of[zone]
     home = placed.of[zone]
-    cell = next((o for o in owners if isinstance(o, int) and o in m.t.board_at), None)
-    known = _fixed(m.t, words.lang)
-    label = known.zones.get(zone) or known.zones.setdefault(zone, words.zone(zone))
+    cell = next((o for o in owners if isinstance(o, int) and o in table.board_at), None)
     if home == "shelf":
         cell = next((placed.shelves[o] for o in owners if o in placed.shelves), None)
     return {
-        "id": _key(m, zone, viewer, known),
+        "id": key,
         "name": definition.head.name,
-        "label": label,
-        "owner": m.t.owner_zone(zone),
+        "label": words.zone(zone),
+        "owner": table.owner_zone(zone),
         "home": home,
-        "cell": None if cell is None else m.t.entities[cell].name,
+        "cell": None if cell is None else table.entities[cell].name,
         "layout": _layout(definition, home),
-        "count": len(items),
-        "things": seen,
     }
 
 
-def _key(m: Machine, zone: int, viewer: int, known: _Fixed) -> str:
-    """The name of a zone; where nothing that owns it can be hidden it is always the same."""
-    found = known.keys.get(zone)
-    if found is None:
-        found = zone_key(m, zone, None if viewer == NOBODY else viewer)
-        owners = m.t.zone_of[zone][1]
-        if all(not isinstance(o, int) or o in m.t.seats or o in m.t.board_at for o in owners):
-            known.keys[zone] = found
+# ---------- zones ----------
+def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int], fixed: _Fixed, brief: bool) -> list[ZoneView]:
+    """The zones of all that is seen; nobody who sees what a zone belongs to could call it otherwise."""
+    naming, found = Naming.of(m.t), list[ZoneView]()
+    unseen = naming.unseen(lambda thing: visible(m, thing, viewer))
+    for zone, items in enumerate(m.s.zones):
+        if zone == m.t.box or (unseen and not unseen.isdisjoint(naming.zone_things[zone])):
+            continue
+        home = fixed.zones[zone]["home"]
+        if brief and (home == "die" or (home == "cell" and not items)):
+            continue
+        seen = [_thing(m, item, viewer, words, ids) if visible(m, item, viewer) else None for item in items]
+        if m.s.mixed[zone]:  # where there is no order, the order in which things are kept says nothing
+            seen = [*filter(None, seen), *(None for thing in seen if thing is None)]
+        found.append(cast(ZoneView, {**fixed.zones[zone], "count": len(items), "things": seen}))
     return found
 
 

@@ -5,7 +5,8 @@ Contract: whatever is shown comes from `Sight`; a hand that is hidden is a numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulekit.runtime.bearers import active_player
 from rulekit.terminal.sight import Place, Sight
@@ -60,10 +61,18 @@ def _name(sight: Sight, style: Style, player: int) -> str:
 # ---------- amounts ----------
 def _amounts(sight: Sight, style: Style, players: Sequence[int], counted: Sequence[str]) -> list[str]:
     """A table of what each player has; nothing where it is too wide."""
-    found = {player: dict(_figures(sight, player, counted)) for player in players}
+    found = {player: dict(_columns(_figures(sight, player, counted))) for player in players}
     heads = list(dict.fromkeys(head for figures in found.values() for head in figures))
     body = [[_name(sight, style, p), *(_bold(style, found[p].get(head, "-")) for head in heads)] for p in players]
-    return style.grid(["", *heads], body) if heads else []
+    return style.grid(["", *(label for label, _ in heads)], body) if heads else []
+
+
+def _columns(figures: Iterable[tuple[str, str]]) -> Iterator[tuple[tuple[str, int], str]]:
+    """Amounts by label; two that share one have a column each."""
+    seen: Counter[str] = Counter()
+    for label, amount in figures:
+        yield (label, seen[label]), amount
+        seen[label] += 1
 
 
 def _bold(style: Style, amount: str) -> str:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from rulekit.api import Game, State
+from rulekit.api.native_games import bounded_games
 from rulekit.errors import RulekitError
 from rulekit.interpreter.view import View
 from rulekit.runtime.chance import draw
@@ -34,6 +35,10 @@ class PlayStopped(Exception):
 
 def ends_within(game: Game, limit: int, players: int | None = None, seed: int = 0) -> int:
     """A play of random answers is over after at most `limit` decisions; returns its length."""
+    native = bounded_games(game, players)
+    length = None if native is None else native.length(seed, limit)
+    if length is not None:
+        return length
     state, picks = game.new(players, seed), list[int]()
     while not state.over:
         require(len(picks) < limit, "a play is bounded", state, f"it is not over after {limit} decisions (seed {seed})")

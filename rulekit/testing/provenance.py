@@ -33,7 +33,7 @@ def provenance(decls: Iterable[n.Decl]) -> dict[str, dict[str, int]]:
     """How many designs of each kind come from where."""
     found: dict[str, dict[str, int]] = {}
     for decl in decls:
-        if isinstance(decl, n.Thing):
+        if isinstance(decl, n.Thing) and decl.change != "extend":  # what is added to a design is no design
             counts = found.setdefault(decl.kind, dict.fromkeys(ORIGINS, 0))
             counts[origin_of(decl.tags)] += 1
     return found

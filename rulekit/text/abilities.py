@@ -10,6 +10,7 @@ from rulekit.syntax import nodes as n
 from rulekit.text.blocks import block_pieces, tell_ability
 from rulekit.text.choices import option_piece
 from rulekit.text.clauses import clause, denied, known
+from rulekit.text.identified import identified
 from rulekit.text.names import attribute, bind_param, named
 from rulekit.text.patterns import event_clause, event_parts, term_phrase
 from rulekit.text.pieces import Piece
@@ -25,7 +26,8 @@ _HOLDERS = {"raised": "raised", "lowered": "lowered", "multiplied": "multiplied"
 # ---------- what answers events ----------
 @abilities(n.Trigger)
 def _trigger_ability(speaker: Speaker, node: n.Trigger, scope: Scope) -> list[Piece]:
-    event, inner = event_clause(speaker, node.timing, node.pattern, scope)
+    node, others = identified(node)
+    event, inner = event_clause(speaker, node.timing, node.pattern, scope.but_for(others))
     if node.where is not None:
         joint = "where_instead" if node.timing == "instead" else "where"
         event = speaker.say(joint, a=event, c=clause(speaker, node.where, inner))

@@ -13,9 +13,10 @@ from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause
 from rulekit.text.labels import purpose_name
-from rulekit.text.names import power_name
+from rulekit.text.names import attribute, power_name
+from rulekit.text.nouns import Noun
 from rulekit.text.orders import ordered, verb_base
-from rulekit.text.queries import bound, queried, query_noun
+from rulekit.text.queries import bound, queried, query_noun, with_where
 from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.stretches import stretch_name
@@ -154,6 +155,9 @@ def chosen_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:
     """What is chosen: `a card in your hand`, `up to 2 cards`."""
     if node.how_many is None:
         word, _ = query_noun(speaker, node.query, scope)
+        own = _one_of_a_zone(speaker, node.query, word, scope)
+        if own:
+            return own
         article = speaker.grammar.a(word).removesuffix(word.one)
         return article + queried(speaker, node.query, scope, choosing=True)
     many = queried(speaker, node.query, scope, many=True, choosing=True)
@@ -166,6 +170,18 @@ def chosen_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:
     else:
         text = speaker.say("as_many", x=many, n=speaker.phrase(count, scope))
     return speaker.say("up_to", x=text) if node.how_many.mode == "up to" else text
+
+
+def _one_of_a_zone(speaker: Speaker, query: n.Query, word: Noun, scope: Scope) -> str:
+    """`one of your used tokens`, where the zone is called by what lies in it."""
+    source, told = query.source, speaker.phrase(query.source, scope)
+    if speaker.type_of(source, scope).tag != "zone" or word.many.casefold() not in told.casefold():
+        return ""
+    owner = speaker.type_of(source.owner, scope) if isinstance(source, n.Of) else None
+    zone = attribute(speaker, owner, source.name) if isinstance(source, n.Of) and owner is not None else None
+    if zone is None or not zone.plural:
+        return ""
+    return with_where(speaker, speaker.grammar.choice("one_of", word, x=told), query, scope, many=False)
 
 
 @acts(n.End)

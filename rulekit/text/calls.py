@@ -28,15 +28,13 @@ def _call_phrase(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     if isinstance(decl, n.Record):
         return _record(speaker, decl, node, scope)
     if isinstance(decl, n.Zone | n.Var | n.Resource):
-        return speaker.say(
-            "aside", a=named(speaker, name, scope), b=speaker.join([speaker.phrase(a, scope) for a in node.args])
-        )
+        return speaker.say("aside", a=named(speaker, name, scope), b=speaker.join([speaker.spelt(a, scope) for a in node.args]))
     return _function(speaker, name, node, scope)
 
 
 def _indexed(speaker: Speaker, part: n.Of, node: n.Call, scope: Scope) -> str:
     """`p's slot(smith)`: one of several zones or variables."""
-    inside = speaker.join([speaker.phrase(a, scope) for a in node.args])
+    inside = speaker.join([speaker.spelt(a, scope) for a in node.args])
     return speaker.say("aside", a=speaker.phrase(part, scope), b=inside)
 
 

@@ -39,6 +39,8 @@ class English(Language):
     name = "English"
     words = WORDS | STORY
     leading = ("a", "an", "the")
+    prepositions = ("of", "on", "in", "next", "at", "from", "under", "behind", "beside", "near", "around")
+    relatives = ("that", "who", "whose", "which", "where", "for")
     own_slots = ("your",)
 
     def noun(self, label: str) -> Noun:
@@ -61,7 +63,11 @@ class English(Language):
         return word.many
 
     def the(self, word: Noun) -> str:
-        return f"the {word.one}"
+        """
+        >>> English().the(English().noun("bog")), English().the(English().noun("The Bog"))
+        ('the bog', 'The Bog')
+        """
+        return word.one if word.one.lower().startswith("the ") else f"the {word.one}"
 
     def the_many(self, word: Noun) -> str:
         return f"the {word.many}"
@@ -177,7 +183,7 @@ class English(Language):
         """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`."""
         text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
         text = re.sub(rf"{_NO_SUBJECT}\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
-        return re.sub(r"  +", " ", text)
+        return re.sub(r"  +", " ", text.replace("can not ", "cannot "))
 
 
 def _possessive(owner: str) -> str:
@@ -236,8 +242,8 @@ def _base(third: str) -> str:
 def _third(phrase: str) -> str:
     """`take a turn` as it is said of somebody.
 
-    >>> _third("take a turn"), _third("pass"), _third("carry on"), _third("fight, then rest")
-    ('takes a turn', 'passes', 'carries on', 'fights, then rest')
+    >>> _third("take a turn"), _third("pass"), _third("carry on"), _third("fight, then rest"), _third("be seen")
+    ('takes a turn', 'passes', 'carries on', 'fights, then rest', 'is seen')
     """
     first, rest = first_word(phrase)
-    return verb_forms(first)[1] + rest
+    return ("is" if first == "be" else "has" if first == "have" else verb_forms(first)[1]) + rest

@@ -61,6 +61,8 @@ class French(Language):
     name = "French"
     words = WORDS | STORY
     leading = ("un", "une", "le", "la", "les")
+    prepositions = ("de", "du", "des", "au", "aux", "dans", "sur", "sous", "en", "derrière", "devant", "autour")
+    relatives = ("qui", "que", "dont", "où", "pour")
     own_slots = ("son", "sa", "ses", "your")
 
     def noun(self, label: str) -> Noun:
@@ -82,12 +84,26 @@ class French(Language):
         return f"de {self.the(word)}" if word.mass else f"des {word.many}"
 
     def the(self, word: Noun) -> str:
+        """
+        >>> French().the(French().noun("pont")), French().the(French().noun("Le Pont"))
+        ('le pont', 'Le Pont')
+        """
+        if word.one.lower().startswith(("le ", "la ", "les ", "l'")):
+            return word.one
         if word.plural:
             return f"les {word.one}"
         return f"{'la' if word.gender == 'f' else 'le'} {word.one}"
 
     def the_many(self, word: Noun) -> str:
         return self.the(word) if word.mass else f"les {word.many}"
+
+    def inside(self, name: str) -> str:
+        """
+        >>> French().inside("L'Hydre"), French().inside("Rubis, c'est sûr")
+        ("l'Hydre", "« Rubis, c'est sûr »")
+        """
+        article, rest = _article(name)
+        return super().inside(article + rest if article else name)
 
     def this(self, word: Noun) -> str:
         if word.plural:
@@ -283,7 +299,12 @@ def _vowel(word: Noun) -> bool:
 
 
 def _several(text: str) -> bool:
-    """A label that begins with a plural (`tuiles gagnées`) or is short for one (`PV`); a singular in -s notes its gender."""
+    """A label that begins with a plural (`tuiles gagnées`, `Les Brumes`, `2 lunes`) or is short for one (`PV`).
+
+    A singular in -s notes its gender.
+    """
+    if re.match(r"les |[2-9]\d* \w+s\b", text, re.IGNORECASE):
+        return True
     return (re.split(r"[ ,(]", text)[0].endswith("s") and len(text) > 3) or (len(text) < 4 and text[:1].isupper())
 
 

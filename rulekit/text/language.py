@@ -26,6 +26,8 @@ class Language(ABC):
     name: ClassVar[str]  # in English, for messages to authors
     words: ClassVar[Mapping[str, str]]
     leading: ClassVar[tuple[str, ...]]  # articles that a label may begin with
+    prepositions: ClassVar[tuple[str, ...]]  # words that say where or whose something is
+    relatives: ClassVar[tuple[str, ...]]  # words that begin what is said of a noun, with a verb that agrees
     own_slots: ClassVar[tuple[str, ...]]  # slots of labels that stand for the one who acts
     locale: ClassVar[Path | None] = None  # where the catalogue of the program's sentences lies, unless it is in this package
 
@@ -57,6 +59,18 @@ class Language(ABC):
         found = self.words[key].split("|")
         at = (word.gender == "f") + 2 * many
         return found[at % len(found)].format(**{name: text.replace(AGAIN, "") for name, text in parts.items()})
+
+    def inside(self, name: str) -> str:
+        """A name in the middle of a sentence: its article is small, and a comma in it does not part the sentence."""
+        article, gap, rest = name.partition(" ")
+        if gap and article.casefold() in self.leading:
+            name = f"{article.casefold()} {rest}"
+        return self.say("quoted", x=name) if "," in name else name
+
+    def fits_one(self, rest: str) -> bool:
+        """Whether what is said of several can be said of one as it stands: `of your dice`, not `that are red`."""
+        first, _, others = rest.partition(" ")
+        return first.casefold() in self.prepositions and not set(others.casefold().split()) & set(self.relatives)
 
     def word(self, key: str) -> Noun:
         """A noun of the language itself."""

@@ -10,6 +10,7 @@ from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.sources.labels import plain_label
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 from rulekit.text.labels import called
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Ref, Scope
@@ -57,7 +58,7 @@ def named(speaker: Speaker, name: str, scope: Scope) -> str:
         return speaker.say("quoted", x=speaker.lexicon.label(name, decl.labels))
     if decl is not None:
         word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
-        return speaker.grammar.the(word) if _common(speaker, name, word) else word.one
+        return speaker.grammar.the(word) if is_common(speaker, name, word) else speaker.grammar.inside(word.one)
     return _built_in(speaker, name)
 
 
@@ -65,12 +66,12 @@ def one_of_design(speaker: Speaker, name: str, scope: Scope) -> str:
     """What something is: a card by its name, `a Moon token` where that is no name but a word."""
     design = speaker.program.designs.get(name)
     word = speaker.lexicon.head_noun(design.head) if design is not None else None
-    if word is None or not _common(speaker, name, word):
+    if word is None or not is_common(speaker, name, word):
         return named(speaker, name, scope)
     return speaker.grammar.a(word)
 
 
-def _common(speaker: Speaker, name: str, word: Noun) -> bool:
+def is_common(speaker: Speaker, name: str, word: Noun) -> bool:
     """Whether the label of a thing is no name but a word: it begins small, or has the word of its kind in it."""
     words = word.one.casefold().split(" ")
     if words[0] in speaker.grammar.leading:
@@ -98,8 +99,17 @@ def _built_in(speaker: Speaker, name: str) -> str:
 @phrases(n.This)
 def _this_phrase(speaker: Speaker, node: n.This, scope: Scope) -> str:
     """By its name, as cards do; `this face` where it has no name but a word."""
+    if _speaks_of_copies(speaker, scope.thing):
+        return speaker.grammar.this(speaker.lexicon.kind_noun(scope.this or "thing"))
     word = this_noun(speaker, scope)
-    return word.one if word.one[:1].isupper() and _has_name(speaker, scope) else speaker.grammar.this(word)
+    has_name = word.one[:1].isupper() and _has_name(speaker, scope)
+    return speaker.grammar.inside(word.one) if has_name else speaker.grammar.this(word)
+
+
+def _speaks_of_copies(speaker: Speaker, thing: str) -> bool:
+    """Whether the text of a thing speaks of others of its name: then its name does not tell which one is meant."""
+    decl = speaker.lexicon.decls.get(thing)
+    return decl is not None and any(isinstance(node, n.Is) and node.word == thing for node in walk(decl))
 
 
 def this_noun(speaker: Speaker, scope: Scope) -> Noun:
@@ -114,7 +124,7 @@ def _has_name(speaker: Speaker, scope: Scope) -> bool:
     if thing is None:
         return False
     word = speaker.lexicon.head_noun(thing.head)
-    return word.one[:1].isupper() and not _common(speaker, scope.thing, word)
+    return word.one[:1].isupper() and not is_common(speaker, scope.thing, word)
 
 
 @phrases(n.You)

@@ -5,8 +5,9 @@ Contract: `lines` gives a page without its title; a page holds text of one langu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
@@ -56,7 +57,18 @@ def params_of(speaker: Speaker, decl: n.Verb | n.Define) -> tuple[Scope, dict[st
     scope = Scope()
     for param in decl.params:
         scope = bind_param(speaker, param, scope)
+        flag = _flag(speaker, decl, param)
+        if flag:
+            scope = scope.bind(param.name, replace(scope.refs[param.name], text=speaker.say("quoted", x=flag)))
     return scope, {p.name: _param_noun(speaker, p, scope) for p in decl.params}
+
+
+def _flag(speaker: Speaker, decl: n.Verb | n.Define, param: n.Param) -> str:
+    """What a label calls a yes or no: `(passing allowed: {may_pass})`."""
+    if speaker.lexicon.declared_type(param.type) != t.YESNO or not decl.labels:
+        return ""
+    found = re.search(rf"[(,]\s*([^(),:{{}}]+?) ?: ?\{{{param.name}\}}", speaker.lexicon.raw(decl.name, decl.labels))
+    return found[1] if found is not None else ""
 
 
 def _param_noun(speaker: Speaker, param: n.Param, scope: Scope) -> str:

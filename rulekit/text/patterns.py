@@ -48,6 +48,8 @@ def term_phrase(speaker: Speaker, term: n.Term, type_: Type, scope: Scope) -> tu
         letter = inner.refs[term.name].letter
         if held == t.NUMBER:
             return letter, inner, False
+        if term.name in scope.others:
+            return speaker.say("another", x=f"{word.one} {letter}".strip()), inner, False
         told = speaker.grammar.some(word) if term.mode == "list" else speaker.grammar.a(word)
         return f"{told} {letter}".strip(), inner, False
     return _amount_term(speaker, term, scope)

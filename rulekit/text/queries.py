@@ -12,6 +12,7 @@ from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import known, relative
+from rulekit.text.names import is_common
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
@@ -20,6 +21,8 @@ from rulekit.text.speaker import Speaker
 def query_noun(speaker: Speaker, query: n.Query, scope: Scope) -> tuple[Noun, Type]:
     """What a query binds: its noun and its type. `face f ... where f is boar_face` is a Boar face."""
     found, _ = _narrowed(speaker, query)
+    if found in speaker.program.designs:
+        return _design_noun(speaker, found), t.thing(speaker.program.designs[found].kind)
     if found is not None:
         return speaker.lexicon.kind_noun(found), t.thing(found)
     source = speaker.type_of(query.source, scope)
@@ -32,6 +35,14 @@ def query_noun(speaker: Speaker, query: n.Query, scope: Scope) -> tuple[Noun, Ty
     if isinstance(query.source, n.Name) and query.source.name == "opponents":
         return speaker.grammar.word("opponent"), type_
     return speaker.lexicon.type_noun(type_), type_
+
+
+def _design_noun(speaker: Speaker, design: str) -> Noun:
+    """Something of one design: a Moon token, a copy of The Wind."""
+    word = speaker.lexicon.head_noun(speaker.program.designs[design].head)
+    if is_common(speaker, design, word):
+        return word
+    return speaker.grammar.noun(speaker.say("copy_of", x=speaker.grammar.inside(word.one)))
 
 
 def bound(speaker: Speaker, query: n.Query, scope: Scope, *, many: bool = False) -> Scope:
@@ -57,21 +68,33 @@ def queried(
     word, _ = query_noun(speaker, query, scope)
     letter = bound(speaker, query, scope).refs[query.name].letter
     noun = word.many if many else word.one
+    told, asked = _found(speaker, noun, query, scope, many=many, choosing=choosing)
+    if not letter or many or (closed and not re.search(rf"\b{letter}\b", asked)):
+        return told
+    return _found(speaker, f"{noun} {letter}", query, scope, many=many, choosing=choosing)[0]
+
+
+def _found(speaker: Speaker, noun: str, query: n.Query, scope: Scope, *, many: bool, choosing: bool) -> tuple[str, str]:
+    """What is looked for, with its place and its condition, and the condition alone.
+
+    The condition follows the place (`a card in your hand that is tired`), but it stands before what it must not seem to be
+    said of: `a face that is no mirror among the faces of that player`.
+    """
     plain = placed_query(speaker, noun, query, scope, many=many, choosing=choosing)
     told = with_where(speaker, plain, query, scope, many=many)
-    if not letter or many or (closed and not re.search(rf"\b{letter}\b", told.removeprefix(plain))):
-        return told
-    lettered = placed_query(speaker, f"{noun} {letter}", query, scope, many=many, choosing=choosing)
-    return with_where(speaker, lettered, query, scope, many=many)
+    asked = told.removeprefix(plain)
+    if asked and not plain.startswith(speaker.say("among", a=noun, b="")):
+        return told, asked
+    return placed_query(speaker, noun + asked, query, scope, many=many, choosing=choosing), asked
 
 
 def _narrowed(speaker: Speaker, query: n.Query) -> tuple[str | None, n.Expr | None]:
-    """The kind that the condition of a query asks for first, and what is left of the condition."""
+    """The kind or design that the condition of a query asks for first, and what is left of the condition."""
     first = query.where
     while isinstance(first, n.Binary) and first.op == "and":
         first = first.left
     plain = isinstance(first, n.Is) and not first.negated and first.bind is None and first.value == n.Name(query.name)
-    if not plain or not isinstance(first, n.Is) or first.word not in speaker.program.kinds:
+    if not plain or not isinstance(first, n.Is) or first.word not in {**speaker.program.kinds, **speaker.program.designs}:
         return None, query.where
     return first.word, _without(query.where, first)
 
@@ -120,7 +143,21 @@ def placed(
         return speaker.say("on_board", a=text, b=told)
     if isinstance(source, n.Binary) and source.op == "..":
         return speaker.say("from_range", a=text, b=told)
-    return speaker.say("in_zone" if _all_zones(speaker, source, type_, scope) else "among", a=text, b=told)
+    if _all_zones(speaker, source, type_, scope):
+        return speaker.say("in_zone", a=text, b=told)
+    return _one_of_them(speaker, text, told, type_) or speaker.say("among", a=text, b=told)
+
+
+def _one_of_them(speaker: Speaker, text: str, told: str, type_: Type) -> str:
+    """`face of your dice`, for a face among the faces of your dice; nothing where it cannot be said like that."""
+    word = speaker.lexicon.type_noun(type_.element if type_.many else type_)
+    rest = told.removeprefix(speaker.grammar.the_many(word) + " ")
+    if rest == told:
+        return ""
+    if text in (word.many, speaker.grammar.the_many(word)):
+        return told if text != word.many else f"{text} {rest}"
+    named = text == word.one or text[:-1] == f"{word.one} "
+    return f"{text} {rest}" if named and speaker.grammar.fits_one(rest) else ""
 
 
 def _alternative(speaker: Speaker, item: n.Expr, scope: Scope) -> str:

@@ -32,6 +32,7 @@ class Scope:
     it: str = ""  # the name that a pronoun stands for
     this: str | None = None  # the kind of `this`
     thing: str = ""  # the thing whose text it is
+    others: frozenset[str] = frozenset()  # names, not bound yet, of players who are not the reader
 
     def bind(self, name: str, ref: Ref) -> Scope:
         if ref.type == NUMBER and not ref.text:
@@ -54,6 +55,9 @@ class Scope:
 
     def about(self, name: str) -> Scope:
         return replace(self, it=name)
+
+    def but_for(self, names: frozenset[str]) -> Scope:
+        return replace(self, others=names)
 
     def types(self) -> dict[str, Type]:
         return {name: ref.type for name, ref in self.refs.items()}

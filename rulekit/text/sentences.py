@@ -10,7 +10,7 @@ from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import act_of, scope_after, told_act
 from rulekit.text.blocks import Told, block_pieces, tell_ability, tell_block
-from rulekit.text.clauses import clause, denied, known
+from rulekit.text.clauses import clause, denied, known, relative
 from rulekit.text.matching import as_if
 from rulekit.text.patterns import event_clause
 from rulekit.text.pieces import Piece
@@ -19,6 +19,8 @@ from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.stretches import next_stretch, stretch_name, turn_of
 from rulekit.text.tables import sentences
+
+_ENDLESS = 50  # who repeats something up to so many times sets a bound against the endless, and not a rule of the game
 
 
 @sentences(n.Set)
@@ -114,11 +116,20 @@ def _match_sentence(speaker: Speaker, node: n.Match, scope: Scope) -> Told:
 
 @sentences(n.ForEach)
 def _for_each_sentence(speaker: Speaker, node: n.ForEach, scope: Scope) -> Told:
-    inner = holding(speaker, node.query, bound(speaker, node.query, scope))
-    head = speaker.say("each", x=queried(speaker, node.query, scope))
+    inner, what = holding(speaker, node.query, bound(speaker, node.query, scope)), queried(speaker, node.query, scope)
+    done = _done_by_each(speaker, node, inner)
+    head = speaker.say("each_does", x=what, v=done) if done else speaker.say("each", x=what)
     if node.order is not None:
         head = _order(speaker, head, node.order, scope, inner.about(node.query.name))
-    return [Piece(head, block_pieces(speaker, node.block, inner))], scope
+    return [Piece(head, () if done else block_pieces(speaker, node.block, inner))], scope
+
+
+def _done_by_each(speaker: Speaker, node: n.ForEach, inner: Scope) -> str:
+    """What each of them does, where that is all there is: `draws 2 cards`."""
+    act = act_of(speaker, node.block[0], inner) if len(node.block) == 1 else None
+    if act is None or act.who != speaker.phrase(n.Name(node.query.name), inner):
+        return ""
+    return speaker.grammar.third(act.infinitive)
 
 
 def _order(speaker: Speaker, head: str, order: n.Order, scope: Scope, inner: Scope) -> str:
@@ -126,8 +137,19 @@ def _order(speaker: Speaker, head: str, order: n.Order, scope: Scope, inner: Sco
         if order.chooser is None:
             return speaker.say("in_any_order", a=head)
         return speaker.say("in_any_order_by", a=head, p=speaker.phrase(order.chooser, scope))
+    if len(order.keys) == 1 and (parted := _parted(speaker, order.keys[0], order.down, inner)):
+        return speaker.say("list", a=head, b=parted)
     keys = speaker.join([speaker.phrase(key, inner) for key in order.keys])
     return speaker.say("ordered_down" if order.down else "ordered_by", a=head, k=keys)
+
+
+def _parted(speaker: Speaker, key: n.Expr, down: bool, inner: Scope) -> str:
+    """An order by one of two numbers: `first the players who are up`."""
+    if not isinstance(key, n.Conditional) or not isinstance(key.yes, n.Number) or not isinstance(key.no, n.Number):
+        return ""
+    word = speaker.grammar.the_many(inner.refs[inner.it].noun)
+    told = relative(speaker, word, key.condition, inner.it, inner, many=True)
+    return speaker.say("first_those" if (key.yes.value < key.no.value) != down else "last_those", x=told)
 
 
 @sentences(n.Sealed)
@@ -154,7 +176,13 @@ def _repeat_sentence(speaker: Speaker, node: n.Repeat, scope: Scope) -> Told:
     if node.count == n.Number(2) and not node.at_most:
         key = "repeat_twice"
     head = speaker.say(key, n=speaker.phrase(node.count, scope))
-    if node.condition is not None:
+    if node.at_most and isinstance(node.count, n.Number) and node.count.value >= _ENDLESS:
+        head = (
+            speaker.say("repeat_endless")
+            if node.condition is None
+            else speaker.say("while", c=clause(speaker, node.condition, scope))
+        )
+    elif node.condition is not None:
         head = speaker.say("repeat_while", a=head, c=clause(speaker, node.condition, scope))
     return [Piece(head, block_pieces(speaker, node.block, scope), joint=speaker.say("heading", a="", b=""))], scope
 

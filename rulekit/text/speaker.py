@@ -66,4 +66,7 @@ class Speaker:
             return self.grammar.count(count.value, word)
         if isinstance(count, n.Name) and count.name in scope.refs and len(scope.refs[count.name].text) == 1:
             return f"{scope.refs[count.name].text} {word.many}"
-        return self.say("as_much" if word.mass else "as_many", x=word.many, n=self.phrase(count, scope))
+        amount = self.phrase(count, scope)
+        if amount.startswith(f"{self.grammar.the_many(word)} "):  # `the actions of a turn` are said by themselves
+            return amount
+        return self.say("as_much" if word.mass else "as_many", x=word.many, n=amount)

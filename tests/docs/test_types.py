@@ -32,26 +32,29 @@ def _code(block: Block) -> dict[int, str]:
 
 
 def module_name(page: Path) -> str:
-    return "page_" + re.sub(r"\W", "_", page.relative_to(ROOT).with_suffix("").as_posix())
+    return re.sub(r"\W", "_", page.relative_to(ROOT).with_suffix("").as_posix())
 
 
 def errors(folder: Path) -> list[tuple[str, str]]:
-    """What mypy finds: the module, then line and message. What is known of rulekit is kept where `mypy` keeps it."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", str(ROOT / "pyproject.toml")]
-    command += ["--allow-redefinition", "--cache-dir", str(ROOT / ".mypy_cache"), str(folder)]
+    """What mypy finds: the module, then line and message. What is known of rulekit is taken from where `make lint` keeps it,
+    and left as it is: the settings are the same, those of `pages` stand in them."""
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml")]
+    command += ["--cache-dir", str(ROOT / ".mypy_cache"), str(folder / "pages")]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(folder)})
     assert run.returncode in (0, 1), run.stdout + run.stderr
-    found = (re.fullmatch(r".*?(page_\w+)\.py:(\d+: error: .*)", line) for line in run.stdout.splitlines())
+    found = (re.fullmatch(r".*?pages/(\w+)\.py:(\d+: error: .*)", line) for line in run.stdout.splitlines())
     return [(line[1], line[2]) for line in found if line is not None]
 
 
 def test_the_python_of_the_pages_is_typed(tmp_path: Path) -> None:
     written = {module_name(page): page for page in pages() if script(page).strip()}
     assert len(written) > 10
+    modules = tmp_path / "pages"
+    modules.mkdir()
     for name, page in written.items():
-        (tmp_path / f"{name}.py").write_text(script(page), "utf-8")
-    (tmp_path / "page_wrong.py").write_text("import rulekit\n\ndef f(state: rulekit.State):\n    return 1\n", "utf-8")
+        (modules / f"{name}.py").write_text(script(page), "utf-8")
+    (modules / "wrong.py").write_text("import rulekit\n\ndef f(state: rulekit.State):\n    return 1\n", "utf-8")
     found = errors(tmp_path)
-    assert [said for name, said in found if name == "page_wrong"]  # it can fail
+    assert [said for name, said in found if name == "wrong"]  # it can fail
     told = [f"{written[name].relative_to(ROOT)}:{said}" for name, said in found if name in written]
     assert not told, "\n".join(told)

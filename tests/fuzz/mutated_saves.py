@@ -196,20 +196,17 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
     except SaveError:
         return False
     try:
-        _look(state)
-        _hear(state, rng)
+        _look(state, state.players)
+        _hear(state, (*state.players, None), rng)
         for player in state.players:
             drawn = state.resample(player, rng.randrange(1 << 30))
-            viewers = (
-                player,
-                rng.choice(state.players),
-            )  # each has a story of his own, long to tell: all of them cost too much
-            _look(drawn, viewers)
-            if player == state.players[-1]:
-                _hear(drawn, rng, (*viewers, None))
+            _look(drawn, (player,))
+        other = _one(state, rng)
+        _look(drawn, (other,))
+        _hear(drawn, (player, other, None), rng)
         if not state.over:
             state = state.apply(rng.randrange(len(state.decision.options)))
-            _look(state.undo(anyway=True))
+            _look(state.undo(anyway=True), (_one(state, rng),))
         for step in range(most):
             if state.over:
                 break
@@ -217,28 +214,35 @@ def survives(game: Game, text: str, rng: Random, most: int = 50) -> bool:
             assert options
             state.play(rng.randrange(len(options)))
             if step % 10 == 0:
-                _look(state)
-        _hear(state, rng)
+                _look(state, (_one(state, rng),))
+        _look(state, state.players)
+        _hear(state, (_one(state, rng), None), rng)
     except RulekitError:
         pass  # rules may fail in a position that play never reaches; they say so
     return True
 
 
-def _hear(state: State, rng: Random, viewers: Sequence[int | None] = ()) -> None:
-    """Everybody hears what has happened; one of them by turns reads it as a story, and so does one who knows everything."""
+def _one(state: State, rng: Random) -> int:
+    """One of those whose turn to look it is by chance: each has a story of his own, and to tell all of them takes long."""
+    return rng.choice(state.players)
+
+
+def _hear(state: State, viewers: Sequence[int | None], rng: Random) -> None:
+    """Some hear what has happened and see the table; one of them reads it as a story, and so does one who knows everything."""
     for event in state.events:
         state.span_of(event)
-    viewers = viewers or (*state.players, None)
     for viewer in viewers:
         state.events_for(viewer)
         look(state, viewer)
-    state.story(rng.choice(viewers), "fr")
-    state.story(everything=True)
+    if rng.random() < 0.5:
+        state.story(rng.choice(viewers), "fr")
+    else:
+        state.story(everything=True)
     assert len(state.log) <= len(state.events)
 
 
-def _look(state: State, viewers: Sequence[int] = ()) -> None:
-    for player in viewers or state.players:
+def _look(state: State, viewers: Sequence[int]) -> None:
+    for player in viewers:
         state.view(player)
     assert state.decision.kind in ("choice", "sealed", "chance", "over")
     assert len({str(option) for option in state.decision.options}) == len(state.decision.options)

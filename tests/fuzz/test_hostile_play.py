@@ -1,4 +1,5 @@
-"""Hostile rules files end with a finding, an error of the rules, or a game, in both tiers, within a small budget."""
+"""Hostile rules files end with a finding, an error of the rules, or a game, in both Python tiers, within a small budget of
+counted work and within a limit of memory. `tests/native/test_hostile.py` does the same with native code."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError, RulesError, RunError
 from rulekit.program.limits import LIST_MAX
 from tests.fuzz.hostile import files
+from tests.limited import memory
 
 FILES = dict(files())
 BUDGET = 3_000
@@ -40,6 +42,11 @@ def _played(game: Game) -> list[Any]:
 
 def _hold(name: str, path: Path) -> None:
     path.write_text(FILES[name], encoding="utf-8")
+    with memory():
+        _both(path)
+
+
+def _both(path: Path) -> None:
     try:
         plain, compiled = (Game(path, engine=engine, budget=BUDGET) for engine in ("interpreted", "compiled"))
     except RulesError:
@@ -70,3 +77,9 @@ def test_hostile_files(name: str, tmp_path: Path) -> None:
 
 def test_there_are_hundreds_of_them_and_most_are_played(tmp_path: Path) -> None:
     assert len(FILES) >= 200
+
+
+def test_the_limit_of_memory_is_one() -> None:
+    with pytest.raises(MemoryError), memory(50_000_000):
+        bytearray(100_000_000)
+    assert len(bytearray(100_000_000)) == 100_000_000

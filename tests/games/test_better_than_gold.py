@@ -70,12 +70,12 @@ def test_one_and_six_players_are_refused(players: int) -> None:  # DT-42
 # What is changed in First Shift, and the code, line and column of what the loader says then.
 BROKEN = {
     "23 doors": ('"...#.....######"', '"++++++++++++++#"', "RK119", 23, 15),
-    "a room that is not closed": ('"...+.....+....."', '".........+....."', "RK116", 29, 38),
-    "a boss whom nobody can reach": ('".........+..B.."', '".........#..B.."', "RK118", 27, 37),
+    "a room that is not closed": ('"...+.....+....."', '".........+....."', "RK116", 29, 60),
+    "a boss whom nobody can reach": ('".........+..B.."', '".........#..B.."', "RK118", 27, 62),
     "an unknown symbol": ('"x.b..#..#......"', '"x?b..#..#......"', "RK111", 22, 11),
     "a row too short": ('"x.b..#..#......"', '"x.b..#..#....."', "RK110", 22, 24),
-    "an unknown kind of room": ("kind_of: entrance", "kind_of: pantry", "RK106", 31, 56),
-    "two start rooms": ("seed: [6, 11], kind_of: ordinary", "seed: [6, 11], kind_of: entrance", "RK109", 32, 41),
+    "an unknown kind of room": ("kind_of: entrance", "kind_of: pantry", "RK106", 31, 78),
+    "two start rooms": ("seed: [6, 11], kind_of: ordinary", "seed: [6, 11], kind_of: entrance", "RK109", 32, 66),
     "no start room": ("kind_of: entrance", "kind_of: ordinary", "RK109", 26, 3),
     "a start outside of the entrance": ('".sss.#..#......"', '".sss.#.s#......"', "RK109", 21, 17),
     "two bosses": ('"x.b..#..#......"', '"x.b..#.B#......"', "RK119", 22, 17),

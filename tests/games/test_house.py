@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.testing.provenance import provenance
+from rulekit.testing.suite import Suite
 from rulekit.text import Teller
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -84,6 +86,16 @@ def test_nothing_of_dice_forge_is_ours() -> None:
         program = rulekit.load("dice_forge_rebellion", modules=[module] if module else []).program
         assert {name for name, design in program.designs.items() if "house" in design.head.tags} == set()
         assert {name for name, design in program.designs.items() if not design.head.tags and not design.board} == set()
+
+
+GAMES_AND_EXAMPLES = ("goldblivion", "dice_forge_rebellion", "better_than_gold")
+
+
+@pytest.mark.parametrize("name", GAMES_AND_EXAMPLES)
+def test_every_design_says_where_it_comes_from(name: str) -> None:
+    found = provenance(Suite(rulekit.load(name).path).decls())
+    untagged = {kind: counts["untagged"] for kind, counts in found.items()}
+    assert found and untagged == dict.fromkeys(found, 0)
 
 
 def test_no_two_cards_have_the_same_text() -> None:

@@ -17,12 +17,12 @@ from rulekit.ir.passes.dead import dead
 from rulekit.ir.passes.forward import forward
 from rulekit.ir.passes.scopes import merge_scopes
 from rulekit.ir.passes.searches import searches
-from rulekit.ir.passes.sets import as_sets
 from rulekit.ir.passes.share import share
 from rulekit.ir.print_python import Printer
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.helpers import once
 from rulekit.ir.show import value as text
+from rulekit.native.bits import as_sets
 from rulekit.program.types import NUMBER, YESNO
 
 A, B, OUT = n.Name("a", type=NUMBER, null=False), n.Name("b", type=NUMBER, null=False), n.Name("out")

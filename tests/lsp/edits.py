@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
-from rulekit.analysis.check_file import _findings, of_interest
-from rulekit.lsp.workspace import Workspace, path_of
-from rulekit.sources import files
+from rulekit.lsp.workspace import path_of
 from rulekit.sources.diagnostics import Diagnostic
 
 _BITS = (
@@ -57,11 +54,3 @@ def key(finding: Diagnostic) -> tuple[object, ...]:
     place = (path_of(span.source).name, span.line, span.column, span.end_line, span.end_column)
     further = tuple((str(label.span), label.text) for label in finding.labels)
     return (*place, finding.code, finding.severity, finding.message, finding.hint, further)
-
-
-def same_as_fresh(workspace: Workspace, path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """What the editor is told of a file, and what a check of the same texts from nothing finds."""
-    kept = sorted((key(finding) for finding in workspace.analysis(path, lints=True).found), key=repr)
-    with files.overlaid(dict(workspace.texts)):
-        fresh = sorted((key(finding) for finding in _findings(path)[0] if of_interest(finding, path)), key=repr)
-    return kept, fresh

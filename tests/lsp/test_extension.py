@@ -110,6 +110,8 @@ def test_statements_are_well_formed(word: str) -> None:
         ("card oven:", snippets.THING_LINES | snippets.ABILITIES),
         ("zone hand of player:", snippets.ZONE_LINES),
         ("game x:", snippets.GAME_LINES),
+        ("resource coin of player:", snippets.RESOURCE_LINES),
+        ("actor bank:", snippets.ACTOR_LINES),
     ],
 )
 def test_lines_are_well_formed(head: str, lines: dict[str, str]) -> None:

@@ -15,7 +15,7 @@ from rulekit.sources.bundled import find_game
 from rulekit.syntax import nodes as n
 from rulekit.syntax.roles import KIND, NAME, RESOURCE, VERB
 from tests.lsp.conftest import GAME
-from tests.lsp.edits import same_as_fresh
+from tests.lsp.typist import same_as_fresh
 
 SMALL, LARGE = ("miniature", "pig"), ("goldblivion", "better_than_gold", "dice_forge_rebellion")
 ALL = [*SMALL, *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)]

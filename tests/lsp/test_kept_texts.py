@@ -8,7 +8,7 @@ import pytest
 
 from rulekit.lsp.workspace import Workspace
 from tests.lsp.conftest import GAME, write_game
-from tests.lsp.edits import same_as_fresh
+from tests.lsp.typist import same_as_fresh
 
 WORKSPACE = Workspace()  # one for all: each test begins with the same text
 ALL = 6  # texts of the game: two cards, a define, three verbs
@@ -28,7 +28,19 @@ def bakery(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("p's coin + size(p's crew)", "p's coin > 1", 2),  # of another: who leans on it sees that
         ("card stove", "card hob", 1),  # nobody else names it
         ("card c \"play {c}\"", "card c with number k = 1 \"play {c}\"", 2),  # who does it is looked at again
-        ("field rank: number required", "field rank: number", ALL),  # all may see what a kind has
+        ("field cost: bundle =", "field price: bundle =", 1),  # one card names what is no more
+        ("field rank: number required", "field rank: yesno required", 2),  # both cards give it
+        ("field rank: number required", "field rank: nummber required", 2),
+        ("field rank: number required", 'field rank: number required\n  field size: number required', 5),  # who names it
+        ("field rank: number required", "field rank: number required\n  field size: number", 1),  # a name that a define has
+        ("field rank: number required", 'field rank "value": number required', 0),  # a label is seen by nobody
+        ("field cost: bundle = nothing", "field cost: bundle = 2 coin", 0),  # nor is what stands for a value left out
+        ("var tired: yesno = no", "var tired: number", 1),
+        ("power played", "power played with number n", 2),  # one card has a text for it, and a verb activates it
+        ('resource coin of player "coin"', 'resource coin of player "money"', 0),
+        ('resource coin of player "coin"', 'resource coin of player "coin":\n  no_floor', ALL),  # resources are seen unnamed
+        ("seen by owner", "seen by everyone", ALL),
+        ("kind card \"card\":", "kind hat\n\nkind card \"card\":", ALL),
         ("# nothing", "", 0),
     ],
 )  # fmt: skip

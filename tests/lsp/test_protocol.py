@@ -104,6 +104,7 @@ def test_hover_of_a_card(shared: Shared) -> None:
         ("c to your crew", 0, "c: card"),
         ("old\n", 0, "old: number"),
         ("activate c", 1, "word of the language"),
+        ("activate c", 1, "More: [the language](file:"),
         ("size(p", 1, "size(list of x) -> number"),
         ("tired to yes", 1, "card: var tired: yesno = no"),
         ("BK-02", 1, "`BK-02` Who is rich"),
@@ -169,6 +170,18 @@ def test_rename_changes_rules_examples_catalogues_and_maps(shared: Shared) -> No
     assert "ann's hand = oven, hob" in after["bakery_more.rules"]
     assert 'msgctxt "hob"\nmsgid "Hob"\nmsgstr "Poêle"' in after["bakery.fr.po"]
     assert "things: [oven, hob]" in after["first.yaml"]
+
+
+def test_who_gains_is_a_name_of_the_text(shared: Shared) -> None:
+    """In `after player p gains n coin`, p is bound and player is a kind."""
+    client, path, uri = shared
+    new = GAME.replace("set its tired to yes", "p loses 1 coin")
+    client.change(uri, new)
+    edits = client.ask("rename", uri, where(new, "p gains n"), newName="q")["changes"][uri]
+    assert sorted(edit["range"]["start"]["line"] for edit in edits) == [where(new, "p gains n")[0]] * 2
+    assert "p: player" in hovered((client, path, uri), "p gains n", 0)
+    client.change(uri, GAME)
+    client.wait_for(uri, [])
 
 
 def test_rename_of_a_verb_keeps_its_forms(shared: Shared) -> None:

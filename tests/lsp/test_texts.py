@@ -101,3 +101,26 @@ def test_what_a_lost_line_would_have_declared_is_not_missed(tmp_path: Path) -> N
     path = tmp_path / "x.rules"
     path.write_text(GAME.replace("field cost: bundle = nothing", "field cost: ] bundle = nothing"), "utf-8")
     assert [(finding.code, finding.span.line) for finding in check_file(str(path))] == [("RK001", 8)]
+
+
+@pytest.mark.parametrize("verb", ["play_game", "play_card", "take_turn"])
+@pytest.mark.parametrize("word", ["tp", "ot", "tto"])
+def test_a_misspelt_to_is_told_where_it_stands(verb: str, word: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    text = GAME.replace(f"to {verb}", f"{word} {verb}")
+    path.write_text(text, "utf-8")
+    line = text[: text.index(f"{word} {verb}")].count("\n") + 1
+    told = [
+        (finding.span.line, finding.span.column, finding.span.end_column, finding.hint) for finding in check_file(str(path))
+    ]
+    assert told == [(line, 1, 1 + len(word), "did you mean `to`?")]
+
+
+def test_a_kind_whose_name_is_like_to_is_a_kind(tmp_path: Path) -> None:
+    """Wherever it is declared: its things are no verbs."""
+    (tmp_path / "toys.rules").write_text("kind toy\n", "utf-8")
+    path = tmp_path / "x.rules"
+    path.write_text('import toys\n\ntoy bear "Bear": copies 1\n\nzone shop "shop": holds toy\n' + GAME, "utf-8")
+    assert [finding.code for finding in check_file(str(path))] == ["RK052"]  # nobody uses the shop
+    path.write_text("kind top\ntop bear: copies 1\ntop spinner: copies 2\nzone shop: holds top\n" + GAME, "utf-8")
+    assert [finding.code for finding in check_file(str(path)) if finding.severity == "error"] == []

@@ -21,11 +21,18 @@ def begun(name: str, players: int | None = None, seed: int = 1, **more: Any) -> 
     return state
 
 
+def by_python(state: rulekit.State) -> rulekit.State:
+    """The same position, played by printed Python whatever the engine."""
+    new = rulekit.State(state.game, state.table, state._data.following())
+    new.quiet = True
+    return new
+
+
 def walk(state: rulekit.State, seed: int, most: int = 10_000) -> int:
     """A random play by handle and by state, side by side; gives how many decisions were compared."""
     pick = random.Random(seed)
     handle, count = state.native(), 0
-    state = state.copy()
+    state = by_python(state)
     while not state.over and count < most:
         decision = state.decision
         assert (len(handle.options), handle.player) == (len(decision.options), decision.player)

@@ -1,13 +1,18 @@
-"""`python -m tests.native.lockstep DECISIONS`: random plays by native code and by printed Python, whole states compared.
+"""`python -m tests.native.lockstep DECISIONS [--minutes M] [--into FILE]`: random plays by native code and by printed Python,
+whole states compared.
 
 Contract: goes round all tables (examples, gallery, stress cases, bundled games with their modules) with a new seed each time,
-until so many decisions have been compared; says how many of each. The first difference ends it with an error; rules that fail
-are named, and the next play begins.
+until so many decisions have been compared or the minutes are over; says how many of each. The first difference ends it with
+an error; rules that fail are named, and the next play begins. What was compared is kept in the file, play by play, and counts
+the next time: then the plays go on with those that have not been.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
+import time
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -24,23 +29,45 @@ TABLES: list[tuple[str, tuple[str, ...]]] = [
 ]
 
 
-def compared(wanted: int) -> Counter[str]:
-    """How many decisions of each table were the same."""
-    found: Counter[str] = Counter()
+def compared(wanted: int, seconds: float, kept: Path | None) -> Counter[str]:
+    """How many decisions of each table were the same, plays kept in the file included."""
+    done: dict[str, int] = json.loads(kept.read_text("utf-8")) if kept is not None and kept.exists() else {}
+    end = time.monotonic() + seconds
     for seed in count(1):
         for name, modules in TABLES:
-            state = begun(name, seed=seed, modules=modules)
-            try:
-                found[" ".join((Path(name).stem, *modules))] += walk(state, seed, MOST)
-            except RulekitError as error:  # rules that fail: where native code leaves, the reference says so
-                print(f"{name} {seed}: {str(error).splitlines()[0]}", file=sys.stderr)
-            if found.total() >= wanted:
-                return found
+            if sum(done.values()) >= wanted or time.monotonic() > end:
+                return _by_table(done)
+            key = f"{' '.join((Path(name).stem, *modules))}: {seed}"
+            if key not in done:
+                done[key] = _walked(name, modules, seed)
+                if kept is not None:
+                    kept.write_text(json.dumps(done, indent=0), "utf-8")
     raise AssertionError
 
 
+def _walked(name: str, modules: tuple[str, ...], seed: int) -> int:
+    state = begun(name, seed=seed, modules=modules)
+    try:
+        return walk(state, seed, MOST)
+    except RulekitError as error:  # rules that fail: where native code leaves, the reference says so
+        print(f"{name} {seed}: {str(error).splitlines()[0]}", file=sys.stderr)
+        return 0
+
+
+def _by_table(done: dict[str, int]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for key, number in done.items():
+        found[key.rpartition(": ")[0]] += number
+    return found
+
+
 def main() -> int:
-    found = compared(int(sys.argv[1]))
+    parser = argparse.ArgumentParser(prog="python -m tests.native.lockstep")
+    parser.add_argument("decisions", type=int)
+    parser.add_argument("--minutes", type=float, default=1e6)
+    parser.add_argument("--into", type=Path)
+    args = parser.parse_args()
+    found = compared(args.decisions, 60 * args.minutes, args.into)
     print("\n".join(f"{name}: {number:,}" for name, number in found.items()))
     print(f"{found.total():,} decisions, all the same")
     return 0

@@ -24,7 +24,8 @@ pytestmark = [needs_compiler, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(
-    "name, most, plays", [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3)]
+    "name, most, plays",
+    [("tic_tac_toe", 9, 9), ("miniature", 60, 9), ("goldblivion", 150, 3), ("dice_forge", 100, 3), ("better_than_gold", 60, 2)],
 )
 def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: Path) -> None:
     done = sanitized(["-c", PLAYS.format(name=name, most=most, plays=plays)], tmp_path)
@@ -33,7 +34,10 @@ def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: 
 
 def test_nor_in_any_other_test_of_native_code(tmp_path: Path) -> None:
     """Rules that fail, budgets that are spent, saves, simulations, deeds that are supposed: what is tested without it."""
-    files = [f"tests/native/test_{name}.py" for name in ("compared", "native", "simulated", "hostile", "thinking", "counted")]
+    files = [
+        f"tests/native/test_{name}.py"
+        for name in ("compared", "native", "simulated", "hostile", "thinking", "counted", "states")
+    ]
     done = sanitized(["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *files], tmp_path)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
 

@@ -157,6 +157,10 @@ class Browser:
 
     def _hear(self, event: dict[str, Any]) -> None:
         given, session = event.get("params", {}), event.get("sessionId", "")
+        if event.get("method") == "Page.javascriptDialogOpening":  # "leave this page?": yes
+            self.number += 1
+            answer = {"method": "Page.handleJavaScriptDialog", "params": {"accept": True}}
+            self.socket.send(json.dumps({"id": self.number, "sessionId": session, **answer}))
         if event.get("method") == "Runtime.exceptionThrown":
             details = given["exceptionDetails"]
             self.complaints.append((session, details.get("exception", {}).get("description", details["text"])))

@@ -12,6 +12,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
+from rulekit.api import Game
 from rulekit.sources.bundled import whole_games
 from rulekit.studio.room import Room
 from tests.studio.browser import Browser, Page, Studio, browser, studio
@@ -44,6 +45,11 @@ def sitting(chrome: Browser, server: Studio, room: Room) -> Page:
     page = hosting(chrome, server, f"/table/{room.id}/here")
     page.wait("document.querySelector('.asked')")
     return page
+
+
+def seats_of(game: Game) -> int:
+    """Two, where two may play."""
+    return 2 if 2 in game.player_counts else game.player_counts[0]
 
 
 def fine(page: Page) -> None:
@@ -104,7 +110,7 @@ def test_a_whole_game_from_the_first_page_by_clicks(chrome: Browser, server: Stu
 @pytest.mark.parametrize("name", NOW)
 def test_a_turn_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
     game = server.house._thread.submit(server.house.game, name).result()
-    room = server.lay(name, ("here", *("bot",) * (max(2, game.player_counts[0]) - 1)))
+    room = server.lay(name, ("here", *("bot",) * (seats_of(game) - 1)))
     page = sitting(chrome, server, room)
     played(page, room, 3)
     fine(page)
@@ -114,7 +120,7 @@ def test_a_turn_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
 @pytest.mark.parametrize("name", whole_games())
 def test_a_whole_game_by_clicks(chrome: Browser, server: Studio, name: str) -> None:
     game = server.house._thread.submit(server.house.game, name).result()
-    room = server.lay(name, ("here", *("bot",) * (max(2, game.player_counts[0]) - 1)))
+    room = server.lay(name, ("here", *("bot",) * (seats_of(game) - 1)))
     page = sitting(chrome, server, room)
     played(page, room, 600)
     fine(page)
@@ -251,13 +257,51 @@ def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, 
     page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coyns', 'gain 1 coins'))")
     page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
     page.click("#reload")
-    page.wait("document.querySelector('.status').innerText.includes('3/3')")
+    page.wait("document.querySelector('.status').innerText.includes('where it stood')")
     page.goto(f"{server.base}/table/{room.id}/here")
     page.wait("document.querySelector('.asked, #reveal')")
     if page.count("#reveal"):
         page.click("#reveal")
     assert room.edited and room.game.label("pedlar") == "Hawker"
     assert [fault for fault in page.faults() if "400" not in fault] == []
+
+
+def test_the_editor_knows_what_words_mean(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/write?file=miniature&line=53")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    root = "document.querySelector('.write > .text').shadowRoot"
+    page.wait(f"{root}.querySelectorAll('.ran.full').length > 3")
+    word = "studioEditor.text.indexOf('fame as stolen')"
+    box = page.eval(f"(() => {{ const box = studioEditor.view.coordsAtPos({word} + 2); return [box.left, box.top + 6]; }})()")
+    for step in (-2, 0):
+        page.call("Input.dispatchMouseEvent", type="mouseMoved", x=box[0] + step, y=box[1])
+    page.wait(f"{root}.querySelector('.told')?.innerText.includes('resource')")
+    page.eval(f"{root}.querySelector('.told button').click()")
+    page.wait(
+        "studioEditor.view.state.doc.lineAt(studioEditor.view.state.selection.main.head).text.startsWith('resource fame')"
+    )
+    page.eval(
+        "studioEditor.view.dispatch({changes: {from: studioEditor.text.indexOf('gain 2 coins'), insert: 'gain 1 fam\\n  '}})"
+    )
+    page.wait("document.querySelector('.findings .error')?.innerText.includes('fam')")
+    page.click(".mend")
+    page.wait("studioEditor.text.includes('gain 1 fame')")
+    fine(page)
+
+
+def test_a_card_is_tried_and_an_example_seen_on_a_table(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/write?file=miniature&line=53")
+    page.wait("document.querySelector('.preview .card .name')?.innerText === 'Thief'")
+    assert "Voleuse" in page.text(".beside"), "in each language"
+    page.click(".tried summary")
+    page.click(".tried textarea")
+    page.type("bob's fame = 2")
+    page.wait("document.querySelector('.tried .changes')?.innerText.includes(\"bob's fame: 2 -> 1\")")
+    assert page.count(".tried .counter.changed") == 3
+    page.wait("document.querySelectorAll('.examples .passed').length === 17")
+    page.click('[aria-label="Show the table: the dog keeps the thief away"]')
+    page.wait("document.querySelector('.staged .look .recent .name')?.innerText === 'Dog'")
+    fine(page)
 
 
 def test_an_example_is_made_of_a_position(chrome: Browser, server: Studio) -> None:

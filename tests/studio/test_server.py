@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,20 @@ def received(socket: Any, kind: str) -> dict[str, Any]:
         if message["is"] == kind:
             return message
     raise AssertionError(f"no {kind} came")
+
+
+def test_pictures_are_for_those_who_sit_at_the_table(web: TestClient, house: House) -> None:
+    (house.folder / "fox.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
+    (house.folder / "mine.looks.yaml").write_text("kinds: {card: {picture: fox.svg}}")
+    room = laid(house, "mine.rules")
+    player, path = seated(house, room, 1), f"/picture/{room.id}/fox.svg"
+    found = player.get(path)
+    assert found.status_code == 200 and found.headers["content-type"] == "image/svg+xml"
+    assert "default-src 'none'" in found.headers["content-security-policy"], "a script in a picture never runs"
+    assert guest(house).get(path).status_code == 404 and hosting(web, house).get(path).status_code == 200
+    for name in ("mine.rules", "..%2foutside.rules", "%2e%2e/outside.rules", "/etc/passwd", "fox.svg/", "nothing.svg", ""):
+        assert player.get(f"/picture/{room.id}/{name}").status_code == 404
+    assert player.get("/picture/none/fox.svg").status_code == 404
 
 
 # ---------- the door ----------
@@ -257,6 +273,27 @@ def test_two_seats_play_and_strangers_answers_are_refused(house: House) -> None:
         mine.send_json({"do": "undo", "v": 1})
         assert received(mine, "table")["v"] == 2
     assert len(room.line) == 0
+
+
+def test_odds_are_counted_beside_the_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, counted = laid(house), threading.Event()
+
+    async def slowly(*_: Any, **__: Any) -> dict[str, Any]:
+        await asyncio.to_thread(counted.wait, 30)
+        return {"rows": [], "sure": "", "exact": True, "tries": 1}
+
+    monkeypatch.setattr(house.advisers, "run", slowly)
+    with seated(house, room, 0) as client, client.websocket_connect(f"{WS}/ws/{room.id}/0", headers=GOOD) as mine:
+        received(mine, "table")
+        for _ in range(8):
+            mine.send_json({"do": "odds", "text": "b2"})
+        mine.send_json({"do": "odds", "text": "b2"})
+        assert received(mine, "error")["code"] == "odds", "so many at once and no more"
+        mine.send_json({"do": "answer", "v": 0, "text": "b2"})
+        assert received(mine, "table")["v"] == 1, "a click does not wait for what is counted"
+        counted.set()
+        mine.send_json({"do": "look"})
+        assert received(mine, "table")["v"] == 1, "what was asked of an older table is not told any more"
 
 
 def test_who_watches_answers_nothing(house: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -13,8 +14,10 @@ pytest.importorskip("httpx2")
 pytest.importorskip("pygls")
 
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from rulekit.studio.house import House
+from rulekit.studio.language import allowed
 from rulekit.studio.report_page import report_page
 from rulekit.studio.room import Setting
 from rulekit.studio.seats import Seat
@@ -22,6 +25,7 @@ from rulekit.studio.server import application
 
 PORT = 8651
 BASE = f"http://127.0.0.1:{PORT}"
+WS = f"ws://127.0.0.1:{PORT}"
 GOOD = {"origin": BASE}
 RULES = """game orchard "Orchard": players 2
 
@@ -79,17 +83,49 @@ def test_a_text_is_checked_before_it_is_saved(web: TestClient, house: House) -> 
     assert text_of(web) == text, "nothing was written"
 
 
-def test_what_a_text_says_runs_and_offers(web: TestClient) -> None:
+def test_examples_tell_what_they_have_run(web: TestClient) -> None:
     text = text_of(web)
-    assert [one["passed"] for one in asked(web, "examples", text)] == [True]
-    failed = asked(web, "examples", text.replace("ann's fig == 1", "ann's fig == 2"))
+    proof = asked(web, "examples", text)
+    assert [(one["title"], one["passed"], one["here"]) for one in proof["results"]] == [("picking", True, True)]
+    lines = {text.split("\n")[int(line) - 1].strip(): ways for line, ways in proof["lines"].items()}
+    assert lines['option pick "pick": p gains 1 fig'] == [] and lines['option rest "rest": nothing'] is None
+    assert lines["if p's fig >= 3: end game with {p}"] == ["holds"]
+    failed = asked(web, "examples", text.replace("ann's fig == 1", "ann's fig == 2"))["results"]
     assert [one["passed"] for one in failed] == [False] and failed[0]["message"] and failed[0]["changes"]
-    pages = asked(web, "card", text, line=3)["pages"]
+    unused = asked(web, "examples", text + "\nto dance:\n  gain 1 fig\n")["lines"]
+    assert None in unused.values()
+    assert asked(web, "examples", "game")["error"]
+
+
+def test_the_card_at_the_cursor_is_told_in_each_language(web: TestClient) -> None:
+    pages = asked(web, "card", text_of(web), line=3)["pages"]
     assert pages["en"]["title"] == "fig" and "fr" in pages
-    line = next(at for at, one in enumerate(text.split("\n"), 1) if "p gains 1 fig" in one)
-    column = text.split("\n")[line - 1].index("fig") + 3
-    assert "fig" in [one["label"] for one in asked(web, "complete", text, line=line, column=column)["options"]]
-    assert asked(web, "format", "resource   fig\n") == "resource fig\n"
+    thief = asked(web, "card", text_of(web, "miniature"), line=53, name="miniature")
+    assert thief["name"] == "thief" and thief["pages"]["fr"]["title"] == "Voleuse" and thief["pages"]["en"]["kind"] == "card"
+
+
+def test_an_example_is_seen_on_its_table(web: TestClient) -> None:
+    found = asked(web, "staged", text_of(web), title="picking")
+    assert found["changes"] == ["ann's fig: 0 -> 1"] and ["fig", 0] in found["values"] and not found["error"]
+    assert [(v["owner"], v["value"]) for v in found["table"]["values"] if v["name"] == "fig"] == [(0, 1), (1, 0)]
+    assert "no example" in asked(web, "staged", text_of(web), title="none")["error"]
+
+
+def test_a_card_is_tried_on_a_table_that_the_author_sets(web: TestClient) -> None:
+    text = text_of(web, "miniature")
+
+    def tried(**more: Any) -> Any:
+        return asked(web, "tried", text, name="miniature", of="thief", **more)
+
+    found = tried(given=["bob's fame = 2"], lang="fr")
+    assert found["changes"] == ["ann's coins: 0 -> 2", "ann's fame: 0 -> 1", "bob's fame: 2 -> 1"] and not found["asked"]
+    assert [group["cause"].split(":")[0] for group in found["log"]] == ["miniature.rules"] * 3 and "Voleuse" in found["title"]
+    assert "bob's fame = 2" in found["example"] and found["example"].startswith("example ")
+    assert "luck" in tried(given=["bob's luck = 2"])["error"]
+    asking = tried(sentence="ann take_turn", start=True)
+    assert asking["asked"]["who"] == "ann" and asking["asked"]["options"]
+    answer = asking["asked"]["options"][-1][0]
+    assert tried(sentence="ann take_turn", start=True, answers=[answer])["answers"][0] == f"ann: {answer}"
 
 
 def test_files_are_written_to_the_folder_alone(web: TestClient, house: House) -> None:
@@ -118,10 +154,140 @@ def test_a_table_goes_on_with_a_new_text(web: TestClient, house: House) -> None:
     more = text.replace(
         'option rest "rest": nothing', 'option rest "rest": nothing\n        option feast "feast": p gains 2 fig'
     )
-    assert web.post(path, json={"name": "orchard.rules", "text": more}, headers=GOOD).json() == {"fitted": 1, "of": 1}
+    assert web.post(path, json={"name": "orchard.rules", "text": more}, headers=GOOD).json() == {
+        "fitted": 1,
+        "of": 1,
+        "carried": False,
+    }
     assert [str(option) for option in room.state.decision.options] == ["pick", "rest", "feast"]
     made = web.post(f"/api/rooms/{room.id}/example", json={"title": "one fig"}, headers=GOOD).json()
     assert made["holds"] and 'example "one fig":' in made["text"] and "fig = 1" in made["text"]
+
+
+def test_a_table_stands_where_it_stood_when_only_a_card_has_changed(web: TestClient, house: House) -> None:
+    seats = [Seat.of("here"), Seat.of("here")]
+    room = house._thread.submit(house.open, Setting("miniature", 2, 3), seats).result()
+    for _ in range(6):
+        room.answer(room.asked or 0, room.version, str(room.state.decision.options[0]))
+    text, path, before = text_of(web, "miniature"), f"/api/rooms/{room.id}/reload", room.state
+    changed = text.replace("  cost 4 coins", "  cost 1 coins")
+    found = web.post(path, json={"name": "miniature", "text": changed}, headers=GOOD).json()
+    assert found == {"fitted": 6, "of": 6, "carried": True}
+    assert room.state.data.where == before.data.where and room.state.answers == before.answers
+    assert room.message(0, "en")["log"] and room.state.get("first(all(thief))'s cost") != before.get("first(all(thief))'s cost")
+    room.undo(None, room.version, anyway=True)
+    assert room.state.game is room.game, "what is taken back goes on by the new rules"
+    elsewhere = text.replace("card dog:", "card cat:\n  copies 2\n  cost 1 coins\n\ncard dog:")
+    assert not web.post(path, json={"name": "miniature", "text": elsewhere}, headers=GOOD).json()["carried"]
+    reach = web.post(f"/api/rooms/{room.id}/deal", json={"name": "cat"}, headers=GOOD)
+    assert reach.json() == {"label": "Cat"}
+    assert any("cat" in str(option) for option in room.state.decision.options)
+    assert web.post(f"/api/rooms/{room.id}/deal", json={"name": "../x"}, headers=GOOD).status_code == 400
+    assert web.get(f"/api/rooms/{room.id}/save").status_code == 400, "its answers alone do not lead here"
+
+
+def test_a_table_is_laid_by_a_text_that_is_not_saved(web: TestClient, house: House) -> None:
+    text = text_of(web).replace('"pick"', '"harvest"')
+    body = {"game": "orchard.rules", "players": 2, "seed": 1, "seats": [{"kind": "here"}] * 2, "text": text}
+    room = house.rooms[web.post("/api/rooms", json=body, headers=GOOD).json()["room"]]
+    assert room.edited and room.state.decision.options[0].label_in("en") == "harvest"
+    assert web.post("/api/rooms", json=body | {"text": "game"}, headers=GOOD).status_code == 400
+
+
+def test_an_example_goes_on_at_a_table(web: TestClient, house: House) -> None:
+    body = {"name": "orchard.rules", "title": "picking"}
+    room = house.rooms[web.post("/api/stage", json=body, headers=GOOD).json()["room"]]
+    assert room.state.get("ann's fig") == 1 and room.asked == 1
+    room.answer(1, room.version, "rest")
+    assert room.asked == 0 and room.message(0, "en")["table"]["players"][0]["label"] == "ann"
+    found = text_of(web).partition("\nexample")[2].replace("picking", "a finding").replace("bob\n", "bob\n    bob's fig = 2\n")
+    found = f"example{found}"
+    more = web.post("/api/stage", json={**body, "example": found, "title": "a finding"}, headers=GOOD).json()
+    assert house.rooms[more["room"]].state.get("bob's fig") == 2
+    for wrong in ({"title": "none"}, {"name": "../x.rules"}, {"example": "example"}):
+        assert web.post("/api/stage", json={**body, **wrong}, headers=GOOD).status_code == 400
+
+
+# ---------- the language server ----------
+def spoken(socket: Any, *messages: dict[str, Any]) -> None:
+    """Messages of a page, each in two parts, as long ones come."""
+    for message in messages:
+        text = json.dumps({"jsonrpc": "2.0", **message})
+        socket.send_text("+" + text[:9])
+        socket.send_text("." + text[9:])
+
+
+def heard(socket: Any, wanted: Any) -> dict[str, Any]:
+    for _ in range(50):
+        message: dict[str, Any] = json.loads(socket.receive_text())
+        if message.get("id") == wanted or message.get("method") == wanted:
+            return message
+    raise AssertionError(f"no {wanted} came")
+
+
+def test_the_language_server_answers_a_page(web: TestClient) -> None:
+    file = web.get("/api/file", params={"name": "orchard.rules"}).json()
+    document = {"uri": file["uri"]}
+    wrong = file["text"].replace("p gains 1 fig", "p gains 1 figg")
+    with web.websocket_connect(f"{WS}/ws/language", headers=GOOD) as socket:
+        spoken(socket, {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}})
+        assert heard(socket, 1)["result"]["capabilities"]["hoverProvider"]
+        opened = {**document, "languageId": "rulekit", "version": 1, "text": wrong}
+        spoken(socket, {"method": "initialized", "params": {}})
+        spoken(socket, {"method": "textDocument/didOpen", "params": {"textDocument": opened}})
+        found = heard(socket, "textDocument/publishDiagnostics")["params"]["diagnostics"]
+        assert "figg" in found[0]["message"] and "did you mean" in found[0]["message"]
+        line = wrong.split("\n")[8]
+        end = line.index("figg") + 4
+        slip = {"start": {"line": 8, "character": end - 1}, "end": {"line": 8, "character": end}}
+        change = {"range": slip, "text": ""}
+        now = {**document, "version": 2}
+        spoken(socket, {"method": "textDocument/didChange", "params": {"textDocument": now, "contentChanges": [change]}})
+        assert heard(socket, "textDocument/publishDiagnostics")["params"]["diagnostics"] == []
+        place = {"textDocument": document, "position": {"line": 8, "character": end - 3}}
+        spoken(socket, {"id": 2, "method": "textDocument/hover", "params": place})
+        assert "resource" in heard(socket, 2)["result"]["contents"]["value"]
+        spoken(socket, {"id": 3, "method": "textDocument/definition", "params": place})
+        assert heard(socket, 3)["result"][0]["range"]["start"]["line"] == 2
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": "workspace/executeCommand", "params": {"command": "rulekit.server.test"}},
+        {"method": "textDocument/rename", "params": {"textDocument": {"uri": "ORCHARD"}}},
+        {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///etc/passwd"}}},
+        {"method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///etc/x.rules"}}},
+        {"method": "textDocument/hover", "params": {"textDocument": {"uri": "FOLDER/../outside.rules"}}},
+        {"method": "textDocument/hover", "params": {"textDocument": {"uri": "FOLDER/%2e%2e/outside.rules"}}},
+        {"method": "textDocument/hover", "params": {"textDocument": {"uri": "FOLDER/a%00.rules"}}},
+        {"method": "textDocument/hover", "params": {"textDocument": {"uri": 3}}},
+        {"method": "textDocument/hover", "params": []},
+        {"method": "textDocument/hover"},
+        {"method": "initialize", "params": {"textDocument": {"uri": "file:///etc/x.rules"}}},
+        {"id": 3, "result": None},
+    ],
+)
+def test_what_an_editor_does_not_ask_is_refused(house: House, message: dict[str, Any]) -> None:
+    folder, orchard = house.folder.as_uri(), (house.folder / "orchard.rules").as_uri()
+    told = json.loads(json.dumps(message).replace("FOLDER", folder).replace("ORCHARD", orchard))
+    assert not allowed(house, told)
+    assert allowed(house, {"method": "textDocument/hover", "params": {"textDocument": {"uri": orchard}}})
+
+
+def test_a_page_that_says_what_no_editor_says_is_cut_off(web: TestClient, house: House) -> None:
+    for text in (".[]", "no part", ".{}", '.{"method": "exit"}'):
+        with web.websocket_connect(f"{WS}/ws/language", headers=GOOD) as socket, pytest.raises(WebSocketDisconnect):
+            socket.send_text(text)
+            socket.receive_text()
+    stranger = TestClient(application(house, port=PORT), base_url=BASE)
+    with pytest.raises(WebSocketDisconnect), stranger.websocket_connect(f"{WS}/ws/language", headers=GOOD):
+        pass
+    with (
+        pytest.raises(WebSocketDisconnect),
+        web.websocket_connect(f"{WS}/ws/language", headers={"origin": "http://evil.example"}),
+    ):
+        pass
 
 
 def waited(web: TestClient, job: str, states: tuple[str, ...]) -> dict[str, Any]:

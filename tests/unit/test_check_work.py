@@ -10,6 +10,7 @@ import pytest
 from rulekit.analysis import check, footprint
 from rulekit.analysis.check_file import check_file
 from rulekit.analysis.declarations import kinds
+from rulekit.analysis.lints import endless_loops
 from rulekit.program.game import Program
 from rulekit.sources import suggest
 from rulekit.syntax import loader
@@ -75,6 +76,21 @@ def test_a_long_chain_of_kinds_is_climbed_once(
     made: Callable[[int], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert 300 <= _climbed(tmp_path / "long.rules", made(300), monkeypatch) < 10 * 300
+
+
+def _verbs(count: int) -> str:
+    chain = "".join(f"to v{i}:\n  v{i + 1}\n  v{i + 1}\n" for i in range(count))
+    return f"{chain}to v{count}: nothing\nto play_game: v0\n"
+
+
+def test_a_chain_of_verbs_is_no_circle_and_is_looked_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    one, two = (
+        _counted(
+            tmp_path / "verbs.rules", _verbs(count), monkeypatch, endless_loops, "_going_round", lambda left: 1 + len(left)
+        )
+        for count in (50, 100)
+    )
+    assert one == two == 1  # nothing is left to search for circles
 
 
 CASES = {

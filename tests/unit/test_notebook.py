@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -56,3 +57,18 @@ def test_odds_and_reports_show_themselves() -> None:
 def test_boards_show_themselves() -> None:
     svg = rulekit.load("tic_tac_toe").board("grid")._repr_svg_()
     assert ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+def test_odds_tell_what_happens_in_each() -> None:
+    text = odds(rulekit.load("pig").new(seed=1), "roll")._repr_html_()
+    assert "Player 1 rolls 1 (1d6)" in text and text.count("16.67%") == 6
+
+
+def test_a_view_shows_what_its_player_sees_and_stays_plain_data() -> None:
+    seen = rulekit.load("kuhn_poker").new(seed=1).view(0)
+    text = seen._repr_html_()  # type: ignore[attr-defined]
+    Closed(text)
+    card = seen["zones"]["player1.hand"]["things"][0]
+    others = {"jack", "queen", "king"} - {card}
+    assert f"<td>{card}</td>" in text and not [name for name in others if f">{name}<" in text]
+    assert json.loads(json.dumps(seen)) == seen

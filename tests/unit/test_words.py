@@ -8,6 +8,7 @@ from pathlib import Path
 import rulekit
 from rulekit.analysis.statements.sentences import VERBS
 from rulekit.syntax.words import (
+    AMOUNT_WORDS,
     BRACKET_WORDS,
     BUILTIN_VERBS,
     DECLARING_WORDS,
@@ -41,7 +42,7 @@ def test_keywords_are_the_words_of_the_grammar() -> None:
 
 
 def test_hard_words_are_words() -> None:
-    known = HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | LINE_WORDS | BRACKET_WORDS
+    known = HARD_WORDS | OPENING_WORDS | NEARBY_WORDS | AMOUNT_WORDS | LINE_WORDS | BRACKET_WORDS
     assert known | OPERATOR_WORDS | VALUE_WORDS | PRONOUNS <= KEYWORDS
     assert DECLARING_WORDS | NAMING_WORDS <= KEYWORDS | TYPES
 

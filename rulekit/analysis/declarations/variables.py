@@ -91,6 +91,9 @@ def _resource_prop(cx: Checker, var: VarDef, prop: n.Prop) -> None:
 def declare_zone(cx: Checker, decl: n.Decl) -> None:
     if not isinstance(decl, n.Zone):
         return
+    if decl.name in cx.program.zones:  # one that every game has
+        cx.sink.error("RK011", f"every game has a zone `{decl.name}`", decl.span.word(decl.name), "choose another name")
+        return
     _owners(cx, decl.of, decl)
     zone = ZoneDef(head_of(decl), decl.of, ("thing",))
     cx.program.zones[decl.name] = zone

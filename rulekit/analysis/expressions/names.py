@@ -81,6 +81,10 @@ def _name(cx: Checker, node: n.Name, env: Env) -> c.Core:
         return WRONG
     if found is None:
         hint = "the words for it are `yes` and `no`" if node.name in ("true", "false") else ""
+        if cx.world.kind_type(node.name) is not None:
+            message = f"`{node.name}` is a type, no value"
+            cx.sink.error("RK010", message, node.span.word(node.name), f"all there are: `all({node.name})`")
+            return WRONG
         cx.world.unknown("name", node.name, node.span, _all_names(cx, env), hint=hint)
         return WRONG
     return found

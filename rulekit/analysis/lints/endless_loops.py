@@ -7,6 +7,7 @@ cannot stop; nor can a `cycle` in which nothing ends it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -125,29 +126,47 @@ def _cause(pattern: n.Pattern, text: Text) -> str | None:
 
 # ---------- circles ----------
 def _circles(steps: list[_Step]) -> Iterator[list[_Step]]:
-    """The shortest circle through each cause, each circle once."""
+    """The shortest circle through each cause that no circle told before goes through."""
     following: dict[str, list[_Step]] = {}
-    for step in steps:
+    for step in _going_round(steps):
         following.setdefault(step.cause, []).append(step)
-    told: set[frozenset[str]] = set()
+    told: set[str] = set()
     for start in following:
-        circle = _shortest(start, following)
-        causes = frozenset(step.cause for step in circle)
-        if circle and not any(causes >= old for old in told):
-            told.add(causes)
+        circle = [] if start in told else _shortest(start, following)
+        if circle:
+            told |= {step.cause for step in circle}
             yield circle
 
 
+def _going_round(steps: list[_Step]) -> list[_Step]:
+    """Without what leads nowhere, step by step: a long chain of verbs that call each other is no circle."""
+    causes = Counter(step.cause for step in steps)
+    leading: dict[str, list[_Step]] = {}
+    for step in steps:
+        leading.setdefault(step.effect, []).append(step)
+    ends = [effect for effect in leading if not causes[effect]]
+    for end in ends:  # grows while we go
+        for step in leading[end]:
+            causes[step.cause] -= 1
+            if not causes[step.cause] and step.cause in leading:
+                ends.append(step.cause)
+    nowhere = set(ends)
+    return [step for step in steps if step.effect not in nowhere]
+
+
 def _shortest(start: str, following: dict[str, list[_Step]]) -> list[_Step]:
-    trails: list[list[_Step]] = [[step] for step in following[start]]
-    seen: set[str] = set()
-    for trail in trails:  # grows while we go
-        reached = trail[-1].effect
-        if reached == start:
-            return trail
-        if reached not in seen:
-            seen.add(reached)
-            trails.extend([*trail, step] for step in following.get(reached, ()))
+    came: dict[str, _Step] = {}  # what led there first
+    waiting = [start]
+    for cause in waiting:  # grows while we go
+        for step in following.get(cause, ()):
+            if step.effect not in came:
+                came[step.effect] = step
+                waiting.append(step.effect)
+        if start in came:
+            circle = [came[start]]
+            while circle[-1].cause != start:
+                circle.append(came[circle[-1].cause])
+            return circle[::-1]
     return []
 
 

@@ -7,7 +7,8 @@ that values call are collected in `wanted`, by key, and lowered when they are fi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -75,6 +76,17 @@ class Lowering:
         self.wanted.setdefault(key, make)
         return n.Invoke(key, args, type=type_, null=null)
 
+    def ref(self, key: n.Recipe, make: Callable[[], n.Function]) -> n.Ref:
+        self.wanted.setdefault(key, make)
+        return n.Ref(key)
+
+    @contextmanager
+    def own_function(self) -> Iterator[None]:
+        """What is lowered inside is part of no other function."""
+        outer, self.depth = self.depth, 0
+        yield
+        self.depth = outer
+
     # ---------- what hangs on one thing alone ----------
     def _by_table(self, node: c.Core, env: Env) -> n.Value | None:
         if not isinstance(node, _WORTH) or (isinstance(node, c.GetField) and isinstance(node.thing, c.Local)):
@@ -136,6 +148,10 @@ class Lowering:
         if isinstance(node, c.IfElse):
             return self.is_number(node.yes, env) and self.is_number(node.no, env)
         return isinstance(node, c.Op) and node.op in _NUMBERS and node.type.tag == "number"
+
+    def may_be_none(self, node: c.Core, env: Env) -> bool:
+        """May a result of this type be none? Lists and bundles are empty instead."""
+        return node.type.tag not in ("list", "bundle") and not (node.type.tag == "number" and self.is_number(node, env))
 
     @cached_property
     def number_vars(self) -> set[str]:

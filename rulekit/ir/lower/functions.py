@@ -16,7 +16,7 @@ from rulekit.ir.constants import shape_of
 from rulekit.ir.fold import FRAME, Env, parts
 from rulekit.ir.lower.costs import payable
 from rulekit.ir.lower.expressions import Lowering, lowers
-from rulekit.ir.lower.paths import distance, length_of, reachable, way
+from rulekit.ir.lower.paths import cells, distance, length_of
 from rulekit.ir.ranges import units
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -34,11 +34,9 @@ def _call(cx: Lowering, node: c.CallDefine, env: Env) -> n.Value:
     define = cx.program.defines[node.name]
     args = [cx.value(arg, env) for _, arg in zip(define.params, node.args, strict=False)]
     if cx.fold.is_kept(node.name):
-        recipe, make = define_key(cx, node.name)
-        cx.wanted.setdefault(recipe, make)
-        null = not (node.type.tag == "number" and cx.is_number(node, env)) and node.type.tag not in ("list", "bundle")
-        known = cx.table("remembered", "define", node.name)
-        return n.Call("kept_define", (known, n.Const(node.name), n.Ref(recipe), M, *args), type=node.type, null=null)
+        known, function = cx.table("remembered", "define", node.name), cx.ref(*define_key(cx, node.name))
+        given = (known, n.Const(node.name), function, M, *args)
+        return n.Call("kept_define", given, type=node.type, null=cx.may_be_none(node, env))
     return _inlined(cx, define, args, env.get(c.YOU, PLAYER)) or _as_function(cx, node, define, args, env)
 
 
@@ -77,8 +75,8 @@ def _as_function(cx: Lowering, node: c.CallDefine, define: DefineDef, args: list
         for param, arg in zip(define.params, args, strict=False)
         if not arg.null and (arg.type.tag != "thing" or _within(cx, arg.type, param.type))
     ]
-    null = not (node.type.tag == "number" and cx.is_number(node, env)) and node.type.tag not in ("list", "bundle")
-    return cx.want(*define_key(cx, node.name, tuple(sure)), (M, S, env.get(c.YOU, PLAYER), *args), node.type, null)
+    key, given = define_key(cx, node.name, tuple(sure)), (M, S, env.get(c.YOU, PLAYER), *args)
+    return cx.want(*key, given, node.type, cx.may_be_none(node, env))
 
 
 def _within(cx: Lowering, given: Type, wanted: Type) -> bool:
@@ -106,7 +104,7 @@ def define_function(cx: Lowering, key: Any) -> n.Function:
 def _supposed(cx: Lowering, node: c.Supposed, env: Env) -> n.Value:
     """The runtime does it on a copy; the value there is a function of its own."""
     given = n.Listing(cx.values(node.given, env), frame=True)
-    null = not (node.type.tag == "number" and cx.is_number(node.value, FRAME)) and node.type.tag not in ("list", "bundle")
+    null = cx.may_be_none(node.value, FRAME)
     return n.Call("m.suppose_given", (cx.table("supposed", node.routine), given), type=node.type, null=null)
 
 
@@ -169,10 +167,8 @@ def _straight(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
     line = cx.b.lookup(cx.table("rays"), key, n.EMPTY, node.type)
     if not node.step:
         return line
-    recipe, make = define_key(cx, node.step)
-    cx.wanted.setdefault(recipe, make)
     rest = (M, S, env.get(c.YOU, PLAYER), *cx.values(node.args[2:], env))
-    return n.Call("up_to_closed", (line, n.Ref(recipe), *rest), type=node.type, null=False)
+    return n.Call("up_to_closed", (line, cx.ref(*define_key(cx, node.step)), *rest), type=node.type, null=False)
 
 
 def _min(cx: Lowering, node: c.Builtin, env: Env) -> n.Value:
@@ -199,32 +195,27 @@ _SPECIAL: dict[str, Any] = {
     "min": _min,
     "max": _min,
     "can_pay": _can_pay,
-    "reachable": reachable,
+    "reachable": cells,
     "distance": distance,
-    "path": way,
+    "path": cells,
 }
 
 
 # ---------- computed values ----------
 @lowers(c.GetStat)
 def _stat(cx: Lowering, node: c.GetStat, env: Env) -> n.Value:
-    null = not (node.type.tag == "number" and cx.number_stat(node.stat))
-    return cx.want(
-        stat_key(cx, node.stat), lambda: stat_function(cx, node.stat), (M, S, cx.value(node.thing, env)), node.type, null
-    )
+    given, null = (M, S, cx.value(node.thing, env)), not (node.type.tag == "number" and cx.number_stat(node.stat))
+    return cx.want(stat_key(cx, node.stat), lambda: stat_function(cx, node.stat), given, node.type, null)
 
 
 def stat_key(cx: Lowering, stat: str) -> n.Recipe:
-    cx.wanted.setdefault(("stat", stat), lambda: stat_function(cx, stat))
-    return ("stat", stat)
+    return cx.ref(("stat", stat), lambda: stat_function(cx, stat)).function
 
 
 def own_body(cx: Lowering, node: c.Core, env: Env) -> n.Value:
     """An expression that is not part of another function."""
-    outer, cx.depth = cx.depth, 0
-    found = cx.value(node, env)
-    cx.depth = outer
-    return found
+    with cx.own_function():
+        return cx.value(node, env)
 
 
 def stat_function(cx: Lowering, stat: str) -> n.Function:

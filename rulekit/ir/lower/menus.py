@@ -6,6 +6,7 @@ answer has a name of its own (`steady`), options made once for a table are offer
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from rulekit.ir import effects
@@ -18,7 +19,9 @@ from rulekit.ir.lower.queries import item_of, sure_items
 from rulekit.ir.lower.unseen import InSight
 from rulekit.program import core as c
 from rulekit.program import ops as o
+from rulekit.program.game import Program
 from rulekit.program.types import YESNO, Type, is_kind
+from rulekit.runtime.table import Table
 
 _BRIEF = 90  # nodes of a menu that is written where it is asked
 _FEW, _LONG = 12, 250  # things that are asked one by one, and the nodes that may take
@@ -27,34 +30,37 @@ _FRAME = FRAME_NAME.type
 OUT, OFFERS, ITEMS = n.Name("out", type=_FRAME, null=False), n.Name("offers"), n.Name("items", type=_FRAME)
 
 
+def is_steady(op: Any, table: Table) -> bool:
+    """Can each answer be named without looking at the others?"""
+    if isinstance(op, o.Choose):
+        return op.cost is None and _named(op.element, table)
+    if isinstance(op, o.Ask):
+        return all(head.cost is None and (head.source is None or _named(head.type, table)) for head in op.options)
+    return True
+
+
+def _named(type_: Type, table: Table) -> bool:
+    """Does every thing of this type have a name of its own?"""
+    names = [e.name for e in table.entities if is_kind(e.kind, type_.name, table.program.parents)]
+    return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
+
+
+def offers_players(op: Any, program: Program) -> bool:
+    """May players be chosen? Their names are those of one table, and code may serve several."""
+    heads = getattr(op, "options", ())
+    types = [op.element] if isinstance(op, o.Choose) else [head.type for head in heads if head.source]
+    return any(is_kind("player", type_.name, program.parents) for type_ in types)
+
+
 class Menu:
     """One place that asks."""
 
     def __init__(self, w: Writer, op: Any, index: int) -> None:
         self.w, self.cx, self.op, self.index = w, w.cx, op, index
-        self.steady = not w.play and self._steady()
-        self.players = self.steady and self._of_players()
+        self.steady = not w.play and is_steady(op, w.cx.t)
+        self.players = self.steady and offers_players(op, w.cx.program)
 
     # ---------- whose options ----------
-    def _steady(self) -> bool:
-        """Can each answer be named without looking at the others?"""
-        if isinstance(self.op, o.Choose):
-            return self.op.cost is None and self._named(self.op.element)
-        if isinstance(self.op, o.Ask):
-            return all(head.cost is None and (head.source is None or self._named(head.type)) for head in self.op.options)
-        return True
-
-    def _named(self, type_: Type) -> bool:
-        """Does every thing of this type have a name of its own?"""
-        names = [e.name for e in self.cx.t.entities if is_kind(e.kind, type_.name, self.cx.program.parents)]
-        return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
-
-    def _of_players(self) -> bool:
-        """May players be chosen? Their names are those of one table, and code may serve several."""
-        heads = getattr(self.op, "options", ())
-        types = [self.op.element] if isinstance(self.op, o.Choose) else [head.type for head in heads if head.source]
-        return any(is_kind("player", type_.name, self.cx.program.parents) for type_ in types)
-
     def offers(self) -> n.Value:
         if not self.steady:
             return n.NONE
@@ -96,9 +102,8 @@ class Menu:
     # ---------- menus ----------
     def menu(self) -> n.Block:
         """Statements that leave in `out` what a menu offers; `who` is the one who is asked."""
-        tests = self.few_tests()
-        if tests is not None:
-            return guarded(self.cx, [n.Assign(OUT, self._one_of_few(tests))])
+        if self.few is not None:
+            return guarded(self.cx, [n.Assign(OUT, self._one_of_few(self.few))])
         block = self._menu_block(self.w.env)
         if _block_size(block) <= _BRIEF:
             return guarded(self.cx, block)
@@ -123,7 +128,8 @@ class Menu:
         heads = enumerate(self.op.options)
         return tuple(at for at, head in heads if head.source is None and not self.tests(head, FRAME))
 
-    def few_tests(self) -> list[n.Value] | None:
+    @cached_property
+    def few(self) -> list[n.Value] | None:
         """The conditions of a menu that can offer few different things; None if it can offer many."""
         if any(head.source is not None for head in self.op.options):
             return None
@@ -260,8 +266,15 @@ class Menu:
         hidden = n.Call("m.any_unseen", (those, OUT, decider))
         return [n.If(hidden, self.w.as_reference(self.index))]
 
-    def decider(self, who: n.Value) -> tuple[n.Block, n.Value]:
-        """The one who answers for `who`."""
+    def asked(self) -> tuple[n.Block, n.Value]:
+        """Statements that name the one who is asked, and the one who answers for him. Where names hang on the position, it is
+        noted whether there are two of a name."""
+        who = self.w.code(self.op.subject)
+        find, decider = self._decider(n.Name(WHO.id, type=who.type, null=who.null))
+        alike: n.Block = [] if self.w.play or self.steady else [n.Assign(n.State("m.alike"), n.Const(False))]
+        return [n.Assign(WHO, who), *find, *self.find_offers(), *alike], decider
+
+    def _decider(self, who: n.Value) -> tuple[n.Block, n.Value]:
         call = n.Call("m.decider_for", (who, self.w.op(self.index)))
         if self.cx.t.actors:
             decider = n.Name("decider", null=False)
@@ -269,22 +282,15 @@ class Menu:
         nobody = n.If(binary("==", who, n.NONE, YESNO), [n.Assign(PLACE, n.Const(self.index)), n.Do(call), n.Return(AGAIN)])
         return [nobody], who
 
-    def not_alike(self) -> n.Block:
-        """Where names hang on the position, it is noted whether there are two of a name."""
-        return [] if self.w.play or self.steady else [n.Assign(n.State("m.alike"), n.Const(False))]
-
-    def standing(self, decider: n.Value) -> n.Value:
-        return decider if self.cx.program.anytimes else n.NONE
-
     def single_answer(self, decider: n.Value) -> n.If:
         """The only answer is taken without asking, unless somebody wants to know."""
-        return n.If(negated(n.Call("m.takes_alone", (decider,))), self.w.as_reference(self.index))
+        standing = decider if self.cx.program.anytimes else n.NONE
+        return n.If(negated(n.Call("m.takes_alone", (standing,))), self.w.as_reference(self.index))
 
     def stop(self, kind: str, decider: n.Value, values: n.Value) -> n.Block:
         block: n.Block = [n.Assign(PLACE, n.Const(self.index))]
         if self.cx.program.anytimes and kind != "sealed":
-            reference = n.Return(n.Call("m.interpret", (FRAME_NAME, self.w.op(self.index))))
-            block.append(n.If(n.Call("m.has_standing", (decider,)), [reference]))
+            block.append(n.If(n.Call("m.has_standing", (decider,)), self.w.as_reference(self.index)[1:]))
         play = "" if not self.w.play else "loop" if self.w.loops else "call"
         return [*block, n.Stop(kind, decider, values, (self.w.path, self.index), self.offers(), play)]
 
@@ -315,26 +321,17 @@ def _pays(s: Any) -> bool:
 @lowers(o.Ask)
 def _ask(w: Writer, op: o.Ask, index: int) -> n.Block:
     menu = Menu(w, op, index)
-    who = w.code(op.subject)
-    find, decider = menu.decider(n.Name(WHO.id, type=who.type, null=who.null))
+    block, decider = menu.asked()
+    block += [*menu.menu(), *menu.unseen(decider)]
     always = menu.always()
-    block: n.Block = [n.Assign(WHO, who), *find, *menu.find_offers(), *menu.not_alike(), *menu.menu(), *menu.unseen(decider)]
+    if not always:
+        block.append(n.If(negated(OUT), [n.Goto(op.empty)]))
     if len(always) < 2:
-        if not always:
-            block.append(n.If(negated(OUT) if menu.few_tests() is None else _none(menu), [n.Goto(op.empty)]))
-        few = menu.few_tests() is not None
-        lone = (
-            binary("==", OUT, menu.these(always), YESNO)
-            if few and len(always) == 1
-            else binary("==", n.Length(OUT), n.Const(1), YESNO)
-        )
+        known = always and menu.few is not None  # the list itself is
+        lone = binary("==", OUT, menu.these(always), YESNO) if known else binary("==", n.Length(OUT), n.Const(1), YESNO)
         taken = n.Do(n.Call("m.take_menu", (FRAME_NAME, w.op(index), menu.taken(n.Part(OUT, 0)))))
-        block.append(n.If(lone, [menu.single_answer(menu.standing(decider)), taken, n.Goto(None)]))
+        block.append(n.If(lone, [menu.single_answer(decider), taken, n.Goto(None)]))
     return [*block, *menu.stop("choice", decider, OUT)]
-
-
-def _none(menu: Menu) -> n.Value:
-    return negated(OUT)
 
 
 @lowers(o.Choose)
@@ -344,24 +341,20 @@ def _choose(w: Writer, op: o.Choose, index: int) -> n.Block | None:
     if op.sealed and not (isinstance(op.source, c.Const) and op.source.value):
         return None  # where there may be nothing to choose he is asked all the same: the interpreter knows how
     menu, slot = Menu(w, op, index), w.local(op.slot)
-    who = w.code(op.subject)
-    find, decider = menu.decider(n.Name(WHO.id, type=who.type, null=who.null))
-    block: n.Block = [n.Assign(WHO, who), *find, *menu.find_offers(), *menu.not_alike(), *menu.choice()]
-    block += menu.unseen(decider)
+    block, decider = menu.asked()
+    block += [*menu.choice(), *menu.unseen(decider)]
     block.append(n.If(negated(OUT), [n.Assign(slot, n.NONE), n.Goto(op.empty)]))
-    kind = "sealed" if op.sealed else "choice"
     if op.optional:
-        return [*block, n.Do(n.Call("append", (OUT, menu.offered(-1)))), *menu.stop(kind, decider, OUT)]
-    if op.sealed:  # asked even if there is one answer: how often somebody is asked would tell
-        return [*block, *menu.stop(kind, decider, OUT)]
-    only: n.Block = [menu.single_answer(menu.standing(decider)), n.Assign(slot, menu.taken(n.Part(OUT, 0, type=op.element)))]
-    return [*block, n.If(binary("==", n.Length(OUT), n.Const(1), YESNO), only, menu.stop(kind, decider, OUT))]
+        block.append(n.Do(n.Call("append", (OUT, menu.offered(-1)))))
+    ask = menu.stop("sealed" if op.sealed else "choice", decider, OUT)
+    if op.optional or op.sealed:  # the one is asked even if there is one answer: how often somebody is asked would tell
+        return [*block, *ask]
+    only: n.Block = [menu.single_answer(decider), n.Assign(slot, menu.taken(n.Part(OUT, 0, type=op.element)))]
+    return [*block, n.If(binary("==", n.Length(OUT), n.Const(1), YESNO), only, ask)]
 
 
 @lowers(o.AskYes)
 def _ask_yes(w: Writer, op: o.AskYes, index: int) -> n.Block:
     menu = Menu(w, op, index)
-    who = w.code(op.subject)
-    find, decider = menu.decider(n.Name(WHO.id, type=who.type, null=who.null))
-    out = n.Const((True, False)) if w.play else w.cx.table("menu", w.path, index)
-    return [n.Assign(WHO, who), *find, *menu.stop("choice", decider, out)]
+    block, decider = menu.asked()
+    return [*block, *menu.stop("choice", decider, n.Const((True, False)) if w.play else w.cx.table("menu", w.path, index))]

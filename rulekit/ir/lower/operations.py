@@ -31,9 +31,12 @@ M, S, L, FRAME_NAME = n.Name("m"), n.Name("s"), n.Name("L"), n.Name("frame", typ
 PLACE, RESULT = n.State("place"), n.State("result")
 STACK, SCOPES = n.State("stack", null=False), n.State("scopes", null=False)
 TOP = n.Part(STACK, -1, type=_FRAME, null=False)
+COVERED = binary("!=", TOP, FRAME_NAME, YESNO)  # something lies on the frame, or it is gone
+GONE = logic("or", (negated(STACK), COVERED, n.State("ended")))
+DEPTH = binary("-", n.Length(STACK), n.Const(1))  # of the frame on top
 _DEPTH, _YOU, _CLOSING, _THEN = (Scope._fields.index(name) for name in ("depth", "you", "closing", "then"))
 K, WHO, AT, ITEM = n.Name("k", type=NUMBER, null=False), n.Name("who"), n.Name("at"), n.Name("item")
-SCOPE = n.Name("scope", null=False)
+SCOPE, NEW = n.Name("scope", null=False), n.Name("top")
 Lower = Callable[["Writer", Any, int], "n.Block | None"]
 OPS: dict[type, Lower] = {}
 
@@ -73,15 +76,19 @@ class Writer:
         """The locals as a frame has them."""
         return L if self.env.framed else n.Listing(tuple([self.local(slot) for slot in range(self.routine.size)]), frame=True)
 
+    def frame(self, place: int) -> n.Value:
+        """The frame of the routine as it stands at a place; what runs without one makes it when it is needed."""
+        return n.Listing((n.Const(self.path), n.Const(place), self.locals()), frame=True) if self.frameless else FRAME_NAME
+
     def op(self, index: int) -> n.Value:
         return self.cx.table("op", self.path, index)
 
     def fallback(self, op: o.Operation, index: int) -> n.Block:
         """As the interpreter does it."""
-        executes, stands = OPERATIONS.get(type(op)), n.Assign(PLACE, n.Const(index))
+        executes = OPERATIONS.get(type(op))
         if executes is None:
-            return [stands, n.Return(n.Call("m.interpret", (FRAME_NAME, self.op(index))))]
-        found: n.Block = [stands, n.Do(n.Call(f"m.{executes.__name__}", (FRAME_NAME, self.op(index))))]
+            return self.as_reference(index)
+        found: n.Block = [n.Assign(PLACE, n.Const(index)), n.Do(n.Call(f"m.{executes.__name__}", (FRAME_NAME, self.op(index))))]
         return [*found, *on_top()] if self.verbs.leaves(op) else found
 
     def as_reference(self, index: int) -> n.Block:
@@ -91,26 +98,27 @@ class Writer:
     def waits(self, run: n.Value, index: int) -> n.Block:
         """Runs something that may lay frames on this one and says how far it came. What is left of it runs on here; it may
         have sent the frame elsewhere, or away."""
-        rest = n.If(binary("==", K, AGAIN), [n.Assign(K, n.Call("m.finish_above", (FRAME_NAME,), type=NUMBER, null=False))])
-        return [n.Assign(K, run), n.If(K, [rest, *self._back_on_top(index)])]
-
-    def _back_on_top(self, index: int) -> n.Block:
-        return [n.If(K, [n.Return(K)]), n.If(binary("!=", PLACE, n.Const(index + 1), YESNO), [n.Goto(None)])]
+        finish, *back = self.waits_until(index)
+        return [n.Assign(K, run), n.If(K, [n.If(binary("==", K, AGAIN), [finish]), *back])]
 
     def waits_until(self, index: int) -> n.Block:
         """Runs what lies on the frame."""
-        return [n.Assign(K, n.Call("m.finish_above", (FRAME_NAME,), type=NUMBER, null=False)), *self._back_on_top(index)]
+        finish = n.Assign(K, n.Call("m.finish_above", (FRAME_NAME,), type=NUMBER, null=False))
+        return [finish, n.If(K, [n.Return(K)]), *self.elsewhere(index + 1)]
+
+    def elsewhere(self, place: int) -> n.Block:
+        """Goes on where the frame says, if that is somewhere else."""
+        return [n.If(binary("!=", PLACE, n.Const(place), YESNO), [n.Goto(None)])]
 
     def waits_for(self, act: n.Value, index: int) -> n.Block:
         """The same for what only lays frames."""
-        return [n.Do(act), n.If(binary("!=", TOP, FRAME_NAME, YESNO), self.waits_until(index))]
+        return [n.Do(act), n.If(COVERED, self.waits_until(index))]
 
     def begin(self, word: str, name: str, player: n.Value, end: int, you: n.Value, index: int) -> n.Block:
         """Opens a scope of the frame on top of the stack."""
         blocks: n.Saved | None = self.cx.b.made("lasting", word, name)
         if blocks is None:
-            deep = binary("-", n.Length(STACK), n.Const(1))
-            return [n.Do(n.Call("m.open_scope", (n.Const(word), n.Const(name), player, n.Const(end), deep)))]
+            return [n.Do(n.Call("m.open_scope", (n.Const(word), n.Const(name), player, n.Const(end), DEPTH)))]
         return [n.Open(word, name, player, end, you, blocks, (self.path, index))]
 
     def stands(self, index: int) -> n.Block:
@@ -124,10 +132,16 @@ def at_line(block: n.Block, line: int) -> n.Block:
     return block
 
 
+def named(name: n.Name, value: n.Value) -> tuple[n.Block, n.Value]:
+    """A value that is written several times: as it is if it is simple, else by a name."""
+    if simple(value):
+        return [], value
+    return [n.Assign(name, value)], n.Name(name.id, type=value.type, null=value.null)
+
+
 def on_top() -> n.Block:
     """Goes on in the frame if it is still the one that runs."""
-    gone = logic("or", (negated(STACK), binary("!=", TOP, FRAME_NAME, YESNO), n.State("ended")))
-    return [n.If(gone, [n.Return(AGAIN)]), n.Goto(None)]
+    return [n.If(GONE, [n.Return(AGAIN)]), n.Goto(None)]
 
 
 # ---------- values and jumps ----------
@@ -169,8 +183,7 @@ def _return(w: Writer, op: o.Return, index: int) -> n.Block:
         return [result, n.Return(AGAIN)]
     found: n.Block = [result]
     if w.verbs.opens(w.routine):
-        deep = binary("-", n.Length(STACK), n.Const(1))
-        own = logic("and", (SCOPES, binary(">=", n.Part(n.Part(SCOPES, -1), _DEPTH, type=NUMBER, null=False), deep, YESNO)))
+        own = logic("and", (SCOPES, binary(">=", n.Part(n.Part(SCOPES, -1), _DEPTH, type=NUMBER, null=False), DEPTH, YESNO)))
         found.append(n.While([n.Close(None, -1, names=False)], own))
     return [*found, n.Do(n.Call("s.stack.pop")), n.Return(DONE)]
 
@@ -268,10 +281,7 @@ def _roll_die(w: Writer, op: o.RollDie, index: int) -> n.Block | None:
 @lowers(o.ScopeBegin)
 def _scope_begin(w: Writer, op: o.ScopeBegin, index: int) -> n.Block:
     clocks = any((k.edge, k.word) == ("start", op.word) and k.name in ("", op.name) for k in w.cx.program.clocks)
-    who = n.NONE if op.of is None else w.code(op.of)
-    found: n.Block = []
-    if not simple(who):
-        found, who = [n.Assign(WHO, who)], n.Name(WHO.id, type=who.type, null=who.null)
+    found, who = named(WHO, n.NONE if op.of is None else w.code(op.of))
     if op.word == "round":
         found.append(n.Assign(n.State("rounds"), binary("+", n.State("rounds", null=False), n.Const(1))))
     found += w.begin(op.word, op.name, who, op.end, w.local(c.YOU, PLAYER), index)
@@ -287,7 +297,7 @@ def _scope_end(w: Writer, op: o.ScopeEnd, index: int) -> n.Block:
     slow: n.Block = [
         n.Assign(PLACE, n.Const(index)),
         n.Do(n.Call("m.do_scope_end", (FRAME_NAME, w.op(index)))),
-        n.If(binary("!=", TOP, FRAME_NAME, YESNO), [n.Return(AGAIN)]),
+        n.If(COVERED, [n.Return(AGAIN)]),
         n.Goto(None),
     ]
     begun: list[Any] = [other for other in w.routine.ops if getattr(other, "end", None) == index]
@@ -320,12 +330,11 @@ def _under_begin(w: Writer, op: o.UnderBegin, index: int) -> n.Block | None:
     known = w.cx.table("scopes", "under", op.rules, op.end)
     kept = n.Lookup(known, key, n.NONE)
     first = logic("and", (lent, binary("<", n.Length(SCOPES), n.State("laid", null=False), YESNO)))
-    deep = binary("-", n.Length(STACK), n.Const(1))
     return [
         n.Assign(lenders, w.code(op.lender)),
         n.Assign(lent, rules),
         n.If(first, [n.Assign(n.State("laid"), n.Length(SCOPES))]),
-        n.Assign(key, n.Listing((deep, w.local(c.YOU), lent))),
+        n.Assign(key, n.Listing((DEPTH, w.local(c.YOU), lent))),
         n.Do(n.Call("s.scopes.append", (cond(kept, kept, n.Call("under_for", (known, key, n.Const(op.end))), kept.type),))),
     ]
 
@@ -338,8 +347,7 @@ def _end_game(w: Writer, op: o.EndGame, index: int) -> n.Block:
         winners = winners if isinstance(winners, n.Listing) else n.Call("tuple", (winners,))
     found: n.Block = [n.Assign(n.State("winners"), winners), n.Assign(n.State("ended"), n.Const(True))]
     if w.frameless:
-        top = n.Listing((n.Const(w.path), n.Const(index + 1), w.locals()), frame=True)
-        return [*found, n.Do(n.Call("s.stack.append", (top,))), n.Return(n.Const(LEFT))]
+        return [*found, n.Do(n.Call("s.stack.append", (w.frame(index + 1),))), n.Return(n.Const(LEFT))]
     return [*found, n.Assign(PLACE, n.Const(index + 1)), n.Return(AGAIN)]
 
 
@@ -347,8 +355,7 @@ def _end_game(w: Writer, op: o.EndGame, index: int) -> n.Block:
 def _end_scope(w: Writer, op: o.EndScope, index: int) -> n.Block | None:
     if op.then or op.word == "verb":
         return None
-    frame = n.Listing((n.Const(w.path), n.Const(index), w.locals()), frame=True) if w.frameless else FRAME_NAME
-    missing = n.Do(n.Call("m.do_end_scope", (frame, w.op(index))))
+    missing = n.Do(n.Call("m.do_end_scope", (w.frame(index), w.op(index))))
     end = n.If(negated(n.Call("end_scope", (S, n.Const(op.word), n.Const(op.name)))), [missing])
     return [*w.stands(index), end, *([n.Return(n.Const(LEFT))] if w.frameless else on_top())]
 
@@ -381,11 +388,7 @@ def _watched(w: Writer, verb: str, subject: n.Value, args: list[n.Value], index:
         moment = [*told, *w.waits(n.Call("m.raise_and_run_as", (n.Const(verb), event), type=NUMBER, null=False), index)]
         listen = n.If(binary("==", heard, n.NONE, YESNO), [n.Assign(heard, n.Call("m.listeners", (n.Const(verb),)))])
         return [*found, n.Assign(heard, n.Call("s.live.get", (n.Const(verb),))), listen, n.If(heard, moment)]
-    routine = w.cx.program.routines[path]
-    values: list[n.Value] = [WHO, *[n.NONE] * (routine.size - 1)]
-    for at, slot in zip(range(len(args)), routine.params, strict=False):
-        values[slot] = n.Part(given, at)
-    top = n.Listing((n.Const(path), n.ZERO, n.Listing(tuple(values), frame=True)), frame=True)
+    top = new_frame(w.cx.program.routines[path], WHO, [n.Part(given, at) for at in range(len(args))])
     scoped = n.Const(verb in w.cx.program.scoped_verbs)
     return [*found, *told, *w.waits(n.Call("m.call_verb", (event, top, scoped), type=NUMBER, null=False), index)]
 
@@ -399,39 +402,39 @@ def _called(w: Writer, op: o.CallVerb, subject: n.Value, args: list[n.Value], in
     path, guard = w.cx.program.verbs[op.verb].routine, list[Any]()
     if w.verbs.rolls(op.verb):  # it may come back without having rolled
         guard = [n.If(n.State("ask_chance"), [*entered(w, op.verb, path, subject, args, index), n.Goto(index + 1)])]
-    gone = logic("or", (n.State("ended"), negated(STACK), binary("!=", TOP, FRAME_NAME, YESNO)))
-    left = n.If(binary("==", call, n.Const(LEFT), YESNO), [n.If(gone, [n.Return(AGAIN)]), n.Goto(None)])
+    left = n.If(binary("==", call, n.Const(LEFT), YESNO), on_top())
     return [*guard, n.Assign(PLACE, n.Const(index + 1)), n.Assign(RESULT, n.NONE), left]
 
 
-def entered(w: Writer, verb: str, path: str, subject: n.Value, args: list[n.Value], index: int) -> n.Block:
-    routine, top = w.cx.program.routines[path], n.Name("top")
-    values: list[n.Value] = [subject, *[n.NONE] * (routine.size - 1)]
+def new_frame(routine: o.Routine, subject: n.Value, args: list[n.Value]) -> n.Value:
+    """The frame of a verb's routine as it begins."""
+    values = [subject, *[n.NONE] * (routine.size - 1)]
     for slot, value in zip(routine.params, args, strict=False):
         values[slot] = value
-    frame = n.Listing((n.Const(path), n.ZERO, n.Listing(tuple(values), frame=True)), frame=True)
+    return n.Listing((n.Const(routine.path), n.ZERO, n.Listing(tuple(values), frame=True)), frame=True)
+
+
+def entered(w: Writer, verb: str, path: str, subject: n.Value, args: list[n.Value], index: int) -> n.Block:
+    """Lays the frame of a verb, and runs it."""
     found: n.Block = [
         n.Assign(PLACE, n.Const(index + 1)),
         n.Assign(RESULT, n.NONE),
-        n.Assign(top, frame),
-        n.Do(n.Call("s.stack.append", (top,))),
+        n.Assign(NEW, new_frame(w.cx.program.routines[path], subject, args)),
+        n.Do(n.Call("s.stack.append", (NEW,))),
     ]
     if verb in w.cx.program.scoped_verbs:
-        found += [n.Assign(WHO, n.Part(n.Part(top, 2), 0)), *w.begin("verb", verb, WHO, -1, WHO, index)]
+        found += [n.Assign(WHO, n.Part(n.Part(NEW, 2), 0)), *w.begin("verb", verb, WHO, -1, WHO, index)]
     key = ("playing" if w.play else "routine", path)
-    run = n.Invoke(key, (M, S, top, n.Part(top, 2), n.ZERO), type=NUMBER, null=False)
-    return [*found, *_spend(), *w.waits(run_top(run), index)]
+    run = n.Invoke(key, (M, S, NEW, n.Part(NEW, 2), n.ZERO), type=NUMBER, null=False)
+    return [*found, *_run_new(w, run, index)]
 
 
-def _spend() -> n.Block:
+def _run_new(w: Writer, run: n.Value, index: int) -> n.Block:
+    """Runs the frame that was laid just now, the `k`th since the stack was last looked at."""
     spent = n.State("m.spent", null=False)
-    return [n.Assign(K, binary("+", spent, n.Const(1))), n.Assign(spent, K)]
-
-
-def run_top(run: n.Value) -> n.Value:
-    """Runs the frame `top` that was laid just now, the `k`th since the stack was last looked at."""
     late = logic("or", (binary(">", K, n.Const(SPELL), YESNO), binary(">", n.Length(STACK), n.Const(NESTED), YESNO)))
-    return cond(late, AGAIN, run, NUMBER)
+    count = [n.Assign(K, binary("+", spent, n.Const(1))), n.Assign(spent, K)]
+    return [*count, *w.waits(cond(late, AGAIN, run, NUMBER), index)]
 
 
 @lowers(o.Activate)
@@ -439,20 +442,15 @@ def _activate(w: Writer, op: o.Activate, index: int) -> n.Block:
     subject, thing, args = w.code(op.subject), w.code(op.thing), w.cx.values(op.args, w.env)
     watched = "activate" in w.cx.t.watched
     if watched or op.thing.type.tag != "thing" or args:
-        call = n.Call(
-            "m.activate_and_run",
-            (FRAME_NAME, subject, thing, n.Const(op.power), n.Listing(args, frame=True)),
-            type=NUMBER,
-            null=False,
-        )
+        given = (FRAME_NAME, subject, thing, n.Const(op.power), n.Listing(args, frame=True))
+        call = n.Call("m.activate_and_run", given, type=NUMBER, null=False)
         found: n.Block = [n.Assign(PLACE, n.Const(index + 1)), *w.waits(call, index)]
         if watched or op.thing.type.tag != "thing":
             return found
         return [n.If(n.In(thing, w.cx.table("power", op.power)), found, [n.Assign(RESULT, n.NONE)])]
-    power, path, top = n.Name("power"), n.Name("path"), n.Name("top")
+    power, path = n.Name("power"), n.Name("path")
     frame = n.Listing((path, n.ZERO, n.Call("locals_of", (subject, ITEM, n.Part(power, 1)))), frame=True)
-    run = n.Call("function", (M, S, top, n.Part(top, 2), n.ZERO), type=NUMBER, null=False)
-    made = cond(n.Call("m.routines.get", (path,)), n.Call("m.routines.get", (path,)), n.Call("m.make", (path,)), path.type)
+    run = n.Call("function", (M, S, NEW, n.Part(NEW, 2), n.ZERO), type=NUMBER, null=False)
     return [
         n.Assign(PLACE, n.Const(index + 1)),
         n.Assign(RESULT, n.NONE),
@@ -460,11 +458,10 @@ def _activate(w: Writer, op: o.Activate, index: int) -> n.Block:
         n.Assign(power, n.Lookup(w.cx.table("powers", op.power), ITEM, n.NONE)),
         n.If(binary("!=", power, n.NONE, YESNO), [
             n.Assign(path, n.Part(power, 0)),
-            n.Assign(top, frame),
-            n.Do(n.Call("s.stack.append", (top,))),
-            *_spend(),
-            n.Assign(n.Name("function"), made),
-            *w.waits(run_top(run), index),
+            n.Assign(NEW, frame),
+            n.Do(n.Call("s.stack.append", (NEW,))),
+            n.Assign(n.Name("function"), n.Call("m.routine", (path,))),
+            *_run_new(w, run, index),
         ]),
     ]  # fmt: skip
 
@@ -477,9 +474,8 @@ def _gain(w: Writer, op: o.Gain, index: int) -> n.Block:
         other = n.NONE if op.other is None else w.code(op.other)
         values = (FRAME_NAME, n.Const(op.mode), subject, w.code(op.bundle), other, n.Const(op.bind))
         return [n.Assign(PLACE, n.Const(index + 1)), *w.waits(n.Call("m.gain_and_run", values, type=NUMBER, null=False), index)]
-    found: n.Block = w.stands(index + 1)
-    if not simple(subject):
-        found, subject = [*found, n.Assign(WHO, subject)], n.Name(WHO.id, type=subject.type, null=subject.null)
+    name, subject = named(WHO, subject)
+    found: n.Block = [*w.stands(index + 1), *name]
     for resource, count in entries(w.cx, op.bundle, w.env) or ():
         some = binary(">", n.Name(K.id, type=NUMBER, null=count.null), n.ZERO, YESNO)
         change = _change(w, op.mode, resource, subject, index)
@@ -526,8 +522,7 @@ def _pay(w: Writer, op: o.Pay, index: int) -> n.Block:
         if len(w.cx.program.vars[resource].owners) == 1:
             return _plain_pay(w, op, resource, count, index)
     act = n.Call("m.pay_cost", (FRAME_NAME, w.op(index), w.code(op.subject), w.code(op.cost)))
-    elsewhere = n.If(binary("!=", PLACE, n.Const(index + 1), YESNO), [n.Goto(None)])
-    return [n.Assign(PLACE, n.Const(index)), *w.waits_for(act, index), elsewhere]
+    return [n.Assign(PLACE, n.Const(index)), *w.waits_for(act, index), *w.elsewhere(index + 1)]
 
 
 def _plain_pay(w: Writer, op: o.Pay, resource: str, count: n.Value, index: int) -> n.Block:
@@ -556,13 +551,8 @@ def _move(w: Writer, op: o.Move, index: int) -> n.Block:
     things, subject = w.code(op.things), w.code(op.subject)
     at_once = w.verbs.moves_at_once(op)
     if at_once and op.things.type.tag == "thing" and not op.shuffle:
-        found: n.Block = [n.Assign(PLACE, n.Const(index + 1))]
-        names = []
-        for name, value in ((ITEM, things), (AT, zone)):
-            if not simple(value):
-                found.append(n.Assign(name, value))
-            names.append(value if simple(value) else n.Name(name.id, type=value.type, null=value.null))
-        item, at = names
+        (name_item, item), (name_at, at) = named(ITEM, things), named(AT, zone)
+        found: n.Block = [n.Assign(PLACE, n.Const(index + 1)), *name_item, *name_at]
         missing: n.Block = [n.If(binary("==", at, n.NONE, YESNO), [n.Do(n.Call("no_zone", (w.op(index),)))])] if at.null else []
         carry = n.Do(n.Call("m.move_thing", (subject, item, at, n.Const("bottom"))))
         return [*found, n.If(binary("!=", item, n.NONE, YESNO), [*missing, carry])]

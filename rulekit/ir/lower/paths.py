@@ -38,21 +38,13 @@ def _open(value: n.Value) -> bool:
 
 
 # ---------- lowering ----------
-def reachable(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
+def cells(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
+    """The cells within reach, or those of a way."""
     if not _plain(cx, node):
         return None
-    return _invoked(cx, "reach", node, (env.get(c.YOU), *cx.values(node.args, env)))
-
-
-def way(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
-    if not _plain(cx, node):
-        return None
-    return _invoked(cx, "way", node, (env.get(c.YOU), *cx.values(node.args, env)))
-
-
-def _invoked(cx: Lowering, kind: str, node: c.Builtin, args: tuple[n.Value, ...]) -> n.Value:
-    key = (kind, node.step)
-    return cx.want(key, lambda: _function(cx, key), (M, S, *args), node.type, False)
+    key = ({"reachable": "reach", "path": "way"}[node.name], node.step)
+    given = (M, S, env.get(c.YOU), *cx.values(node.args, env))
+    return cx.want(key, lambda: _function(cx, key), given, node.type, False)
 
 
 def distance(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
@@ -75,8 +67,7 @@ def _far(cx: Lowering, step: str, you: n.Value, start: n.Value, goal: n.Value) -
 
 def _ref(cx: Lowering, kind: str, step: str) -> n.Value:
     key = (kind, step)
-    cx.wanted.setdefault(key, lambda: _function(cx, key))
-    return n.Ref(key)
+    return cx.ref(key, lambda: _function(cx, key))
 
 
 def length_of(cx: Lowering, items: n.Value) -> n.Value:
@@ -125,16 +116,15 @@ def _level(cx: Lowering, define: DefineDef) -> tuple[n.Value, n.Value, n.Block]:
     assert define.value is not None
     cell = n.Name("cell", type=define.params[0].type, null=False)
     env = Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False)
-    outer, cx.depth = cx.depth, 0
-    if isinstance(define.value, c.Keep):
-        loop, item = filtered(cx, define.value, env)
-        source, tests = loop.source, loop.tests
-    else:
-        item, tests = item_of(cx, define.value), ()
-        source = cx.value(define.value, env)
-    cx.depth = outer
+    with cx.own_function():
+        if isinstance(define.value, c.Keep):
+            loop, item = filtered(cx, define.value, env)
+        else:
+            item = item_of(cx, define.value)
+            loop = n.Loop((item,), cx.value(define.value, env))
+    source = loop.source
     to = n.Name("to", type=item.type, null=item.null)
-    test = n.replaced(logic("and", tests), {item.id: to})
+    test = n.replaced(logic("and", loop.tests), {item.id: to})
     seen, keep, new = n.Do(n.Call("add", (FOUND, to))), n.Do(n.Call("append", (FRESH, to))), negated(n.In(to, FOUND))
     inner: n.Block = [n.If(new, [seen, keep if isinstance(test, n.Const) else n.If(test, [keep])])]
     if "cell" in n.free(test):
@@ -181,7 +171,5 @@ def _around(cx: Lowering, define: DefineDef, source: n.Value, test: n.Value) -> 
         return [n.Return(source)]
     assert define.value is not None
     cell = n.Name("cell", type=define.params[0].type, null=False)
-    outer, cx.depth = cx.depth, 0
-    value = cx.value(define.value, Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False))
-    cx.depth = outer
-    return [n.Return(value)]
+    with cx.own_function():
+        return [n.Return(cx.value(define.value, Env({c.YOU: YOU, define.params[0].slot: cell}, framed=False)))]

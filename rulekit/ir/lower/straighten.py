@@ -226,9 +226,8 @@ class Straight:
             block, behind = closing(host, op)
             return [*block, *self._in_host(host, behind)]
         *end, _, _ = self._w.operation(op, place)
-        top = n.Listing((n.Const(self._w.path), n.Const(place + 1), self._w.locals()), frame=True)
-        stands = n.Assign(PLACE, n.Const(host.place + 1))
-        return at_line([*end, stands, n.Do(n.Call("s.stack.append", (top,))), n.Return(AGAIN)], op.span.line)
+        lay = n.Do(n.Call("s.stack.append", (self._w.frame(place + 1),)))
+        return at_line([*end, n.Assign(PLACE, n.Const(host.place + 1)), lay, n.Return(AGAIN)], op.span.line)
 
     def _in_host(self, host: Host, place: int) -> n.Block:
         """How the calling routine goes on somewhere else."""

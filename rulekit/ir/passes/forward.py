@@ -8,8 +8,6 @@ stands.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulekit.ir import effects
 from rulekit.ir import nodes as n
 from rulekit.ir.build import Builder
@@ -56,10 +54,8 @@ class _Forward:
         if isinstance(s, n.Guarded):
             body, after = self.block(s.body, facts)
             return [n.Guarded(body, line=s.line)], after
-        new = self._plain(s, facts)
-        if isinstance(s, n.Return | n.Leave | n.Goto | n.Stop):
-            return [new], None
-        return [new], _without(facts, [s])
+        new = n.rebuilt(s, lambda v: self.value(v, facts), list)
+        return [new], _without(facts, [s]) if n.falls([s]) else None
 
     def _after_for(self, s: n.For, inner: Facts, after: Facts | None) -> Facts:
         """A loop that is left by its only `break`, and not otherwise, knows what that one knew."""
@@ -72,39 +68,26 @@ class _Forward:
                     known[assign.target.index] = assign.value
         return known
 
-    def _plain(self, s: n.Statement, facts: Facts) -> n.Statement:
-        if isinstance(s, n.Do):
-            return n.Do(self.value(s.call, facts), line=s.line)
-        if isinstance(s, n.Return):
-            return n.Return(self.value(s.value, facts), line=s.line)
-        if isinstance(s, n.Stop):
-            values = [self.value(v, facts) for v in (s.who, s.values, s.offers)]
-            return replace(s, who=values[0], values=values[1], offers=values[2])
-        if isinstance(s, n.Open):
-            return replace(s, player=self.value(s.player, facts), you=self.value(s.you, facts))
-        return s
-
     def _assign(self, s: n.Assign, facts: Facts) -> tuple[n.Block, Facts]:
         value, target = self.value(s.value, facts), s.target
         facts = _without(facts, [n.Do(value)]) if effects.writes(value) else facts
         if isinstance(target, n.Listing):
             return [n.Assign(target, value, line=s.line)], _without(facts, [s])
         if isinstance(target, n.Name):
-            facts = _without(facts, [s])
+            facts = dict(_without(facts, [s]))
             if isinstance(value, n.Name):
-                facts = {**facts, target.id: value}
+                facts[target.id] = value
             elif not value.null and target.null:
-                facts = {**facts, target.id: n.Name(target.id, type=target.type, null=False)}
+                facts[target.id] = n.Name(target.id, type=target.type, null=False)
             if isinstance(value, n.Slot):
-                facts = {**facts, value.index: facts.get(target.id, target)}
+                facts[value.index] = facts.get(target.id, target)
             return [n.Assign(target, value, line=s.line)], facts
         if isinstance(target, n.Slot):
-            known = value
-            new: n.Block = []
-            if not isinstance(value, n.Name) and not (isinstance(value, n.Const) and value.value is None):
-                known = self._b.fresh(value.type if value.type.tag != "any" else target.type, value.null)
-                new = [n.Assign(known, value, line=s.line)]
-            return [*new, n.Assign(target, known, line=s.line)], {**facts, target.index: known}
+            if isinstance(value, n.Name) or value == n.NONE:
+                return [n.Assign(target, value, line=s.line)], {**facts, target.index: value}
+            known = self._b.fresh(value.type if value.type.tag != "any" else target.type, value.null)
+            new: n.Block = [n.Assign(known, value, line=s.line), n.Assign(target, known, line=s.line)]
+            return new, {**facts, target.index: known}
         target = n.mapped(target, lambda child: self.value(child, facts))
         built = self._b.again(target)
         if isinstance(built, n.Const):
@@ -163,35 +146,26 @@ def _learnt(test: n.Value, holds: bool) -> Facts:
 
 def _without(facts: Facts, block: n.Block) -> Facts:
     """What is still known after statements that may come in any order, or not at all."""
-    slots, names, all_slots = changed(block)
-    if all_slots or "L" in names:
-        facts = {key: value for key, value in facts.items() if not isinstance(key, int)}
-    if not slots and not names:
+    gone = changed(block)
+    if not gone:
         return facts
-    return {
-        key: value for key, value in facts.items()
-        if key not in slots and key not in names and not (isinstance(value, n.Name) and value.id in names)
-    }  # fmt: skip
+    slots = "L" in gone
+
+    def stays(key: str | int, value: n.Value) -> bool:
+        return key not in gone and not (slots and isinstance(key, int)) and not (isinstance(value, n.Name) and value.id in gone)
+
+    return {key: value for key, value in facts.items() if stays(key, value)}
 
 
-def changed(block: n.Block) -> tuple[set[int], set[str], bool]:
-    """The slots and names that statements write, and whether a call among them may write any slot."""
-    slots, names, everything = set[int](), set[str](), False
+def changed(block: n.Block) -> set[str | int]:
+    """The slots and names that statements write; `L` for all slots, where a call may write any of them."""
+    found = set[str | int]()
     for s in block:
         if isinstance(s, n.Assign):
-            if isinstance(s.target, n.Slot):
-                slots.add(s.target.index)
-            elif isinstance(s.target, n.Name):
-                names.add(s.target.id)
-            elif isinstance(s.target, n.Listing):
-                names |= n.free(s.target)
-        if isinstance(s, n.For):
-            names |= {name.id for name in s.names}
-        for value in n.values(s):
-            everything = everything or "locals" in effects.writes(value)
-        for inner in n.blocks(s):
-            more = changed(inner)
-            slots |= more[0]
-            names |= more[1]
-            everything = everything or more[2]
-    return slots, names, everything
+            found |= {s.target.index} if isinstance(s.target, n.Slot) else n.written(s)
+        elif isinstance(s, n.For):
+            found |= n.written(s)
+        if any("locals" in effects.writes(value) for value in n.values(s)):
+            found.add("L")
+        found = found.union(*map(changed, n.blocks(s)))
+    return found

@@ -9,6 +9,7 @@ it first is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -168,22 +169,14 @@ def _costly(v: n.Value) -> bool:
 
 def _changing(block: n.Block) -> set[str]:
     """The names that are not the same wherever the block reads them: written twice, or inside another block."""
-    once = [name for s in block for name in _written([s], deep=False)]
-    inner = [name for s in block for body in n.blocks(s) for name in _written(body)]
-    loops = [name.id for s in block if isinstance(s, n.For) for name in s.names]
-    return {*inner, *loops, *(name for name in once if once.count(name) > 1)}
+    once = Counter(name for s in block if not isinstance(s, n.For) for name in n.written(s))
+    inner = {name for s in block for body in n.blocks(s) for name in _written(body)}
+    loops = {name for s in block if isinstance(s, n.For) for name in n.written(s)}
+    return inner | loops | {name for name, times in once.items() if times > 1}
 
 
-def _written(block: n.Block, deep: bool = True) -> list[str]:
-    found: list[str] = []
-    for s in block:
-        if isinstance(s, n.Assign) and isinstance(s.target, n.Name | n.Listing):
-            found += n.free(s.target)
-        if deep and isinstance(s, n.For):
-            found += [name.id for name in s.names]
-        if deep:
-            found += [name for body in n.blocks(s) for name in _written(body)]
-    return found
+def _written(block: n.Block) -> set[str]:
+    return {name for s in block for name in (*n.written(s), *(name for body in n.blocks(s) for name in _written(body)))}
 
 
 def _put(block: n.Block, new: dict[n.Value, n.Value]) -> n.Block:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from functools import wraps
 from threading import RLock
 from types import CodeType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from rulekit.interpreter.machine import Interpreter
 from rulekit.ir.compiler import Compiler
@@ -25,20 +24,20 @@ from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 
 Function = Callable[..., Any]
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
 _MAKING = RLock()  # the code of a table is made once
 
 
-def _one_at_a_time(make: Callable[Concatenate[Code, Given], Made]) -> Callable[Concatenate[Code, Given], Made]:
-    """There is one compiler, and what it makes becomes visible to all: one thread does it, the others wait."""
+class Made(dict[Any, Any]):
+    """Things that are made when they are first asked for. There is one compiler, and what it makes becomes visible to all:
+    one thread does it, the others wait."""
 
-    @wraps(make)
-    def guarded(self: Code, /, *args: Given.args, **kwargs: Given.kwargs) -> Made:
-        with self.lock:
-            return make(self, *args, **kwargs)
+    def __init__(self, lock: RLock, make: Callable[[Any], Any]) -> None:
+        self._lock, self._make = lock, make
 
-    return guarded
+    def __missing__(self, key: Any) -> Any:
+        with self._lock:
+            found = self[key] = self._make(key)
+        return found
 
 
 class Code:
@@ -52,16 +51,17 @@ class Code:
         self.constants.code = self
         self.store = Store(table)
         self.space: dict[str, Any] = dict(helpers.SPACE)
-        self.values: dict[int, tuple[c.Core, Function]] = {}
-        self.routines: dict[str, Function] = {}
-        self.stats: dict[str, Function] = {}
-        self._changers: dict[tuple[str, int], Function] = {}
-        self.bounds: Bounds = {}
-        self._bearing: dict[str, frozenset[int]] = {}
-        self.playing: dict[str, Function] = {}  # the same for playouts, which answer every question on the spot
-        self.defines: dict[str, Function] = {}
-        self.watches: dict[tuple[str, str], tuple[Function, ...]] = {}
-        self.replies: dict[str, Function | bool] = {}  # by routines of abilities; False where one may stop
+        self._values: dict[int, tuple[c.Core, Function]] = {}
+        self.routines = self._made(lambda path: self.ready(("routine", path)))
+        self.playing = self._made(lambda path: self.ready(("playing", path)))  # for playouts: they answer every question
+        self.resumes = self._made(self.ready)  # what goes on after an answer
+        self.defines = self._made(lambda name: self.ready(self.compiler.define(name)))
+        self.stats = self._made(lambda name: self.ready(self.compiler.stat(name)))
+        self.changers = self._made(lambda of: self.ready(("modifier", *of)))  # modifiers by computed value and number
+        self.watchers = self._made(self._find_watchers)
+        self.replies = self._made(self._reply)
+        self.bounds: Bounds = self._made(self._bounds_of)
+        self.bearing = self._made(lambda bearer: frozenset(table.bearers(bearer)))
         self._complete: dict[str, bool] = {}  # by keys: does all that kept code uses lie there too?
         self._placeholders: set[str] = set()  # names of functions that something else stands for until they are run
 
@@ -136,79 +136,37 @@ class Code:
 
         return first
 
+    def _made(self, make: Callable[[Any], Any]) -> Made:
+        return Made(self.lock, make)
+
     # ---------- what there is ----------
-    @_one_at_a_time
     def value(self, node: c.Core) -> Function:
         """The function of an expression; the node is kept, so that its identity stays its own."""
-        code = compiled(self.compiler.value(node), "<rulekit>")
-        self._run(code, self._uses(code))
-        found: Function = self.space.pop("e")
-        self.values[id(node)] = (node, found)
+        kept = self._values.get(id(node))
+        if kept is not None:
+            return kept[1]
+        with self.lock:
+            code = compiled(self.compiler.value(node), "<rulekit>")
+            self._run(code, self._uses(code))
+            found: Function = self.space.pop("e")
+            self._values[id(node)] = (node, found)
         return found
 
-    @_one_at_a_time
-    def stat(self, name: str) -> Function:
-        """The function of a computed value."""
-        self.stats[name] = found = self.ready(self.compiler.stat(name))
-        return found
-
-    @_one_at_a_time
-    def changer(self, stat: str, at: int) -> Function:
-        """The function of one of the modifiers of a computed value."""
-        found = self._changers.get((stat, at))
-        if found is None:
-            found = self._changers[stat, at] = self.ready(("modifier", stat, at))
-        return found
-
-    @_one_at_a_time
-    def bounds_of(self, resource: str) -> tuple[int | None, Any]:
+    def _bounds_of(self, resource: str) -> tuple[int | None, Any]:
         """The floor of a resource, and its cap: a number, a function, or None."""
         var = self.program.vars[resource]
         cap = None if var.cap is None else self.compiler.fold.value(var.cap, FRAME)
         known = cap is None or type(cap) is int
-        self.bounds[resource] = found = (var.floor, cap if known else self.value(var.cap))  # type: ignore[arg-type]
-        return found
+        return var.floor, cap if known else self.value(var.cap)  # type: ignore[arg-type]
 
-    @_one_at_a_time
-    def bearing(self, bearer: str) -> frozenset[int]:
-        found = self._bearing.get(bearer)
-        if found is None:
-            found = self._bearing[bearer] = frozenset(self.table.bearers(bearer))
-        return found
-
-    @_one_at_a_time
-    def define(self, name: str) -> Function:
-        self.defines[name] = found = self.ready(self.compiler.define(name))
-        return found
-
-    @_one_at_a_time
-    def routine(self, path: str) -> Function:
-        self.routines[path] = found = self.ready(("routine", path))
-        return found
-
-    @_one_at_a_time
-    def fused(self, path: str) -> Function:
-        self.playing[path] = found = self.ready(("playing", path))
-        return found
-
-    @_one_at_a_time
-    def resume(self, path: str, index: int, fused: bool) -> Function:
-        """The function that goes on after an answer at a place that asks; `fused` is the one of playouts."""
-        return self.ready(("played" if fused else "ask", path, index))
-
-    @_one_at_a_time
-    def reply(self, path: str) -> Function | bool:
-        """An ability that never stops, as a plain function of its locals; False if it may stop."""
+    def _reply(self, path: str) -> Function | None:
+        """An ability that never stops, as a plain function of its locals; None if it may stop."""
         stays = self.compiler.routines.verbs.replies(self.program.routines[path])
-        self.replies[path] = found = self.ready(("reply", path)) if stays else False
-        return found
+        return self.ready(("reply", path)) if stays else None
 
-    @_one_at_a_time
-    def watchers(self, verb: str, timing: str) -> tuple[Function, ...]:
-        """For each ability that answers such an event: a function that finds those in force."""
-        watches = self.table.watches.get((verb, timing), ())
-        self.watches[verb, timing] = found = tuple([self.ready(("watch", watch.number)) for watch in watches])
-        return found
+    def _find_watchers(self, event: tuple[str, str]) -> tuple[Function, ...]:
+        """For each ability that answers such an event (a verb and a timing): a function that finds those in force."""
+        return tuple([self.ready(("watch", watch.number)) for watch in self.table.watches.get(event, ())])
 
 
 def compiled(tree: ast.Module, file: str) -> CodeType:

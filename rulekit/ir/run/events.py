@@ -54,9 +54,7 @@ def watchers_in_force(m: CompiledMachine, key: str, timing: str, laid: bool) -> 
     verb, _, resource = key.partition(" ")
     if (verb, timing) not in m.t.watches:
         return ()
-    watchers = m.code.watches.get((verb, timing))
-    if watchers is None:
-        watchers = m.code.watchers(verb, timing)
+    watchers = m.code.watchers[verb, timing]
     watches = m.t.watches[verb, timing]
     places = range(len(watches)) if len(watches) <= len(m.s.zones) else watchers_outside_box(m, (verb, timing))
     return tuple(
@@ -249,11 +247,9 @@ def replied(m: CompiledMachine, found: Found) -> bool:
     """Is all done? Nobody answers, or one ability that never stops, which acts without any frame."""
     if len(found) != 1:
         return not found
-    (watch, env), code = found[0], m.code
-    reply = code.replies.get(watch.routine)
+    watch, env = found[0]
+    reply = m.code.replies[watch.routine]
     if reply is None:
-        reply = code.reply(watch.routine)
-    if isinstance(reply, bool):
         return False
     if watch.bearer[:6] == "scope:":
         consume_rule(m, watch.bearer)

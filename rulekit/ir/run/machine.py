@@ -14,7 +14,7 @@ from rulekit.interpreter.loop import consult, frame_question, question_now, take
 from rulekit.interpreter.standing import add_standing
 from rulekit.ir.protocol import AGAIN, ASK, SPELL
 from rulekit.ir.run import events
-from rulekit.ir.run.code import Code, code_of
+from rulekit.ir.run.code import Code, Made, code_of
 from rulekit.ir.run.menus import answer_text
 from rulekit.ir.run.running import COMPILED_STEPS
 from rulekit.program import core as c
@@ -33,8 +33,8 @@ _ROUTINES = ("run_", "play_", "verb_", "ask_", "answer_", "reply_")  # how funct
 class CompiledMachine(Machine):
     """Runs printed code."""
 
-    routines: dict[str, Any]  # printed functions by path, and what makes those that are missing
-    make: Callable[[str], Any]
+    routines: Made  # printed functions by path
+    routine: Callable[[str], Any]  # looks one up
     spent = 0  # steps made by routines that wait, not yet counted
 
     def __init__(self, table: Table, data: Data) -> None:
@@ -42,7 +42,7 @@ class CompiledMachine(Machine):
         self.program, self.units = table.program, table.budget
         code = table.code
         self.code: Code = code if type(code) is Code else code_of(table)
-        self.routines, self.make, self.bounds = self.code.routines, self.code.routine, self.code.bounds
+        self.routines, self.routine, self.bounds = self.code.routines, self.code.routines.__getitem__, self.code.bounds
 
     @classmethod
     def of_table(cls, table: Table) -> type[CompiledMachine]:
@@ -51,27 +51,28 @@ class CompiledMachine(Machine):
         code = code_of(table)
         shared = {"t": table, "program": table.program, "code": code, "__init__": _seated, "__module__": cls.__module__}
         shared |= {"units": table.budget, "bounds": code.bounds}
-        found: type[CompiledMachine] = type(cls.__name__, (cls,), {**shared, "routines": code.routines, "make": code.routine})
-        found.playing = type(cls.__name__, (cls,), {**shared, "routines": code.playing, "make": code.fused})
+
+        def running(routines: Made) -> type[CompiledMachine]:
+            return type(cls.__name__, (cls,), {**shared, "routines": routines, "routine": routines.__getitem__})
+
+        found = running(code.routines)
+        found.playing = running(code.playing)
         found.plain = found.playing.plain = found
         return found
 
     # ---------- expressions ----------
     def value(self, node: c.Core, env: list[Any]) -> Any:
-        found = self.code.values.get(id(node))
-        function = found[1] if found is not None else self.code.value(node)
-        return function(self, self.s, env)
+        return self.code.value(node)(self, self.s, env)
 
     def call(self, name: str, args: list[Any], you: int | None) -> Any:
-        function = self.code.defines.get(name) or self.code.define(name)
-        return function(self, self.s, you, *args)
+        return self.code.defines[name](self, self.s, you, *args)
 
     def stat(self, thing: int, name: str) -> Any:
-        function = self.code.stats.get(name) or self.code.stat(name)
-        return function(self, self.s, thing)
+        return self.code.stats[name](self, self.s, thing)
 
     def bounds_of(self, resource: str) -> tuple[int | None, Any]:
-        return self.code.bounds_of(resource)
+        found: tuple[int | None, Any] = self.code.bounds[resource]
+        return found
 
     # ---------- events ----------
     answers = events.answers_of
@@ -135,8 +136,7 @@ class CompiledMachine(Machine):
                     s.asking = True
                     return
                 continue
-            function = routines.get(path) or self.make(path)
-            if function(self, s, frame, frame[2], frame[1]) == ASK:
+            if routines[path](self, s, frame, frame[2], frame[1]) == ASK:
                 s.asking = True
                 return
         s.asking = False
@@ -158,8 +158,7 @@ class CompiledMachine(Machine):
         if path[0] == "@":
             question = COMPILED_STEPS[path](self, frame)
             return ASK if question is not None and consult(self, question) else AGAIN
-        function = self.routines.get(path) or self.make(path)
-        found: int = function(self, self.s, frame, frame[2], frame[1])
+        found: int = self.routines[path](self, self.s, frame, frame[2], frame[1])
         return found
 
     def reference(self) -> Question:

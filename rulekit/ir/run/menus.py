@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def changers_of(m: CompiledMachine, thing: int, name: str) -> tuple[Any, ...]:
     """The functions of all modifiers that may change a computed value of a thing."""
     modifiers = enumerate(m.t.modifiers[name])
-    found = tuple([m.code.changer(name, at) for at, modifier in modifiers if may_change(m, modifier, thing)])
+    found = tuple([m.code.changers[name, at] for at, modifier in modifiers if may_change(m, modifier, thing)])
     live, key = m.s.live, ("stat", name)
     live[key] = {**live.get(key, {}), thing: found}  # what lies in there is shared by copies: replaced, never changed
     return found
@@ -31,7 +31,7 @@ def changers_of(m: CompiledMachine, thing: int, name: str) -> tuple[Any, ...]:
 
 def may_change(m: CompiledMachine, modifier: Any, thing: int) -> bool:
     """Whether a thing that changes nothing but its own values is in force is asked by its function."""
-    return thing in m.code.bearing(modifier.bearer) if modifier.own else any_in_force(m, modifier.bearer)
+    return thing in m.code.bearing[modifier.bearer] if modifier.own else any_in_force(m, modifier.bearer)
 
 
 def any_unseen(m: CompiledMachine, heads: frozenset[int] | None, out: Any, player: int) -> bool:

@@ -45,7 +45,7 @@ def run_down_to(m: CompiledMachine, depth: int) -> int:
             question = COMPILED_STEPS[path](m, top)
             if question is not None and consult(m, question):
                 return ASK
-        elif (routines.get(path) or m.make(path))(m, s, top, top[2], top[1]) == ASK:
+        elif routines[path](m, s, top, top[2], top[1]) == ASK:
             return ASK
     return DONE if len(stack) == depth and not s.ended else AGAIN
 
@@ -63,8 +63,7 @@ def interpret_at(m: CompiledMachine, frame: Frame, place: int) -> int:
 
 def go_on_at(m: CompiledMachine, frame: Frame, local: list[Any], place: int) -> int:
     """Goes on somewhere else in a routine."""
-    function = m.routines.get(frame[0]) or m.make(frame[0])
-    found: int = function(m, m.s, frame, local, place)
+    found: int = m.routines[frame[0]](m, m.s, frame, local, place)
     return found
 
 
@@ -80,5 +79,5 @@ def run_top(m: CompiledMachine) -> int:
     if spent > SPELL or len(stack) > NESTED:
         return AGAIN
     top = stack[-1]
-    found: int = (m.routines.get(top[0]) or m.make(top[0]))(m, m.s, top, top[2], 0)
+    found: int = m.routines[top[0]](m, m.s, top, top[2], 0)
     return found

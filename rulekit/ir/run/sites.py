@@ -36,11 +36,11 @@ class Site:
         self.play: Resume = self._first_play
 
     def _first(self, *given: Any) -> int:
-        self.go = self._code.resume(self.path, self.index, False)
+        self.go = self._code.resumes["ask", self.path, self.index]
         return self.go(*given)
 
     def _first_play(self, *given: Any) -> int:
-        self.play = self._code.resume(self.path, self.index, True)
+        self.play = self._code.resumes["played", self.path, self.index]
         return self.play(*given)
 
     def offers(self, table: Table) -> Offers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -17,7 +17,7 @@ from rulekit.lsp.fixes import fixes
 from rulekit.lsp.fixing import Fix
 from rulekit.lsp.rename import Change, Refused, renameable, renamed
 from rulekit.lsp.server import Server
-from rulekit.lsp.workspace import path_of
+from rulekit.lsp.workspace import Analysis, path_of
 from rulekit.syntax import nodes as n
 
 
@@ -45,7 +45,7 @@ def register(server: Server) -> None:
             raise JsonRpcInvalidParams(str(refused)) from None
         return _edit(ls, changes)
 
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorExtract, lsp.CodeActionKind.SourceFixAll]
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorExtract, lsp.CodeActionKind.Source]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
     def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -107,6 +107,7 @@ def _actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
             shown_by = shown_in(ls.texts(analysis.path), decl.name, (), isinstance(decl, n.Verb))
             more = (new_example(linted, decl) if not shown_by else None, new_label(decl))
             actions += [_action(ls, fix, None) for fix in more if fix is not None]
+    actions += _runs(params.text_document.uri, linted, line)
     layout = _layout(ls, params.text_document.uri)
     if layout:
         edit = lsp.WorkspaceEdit(changes={params.text_document.uri: layout})
@@ -117,6 +118,22 @@ def _actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     return [
         a for a in actions if not only or any(str(getattr(a.kind, "value", a.kind)).startswith(_plain(kind)) for kind in only)
     ]
+
+
+def _runs(uri: str, analysis: Analysis, line: int) -> Iterator[lsp.CodeAction]:
+    """Running examples, for editors that show no lenses; what comes of it is shown as findings."""
+    one = analysis.piece_at(line)
+    for decl in one.decls if one is not None else ():
+        if isinstance(decl, n.Example):
+            yield _run("run this example", uri, decl.span.line - 1)
+        elif isinstance(decl, n.Game):
+            yield _run("run all examples", uri, None)
+
+
+def _run(title: str, uri: str, line: int | None) -> lsp.CodeAction:
+    return lsp.CodeAction(
+        title, kind=lsp.CodeActionKind.Source, command=lsp.Command(title, "rulekit.server.test", arguments=[uri, line])
+    )
 
 
 def _plain(kind: Any) -> str:

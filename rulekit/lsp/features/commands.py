@@ -14,12 +14,15 @@ from rulekit.syntax import nodes as n
 def register(server: Server) -> None:
     @server.command("rulekit.server.test")
     async def test(ls: Server, uri: str, line: int | None) -> list[dict[str, Any]]:
-        """Runs the examples of a file, or the one at a line; none for all."""
+        """Runs the examples of a file, or the one at a line, and shows what they came to; none for all."""
         path = ls.path(uri)
         if path is None:
             return []
-        texts = {str(other): text for other, text in ls.desk.workspace.texts.items()}
-        return await run_examples({"path": str(path), "texts": texts, "line": line})
+        texts = dict(ls.desk.workspace.texts)
+        unsaved = {str(other): text for other, text in texts.items()}
+        results = await run_examples({"path": str(path), "texts": unsaved, "line": line})
+        ls.tell(path, texts, results)
+        return results
 
     @server.command("rulekit.server.examples")
     def examples(ls: Server, uri: str) -> list[dict[str, Any]]:

@@ -52,7 +52,11 @@ def register(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def lensed(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         index = ls.index(params.text_document.uri)
-        return list(hints.lenses(index, ls.texts(index.analysis.path), ls.at)) if index is not None else []
+        if index is None:
+            return []
+        path = index.analysis.path
+        outcomes = ls.desk.outcomes.of(ls.desk.workspace.texts, path)
+        return list(hints.lenses(index, ls.texts(path), outcomes, ls.at))
 
 
 def _roots(ls: Server) -> list[Path]:

@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 from rulekit.lsp import hover, shapes
 from rulekit.lsp.completion import completions
 from rulekit.lsp.features.asked import word_at
+from rulekit.lsp.pages import with_link
 from rulekit.lsp.server import Server
 from rulekit.lsp.targets import Index, Target
 from rulekit.lsp.workspace import path_of
@@ -31,6 +32,7 @@ def register(server: Server) -> None:
             titles = ls.titles(index.analysis)
             text = hover.hover(index, *found, ls.texts(index.analysis.path), titles)
             place = ls.at.range(found[1].span)
+        text = with_link(text, ls.desk.docs)
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), place) if text else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)

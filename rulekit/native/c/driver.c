@@ -307,6 +307,74 @@ EXPORT int rk_apply(M *m, M *before, int64_t at) { /* what was before is kept: w
     p = items_of(m, m->offered, &n);
     GUARDED((answer(m, p[at]), tell(m)));
 }
+/* ---------- positions outside of a machine: one block of bytes each ---------- */
+typedef struct {
+    Head s;
+    V asked, offered;
+    int64_t units, since;
+    int32_t site, sealed, alike;
+    uint32_t serial, kept;
+} Kept;
+static size_t locals_of(const M *m) { /* bytes */
+    const Frame *top = m->s.n_stack ? &m->stack[m->s.n_stack - 1] : NULL;
+    return top ? (size_t)(top->base + top->size) * sizeof(V) : 0;
+}
+EXPORT int64_t rk_room(M *m) { /* bytes that the position takes; what nobody holds is left behind before */
+    if (m->s.used > 2 * m->kept + 128) tidy(m);
+    return (int64_t)(sizeof(Kept) + m->s.used * sizeof(V) + (size_t)m->s.n_scopes * sizeof(Scope) + locals_of(m) +
+                     (size_t)m->s.n_stack * sizeof(Frame));
+}
+#define BOTH_WAYS(m, at, copy) /* what lies behind the head, in its order */ \
+    copy(at, m->arena, m->s.used * sizeof(V)); \
+    copy(at, m->scopes, (size_t)m->s.n_scopes * sizeof(Scope)); \
+    copy(at, m->stack, (size_t)m->s.n_stack * sizeof(Frame)); \
+    copy(at, m->lv, locals_of(m));
+#define OUT(at, from, bytes) do { memcpy(at, from, bytes); (at) += (bytes); } while (0)
+#define IN(at, to, bytes) do { memcpy(to, at, bytes); (at) += (bytes); } while (0)
+EXPORT void rk_keep(M *m, char *block) {
+    Kept *kept = (Kept *)block;
+    char *at = block + sizeof(Kept);
+    memcpy(&kept->s, &m->s, sizeof(Head));
+    kept->asked = m->asked; kept->offered = m->offered;
+    kept->units = m->units; kept->since = m->since;
+    kept->site = m->site; kept->sealed = m->sealed; kept->alike = m->alike;
+    kept->serial = m->serial; kept->kept = m->kept;
+    BOTH_WAYS(m, at, OUT)
+}
+EXPORT void rk_resume(M *m, const char *block) {
+    const Kept *kept = (const Kept *)block;
+    const char *at = block + sizeof(Kept);
+    memcpy(&m->s, &kept->s, sizeof(Head));
+    BOTH_WAYS(m, at, IN)
+    begin(m);
+    m->asked = kept->asked; m->offered = kept->offered;
+    m->units = kept->units; m->since = kept->since;
+    m->site = kept->site; m->sealed = kept->sealed; m->alike = kept->alike;
+    m->serial = kept->serial; m->kept = kept->kept;
+    m->limit = 0;
+}
+EXPORT int rk_answer(M *m, int64_t at) { /* as `rk_apply`, where the position before is kept outside */
+    GUARDED((answer(m, part(m, m->offered, at)), tell(m)));
+}
+EXPORT void rk_reseed(M *m, uint64_t seed) { m->s.seed = seed; m->chance = mix(seed); }
+EXPORT void rk_tell(const char *block, Told *told) {
+    const Kept *kept = (const Kept *)block;
+    const V *arena = (const V *)(block + sizeof(Kept)), *offered;
+    const Frame *top = (const Frame *)((const char *)(arena + kept->s.used) + (size_t)kept->s.n_scopes * sizeof(Scope));
+    const V winners = kept->s.winners;
+    told->over = kept->s.ended;
+    offered = told->over || kept->offered == MISS ? POOL : (TAG(kept->offered) == T_LIST ? arena : POOL) + (uint32_t)kept->offered;
+    told->count = offered[0];
+    told->items = offered + 1;
+    told->asked = told->over ? NONE : kept->asked;
+    told->answered = kept->s.answered;
+    told->site = told->over || !kept->s.n_stack ? -1 : kept->site;
+    told->routine = told->site < 0 ? -1 : top[kept->s.n_stack - 1].routine;
+    told->place = told->site < 0 ? -1 : top[kept->s.n_stack - 1].pc;
+    told->winners = !is_list(winners) ? POOL : (TAG(winners) == T_LIST ? arena : POOL) + (uint32_t)winners;
+    told->arena = arena;
+    told->pool = POOL;
+}
 EXPORT int64_t rk_bytes(M *m) {
     Frame *f = m->s.n_stack ? TOP : NULL;
     return (int64_t)(sizeof(Head) + m->s.n_stack * sizeof(Frame) + m->s.n_scopes * sizeof(Scope) +

@@ -8,8 +8,16 @@ typedef struct {
 } Called;
 enum { UNLESS_ALIKE = 0, PLAIN = 1, BY_LIST = 2, BY_PLACES = 4 };
 typedef struct {
+    uint64_t mark; /* a number that hangs on its words */
+    int64_t first, size;
+} KeptList;
+typedef struct {
     Called *rows;
     int64_t count, room; /* room: a power of 2 */
+    V *words; /* lists, each kept whole: two that only have the same mark are never taken for one */
+    int64_t used, space;
+    KeptList *kept;
+    int64_t lists, places; /* places: a power of 2 */
 } Names;
 
 static uint64_t place_of_name(V routine, V pc, V head, V item) {
@@ -36,34 +44,89 @@ static int grow_names(Names *n) {
     *n = more;
     return 1;
 }
-static uint64_t content_of(M *m, V value) { /* a number for a value and all that is in it */
-    uint64_t found = 1;
-    int64_t n, i;
+/* ---------- lists, by number ---------- */
+#ifndef MARKS
+#define MARKS UINT64_MAX /* how many marks there may be; tests have lists of the same mark by taking few */
+#endif
+#define UNKNOWN_LIST TAGGED(8, -1)
+static int put_word(Names *n, int64_t *end, V word) { /* behind what is kept */
+    if (*end >= n->space) {
+        int64_t space = n->space ? 2 * n->space : 4096;
+        V *words = realloc(n->words, (size_t)space * sizeof(V));
+        if (!words) return 0;
+        n->words = words;
+        n->space = space;
+    }
+    n->words[(*end)++] = word;
+    return 1;
+}
+static int put_value(M *m, Names *n, int64_t *end, V value) { /* a value and all that is in it; a list begins with its length */
+    int64_t count, i;
     const V *p;
-    if (!is_list(value)) return (uint64_t)value;
-    p = items_of(m, value, &n);
-    for (i = 0; i < n; i++) found = mix(found ^ content_of(m, p[i]));
-    return found;
+    if (!is_list(value)) return put_word(n, end, value);
+    p = items_of(m, value, &count);
+    if (!put_word(n, end, TAGGED(T_LIST, count))) return 0;
+    for (i = 0; i < count; i++) if (!put_value(m, n, end, p[i])) return 0;
+    return 1;
+}
+static KeptList *kept_list(Names *n, uint64_t mark, int64_t first, int64_t size) { /* its place, or the free one where it belongs */
+    uint64_t at = mix(mark);
+    for (;; at++) {
+        KeptList *k = &n->kept[at & (uint64_t)(n->places - 1)];
+        if (!k->size) return k;
+        if (k->mark == mark && k->size == size && !memcmp(n->words + k->first, n->words + first, (size_t)size * sizeof(V))) return k;
+    }
+}
+static int grow_kept(Names *n) {
+    KeptList *old = n->kept;
+    int64_t places = n->places, i;
+    KeptList *more = calloc((size_t)(places ? 2 * places : 256), sizeof(KeptList));
+    if (!more) return 0;
+    n->kept = more;
+    n->places = places ? 2 * places : 256;
+    for (i = 0; i < places; i++) if (old[i].size) *kept_list(n, old[i].mark, old[i].first, old[i].size) = old[i];
+    free(old);
+    return 1;
+}
+static V known_list(Names *n, int64_t end, int keep) { /* of the words behind what is kept */
+    int64_t first = n->used, i;
+    uint64_t mark = 1;
+    KeptList *k;
+    if (2 * n->lists + 2 >= n->places && !grow_kept(n)) return UNKNOWN_LIST;
+    for (i = first; i < end; i++) mark = mix(mark ^ (uint64_t)n->words[i]);
+    mark %= MARKS;
+    k = kept_list(n, mark, first, end - first);
+    if (!k->size) {
+        if (!keep) return UNKNOWN_LIST;
+        *k = (KeptList){mark, first, end - first};
+        n->lists++;
+        n->used = end;
+    }
+    return TAGGED(8, k->first);
+}
+static V known_value(M *m, Names *n, V value, int keep) { /* a number for a value and all that is in it, and for no other */
+    int64_t end = n->used;
+    if (!is_list(value)) return value;
+    return put_value(m, n, &end, value) ? known_list(n, end, keep) : UNKNOWN_LIST;
 }
 /* an answer in two parts, of a menu, or in one */
-static void in_parts(M *m, V value, V *head, V *item) {
+static void in_parts(M *m, Names *names, V value, V *head, V *item, int keep) {
     int64_t n;
     const V *p;
     *head = MISS;
-    *item = (V)content_of(m, value);
-    if (!is_list(value)) return;
-    p = items_of(m, value, &n);
-    if (n != 2 || TAG(p[0]) > 0) return;
-    *head = p[0];
-    *item = (V)content_of(m, p[1]);
+    if (is_list(value)) {
+        p = items_of(m, value, &n);
+        if (n == 2 && TAG(p[0]) <= 0) { *head = p[0]; value = p[1]; }
+    }
+    *item = known_value(m, names, value, keep);
 }
 enum { THINGS = 3 }; /* marks a place, or an option of a menu, that offers things */
 /* how an answer is known: a thing that is hidden from the one who is asked by where it lies */
-static void known_by(M *m, const Names *names, V value, V *head, V *item) {
+static void known_by(M *m, Names *names, V value, V *head, V *item, int keep) {
     const Frame *f = TOP;
     int32_t z;
     int64_t at;
-    in_parts(m, value, head, item);
+    in_parts(m, names, value, head, item, keep);
     if (!(m->alike & 2) || (uint64_t)*item >= N_THINGS || called(names, f->routine, f->pc, *head, MISS + THINGS)->text < 0) return;
     if (sees(m, *item, m->asked)) return;
     z = where(m, *item);
@@ -71,29 +134,29 @@ static void known_by(M *m, const Names *names, V value, V *head, V *item) {
     *item = -((int64_t)(z + 1) << 32) - (at >= m->s.mixed[z] ? at + 1 : 0);
 }
 /* all that is offered, with where things lie: by that those of one name are told apart */
-static uint64_t placed_content(M *m) {
-    uint64_t found = 2;
-    int64_t n, i;
+static V known_placed(M *m, Names *names, int keep) {
+    int64_t n, i, end = names->used;
     const V *p = items_of(m, m->offered, &n);
-    for (i = 0; i < n; i++) {
-        found = mix(found ^ content_of(m, p[i]));
-        if ((uint64_t)p[i] < N_THINGS) found = mix(mix(found ^ (uint64_t)m->s.where[p[i]]) ^ (uint64_t)owner_of(m, p[i]));
+    int fits = put_word(names, &end, TAGGED(8, 0)); /* no list begins so */
+    for (i = 0; fits && i < n; i++) {
+        fits = put_value(m, names, &end, p[i]);
+        if (fits && (uint64_t)p[i] < N_THINGS) fits = put_word(names, &end, m->s.where[p[i]]) && put_word(names, &end, owner_of(m, p[i]));
     }
-    return found;
+    return fits ? known_list(names, end, keep) : UNKNOWN_LIST;
 }
 static Called *by_list(const Names *names, const Frame *f) { return called(names, f->routine, f->pc, MISS + BY_LIST, 0); }
 /* the numbers of the texts of all answers here; how many of them are not known */
-static int64_t answer_texts(M *m, const Names *names, int32_t *texts) {
+static int64_t answer_texts(M *m, Names *names, int32_t *texts) {
     int64_t n, i, odd = 0;
     const V *p = items_of(m, m->offered, &n);
     const Frame *f = TOP;
     V head, item, all = MISS;
-    if (names->room && by_list(names, f)->text >= 0) all = (V)content_of(m, m->offered);
-    else if (names->room && m->alike == 1 && called(names, f->routine, f->pc, MISS, MISS + THINGS)->text >= 0) all = (V)placed_content(m);
+    if (names->room && by_list(names, f)->text >= 0) all = known_value(m, names, m->offered, 0);
+    else if (names->room && m->alike == 1 && called(names, f->routine, f->pc, MISS, MISS + THINGS)->text >= 0) all = known_placed(m, names, 0);
     for (i = 0; i < n; i++) {
         const Called *row = NULL;
         if (names->room) {
-            known_by(m, names, p[i], &head, &item);
+            known_by(m, names, p[i], &head, &item, 0);
             row = called(names, f->routine, f->pc, all != MISS ? all : head, item);
         }
         texts[i] = row && row->text >= 0 && (row->plain || !(m->alike & 1)) ? row->text : -1;
@@ -102,7 +165,7 @@ static int64_t answer_texts(M *m, const Names *names, int32_t *texts) {
     return odd;
 }
 EXPORT Names *rk_names(void) { return calloc(1, sizeof(Names)); }
-EXPORT void rk_names_free(Names *n) { if (n) { free(n->rows); free(n); } }
+EXPORT void rk_names_free(Names *n) { if (n) { free(n->rows); free(n->words); free(n->kept); free(n); } }
 EXPORT int64_t rk_answers(M *m, Names *names, int32_t *texts) { return answer_texts(m, names, texts); }
 EXPORT int64_t rk_alike(M *m) { return m->alike; }
 EXPORT int64_t rk_sealed(M *m) { return m->sealed; }
@@ -115,13 +178,14 @@ EXPORT int rk_call(M *m, Names *names, int64_t at, int32_t text, int32_t plain) 
     Called *row;
     if (at < 0 || at >= n) return BAD_DATA;
     if (2 * names->count + 4 >= names->room && !grow_names(names)) return NO_ROOM;
-    known_by(m, names, p[at], &head, &item);
+    known_by(m, names, p[at], &head, &item, 1);
     if (plain == BY_LIST) {
         row = by_list(names, f);
         if (row->text < 0) { names->count++; *row = (Called){f->routine, f->pc, MISS + BY_LIST, 0, 0, PLAIN}; }
-        head = (V)content_of(m, m->offered);
+        head = known_value(m, names, m->offered, 1);
     }
-    if (plain == BY_PLACES) head = (V)placed_content(m);
+    if (plain == BY_PLACES) head = known_placed(m, names, 1);
+    if (head == UNKNOWN_LIST || item == UNKNOWN_LIST) return NO_ROOM;
     row = called(names, f->routine, f->pc, head, item);
     if (row->text < 0) names->count++;
     *row = (Called){f->routine, f->pc, head, item, text, plain};

@@ -2,9 +2,12 @@
 
 enum { TAKEN = 5 }; /* values of one row of what was taken */
 
+static int broken(M *m);
+
 /* As many decisions as there are up to `until`, or to a new round: of each who was asked, where, and what was taken. A
-   walk pauses before a question whose answers are no plain values. Each number below so many is that of `draw`. */
-static void walked(M *m, uint64_t stream, int64_t length, int64_t until, V *taken, int64_t *count) {
+   walk pauses before a question whose answers are no plain values. Each number below so many is that of `draw`. Where an
+   invariant is broken after a decision, if they are `checked`, the reference says which. */
+static void walked(M *m, uint64_t stream, int64_t length, int64_t until, int checked, V *taken, int64_t *count) {
     int64_t rounds = m->s.rounds;
     m->limit = 0;
     wait_for_question(m);
@@ -26,12 +29,14 @@ static void walked(M *m, uint64_t stream, int64_t length, int64_t until, V *take
         ++*count;
         length++;
         answer(m, value);
+        if (checked && broken(m)) bail(m, RULE_FAILS);
     }
 }
-EXPORT int rk_walk(M *m, uint64_t stream, int64_t length, int64_t until, V *taken, int64_t *count) {
+EXPORT int rk_walk(M *m, uint64_t stream, int64_t length, int64_t until, int checked, V *taken, int64_t *count) {
     *count = 0;
-    GUARDED((walked(m, stream, length, until, taken, count), tell(m)));
+    GUARDED((walked(m, stream, length, until, checked, taken, count), tell(m)));
 }
+EXPORT int rk_broken(M *m) { int found = 0; int why = setjmp(m->out); if (why) return why; found = broken(m); return found; }
 /* another game from where all of them begin */
 EXPORT void rk_begin(M *m, const M *from, uint64_t seed) {
     copied(m, from);

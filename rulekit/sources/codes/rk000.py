@@ -198,7 +198,8 @@ ENTRIES = (
         "asks for its first or last thing would know what nobody can know.",
         example="kind card\n\nzone deck: holds card; seen by nobody\n\ncard ace: copies 3; starts in deck\n\n"
         "to play_game:\n  shuffle deck\n  destroy first(deck)",
-        fix="Take something from it with `draw 1 from deck to ...` or `pick random card c in deck`.",
+        fix="Take something from it with `draw 1 from deck to ...` or `pick random card c in deck`. The bottom card is as "
+        "unknown as the top one: a draw stands for both.",
     ),
     Code(
         code="RK037",

@@ -23,12 +23,28 @@ function Options({ ui }) {
   const [filter, setFilter] = useState("");
   if (amounts) return html`<${Amount} ui=${ui} options=${all} />`;
   const shown = all.filter((option) => option.label.toLowerCase().includes(filter.toLowerCase()));
-  return html`${all.length > 14 && html`<input class="filter" placeholder="…" aria-label="filter" value=${filter} onInput=${(e) => setFilter(e.target.value)} />`}
+  return html`${all.length > 14 && html`<input class="filter" placeholder=${say("find a choice")} aria-label=${say("find a choice")} value=${filter} onInput=${(e) => setFilter(e.target.value)} />`}
     <ol class=${"options" + (all.length > 6 ? " many" : "")}>${shown.map((option) => html`<li key=${option.text}>
-      <button class="option" data-option=${option.text} onClick=${() => ui.answer(option)} onMouseEnter=${() => ui.heat(option.number)} onMouseLeave=${() => ui.heat(0)} onFocus=${() => ui.heat(option.number)} onBlur=${() => ui.heat(0)}>
-        <kbd>${option.number}</kbd> <span>${option.label}</span>${option.cost && html`<em>${option.cost}</em>`}</button>
+      <button class="option" data-option=${option.text} onClick=${() => ui.answer(option)} onMouseEnter=${() => { ui.heat(option.number); ui.show(meant(ui, option)); }} onMouseLeave=${() => ui.heat(0)} onFocus=${() => { ui.heat(option.number); ui.show(meant(ui, option)); }} onBlur=${() => ui.heat(0)}>
+        <kbd>${option.number}</kbd> <span>${option.label}${where(ui, option) && html` <small>(${where(ui, option)})</small>`}</span>${option.cost && html`<em>${option.cost}</em>`}</button>
       <button class="quiet odds" title=${say("What would happen?")} aria-label=${say("What would happen?")} onClick=${() => ui.odds(option)}>?</button>
       ${ui.told[option.text] && html`<${Odds} told=${ui.told[option.text]} />`}</li>`)}</ol>`;
+}
+
+// Where a thing lies that is called like another one that may be chosen.
+function where(ui, option) {
+  if (ui.offers.all.filter((other) => other.label === option.label).length < 2) return "";
+  const [id] = option.means.things, owner = (seat) => (seat === null || seat === ui.seat ? "" : `${ui.player(seat)}: `);
+  const home = ui.table.dice.find((die) => die.ids.includes(id)) || ui.table.zones.find((zone) => zone.things.some((thing) => thing?.id === id));
+  return home ? owner(home.owner) + home.label : "";
+}
+
+// The thing that an option is about, to be shown beside: one in sight, else the card that it names.
+function meant(ui, option) {
+  const seen = ui.table.zones.flatMap((zone) => zone.things).find((thing) => thing && option.means.things.includes(thing.id));
+  if (seen) return seen;
+  const name = option.text.split(" ").reverse().map((word) => word.split("#")[0].split("@")[0]).find((word) => word in ui.game.cards), card = ui.game.cards[name];
+  return card ? { id: -1, name, kind: card.kind, label: card.title, notes: [], owner: null } : null;
 }
 
 function Odds({ told }) {

@@ -1,9 +1,11 @@
-// The editor: CodeMirror with the words of the language in colour, findings, completion. It lives in a shadow root, where its styles need no
-// exception from the policy of the page.
+// The editor: CodeMirror with the words of the language in colour, findings with remedies, completion, hover, definition, and in the margin which
+// lines examples have run. It lives in a shadow root, where its styles need no exception from the policy of the page.
 import {
-  Compartment, EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, highlightActiveLine,
-  highlightSelectionMatches, history, historyKeymap, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, searchKeymap, setDiagnostics, syntaxHighlighting, tags,
+  Compartment, Decoration, EditorState, EditorView, GutterMarker, HighlightStyle, StateEffect, StateField, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, gutter, highlightActiveLine,
+  highlightSelectionMatches, history, historyKeymap, hoverTooltip, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, searchKeymap, setDiagnostics, syntaxHighlighting, tags,
 } from "./vendor/codemirror.js";
+import { editsIn, letterOf, markdown, placeOf } from "./language.js";
+import { say } from "./words.js";
 
 const DECLARES = new Set("game import module kind resource var zone board card design to define example invariant option rule values record verb label replace extend remove tag about language players player".split(" "));
 const WORDS = new Set("choose one may you your each for in where if else while repeat times up cycle turn round phase step of let set gain gains lose loses pay pays draw draws move moves to from shuffle roll rolls reveal end with then when given do after before instead until and or not is are none yes no all some every count sum size first last item highest lowest by at least most any number nothing announce".split(" "));
@@ -26,29 +28,87 @@ const colours = HighlightStyle.define([
 ]);
 const look = (dark) => EditorView.theme({
   "&": { height: "100%", fontSize: "13.5px", color: dark ? "#ece8df" : "#23211d", backgroundColor: dark ? "#1b1f22" : "#fffefb" }, ".cm-scroller": { fontFamily: "ui-monospace, 'DejaVu Sans Mono', monospace" },
-  ".cm-gutters": { backgroundColor: dark ? "#16191b" : "#f3efe6", color: "#8a8478", border: "none" }, ".cm-activeLine": { backgroundColor: dark ? "#ffffff0a" : "#00000008" }, ".cm-content": { caretColor: dark ? "#fff" : "#000" },
+  ".cm-gutters": { backgroundColor: dark ? "#16191b" : "#f3efe6", color: "#8a8478", border: "none" }, ".cm-ran": { width: "5px" }, ".cm-ran .cm-gutterElement": { padding: "0" }, ".ran": { display: "block", width: "5px", height: "100%" }, ".ran.full": { background: "#2f9e6e" }, ".ran.part": { background: "#d9982b" }, ".ran.none": { background: "#c8453b" },
+  ".cm-tooltip": { maxWidth: "560px", maxHeight: "320px", overflow: "auto", borderRadius: "8px", padding: "2px", backgroundColor: dark ? "#2a3035" : "#fffefb", color: dark ? "#ece8df" : "#23211d", border: "1px solid #8888" },
+  ".told": { padding: "4px 10px", fontSize: "13px", lineHeight: "1.4" }, ".told p, .told ul": { margin: "4px 0" }, ".told pre": { margin: "4px 0", whiteSpace: "pre-wrap", fontSize: "12px" }, ".told button": { font: "inherit", fontSize: "12px", cursor: "pointer", margin: "4px 0", borderRadius: "6px", border: "1px solid #8888", background: "none", color: "inherit" },
+  ".cm-activeLine": { backgroundColor: dark ? "#ffffff0a" : "#00000008" }, ".cm-content": { caretColor: dark ? "#fff" : "#000" },
 }, { dark });
 
+// Which lines examples have run: a mark stays with its line while one types.
+class Ran extends GutterMarker {
+  constructor(how, title) { super(); this.how = how; this.title = title; }
+  eq(other) { return other.how === this.how && other.title === this.title; }
+  toDOM() { const el = document.createElement("i"); el.className = `ran ${this.how}`; el.title = this.title; return el; }
+}
+const setRan = StateEffect.define(), NONE = Decoration.none;
+const ran = StateField.define({ create: () => NONE, update: (marks, tr) => tr.effects.reduce((now, effect) => (effect.is(setRan) ? effect.value : now), marks.map(tr.changes)) });
+const RAN = { full: "an example has run this line", part: "an example has run this line, but not", none: "no example has run this line" };
+
 export class Editor {
-  constructor(host, { text, dark, changed, moved, complete }) {
+  constructor(host, { text, dark, language, changed, moved, define }) {
     const root = host.shadowRoot || host.attachShadow({ mode: "open" });
     this.theme = new Compartment();
+    this.language = language;
+    this.leave = define;
     this.view = new EditorView({
       root, parent: root, state: EditorState.create({
         doc: text,
-        extensions: [lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), indentUnit.of("  "), rules, syntaxHighlighting(colours), lintGutter(), this.theme.of(look(dark)),
-          autocompletion({ override: [async (context) => {
-            if (!context.explicit && !context.matchBefore(/[a-z_]{2,}$/)) return null;
-            const line = context.state.doc.lineAt(context.pos), found = await complete(context.state.doc.toString(), line.number, context.pos - line.from + 1);
-            return found && { from: line.from + found.from - 1, options: found.options.map((one) => ({ label: one.label, detail: one.detail })) };
-          }] }),
-          keymap.of([...completionKeymap, ...searchKeymap, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+        extensions: [ran, gutter({ class: "cm-ran", markers: (view) => view.state.field(ran) }), lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), indentUnit.of("  "), rules, syntaxHighlighting(colours), lintGutter(), this.theme.of(look(dark)),
+          autocompletion({ override: [(context) => this.complete(context)] }), hoverTooltip((_view, at) => this.hover(at), { hoverTime: 350 }),
+          EditorView.domEventHandlers({ mousedown: (event, view) => { if (!(event.ctrlKey || event.metaKey)) return false; const at = view.posAtCoords({ x: event.clientX, y: event.clientY }); if (at === null) return false; event.preventDefault(); this.define(at); return true; } }),
+          keymap.of([{ key: "F12", run: (view) => { this.define(view.state.selection.main.head); return true; } }, ...completionKeymap, ...searchKeymap, indentWithTab, ...defaultKeymap, ...historyKeymap]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed(update.state.doc.toString());
+            if (update.docChanged) { language.changed(changesOf(update)); changed(update.state.doc.toString()); }
             if (update.docChanged || update.selectionSet) moved(update.state.doc.lineAt(update.state.selection.main.head).number);
           })],
       }),
     });
+  }
+  // ---------- what the language server knows ----------
+  async complete(context) {
+    if (!context.explicit && !context.matchBefore(/[a-z_]{2,}$/)) return null;
+    const doc = context.state.doc, found = await this.language.ask("completion", { position: placeOf(doc, context.pos) }).catch(() => null), items = found?.items || [];
+    if (!items.length || context.aborted) return null;
+    const range = items[0].textEdit?.range || items[0].textEdit?.replace, from = range ? letterOf(doc, range.start) : context.matchBefore(/\w*$/).from;
+    return { from, validFor: /^\w*$/, options: items.slice(0, 200).map((one, i) => ({ label: one.label, apply: one.textEdit?.newText ?? one.insertText ?? one.label, detail: one.detail, boost: -i / 10 })) };
+  }
+  async hover(at) {
+    const doc = this.view.state.doc, found = await this.language.ask("hover", { position: placeOf(doc, at) }).catch(() => null);
+    if (!found) return null;
+    const pos = found.range ? letterOf(doc, found.range.start) : at, end = found.range ? letterOf(doc, found.range.end) : at;
+    return { pos, end, above: true, create: () => {
+      const dom = markdown(found.contents.value ?? String(found.contents)), there = document.createElement("button");
+      dom.className = "told";
+      there.textContent = `${say("Definition")} (F12)`;
+      there.onclick = () => this.define(at);
+      dom.append(there);
+      return { dom };
+    } };
+  }
+  async define(at) {
+    const found = await this.language.ask("definition", { position: placeOf(this.view.state.doc, at) }).catch(() => null), place = found?.[0];
+    if (!place) return;
+    if (place.uri === this.language.document.uri) this.goto(place.range.start.line + 1); else this.leave(place.uri, place.range.start.line + 1);
+  }
+  async format() { const edits = await this.language.ask("formatting", { options: { tabSize: 2, insertSpaces: true } }); if (edits?.length) this.view.dispatch({ changes: editsIn(this.view.state.doc, edits) }); }
+  async mend(finding) {
+    const actions = (await this.language.ask("codeAction", { range: finding.range, context: { diagnostics: [finding], only: ["quickfix"] } }).catch(() => null)) || [];
+    return actions.filter((action) => action.edit?.changes?.[this.language.document.uri] && action.diagnostics?.some((one) => one.code === finding.code && one.range.start.line === finding.range.start.line));
+  }
+  apply(action) { this.view.dispatch({ changes: editsIn(this.view.state.doc, action.edit.changes[this.language.document.uri]) }); this.view.focus(); }
+  show(findings) {
+    const doc = this.view.state.doc;
+    this.view.dispatch(setDiagnostics(this.view.state, findings.map((one) => {
+      const from = letterOf(doc, one.range.start);
+      return { from, to: Math.max(from, letterOf(doc, one.range.end)), severity: one.severity === 1 ? "error" : "warning", message: `${one.code} ${one.message}`, actions: (one.mends || []).slice(0, 4).map((action) => ({ name: action.title, apply: () => this.apply(action) })) };
+    }).sort((a, b) => a.from - b.from)));
+  }
+  // Lines that examples have run, from {line: ways that were never gone, or null for a line that never ran}.
+  covered(lines) {
+    const doc = this.view.state.doc, known = new Map();
+    const mark = (how, ways) => { const title = say(RAN[how]) + (how === "part" ? ` ${ways.join(", ")}` : ""), key = how + title; if (!known.has(key)) known.set(key, new Ran(how, title)); return known.get(key); };
+    const marks = Object.entries(lines).map(([line, ways]) => [Number(line), ways]).filter(([line]) => line <= doc.lines).sort(([a], [b]) => a - b);
+    this.view.dispatch({ effects: setRan.of(NONE.constructor.of(marks.map(([line, ways]) => mark(ways === null ? "none" : ways.length ? "part" : "full", ways).range(doc.line(line).from)))) });
   }
   get text() { return this.view.state.doc.toString(); }
   replace(text) { this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } }); }
@@ -59,11 +119,11 @@ export class Editor {
     this.view.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
     this.view.focus();
   }
-  show(findings) {
-    const doc = this.view.state.doc, at = (line, column) => { const found = doc.line(Math.max(1, Math.min(line, doc.lines))); return Math.min(found.to, found.from + Math.max(0, column - 1)); };
-    this.view.dispatch(setDiagnostics(this.view.state, findings.filter((one) => one.here).map((one) => ({
-      from: at(one.line, one.column), to: Math.max(at(one.line, one.column), at(one.end_line, one.end_column)), severity: one.severity === "error" ? "error" : "warning", message: `${one.code} ${one.message}${one.hint ? "\n" + one.hint : ""}`,
-    })).sort((a, b) => a.from - b.from)));
-  }
   close() { this.view.destroy(); }
+}
+// The changes of one step, last first: so each place is one of the text before.
+function changesOf(update) {
+  const found = [], old = update.startState.doc;
+  update.changes.iterChanges((from, to, _a, _b, inserted) => found.unshift({ range: { start: placeOf(old, from), end: placeOf(old, to) }, text: inserted.toString() }));
+  return found;
 }

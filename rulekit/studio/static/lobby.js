@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { get, post } from "./api.js";
 import { go } from "./app.js";
+import { BotPick } from "./bots.js";
 import { say } from "./words.js";
 
 const FOLDERS = [["folder", "Your games"], ["games", "Games"], ["examples", "Examples"], ["gallery", "Gallery"]];
@@ -67,14 +68,14 @@ function Laying({ name, shared, fail }) {
     } catch (e) { fail(""); setWrong(e.message); setBusy(false); }
   };
   return html`<section class="panel laying"><h2>${about.title}</h2>
+    ${about.goal.map((line) => html`<p class="help" key=${line}>${line}</p>`)}
     ${wrong && html`<pre class="error" role="alert">${wrong}</pre>`}
     <div class="row"><span>${say("Players")}</span><span class="counts">${about.players.map((n) => html`<button key=${n}
       class=${n === seats.length ? "chosen" : "quiet"} onClick=${() => count(n)}>${n}</button>`)}</span></div>
     ${seats.map((seat, i) => html`<div class="row" key=${i}><span><i class=${"dot p" + (i % 6)}></i> ${say("Seat")} ${i + 1}</span>
       <select aria-label=${`seat ${i + 1}`} value=${seat.kind} onChange=${(e) => change(i, { kind: e.target.value, bot: e.target.value === "bot" ? "random" : "" })}>
         <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>
-      ${seat.kind === "bot" && html`<input aria-label=${`bot ${i + 1}`} list="bots" value=${seat.bot} title=${about.bots} onInput=${(e) => change(i, { bot: e.target.value })} />`}</div>`)}
-    <datalist id="bots"><option value="random" /><option value="greedy" /><option value="greedy:3" /><option value="mcts:500ms" /><option value="mcts:2s" /><option value="mcts:1000" /></datalist>
+      ${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help=${about.bots} label=${`bot ${i + 1}`} change=${(bot) => change(i, { bot })} />`}</div>`)}
     ${about.modules.length > 0 && html`<div class="row"><span>${say("Modules")}</span><span>${about.modules.map((module) => html`<label key=${module} class="check">
       <input type="checkbox" checked=${modules.includes(module)} onChange=${(e) => setModules(e.target.checked ? [...modules, module] : modules.filter((m) => m !== module))} /> ${module}</label>`)}</span></div>`}
     ${about.setups.length > 0 && html`<div class="row"><span>${say("Set-up")}</span><select value=${setup} onChange=${(e) => setSetup(e.target.value)}>

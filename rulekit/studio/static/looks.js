@@ -13,6 +13,9 @@ export const playerColour = (seat) => declared.players?.[seat] || PLAYERS[seat %
 export const kindColour = (kind) => declared.kinds?.[kind]?.colour || KINDS[(kind in order ? order[kind] : hash(kind)) % KINDS.length];
 export const thingColour = (thing) => declared.things?.[thing.name]?.colour || (thing.owner !== null && thing.owner !== undefined ? playerColour(thing.owner) : kindColour(thing.kind));
 export const symbol = (thing) => declared.things?.[thing.name]?.symbol || declared.kinds?.[thing.kind]?.symbol || initials(thing.label);
+export const pictureOf = (thing) => declared.things?.[thing.name]?.picture || declared.kinds?.[thing.kind]?.picture;
+export const declaredSymbol = (thing) => declared.things?.[thing.name]?.symbol || declared.kinds?.[thing.kind]?.symbol;
+export const layoutOf = (zone) => declared.zones?.[zone.name]?.layout || zone.layout;
 export const resourceLook = (name) => declared.resources?.[name] || {};
 export function groundColour(name, all) { return declared.ground?.[name]?.colour || (all.indexOf(name) <= 0 && all.length < 2 ? GROUND[0] : GROUND[Math.max(0, all.indexOf(name)) % GROUND.length]); }
 export function initials(label) {

@@ -2,6 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact.js";
 import { Table, get, post } from "./api.js";
 import { go, Switches } from "./app.js";
+import { BotPick } from "./bots.js";
 import { Board } from "./board.js";
 import { Asked, Several } from "./choices.js";
 import { playerColour, setLooks } from "./looks.js";
@@ -37,7 +38,7 @@ export function Play({ room, place, shared }) {
   useEffect(() => { document.title = game ? `${game.title} · rulekit studio` : "rulekit studio"; }, [game]);
   const send = (what) => wire.current.send(what);
   const ui = message && game && {
-    game, message, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
+    game, message, room, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
     fog: new Map(message.table.fog.map((one) => [one.cell, one.label])), hot, several, shown, told, rules, lang: shared.lang, send,
     player: (seat) => message.table.players.find((one) => one.seat === seat)?.label ?? "",
     answer: (option) => { setSeveral(null); setHot(0); send({ do: "answer", v: message.v, text: option.text }); },
@@ -111,12 +112,12 @@ function Slider({ ui }) {
 function Menu({ ui, close }) {
   const { room, host, seats } = ui.message, [links, setLinks] = useState(null);
   useEffect(() => { if (host) get(`/api/rooms/${room}/links`).then(setLinks).catch(() => {}); }, []);
-  const change = async (seat, kind) => { try { await post(`/api/rooms/${room}/seat`, { seat, kind, bot: kind === "bot" ? "random" : "" }); setLinks(await get(`/api/rooms/${room}/links`)); } catch (e) { ui.fail(e.message); } };
+  const change = async (seat, kind, bot = "random") => { try { await post(`/api/rooms/${room}/seat`, { seat, kind, bot: kind === "bot" ? bot : "" }); setLinks(await get(`/api/rooms/${room}/links`)); } catch (e) { ui.fail(e.message); } };
   const link = (path) => html`<span class="link"><input readonly value=${location.origin + path} onFocus=${(e) => e.target.select()} /><button onClick=${() => navigator.clipboard?.writeText(location.origin + path)}>${say("Copy")}</button></span>`;
   return html`<div class="menu panel"><p class="help">${say("Every choice can be clicked on the table or in the list. Keys 1 to 9 take an option, U takes back, [ and ] go through the past, Tab and Enter choose things.")}</p>
     ${host && html`<p><a class="button" href=${`/api/rooms/${room}/save`} download>${say("Save")}</a> <button onClick=${() => go(`/write?file=${encodeURIComponent(ui.message.file || "")}&room=${room}`)}>${say("Write")}</button></p>
       ${seats.map((seat, i) => html`<div class="row" key=${i}><span><i class="dot" style=${{ background: playerColour(i) }}></i> ${ui.player(i)}</span><select value=${seat.kind} onChange=${(e) => change(i, e.target.value)}>
-        <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>${links?.seats[i] && link(links.seats[i])}</div>`)}
+        <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help="" label=${`bot ${i + 1}`} change=${(bot) => change(i, "bot", bot)} />`}${links?.seats[i] && link(links.seats[i])}</div>`)}
       ${links && html`<div class="row"><span>${say("watch")}</span>${link(links.watch)}</div>`}`}
     <button class="quiet" onClick=${close}>${say("Close")}</button></div>`;
 }

@@ -20,7 +20,7 @@ export function Study() {
       <button class="main" id="study" onClick=${run}>${say("Run")}</button>
       ${jobs.map((job) => html`<div key=${job.id} class=${"job" + (job.id === open ? " chosen" : "")} data-state=${job.state} onClick=${() => setOpen(job.id)}><b>${job.kind}</b> ${job.game}<progress max=${job.of || 1} value=${job.state === "done" ? job.of || 1 : job.done}></progress><small>${job.state} ${job.of ? `${job.done}/${job.of}` : ""}</small>
         ${(job.state === "runs" || job.state === "waits") && html`<button class="cancel" onClick=${(e) => { e.stopPropagation(); post(`/api/jobs/${job.id}/cancel`).then(look); }}>${say("Cancel")}</button>`}${job.state === "done" && html`<a class="button" href=${`/api/jobs/${job.id}/report`} onClick=${(e) => e.stopPropagation()}>${say("Report")}</a>`}</div>`)}</section>
-    <section class="panel result">${result?.error && html`<pre class="error">${result.error}</pre>`}${result?.result && (result.kind === "simulate" ? html`<${Simulated} job=${result} data=${result.result} fail=${setError} />` : html`<${Found} job=${result} data=${result.result} />`)}</section></main>`;
+    <section class="panel result">${result?.error && html`<pre class="error">${result.error}</pre>`}${result?.result && (result.kind === "simulate" ? html`<${Simulated} job=${result} data=${result.result} fail=${setError} />` : html`<${Found} job=${result} data=${result.result} fail=${setError} />`)}</section></main>`;
 }
 
 function Bars({ title, rows, unit }) {
@@ -46,8 +46,11 @@ function Simulated({ job, data, fail }) {
     ${used.length > 0 && html`<${Bars} title="things used" rows=${used.map((row) => [label(row), row.games ?? row.times ?? row.taken ?? 0, row.share !== undefined ? `${row.games ?? ""} (${Math.round((row.share || 0) * 100)} % won)` : undefined])} />`}${names.map((name) => html`<${Lines} key=${name} rows=${data.resources} name=${name} />`)}
     ${data.errors.map((one, i) => html`<p key=${i} class="error">${one.message} <button onClick=${() => openAt(one.seed, one.answers)}>${say("Open")}</button></p>`)}`;
 }
-function Found({ job, data }) {
+// The title of an example as it stands in a text.
+const titleOf = (example) => /example "([^"]*)"/.exec(example || "")?.[1];
+function Found({ job, data, fail }) {
+  const open = async (example) => { try { const found = await post("/api/stage", { name: job.game, example, title: titleOf(example) }); go(`/table/${found.room}/here`); } catch (e) { fail(e.message); } };
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length && typeof value[0] === "object"), figures = Object.entries(data).filter(([, value]) => typeof value !== "object");
   return html`<h2>${job.kind}: ${job.game}</h2><p>${figures.map(([name, value]) => html`<span class="counter" key=${name}><b>${String(value)}</b> ${name}</span> `)}</p>
-    ${lists.map(([name, rows]) => html`<h3 key=${name}>${name} <small>${rows.length}</small></h3>${rows.slice(0, 60).map((row, i) => html`<details key=${i} class=${row.found ? "error" : ""}><summary>${row.found ? "✗ " : row.law && !row.skipped ? "✓ " : ""}${row.law || row.text || row.message || row.title || JSON.stringify(row).slice(0, 100)}${row.says ? `: ${row.says}` : ""}${row.line ? ` (${row.file}:${row.line})` : ""}</summary><pre>${row.example || JSON.stringify(row, null, 1)}</pre></details>`)}`)}`;
+    ${lists.map(([name, rows]) => html`<h3 key=${name}>${name} <small>${rows.length}</small></h3>${rows.slice(0, 60).map((row, i) => html`<details key=${i} class=${row.found ? "error" : ""}><summary>${row.found ? "✗ " : row.law && !row.skipped ? "✓ " : ""}${row.law || row.text || row.message || row.title || JSON.stringify(row).slice(0, 100)}${row.says ? `: ${row.says}` : ""}${row.line ? ` (${row.file}:${row.line})` : ""}</summary>${titleOf(row.example) && html`<button onClick=${() => open(row.example)}>${say("Open at the table")} ›</button>`}${row.line && row.file && html` <button onClick=${() => go(`/write?file=${encodeURIComponent(row.file)}&line=${row.line}`)}>${say("Show the rule")}</button>`}<pre>${row.example || JSON.stringify(row, null, 1)}</pre></details>`)}`)}`;
 }

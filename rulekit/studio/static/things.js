@@ -1,6 +1,6 @@
 // Cards, pieces, dice, piles: what lies in zones.
 import { html } from "./vendor/preact.js";
-import { kindColour, playerColour, resourceLook, thingColour } from "./looks.js";
+import { declaredSymbol, kindColour, layoutOf, pictureOf, playerColour, resourceLook, thingColour } from "./looks.js";
 import { say } from "./words.js";
 
 // What can be clicked: a button that offers its options, or says why it does not.
@@ -17,7 +17,8 @@ export function Card({ ui, thing, count, size }) {
   const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes, ...(options ? [] : (ui.refusals.get(thing.name) || []).map((one) => `✗ ${one.reason}`))].join("\n");
   return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}`} data-id=${thing.id} data-name=${thing.name} title=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
       aria-label=${options ? options.map((o) => o.label).join(", ") : thing.label} style=${{ "--kind": thingColour(thing) }}>
-    <b class="name">${thing.label}</b>
+    <b class="name">${declaredSymbol(thing) && html`<i class="symbol">${declaredSymbol(thing)}</i> `}${thing.label}</b>
+    ${pictureOf(thing) && ui.room && html`<img class="picture" src=${`/picture/${ui.room}/${pictureOf(thing)}`} alt="" />`}
     ${card && card.figures.length > 0 && html`<span class="figures">${card.figures.slice(0, 4).map(([name, value]) => html`<i key=${name} title=${name}>${/\p{L}/u.test(value) ? value : `${name} ${value}`.trim()}</i>`)}</span>`}
     ${size !== "mini" && html`<span class="text">${text}</span>`}
     ${thing.notes.length > 0 && html`<span class="notes">${thing.notes.join(", ")}</span>`}
@@ -43,7 +44,8 @@ function Back({ ui, zone, index, count, size }) {
     ${count > 1 && html`<em class="count">${count}</em>`}${options && html`<em class="key">${options[0].number}</em>`}</div>`;
 }
 
-export function Zone({ ui, zone, size: given }) {
+export function Zone({ ui, zone: told, bare, size: given }) {
+  const zone = { ...told, layout: layoutOf(told) };
   const size = given || (zone.layout === "stack" ? "small" : "");
   const options = ui.offers.zones.get(zone.id), act = pressed(ui, options);
   const seen = zone.things.filter(Boolean), hidden = zone.things.length - seen.length;
@@ -60,15 +62,23 @@ export function Zone({ ui, zone, size: given }) {
       ${placed || (hidden <= 8 && zone.layout === "fan") ? shown.filter(({ thing }) => !thing).map(({ index }) => html`<${Back} key=${"b" + index} ui=${ui} zone=${zone} index=${index} count=${1} size=${size} />`)
         : hidden > 0 && html`<${Back} ui=${ui} zone=${zone} index=${null} count=${hidden} size=${size} />`}`;
   }
-  return html`<div ...${act} class=${`zone lay-${zone.layout}${act.class}`} data-zone=${zone.id}><h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4><div class="lie">${inside}</div></div>`;
+  return html`<div ...${act} class=${`zone lay-${zone.layout}${act.class}`} data-zone=${zone.id}>${!bare && html`<h4>${zone.label}${zone.count > 3 ? html` <small>${zone.count}</small>` : ""}</h4>`}<div class="lie">${inside}</div></div>`;
 }
 
-// Zones with something in them; the others in one line.
+// Many empty zones of one sort are one.
+function gathered(zones) {
+  const sorts = new Map();
+  for (const zone of zones) sorts.set(zone.name, [...(sorts.get(zone.name) || []), zone]);
+  return [...sorts.values()].flatMap((some) => (some.length > 3 ? [[some[0].label.replace(/ \(.*\)$/, ""), some]] : some.map((zone) => [zone.label, [zone]])));
+}
+
+// Zones with something in them, those of one name beside each other under one heading where their things are few; the others in one line.
 export function Zones({ ui, zones, size }) {
   const full = zones.filter((zone) => zone.count > 0 || ui.offers.zones.has(zone.id)), none = zones.filter((zone) => !full.includes(zone));
-  const alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
-  return html`<div class="zones">${full.map((zone) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} size=${size || (alike(zone) ? "small" : "")} />`)}
-    ${none.length > 0 && html`<p class="none">${say("empty")}: ${none.map((zone, i) => html`<span key=${zone.id} data-zone=${zone.id}>${i ? ", " : ""}${zone.label}</span>`)}</p>`}</div>`;
+  const named = (zone) => full.filter((other) => other.label === zone.label && zone.owner === other.owner), alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
+  const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : "")} />`;
+  return html`<div class="zones">${first.map((zone) => (named(zone).length === 1 ? one(zone) : html`<div class="several" key=${zone.id}><h4>${zone.label}</h4><div class="lie">${named(zone).map((each) => one(each, true))}</div></div>`))}
+    ${none.length > 0 && html`<p class="none">${say("empty")}: ${gathered(none).map(([label, some], i) => html`<span key=${some[0].id} data-zone=${some[0].id}>${i ? ", " : ""}${label}${some.length > 1 ? ` ×${some.length}` : ""}</span>`)}</p>`}</div>`;
 }
 
 export function Die({ ui, die }) {
@@ -82,7 +92,7 @@ export function Die({ ui, die }) {
 export function Values({ values }) {
   const simple = (v) => v.value !== null && v.value !== false && v.value !== 0 && typeof v.value !== "object" && v.value !== "";
   const counters = values.filter((v) => v.resource && v.of.length <= 1), notes = values.filter((v) => v.named && simple(v) && !(v.resource && v.of.length <= 1));
-  return html`<div class="values">${counters.map((v) => html`<span key=${v.name} class=${"counter" + (v.value ? "" : " zero")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
-      title=${v.label}><b>${v.text}</b> ${resourceLook(v.name).symbol || v.label}</span>`)}
+  return html`<div class="values">${counters.map((v) => html`<span key=${v.name} class=${"counter" + (v.value || v.changed ? "" : " zero") + (v.changed ? " changed" : "")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
+      title=${v.label}>${resourceLook(v.name).symbol && html`<i class="res">${resourceLook(v.name).symbol}</i> `}<b>${v.text}</b> ${v.label}</span>`)}
     ${notes.map((v) => html`<span key=${v.name + v.of.join()} class="noted">${v.value === true ? v.label : html`${v.label}${v.of.length > 1 ? ` (${v.of.slice(1).join(", ").replaceAll("_", " ")})` : ""}: <b>${v.text}</b>`}</span>`)}</div>`;
 }

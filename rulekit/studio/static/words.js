@@ -16,7 +16,13 @@ const FR = {
   "Run": "Lancer", "Cancel": "Arrêter", "Report": "Rapport", "Table": "Table", "Menu": "Menu", "Keys": "Touches", "Middle of the table": "Milieu de la table",
   "Every choice can be clicked on the table or in the list. Keys 1 to 9 take an option, U takes back, [ and ] go through the past, Tab and Enter choose things.":
     "Chaque choix se fait sur la table ou dans la liste. Les touches 1 à 9 prennent une option, U annule, [ et ] parcourent le passé, Tab et Entrée choisissent.",
-  "The table has changed since; look again": "La table a changé ; regardez à nouveau", "Everything lies open to": "Tout est ouvert pour",
+  "find a choice": "chercher un choix", "plays anything": "joue n'importe quoi", "looks a little ahead": "voit un peu plus loin", "thinks half a second": "réfléchit une demi-seconde", "thinks two seconds": "réfléchit deux secondes", "another one": "un autre",
+  "Save a copy": "Enregistrer une copie", "As a copy in your folder": "Une copie dans votre dossier", "Saved as": "Enregistré :", "Not saved yet": "Pas encore enregistré", "The language server has ended": "Le serveur de langage s'est arrêté",
+  "The open table goes on with this text": "La table ouverte continue avec ce texte", "The table goes on where it stood": "La table continue où elle en était", "answers fit": "réponses rejouées", "lies within reach": "est à portée",
+  "Lays the card at the cursor where whoever is asked can reach it": "Met la carte sous le curseur à portée de celui qui choisit", "A table with the text as it stands": "Une table avec le texte tel quel", "Definition": "Définition",
+  "an example has run this line": "un exemple est passé par cette ligne", "an example has run this line, but not": "un exemple est passé par cette ligne, mais pas :", "no example has run this line": "aucun exemple n'est passé par cette ligne",
+  "Try": "Essayer", "The table": "La table", "as the game is set up": "selon la mise en place", "What is done": "Ce qui se fait", "What has changed": "Ce qui a changé", "nothing": "rien", "Show the table": "Montrer la table",
+  "Open at the table": "Ouvrir à la table", "Show the rule": "Montrer la règle", "The table has changed since; look again": "La table a changé ; regardez à nouveau", "Everything lies open to": "Tout est ouvert pour",
 };
 let lang = localStorage.getItem("rulekit-lang") || ((navigator.language || "en").startsWith("fr") ? "fr" : "en");
 export const language = () => lang;

@@ -1,55 +1,92 @@
-// Writing a game: the text, its findings, the card at the cursor in each language, examples, the open table.
+// Writing a game: the text with what the language server knows of it, the card at the cursor as it looks and reads in each language, a card that is
+// tried, examples that run as one types with the table that they led to, the open table.
 import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import { get, post } from "./api.js";
 import { go } from "./app.js";
 import { Editor } from "./editor.js";
+import { Language, nameOf } from "./language.js";
+import { Sample } from "./sample.js";
+import { Results, Tried, Staged } from "./proof.js";
 import { language, say } from "./words.js";
+
+const drafts = new Map();  // texts that were changed and not saved, while one goes elsewhere and comes back
+addEventListener("beforeunload", (event) => { if (drafts.size) event.preventDefault(); });
 
 export function Write({ shared }) {
   const query = new URLSearchParams(location.search), room = query.get("room");
-  const [games, setGames] = useState([]), [file, setFile] = useState(query.get("file") || ""), [own, setOwn] = useState(false), [findings, setFindings] = useState(null), [card, setCard] = useState(null);
-  const [examples, setExamples] = useState(null), [status, setStatus] = useState(""), [dirty, setDirty] = useState(false), host = useRef(null), editor = useRef(null), timers = useRef({}), name = useRef("");
+  const [games, setGames] = useState([]), [file, setFile] = useState(query.get("file") || ""), [own, setOwn] = useState(false), [findings, setFindings] = useState(null), [card, setCard] = useState(null), [proof, setProof] = useState(null), [stage, setStage] = useState(null);
+  const [status, setStatus] = useState(""), [dirty, setDirty] = useState(false), host = useRef(null), editor = useRef(null), server = useRef(null), timers = useRef({}), name = useRef(""), line = useRef(0), proving = useRef({ busy: false, again: false });
   const soon = (key, wait, work) => { clearTimeout(timers.current[key]); timers.current[key] = setTimeout(() => work().catch((e) => setStatus(e.message)), wait); };
-  const ask = async (what, more = {}) => (await post(`/api/edit/${what}`, { name: name.current, text: editor.current.text, ...more })).found;
-  const check = async () => { const text = editor.current.text, found = await ask("check"); if (editor.current?.text === text) { setFindings(found); editor.current.show(found); } };
-  const preview = async (line) => setCard(await ask("card", { line }));
-  const run = async () => { setExamples("…"); setExamples(await ask("examples")); };
-  useEffect(() => { get("/api/games").then((found) => { setGames(found.games); setFile((old) => old || found.games[0]?.name || ""); }).catch((e) => setStatus(e.message)); return () => Object.values(timers.current).forEach(clearTimeout); }, []);
+  const ask = async (what, more = {}) => (await post(`/api/edit/${what}`, { name: name.current, text: editor.current.text, lang: shared.lang, ...more })).found;
+  const preview = async (at) => setCard(await ask("card", { line: at }));
+  // Examples run again when the text has changed; while they run, the last change waits.
+  const prove = async () => {
+    if (proving.current.busy) { proving.current.again = true; return; }
+    proving.current = { busy: true, again: false };
+    const of = name.current;
+    try {
+      setProof((old) => ({ ...(old || { results: [] }), runs: true }));
+      const found = await ask("examples");
+      if (of === name.current) { setProof(found); editor.current.covered(found.lines); }
+    } catch (e) { setProof((old) => old && { ...old, runs: false }); setStatus(e.message); } finally { const again = proving.current.again; proving.current = { busy: false, again: false }; if (again) soon("prove", 200, prove); }
+  };
+  const heard = async ({ uri, diagnostics }) => {
+    if (uri !== server.current?.document?.uri) { setFindings((old) => [...(old || []).filter((one) => one.uri !== uri), ...diagnostics.map((one) => ({ ...one, uri }))]); return; }
+    const put = (found) => { setFindings((old) => [...found.map((one) => ({ ...one, uri })), ...(old || []).filter((one) => one.uri !== uri)]); editor.current?.show(found); };
+    put(diagnostics);
+    if (diagnostics.length) soon("mend", 250, async () => { const found = await Promise.all(diagnostics.slice(0, 20).map(async (one) => ({ ...one, mends: await editor.current.mend(one) }))); put([...found, ...diagnostics.slice(20)]); });
+    if (!diagnostics.some((one) => one.severity === 1)) { soon("prove", 900, prove); soon("card", 200, () => preview(line.current)); }
+  };
+  const jump = (path, at) => { history.pushState(null, "", `/write?file=${encodeURIComponent(path)}&line=${at}${room ? `&room=${room}` : ""}`); if (path === name.current) editor.current.goto(at); else setFile(path); };
+  useEffect(() => {
+    get("/api/games").then((found) => { setGames(found.games); setFile((old) => old || found.games[0]?.name || ""); }).catch((e) => setStatus(e.message));
+    server.current = new Language(heard, (reason) => setStatus(`${say("The language server has ended")}: ${reason}`));
+    return () => { server.current.close(); Object.values(timers.current).forEach(clearTimeout); };
+  }, []);
   useEffect(() => {
     if (!file) return;
     let gone = false;
     get(`/api/file?name=${encodeURIComponent(file)}`).then((found) => {
       if (gone) return;
-      name.current = found.name; setOwn(found.own); setDirty(false); setFindings(null); setCard(null); setExamples(null); setStatus("");
+      const draft = drafts.get(found.name);
+      name.current = found.name; setOwn(found.own); setDirty(draft !== undefined); setFindings(null); setCard(null); setProof(null); setStage(null); setStatus(draft !== undefined ? say("Not saved yet") : "");
       editor.current?.close();
       host.current.shadowRoot?.replaceChildren();
       editor.current = new Editor(host.current, {
-        text: found.text, dark: shared.night,
-        changed: () => { setDirty(true); soon("check", 350, check); }, moved: (line) => soon("card", 300, () => preview(line)),
-        complete: async (text, line, column) => { try { return (await post("/api/edit/complete", { name: name.current, text, line, column })).found; } catch { return null; } },
+        text: draft ?? found.text, dark: shared.night, language: server.current,
+        changed: (text) => { drafts.set(name.current, text); setDirty(true); }, moved: (at) => { line.current = at; soon("card", 300, () => preview(at)); },
+        define: (uri, at) => jump(nameOf(uri), at),
       });
       globalThis.studioEditor = editor.current;
-      soon("check", 10, check);
-      const line = Number(query.get("line"));
-      if (line) editor.current.goto(line);
+      server.current.open(found.uri, () => editor.current.text);
+      const at = Number(new URLSearchParams(location.search).get("line"));
+      if (at) editor.current.goto(at);
       const made = sessionStorage.getItem("rulekit-example");
       if (made) { sessionStorage.removeItem("rulekit-example"); editor.current.append("\n" + made); }
     }).catch((e) => setStatus(e.message));
     return () => { gone = true; };
   }, [file]);
   useEffect(() => { editor.current?.paint(shared.night); }, [shared.night]);
-  const save = async () => { try { const found = await post("/api/edit/save", { name: name.current, text: editor.current.text }); name.current = found.name; setOwn(true); setDirty(false); setStatus(`${say("Save")}: ${found.name}`); } catch (e) { setStatus(e.message); } };
-  const format = async () => { try { const found = await ask("format"); if (found !== editor.current.text) editor.current.replace(found); } catch (e) { setStatus(e.message); } };
-  const reload = async () => { try { const found = await post(`/api/rooms/${room}/reload`, { name: name.current, text: editor.current.text }); setStatus(`${say("Table")}: ${found.fitted}/${found.of} ${say("answers")}`); } catch (e) { setStatus(e.message); } };
-  const wrong = (findings || []).filter((one) => one.severity === "error").length, pages = card?.pages || {};
+  const save = async () => { try { const before = name.current, found = await post("/api/edit/save", { name: before, text: editor.current.text }); drafts.delete(before); drafts.delete(found.name); setDirty(false); setStatus(`${say("Saved as")} ${found.name}`); if (found.name !== before) jump(found.name, line.current || 1); setOwn(true); } catch (e) { setStatus(e.message); } };
+  const reload = async () => { try { const found = await post(`/api/rooms/${room}/reload`, { name: name.current, text: editor.current.text }); setStatus(found.carried ? say("The table goes on where it stood") : `${say("Table")}: ${found.fitted}/${found.of} ${say("answers fit")}`); } catch (e) { setStatus(e.message); } };
+  const deal = async () => { try { const found = await post(`/api/rooms/${room}/deal`, { name: card.name }); setStatus(`${found.label} ${say("lies within reach")}`); } catch (e) { setStatus(e.message); } };
+  const play = async () => { try { const found = await post("/api/rooms", { game: name.current, ...(await seats()), text: editor.current.text }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
+  const seats = async () => { const about = await get(`/api/game?name=${encodeURIComponent(name.current)}&lang=${shared.lang}`), players = about.players.includes(2) ? 2 : about.players[0]; return { players, seed: Math.floor(Math.random() * 1e6), seats: Array(players).fill({ kind: "here" }) }; };
+  const show = async (title) => { setStage({ title, runs: true }); setStage(await ask("staged", { title })); };
+  const lay = async (title) => { try { const found = await post("/api/stage", { name: name.current, text: editor.current.text, title }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
+  const wrong = (findings || []).filter((one) => one.severity === 1).length, here = server.current?.document?.uri;
   return html`<main class="write">
-    <div class="bar"><select aria-label=${say("Game")} value=${file} onChange=${(e) => setFile(e.target.value)}>${!games.some((game) => game.name === file) && file && html`<option value=${file}>${file}</option>`}${games.map((game) => html`<option key=${game.name} value=${game.name}>${game.title}${game.folder === "folder" ? "" : ` (${game.folder})`}</option>`)}</select>
-      <button onClick=${save} id="save">${say("Save")}${dirty ? " •" : ""}${own ? "" : " …"}</button><button onClick=${format}>${say("Format")}</button><button id="run" onClick=${() => run().catch((e) => setStatus(e.message))}>▶ ${say("Examples run")}</button>
-      ${room && html`<button id="reload" class="main" onClick=${reload}>⟳ ${say("Table")}</button><button class="quiet" onClick=${() => go(`/table/${room}/here`)}>${say("Open")} ›</button>`}<span class="status" role="status">${status}</span></div>
+    <div class="bar"><select aria-label=${say("Game")} value=${file} onChange=${(e) => { history.replaceState(null, "", `/write?file=${encodeURIComponent(e.target.value)}${room ? `&room=${room}` : ""}`); setFile(e.target.value); }}>${!games.some((game) => game.name === file) && file && html`<option value=${file}>${file}</option>`}${games.map((game) => html`<option key=${game.name} value=${game.name}>${game.title}${game.folder === "folder" ? "" : ` (${game.folder})`}</option>`)}</select>
+      <button onClick=${save} id="save" title=${own ? "" : say("As a copy in your folder")}>${own ? say("Save") : say("Save a copy")}${dirty ? " •" : ""}</button><button id="format" onClick=${() => editor.current.format().catch((e) => setStatus(e.message))}>${say("Format")}</button><button id="run" onClick=${() => prove()}>▶ ${say("Examples run")}</button>
+      ${room ? html`<button id="reload" class="main" onClick=${reload} title=${say("The open table goes on with this text")}>⟳ ${say("Table")}</button>${card?.name && html`<button id="deal" onClick=${deal} title=${say("Lays the card at the cursor where whoever is asked can reach it")}>${card.name} → ${say("Table")}</button>`}<button class="quiet" onClick=${() => go(`/table/${room}/here`)}>${say("Open")} ›</button>`
+        : html`<button id="play" onClick=${play} title=${say("A table with the text as it stands")}>${say("Play")} ›</button>`}<span class="status" role="status">${status}</span></div>
     <div class="text" ref=${host}></div>
     <aside class="beside">
-      <section class="panel findings"><h3>${findings === null ? "…" : findings.length ? `${wrong ? `✗ ${wrong}` : "✓"} · ${findings.length}` : `✓ ${say("No findings")}`}</h3>${(findings || []).map((one, i) => html`<p key=${i} class=${one.severity} onClick=${() => one.here && editor.current.goto(one.line)}><b>${one.here ? "" : one.file + ":"}${one.line}</b> ${one.message}${one.hint && html`<small>${one.hint}</small>`} <code>${one.code}</code></p>`)}</section>
-      ${Object.entries(pages).sort(([a]) => (a === language() ? -1 : 1)).map(([lang, page]) => html`<article class="panel preview" key=${lang} lang=${lang}><small>${lang} · ${page.what}</small><h3>${page.title}</h3>${page.figures.length > 0 && html`<p class="figures">${page.figures.map(([a, b]) => html`<i key=${a}>${a} ${b}</i>`)}</p>`}${page.text.map((line, i) => html`<p key=${i} class=${/^\s*-/.test(line) ? "point" : ""}>${line}</p>`)}</article>`)}
-      ${examples && html`<section class="panel examples"><h3>${say("Examples run")} ${examples === "…" ? "…" : `${examples.filter((one) => one.passed).length}/${examples.length}`}</h3>${examples !== "…" && examples.map((one, i) => html`<p key=${i} class=${one.passed ? "passed" : "error"} onClick=${() => editor.current.goto((one.at?.line ?? one.line ?? 0) + 1)}>${one.passed ? "✓" : "✗"} ${one.title || ""} ${(one.message || one.error) && html`<small>${one.message || one.error}</small>`}${one.changes?.length > 0 && html`<small class="changes">${one.changes.join("\n")}</small>`}</p>`)}</section>`}
+      <section class="panel findings"><h3>${findings === null ? "…" : findings.length ? `${wrong ? `✗ ${wrong}` : "✓"} · ${findings.length}` : `✓ ${say("No findings")}`}</h3>${(findings || []).map((one, i) => html`<div key=${i} class=${"finding " + (one.severity === 1 ? "error" : "warning")}><p onClick=${() => (one.uri === here ? editor.current.goto(one.range.start.line + 1) : jump(nameOf(one.uri), one.range.start.line + 1))}><b>${one.uri === here ? "" : nameOf(one.uri) + ":"}${one.range.start.line + 1}</b> ${one.message} <code>${one.code}</code></p>
+        ${(one.mends || []).slice(0, 3).map((action, j) => html`<button key=${j} class="mend" onClick=${() => editor.current.apply(action)}>${action.title}</button>`)}</div>`)}</section>
+      <${Sample} card=${card} night=${shared.night} />
+      ${card?.name && html`<${Tried} key=${file} name=${card.name} ask=${ask} changes=${proof} append=${(text) => editor.current.append("\n" + text)} />`}
+      ${stage && html`<${Staged} stage=${stage} close=${() => setStage(null)} play=${() => lay(stage.title)} />`}
+      ${proof && html`<${Results} proof=${proof} goto=${(one) => (one.here ? editor.current.goto(one.line) : jump(one.file, one.line))} show=${(title) => show(title).catch((e) => setStatus(e.message))} />`}
     </aside></main>`;
 }

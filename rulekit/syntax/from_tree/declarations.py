@@ -15,6 +15,7 @@ from rulekit.syntax import nodes as n
 from rulekit.syntax.from_tree.children import bound, of_types, params, tag_words, unquoted, with_tags, word_or_none
 from rulekit.syntax.from_tree.formulas import formula
 from rulekit.syntax.from_tree.places import Place, builds
+from rulekit.syntax.words import forms
 
 
 # ---------- heads ----------
@@ -261,7 +262,15 @@ def body(place: Place, c: list[Any]) -> tuple[n.Node, ...]:
 def prop(place: Place, c: list[Any]) -> n.Node:
     values = c[-1] if isinstance(c[-1], tuple) else ()
     prep = next((str(t) for t in c[1:] if isinstance(t, Token)), "")
-    return n.Prop(str(c[0]), prep, values, span=place.span)
+    return n.Prop(_as_written(place, c[0]), prep, values, span=place.span)
+
+
+def _as_written(place: Place, word: Token) -> str:
+    """A verb counts as its order (`hold` for `holds`); as the name of a property it stays what it is."""
+    if word.type != "VERB":
+        return str(word)
+    line = place.span.source.line(place.span.line)
+    return max((form for form in forms(str(word)) if line.startswith(form, place.span.column - 1)), key=len)
 
 
 @builds

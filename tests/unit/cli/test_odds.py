@@ -42,7 +42,7 @@ def dice(tmp_path: Path) -> str:
 
 def test_without_an_option_they_are_listed(dice: str, capsys: Capture) -> None:
     assert main(["odds", dice]) == 0
-    assert capsys.readouterr().out == "player1 is asked: What do you do?\n   1 one\n   2 two\n"
+    assert capsys.readouterr().out == "player1 is asked: What do you do?\n   1 one  One die\n   2 two  Two dice\n"
 
 
 def test_each_outcome_with_its_exact_chance(dice: str, capsys: Capture) -> None:
@@ -210,6 +210,12 @@ def test_dice_and_variables_of_the_table_are_told(cubes: str, capsys: Capture) -
     assert main(["odds", cubes, "again", "--until", "end of turn", *given]) == 0
     told = capsys.readouterr().out
     assert "cube shown Two" in told and "streak +1" in told and "total +1" in told
+
+
+def test_chance_that_comes_first_needs_no_option(cubes: str, capsys: Capture) -> None:
+    assert main(["odds", cubes, "--given", "streak = 2", "--do", "play_game"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[0] for row in rows] == ["50.00%", "50.00%"] and "cube shown Two" in str(rows)
 
 
 def test_bars_of_numbers_stand_in_their_order(dice: str, capsys: Capture) -> None:

@@ -127,7 +127,7 @@ def test_two_equal_rolls_are_both_told(tmp_path: Path) -> None:
         "utf-8",
     )
     state = rulekit.load(path).new(seed=1, chance="ask").apply("4").apply("4")
-    assert state.story(everything=True)[1] == "Roll: 4, 4 (2d6) is rolled; first: 0 → 4; second: 0 → 4"
+    assert state.story(everything=True)[1] == "Roll: the dice show 4, 4 (2d6); first: 0 → 4; second: 0 → 4"
 
 
 FAIR = """

@@ -97,4 +97,4 @@ def test_a_hidden_thing_is_told_by_its_place(tmp_path: Path) -> None:
     assert [(event.value("item"), event.value("at")) for event in told] == [(1, 2), (1, 1)]
     lines = [line.strip() for line in state.story(0)]
     assert "Ann: Lose ann's hand, no. 2 — Fig leaves the game" in lines
-    assert "Ann: ann's hand, no. 1 — Fig leaves the game" in lines
+    assert "Ann chooses ann's hand, no. 1 — Fig leaves the game" in lines

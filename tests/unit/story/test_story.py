@@ -164,7 +164,7 @@ def test_what_is_above_a_limit_is_told(tmp_path: Path) -> None:
     state = rulekit.load(path).new().apply(0)
     told = [line.strip() for line in state.story() if "coin" in line]
     assert told == [
-        "Player 1 gains 3 coins (1 above the limit)",
+        "Player 1 gains 3 coins, 1 of which above the limit and lost",
         "Player 1 gains 1 coin, none of which is kept: the limit is reached",
     ]
 
@@ -252,3 +252,22 @@ def test_an_outcome_in_a_line(game: Game) -> None:
     since = len(state.events)
     after = state.apply(0)
     assert "; " in outcome_line(after.table, after.events, since=since) or len(after.events) - since < 3
+
+
+EXTRA = """
+game extra: players 1
+resource coin of player "coin"
+to work with bundle help = nothing "work[, starting with {help}]": gain help + 1 coin
+to play_game:
+  turn of first(players):
+    work
+    work with 2 coin
+  end game
+"""
+
+
+def test_help_of_nothing_is_not_told(tmp_path: Path) -> None:
+    path = tmp_path / "extra.rules"
+    path.write_text(EXTRA)
+    told = [line.strip().split(":")[0] for line in rulekit.load(path).new().story() if "work" in line]
+    assert told == ["Player 1 works", "Player 1 works, starting with 2 coins"]

@@ -201,7 +201,7 @@ def test_a_sealed_choice_is_not_told_to_the_others(orchard: Game, script: Script
     before = played.record.lines(other)
     played.record.answer(state.decision.options[0])
     assert played.record.lines(other) == before
-    assert played.record.lines(asked)[-1].strip().startswith(f"Player {asked + 1}: ")
+    assert played.record.lines(asked)[-1].strip().startswith(f"Player {asked + 1} chooses ")
 
 
 def test_an_endless_game_is_stopped_and_said_so(orchard: Game, script: Scripts) -> None:

@@ -237,3 +237,25 @@ def test_a_cell_tells_how_many_stand_there_beside_whose_they_are(tmp_path: Path)
     lines = lines_of(load(tmp_path / "heaps.rules").new(), 0, style=Style(width=20))
     assert [word for line in lines for word in line.split() if word.startswith("P2")] == ["P2x3"]
     assert "    x men" in lines
+
+
+TWO_GOLDS = """\
+game golds: players 2
+resource gold of player "gold"
+resource old_gold of player "gold"
+to play_game:
+  for each player p in players: p gains 2 gold + 3 old_gold
+  first(players) does:
+    choose one:
+      option go: nothing
+      option stay: nothing
+  end game
+"""
+
+
+def test_two_amounts_of_one_label_have_a_column_each(tmp_path: Path) -> None:
+    path = tmp_path / "golds.rules"
+    path.write_text(TWO_GOLDS)
+    lines = lines_of(load(str(path)).new(seed=1), 0)
+    assert line_with(lines, "gold").split() == ["gold", "gold"]
+    assert line_with(lines, "Player 2").split() == ["Player", "2", "2", "3"]

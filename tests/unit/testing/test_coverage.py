@@ -148,6 +148,7 @@ def test_designs_are_counted_by_where_they_come_from(tmp_path: Path, capsys: pyt
     rules = tmp_path / "kit.rules"
     rules.write_text(
         "game kit: players 1\nkind card\ncard a [K-1]\ncard b [K-1] [house]\ncard c [house]\ncard d\nto play_game: end game\n"
+        "module more:\n  extend card a: copies 2\n"
     )
     assert measure(Suite(rules)).as_data()["designs"] == {"card": {"rulebook": 1, "partly house": 1, "house": 1, "untagged": 1}}
     main(["coverage", str(rules), "--play", "0"])

@@ -38,6 +38,7 @@ board islands of island "islands" / "îles|f|îles":
   cell south "South" / "Sud"
 var pawn of player "pawn" / "pion": token = none
 define score(player p) = p's coin + p's gold
+define all_rich "the players with gold" / "les joueurs avec de l'or" = {player p in players where p's gold > 0}
 define gap(player p, player q) = p's coin - q's coin
 define owed(player p) "what {p} owes" / "ce que {p} doit" = p's coin
 define home(player p) "the number of cards of {p}" / "le nombre de cartes de {p}" = size(p's hand)
@@ -62,6 +63,9 @@ rule watch "Watch" / "Guet":
   before player p get_up where p's coin > 0: p gains 1 coin
 card bell "Bell" / "Cloche":
   before you get_up: gain 1 coin
+card drum "Drum" / "Tambour":
+  after player p shoves player q where p == you: gain 1 coin
+  after player p shoves player q where q == you and p != you: gain 1 coin
 to get_up "get up" / "se relever": gain 1 coin
 
 to play_game:
@@ -105,6 +109,34 @@ _SAID = [
         "For each suit among clubs, elf and hearts, gain 1 coin.",
         "Pour chaque couleur parmi trèfle, elfe et cœur, gagnez 1 pièce.",
     ),
+    # what each one does, and nothing else
+    ("for each player p in players: p loses 1 coin", "Each player loses 1 coin.", "Chaque joueur perd 1 pièce."),
+    # one of those that a define names
+    (
+        "gain (size({player p in all_rich where p's coin > 3})) coin",
+        "Gain as many coins as the number of players with gold who have more than 3 coins.",
+        "Gagnez autant de pièces que le nombre de joueurs avec de l'or qui ont plus de 3 pièces.",
+    ),
+    (
+        "choose player p in all_rich where p's coin > 3 then p loses 1 coin",
+        "Choose a player who has more than 3 coins among the players with gold. That player loses 1 coin.",
+        "Choisissez un joueur qui a plus de 3 pièces parmi les joueurs avec de l'or. Ce joueur perd 1 pièce.",
+    ),
+    # who does best by one of two numbers is named
+    (
+        "for each player p in players ordered by (if p's coin > 3 then 0 else 1): gain 1 coin then p loses 1 coin",
+        "For each player, first the players who have more than 3 coins, gain 1 coin, then that player loses 1 coin.",
+        "Pour chaque joueur, d'abord les joueurs qui ont plus de 3 pièces, gagnez 1 pièce, puis ce joueur perd 1 pièce.",
+    ),
+    # a bound against the endless is no rule
+    ("repeat up to 99 times: gain 1 coin", "Again and again: gain 1 coin.", "Encore et encore : gagnez 1 pièce."),
+    ("repeat up to 9 times: gain 1 coin", "Up to 9 times: gain 1 coin.", "Jusqu'à 9 fois : gagnez 1 pièce."),
+    # things of one name
+    (
+        "gain (count(card c in your hand where c is twins)) coin",
+        "Gain as many coins as the number of copies of the Twins in your hand.",
+        "Gagnez autant de pièces que le nombre d'exemplaires des Jumeaux dans votre main.",
+    ),
     # what is measured has no plural
     ("gain 3 gold", "Gain 3 gold.", "Gagnez 3 or."),
     ("lose (your gold) gold", "Lose all your gold.", "Perdez tout votre or."),
@@ -136,7 +168,7 @@ _SAID = [
         "Choose any number of cards in your hand that are tired. Destroy those cards.",
         "Choisissez autant de cartes dans votre main qui sont fatiguées que voulu. Détruisez ces cartes.",
     ),
-    ("if twins's tired: gain 1 coin", "If The Twins are tired, gain 1 coin.", "Si Les Jumeaux sont fatigués, gagnez 1 pièce."),
+    ("if twins's tired: gain 1 coin", "If the Twins are tired, gain 1 coin.", "Si les Jumeaux sont fatigués, gagnez 1 pièce."),
     # a label that is a verb
     (
         "choose card c in your hand where c's quick then destroy c",
@@ -181,8 +213,8 @@ _SAID = [
     # a thing that has no name but a word
     (
         "choose token t in bag where t is moon then destroy t",
-        "Choose a token in the bag that is a Moon token. Destroy that token.",
-        "Choisissez un jeton dans le sac qui est un jeton Lune. Détruisez ce jeton.",
+        "Choose a Moon token in the bag. Destroy that Moon token.",
+        "Choisissez un jeton Lune dans le sac. Détruisez ce jeton Lune.",
     ),
     # where chance picks, and what
     (
@@ -223,8 +255,10 @@ def test_said(text: str, english: str, french: str, folder: Path) -> None:
 _PAGES = [
     ("ace", ["Rank: 1. Suits: 2 elves. Reach: 2."], ["Rang : 1. Couleurs : 2 elfes. Portée : 2."]),
     ("fire", ["Rank: 3. Reach: 5."], ["Rang : 3. Portée : 5."]),
-    ("twins", ["When played: if The Twins are not tired, gain 1 coin."],
-     ["Quand on la joue : si Les Jumeaux ne sont pas fatigués, gagnez 1 pièce."]),
+    ("twins", ["When played: if the Twins are not tired, gain 1 coin."],
+     ["Quand on la joue : si les Jumeaux ne sont pas fatigués, gagnez 1 pièce."]),
+    ("drum", ["After you shove a player by N cells: gain 1 coin.", "After another player shoves you by N cells: gain 1 coin."],
+     ["Quand vous venez de pousser un joueur de N cases : gagnez 1 pièce."]),
     ("clover", ["When played: gain 2 coins."], ["Quand on la joue : gagnez 2 pièces."]),
     ("bell", ["Before you get up: gain 1 coin."], ["Quand vous allez vous relever, d'abord : gagnez 1 pièce."]),
     ("shove", ["That player loses N coins."], ["Ce joueur perd N pièces."]),

@@ -1,0 +1,77 @@
+"""`python -m tests.native.million GAMES [--minutes M] [--into FILE]`: random games by native code, with invariants on.
+
+Contract: all invariants are held after every decision. Goes round all tables in parcels, each with its usual number of
+players, until so many games were played or the minutes are over. A game that native code leaves is played again by printed
+Python, which says what is wrong; the first fault ends it all. What was played is kept in the file and counts the next time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import rulekit
+from rulekit.api.native import reason
+from rulekit.api.native_games import bounded_games
+from rulekit.simulate.play import play
+from rulekit.simulate.task import Task
+from tests.native.lockstep import TABLES
+
+LIMIT = 20_000  # decisions of one game
+SECONDS = 10  # of the processor that a parcel of a table may take
+Row = list[int]  # games, decisions, games that were left to Python
+
+
+def parcel(name: str, modules: tuple[str, ...], first: int, count: int) -> Row:
+    """Some games of a table, from a seed on; fewer if they are slow."""
+    game = rulekit.load(name, modules=modules, engine="native")
+    state = game.new()
+    assert reason(game, state.table) == ""
+    task = Task.of(game, players=len(state.players), limit=LIMIT, invariants=True, bots=())
+    native = bounded_games(game, task.players, checked=True)
+    found, end = [0, 0, 0], time.process_time() + SECONDS
+    for seed in range(first, first + count):
+        length = None if native is None else native.length(seed, LIMIT)
+        if length is None:
+            outcome = play(game, task, seed)
+            if outcome.fault is not None:
+                raise SystemExit(f"{name} {' '.join(modules)}, seed {seed}: {outcome.fault}")
+            length, found[2] = outcome.length, found[2] + 1
+        found[0], found[1] = found[0] + 1, found[1] + length
+        if time.process_time() > end:
+            break
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.native.million")
+    parser.add_argument("games", type=int)
+    parser.add_argument("--minutes", type=float, default=1e6)
+    parser.add_argument("--into", type=Path)
+    args = parser.parse_args()
+    kept: dict[str, Row] = json.loads(args.into.read_text("utf-8")) if args.into and args.into.exists() else {}
+    end = time.monotonic() + 60 * args.minutes
+    each = max(1, args.games // len(TABLES))
+    while sum(row[0] for row in kept.values()) < args.games and time.monotonic() < end:
+        for name, modules in TABLES:
+            key = " ".join((Path(name).stem, *modules))
+            row = kept.setdefault(key, [0, 0, 0])
+            rest = min(args.games - sum(row[0] for row in kept.values()), each)
+            if time.monotonic() > end or rest <= 0:
+                break
+            new = parcel(name, modules, row[0], rest)
+            kept[key] = [old + more for old, more in zip(row, new, strict=True)]
+            if args.into:
+                args.into.write_text(json.dumps(kept, indent=0), "utf-8")
+    for key, (games, decisions, left) in kept.items():
+        print(f"{key}: {games:,} games, {decisions:,} decisions" + (f", {left:,} by Python" if left else ""))
+    total = [sum(row[at] for row in kept.values()) for at in range(3)]
+    print(f"{total[0]:,} games, {total[1]:,} decisions, {total[2]:,} of the games by Python; no invariant was broken")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
