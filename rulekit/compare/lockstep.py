@@ -118,12 +118,13 @@ def _values(old: State, new: State) -> Found | None:
         if key not in after or after[key][2] == was:
             continue
         try:
+            whose = wording.owned(name, owners)
             type_ = old.table.program.vars[name].type
             value = old._data.vals[old.table.slot[name][owners]]
-            check = f"{wording.owned(name, owners)} == {wording.text(value, type_)}"
+            check = f"{whose} == {wording.text(value, type_)}"
         except (Unwritable, KeyError):
-            check = ""
-        return "value", name, f"`{key}` is {_said(after[key][2])}, and was {_said(was)}", check
+            whose, check = key, ""
+        return "value", name, f"`{whose}` is {_said(after[key][2])}, and was {_said(was)}", check
     return None
 
 
