@@ -39,7 +39,9 @@ ROWS = {
     "amounts of a variable resource": Row(
         r"\b(n|\d|\)) of \w|'s r\b", REFERENCE, "amounts/bad/variable_resource", "any_resource", "gain 2 of that resource"
     ),
-    "payments as events": Row(r"player p pays bundle b", REFERENCE, "payments/bad/before", "bank_note", "After a player pays"),
+    "payments as events": Row(
+        r"player p pays bundle b", REFERENCE, "payments/bad/before", "bank_note", "After another player pays"
+    ),
     "what was paid": Row(r"\bpays? .* as \w+", REFERENCE, "payments/bad/before", "receipt", "what was paid"),
     "resources of pairs": Row(
         r"resource \w+ of player, \w+", REFERENCE, "owners/bad/pairs", "camper", "2 camps on left column"
