@@ -98,7 +98,7 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
             parent = within.get(parent)
         node = nodes[event.number] = Node(event, text)
         asked = last.get(parent)
-        more = not event.name and asked is not None and _still_asked(asked)
+        more = not event.name and asked is not None and (_still_asked(asked) or _begun_since(asked, event))
         if (event.kind == "answer" and not more) or (event.kind == "forced" and event.name):
             last.pop(parent, None)
             if event.name or parent is None:  # in the middle of something, what follows belongs to that
@@ -116,6 +116,11 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
 def _still_asked(node: Node) -> bool:
     """Has nothing come yet of what was chosen by its name? Then what is asked now is a part of it."""
     return bool(node.event.name) and all(inner.event.kind in ("answer", "forced", "pay") for inner in node.inner)
+
+
+def _begun_since(asked: Node, event: Event) -> bool:
+    """Does an event stand in something that has begun after what was chosen by its name, such as the effect of a card?"""
+    return bool(asked.event.name) and event.parent is not None and event.parent > asked.event.number
 
 
 def _passing(s: Sentences, event: Event) -> bool:

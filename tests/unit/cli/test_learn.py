@@ -160,3 +160,46 @@ def test_what_is_offered_is_listed_by_the_step_that_offers_it(tmp_path: Path, ca
         "    - Leave.",
     ]
     assert "Do any of these, as often as you like:\n        - Leave: stop choosing." in out  # one option is a list too
+
+
+LANTERNS = """
+game lanterns "Lanterns": players 2
+resource oil of player "oil": lasts turn
+resource light of player "light"
+var dark of player "dark": yesno = no
+var late of player "late": yesno = no
+
+to play_game "play the game":
+  prepare
+  repeat 3 times: play_round
+  end game with highest(player p in players by p's light)
+
+to prepare "prepare":
+  for each player p in players: p gains 1 light
+
+to play_round "play a round":
+  round:
+    for each player p in players:
+      turn of p: take_turn
+
+to take_turn "take a turn":
+  gain 2 oil
+  if your dark:
+    if your late:
+      gain 1 light
+      set your late to no
+  else:
+    set your dark to yes
+"""
+
+
+def test_the_end_is_told_by_what_decides_it_and_an_otherwise_with_its_condition(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lanterns.rules"
+    path.write_text(LANTERNS, "utf-8")
+    page = _page(capsys, str(path))
+    end = page[page.index("END AND SCORING") :].split("\n\n")[0].splitlines()
+    assert "- oil: only during the turn, from 0 each time" in page
+    assert "prepare" not in "\n".join(end).lower() and "3 times: play a round." in "\n".join(end)
+    assert "If you are dark, if" not in page and "        If you are dark:\n          - If you are late, gain 1 light" in page

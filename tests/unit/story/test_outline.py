@@ -203,3 +203,39 @@ def test_a_draw_that_falls_short_says_so(fair: list[str]) -> None:
 
 def test_a_value_that_comes_back_leaves_no_step_between(fair: list[str]) -> None:
     assert not [line for line in fair if "herald" in line]
+
+
+GUILD = """
+game guild "Guild": players 2
+resource coin of player "coin"
+kind card:
+  power played "When played"
+card clerk "Clerk":
+  when played:
+    gain 1 coin
+    you may choose card c in your pile: destroy c
+card page "Page"
+card scribe "Scribe"
+zone pile of player "pile": holds card; seen by everyone
+zone office "office": holds card; seen by everyone
+
+to play_game:
+  move clerk to office
+  move {page, scribe} to first(players)'s pile
+  for each player p in players:
+    turn of p: take_turn
+  end game
+
+to take_turn "take a turn":
+  menu:
+    option visit "Visit" with card c in office: activate c's played
+    option stop "Stop": end menu
+"""
+
+
+def test_what_is_chosen_after_a_part_of_an_effect_is_told_within_it(tmp_path: Path) -> None:
+    path = tmp_path / "guild.rules"
+    path.write_text(GUILD, "utf-8")
+    state = rulekit.load(path).new(seed=1).apply("visit clerk").apply("page").apply("stop")
+    told = state.story(everything=True)
+    assert "Player 1: Visit Clerk — gains 1 coin; chooses Page; Page leaves the game" in [line.strip() for line in told]
