@@ -190,14 +190,20 @@ def help_lines(sight: Sight, style: Style) -> list[str]:
 
 
 def about_name(sight: Sight, name: str) -> list[str]:
-    """What anything with a name is: a card, a zone, a verb, a resource of the game, or a word of its rules."""
+    """What anything with a name is: a card, a zone, a verb, a resource of the game, or a word of its rules.
+
+    A zone goes by what stands on the table, before a name of the rules that nobody sees.
+    """
     game, lang = sight.state.game, sight.words.lang
+    zones = {sight.words.label(zone.head).casefold(): key for key, zone in sight.program.zones.items()}
+    seen = teller(sight.program, lang).page(zones[name.casefold()]) if name.casefold() in zones else None
+    if seen is not None:
+        return _of_page(seen)
     try:
         page, _ = find(game, name, lang)
     except UsageError:
-        zones = {sight.words.label(zone.head).casefold(): key for key, zone in sight.program.zones.items()}
         verbs = {sight.words.label(verb.head).casefold(): key for key, verb in sight.program.verbs.items()}
-        known = (zones | verbs).get(name.casefold())
+        known = verbs.get(name.casefold())
         found = teller(sight.program, lang).page(known) if known is not None else None
         return word_text(name).splitlines()[:1] if found is None else _of_page(found)
     return _of_page(page)

@@ -82,8 +82,13 @@ def cut(raw: str, lang: str = FIRST) -> str:
 
     >>> cut("pick {c}[ from {z}]"), cut("upgrade a face by {n:level}"), cut("donner une face à {p}", "fr")
     ('pick', 'upgrade a face', 'donner une face')
+    >>> cut("act (passing allowed: {may})")
+    'act'
     """
-    words = re.split(r"\[|\{", raw)[0].strip(" ,").split()
+    before = re.split(r"\[|\{", raw)[0]
+    if before.count("(") > before.count(")"):  # a bracket that would stay open
+        before = before[: before.rindex("(")]
+    words = before.strip(" ,:").split()
     while len(words) > 1 and words[-1] in tongue(lang).small_words:
         words.pop()
     return " ".join(words)
