@@ -47,6 +47,7 @@ def _tell(record: Record, told: int, say: Callable[[str], None], style: Style, v
         if row.heading:
             say(f"\n{style.paint('title', row.text)}")
         elif row.text:
-            for part in style.flow([("", row.text)], indent=2 + len(row.text) - len(row.text.lstrip()), hang=6):
+            depth = 2 + len(row.text) - len(row.text.lstrip())
+            for part in style.flow([("", row.text)], indent=depth, hang=depth + 4):
                 say(part)
     return end
