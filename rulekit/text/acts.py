@@ -191,6 +191,8 @@ def _end_act(speaker: Speaker, node: n.End, scope: Scope) -> Act | None:
     if node.scope == "game":
         if node.value is None:
             return Act(speaker.say("end_game"))
+        if isinstance(node.value, n.ListOf) and not node.value.items:
+            return Act(speaker.say("end_game_nobody"))
         alone = isinstance(node.value, n.ListOf) and len(node.value.items) == 1
         you = alone and isinstance(node.value, n.ListOf) and isinstance(node.value.items[0], n.You) and not scope.doer
         key = "end_game_with" if you or not alone else "end_game_with_one"

@@ -371,6 +371,7 @@ WORDS: dict[str, str] = {
     "does": "{who} does this",
     "end": "end {s}",
     "end_game": "end the game",
+    "end_game_nobody": "end the game: nobody wins",
     "end_game_with": "end the game: {x} win",
     "end_game_with_one": "end the game: {x} wins",
     "end_menu": "stop choosing",

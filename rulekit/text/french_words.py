@@ -366,6 +366,7 @@ WORDS: dict[str, str] = {
     "does": "{who} fait ceci",
     "end": "terminer {s}",
     "end_game": "terminer la partie",
+    "end_game_nobody": "terminer la partie sans gagnant",
     "end_game_with": "terminer la partie ; gagnants : {x}",
     "end_game_with_one": "terminer la partie ; {x} gagne",
     "end_menu": "cesser de choisir",
