@@ -96,12 +96,12 @@ def _check_examples(path: Path, decls: list[n.Decl], parts: Parts, sink: Sink) -
         if isinstance(decl, n.Example) and Path(decl.span.source.name).resolve() == path.resolve():
             together.setdefault(modules_in_force(decl, parts.modules), []).append(decl)
     for modules, examples in together.items():
-        own = Sink()
+        own = sink.beginning()
         found = parts.compose(modules, own)
         if own.errors:  # modules that do not go together are told when the example is run
             continue
         program = check(found, own)
-        check_examples(examples, program, found, sink, broken=bool(own.errors))
+        check_examples(examples, program, found, sink, broken=bool(own.errors or own.unread))
 
 
 def of_interest(finding: Diagnostic, path: Path) -> bool:

@@ -57,7 +57,7 @@ def check_examples(
     for example in examples:
         if headed(example, *_SETUP):
             continue
-        own = Sink()
+        own = sink.beginning()
         _Example(example, checker_for(program, defines, own), answers).check()
         for finding in own.errors:
             if not mapped or finding.code != "RK010":

@@ -8,7 +8,8 @@ here words anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rulekit.program.advice import asked_by_bots
 from rulekit.syntax import nodes as n
@@ -102,3 +103,20 @@ def _explained(told: Teller, decl: n.Node) -> Iterator[str]:
         name = getattr(node, "name", "") if isinstance(node, n.Name | n.Of) else ""
         if not asked_by_bots(name) and isinstance(told.lexicon.decls.get(name), n.Define | n.StatOf):
             yield name
+
+
+# ---------- the end ----------
+def ends(node: n.Node) -> bool:
+    """Can the game end in it?"""
+    return any(isinstance(part, n.End) and part.scope == "game" for part in walk(node))
+
+
+def towards_the_end(block: Sequence[n.Stmt]) -> tuple[n.Stmt, ...]:
+    """What decides when the game ends: the ends themselves, what they stand in, and the loops and names before them."""
+    return tuple(_stripped(part) for part in block if ends(part) or isinstance(part, n.Repeat | n.Let))
+
+
+def _stripped(stmt: n.Stmt) -> n.Stmt:
+    if isinstance(stmt, n.ForEach | n.Frame) and ends(stmt):
+        return replace(stmt, block=towards_the_end(stmt.block))
+    return stmt

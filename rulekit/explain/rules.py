@@ -19,22 +19,26 @@ from rulekit.explain.learn_terms import (
     card_verbs,
     choices,
     deeper_verbs,
+    ends,
     limited,
     plain_value,
     standing_rules,
     terms,
+    towards_the_end,
 )
 from rulekit.program.game import Head
 from rulekit.program.types import is_kind
 from rulekit.runtime.table import Table
+from rulekit.sources.labels import is_told
 from rulekit.sources.tongues import FIRST
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text import teller
 from rulekit.text.blocks import tell_ability, tell_block
 from rulekit.text.page import capital, params_of
-from rulekit.text.pieces import apart, options_in
+from rulekit.text.pieces import apart, lines, options_in
 from rulekit.text.scope import Scope
+from rulekit.text.stretches import stretch_name
 from rulekit.text.teller import Teller
 
 _DEPTH = 5  # verbs within verbs that the walk goes into
@@ -132,7 +136,15 @@ def _components(told: Teller) -> list[str]:
     ]
     if resources:
         found.append("- " + told.say("learn_supply", x=told.join(resources)))
-    return found + [f"- {line}" for line in _limits(told)]
+    return found + [f"- {line}" for line in (*_passing(told), *_limits(told))]
+
+
+def _passing(told: Teller) -> Iterator[str]:
+    """Resources that start afresh again and again, such as what one may do in a turn."""
+    for name, var in told.program.resources().items():
+        if var.lasts is not None and var.head.labels and is_told(var.head.labels):
+            stretch = stretch_name(told, n.Scope(*var.lasts))
+            yield told.grammar.headed(told.lexicon.label(name, var.head.labels), told.say("learn_passing", x=stretch))
 
 
 def _limits(told: Teller) -> list[str]:
@@ -230,19 +242,16 @@ def _options(told: Teller) -> list[str]:
     ]
 
 
-def _ends(node: n.Node) -> bool:
-    return any(isinstance(part, n.End) and part.scope == "game" for part in walk(node))
-
-
 def _end(told: Teller, known: set[str]) -> list[str]:
     """Where the game ends, who wins, what counts; `known`: what has just been told."""
     found = []
     for decl in told.program.decls:
-        page = told.page(decl.name) if _ends(decl) and decl.name not in known else None
-        if page is not None and isinstance(decl, n.Verb):
-            found += [told.grammar.headed(capital(page.title)), *(f"  {line}" for line in page.text)]
+        page = told.page(decl.name) if ends(decl) and decl.name not in known else None
+        if page is not None and isinstance(decl, n.Verb) and decl.block is not None:
+            told_of = tell_block(told, towards_the_end(decl.block), params_of(told, decl)[0])[0]
+            found += [told.grammar.headed(capital(page.title)), *(f"  {line}" for line in lines(told_of, told.grammar))]
         elif isinstance(decl, n.Rule):
-            ending = [piece for a in decl.abilities if _ends(a) for piece in tell_ability(told, a, Scope())]
+            ending = [piece for a in decl.abilities if ends(a) for piece in tell_ability(told, a, Scope())]
             found += apart(ending, told.grammar)
     score = told.page("score") if "score" in told.program.defines else None
     if score is not None:

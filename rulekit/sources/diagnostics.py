@@ -65,6 +65,10 @@ class Sink:
     def warnings(self) -> list[Diagnostic]:
         return [d for d in self.found if d.severity == "warning"]
 
+    def beginning(self) -> Sink:
+        """An empty one, which knows as well what could not be read."""
+        return Sink(unread=set(self.unread), damaged=set(self.damaged))
+
     def is_unread(self, name: str) -> bool:
         """Would a declaration with a mistake in it have declared a name? Then nothing is said of it, for now."""
         found = name in self.unread

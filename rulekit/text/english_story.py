@@ -68,6 +68,7 @@ STORY: dict[str, str] = {
     "learn_hint": "Hint",
     "learn_modules": "Modules",
     "learn_parts": "Components",
+    "learn_passing": "only during {x}, from 0 each time",
     "learn_supply": "{x}: as many as are needed; all begin at 0",
     "learn_each": "{x} for each player",
     "learn_sorts": "{n} different ones",

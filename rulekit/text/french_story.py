@@ -68,6 +68,7 @@ STORY: dict[str, str] = {
     "learn_hint": "Conseil",
     "learn_modules": "Modules",
     "learn_parts": "Matériel",
+    "learn_passing": "seulement pendant {x}, à partir de 0 chaque fois",
     "learn_supply": "{x} : autant qu'il en faut ; tout commence à 0",
     "learn_each": "{x} par joueur",
     "learn_sorts": "{n} différents|{n} différentes",

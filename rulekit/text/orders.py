@@ -84,6 +84,8 @@ def _draw(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
     args = dict(node.args)
     source, place = args.get("from"), args.get("to")
     type_ = speaker.type_of(source, scope) if source is not None else t.THING
+    if t.ANY_ZONE in (type_, type_.element):  # which zone, is known when it is done
+        type_ = t.THING
     what = speaker.counted(node.object or n.Number(1), speaker.lexicon.type_noun(type_), scope)
     whence = speaker.phrase(source, scope) if source is not None else ""
     if isinstance(place, n.Call) and place.function == n.Name("top"):

@@ -25,6 +25,7 @@ class Piece:
     turn: bool = False  # begins with `otherwise`: never `then`
     joint: str = ", "  # between the heading and what follows it on one line
     option: bool = False  # one of the alternatives of a choice
+    condition: bool = False  # begins with `if`: an `otherwise` may follow
 
 
 def options_in(pieces: Sequence[Piece]) -> Iterator[Piece]:
@@ -41,19 +42,20 @@ def apart(pieces: Sequence[Piece], grammar: Language) -> list[str]:
     return [line for piece in pieces for line in lines([piece], grammar)]
 
 
-def lines(pieces: Sequence[Piece], grammar: Language) -> list[str]:
-    """Pieces as lines of text; sentences in a row share a line."""
+def lines(pieces: Sequence[Piece], grammar: Language, after: Piece | None = None) -> list[str]:
+    """Pieces as lines of text; sentences in a row share a line. `after`: what follows them elsewhere."""
     found: list[str] = []
     run: list[str] = []
-    for piece in pieces:
-        inline = _inline(piece, grammar)
+    for piece, then in zip(pieces, [*pieces[1:], after], strict=True):
+        loses = _loses_its_otherwise(piece, then)
+        inline = None if loses else _inline(piece, grammar)
         if inline is not None:
             run.append(_sentence(inline, grammar))
             continue
         if run:
             found.append(" ".join(run))
             run = []
-        piece = _merged(piece)
+        piece = piece if loses else _merged(piece)
         found.append(_capital(grammar.finish(grammar.say("colon", a=piece.text))))
         found += [f"  {line}" for line in _below(piece, grammar)]
     return [*found, " ".join(run)] if run else found
@@ -72,8 +74,8 @@ def _merged(piece: Piece) -> Piece:
 def _below(piece: Piece, grammar: Language) -> list[str]:
     """The parts of a heading: alternatives and steps as a list."""
     found: list[str] = []
-    for part in piece.parts:
-        first, *rest = lines([part], grammar)
+    for part, then in zip(piece.parts, [*piece.parts[1:], None], strict=True):
+        first, *rest = lines([part], grammar, then)
         found += [f"- {first}", *(f"  {line}" for line in rest)]
     return found
 
@@ -95,7 +97,17 @@ def _inline(piece: Piece, grammar: Language) -> str | None:
 def _would_mislead(parts: Sequence[Piece]) -> bool:
     """On one line, `if ..., destroy it, then gain 1` would seem to gain only if: what follows a heading counts as below it."""
     after_a_heading = any(part.parts and not after.turn for part, after in pairwise(parts))
-    return after_a_heading or any(part.parts and not part.turn for part in parts[1:-1])
+    lost = any(_loses_its_otherwise(part, after) for part, after in pairwise(parts))
+    return lost or after_a_heading or any(part.parts and not part.turn for part in parts[1:-1])
+
+
+def _loses_its_otherwise(piece: Piece, after: Piece | None) -> bool:
+    """After `if A, if B: ...` what begins with `otherwise` would seem to belong to the second condition."""
+    return after is not None and after.turn and bool(piece.parts) and _is_or_ends_with_condition(piece.parts[-1])
+
+
+def _is_or_ends_with_condition(piece: Piece) -> bool:
+    return piece.condition or (bool(piece.parts) and _is_or_ends_with_condition(piece.parts[-1]))
 
 
 def _sentence(text: str, grammar: Language) -> str:

@@ -72,7 +72,7 @@ def _declare_builtins(cx: Checker) -> None:
 def _declare_payments(cx: Checker) -> None:
     """Something waits for payments: each of them is a moment."""
     amount = ParamDef("amount", t.BUNDLE, "", None, 2)
-    cx.program.verbs["pay"] = VerbDef(Head("pay", ("pay {amount}", "payer {amount}")), (amount,), "")
+    cx.program.verbs["pay"] = VerbDef(Head("pay", _said("pay {amount}")), (amount,), "")
 
 
 # ---------- the game ----------

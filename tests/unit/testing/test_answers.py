@@ -115,6 +115,13 @@ def test_examples_are_checked_beside_what_is_broken(tmp_path: Path) -> None:
     ]
 
 
+def test_nothing_is_said_of_names_whose_declaration_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "pawns.rules"
+    broken = GAME.replace("card ash: copies 5", "card ash: copies 5; cost ;")
+    path.write_text(f"{broken}{HIT}    ann: strike ash\n", "utf-8")
+    assert [(found.code, found.span.line) for found in check_file(str(path)) if found.severity == "error"] == [("RK001", 6)]
+
+
 @pytest.mark.parametrize("what", ["{a}", "size(ann's hand)"])
 def test_only_of_things_in_zones_it_is_said_who_sees_them(tmp_path: Path, what: str) -> None:
     found = outcome(tmp_path, f"  then:\n    bob sees nothing in {what}\n")
