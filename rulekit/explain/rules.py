@@ -32,7 +32,6 @@ from rulekit.runtime.table import Table
 from rulekit.sources.labels import is_told
 from rulekit.sources.tongues import FIRST
 from rulekit.syntax import nodes as n
-from rulekit.syntax.walk import walk
 from rulekit.text import teller
 from rulekit.text.blocks import tell_ability, tell_block
 from rulekit.text.page import capital, params_of

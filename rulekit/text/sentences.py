@@ -103,7 +103,9 @@ def _if_sentence(speaker: Speaker, node: n.If, scope: Scope) -> Told:
             head = speaker.say("if", c=denied(speaker, condition.value, scope))
         else:
             head = speaker.say("else_if" if pieces else "if", c=clause(speaker, condition, scope))
-        pieces.append(Piece(head, block_pieces(speaker, block, known(speaker, condition, scope)), turn=bool(pieces), condition=True))
+        pieces.append(
+            Piece(head, block_pieces(speaker, block, known(speaker, condition, scope)), turn=bool(pieces), condition=True)
+        )
     if node.otherwise is not None:
         pieces.append(Piece(speaker.say("else"), block_pieces(speaker, node.otherwise, scope), turn=True))
     return pieces, scope
