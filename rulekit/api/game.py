@@ -283,7 +283,9 @@ class Game:
         """A new game, in native memory from the first one on, or once there have been many: then code is made for them."""
         self._begun_games += 1
         native = self._natively.get(key)
-        if native is None and key[1] == "sample" and (self.engine == "native" or self._begun_games % _MANY == 0):
+        if native is None and (key[1] != "sample" or self.engine not in ("auto", "native")):
+            native = self._natively[key] = False
+        elif native is None and (self.engine == "native" or self._begun_games % _MANY == 0):
             from rulekit.api.native_states import beginning
 
             table = known.table if isinstance(known, State) else known[0]

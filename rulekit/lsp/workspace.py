@@ -145,6 +145,9 @@ class Workspace:
         if before is not None:
             self._stale.append(before)
         self._known[found.path] = found
+        checked = self.checked.get(found.path, {})
+        for name in checked.keys() - {"", *(decl.name for decl in found.decls if isinstance(decl, n.Module))}:
+            del checked[name]  # a module that is gone, or whose name is being typed
         while len(self._known) > _MOST:
             oldest = next(iter(self._known))
             self._known.pop(oldest)

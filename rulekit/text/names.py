@@ -215,4 +215,10 @@ def power_name(speaker: Speaker, owner: Type, power: str) -> str:
 def bind_param(speaker: Speaker, param: n.Param, scope: Scope) -> Scope:
     """A parameter as a name that is known."""
     type_ = speaker.lexicon.declared_type(param.type)
-    return scope.bind(param.name, Ref(type_, speaker.lexicon.type_noun(type_), many=type_.many, person=type_ == t.PLAYER))
+    noun = speaker.lexicon.type_noun(type_)
+    return scope.bind(param.name, Ref(type_, noun, many=is_several(type_), person=type_ == t.PLAYER))
+
+
+def is_several(type_: t.Type) -> bool:
+    """Is a value of the type told as several things? A zone that is handed over is told as the place that it is."""
+    return type_.many and type_ != t.ANY_ZONE

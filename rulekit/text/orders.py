@@ -83,14 +83,21 @@ def _moved(speaker: Speaker, key: str, what: str, place: n.Expr | None, scope: S
 def _draw(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
     args = dict(node.args)
     source, place = args.get("from"), args.get("to")
-    type_ = speaker.type_of(source, scope) if source is not None else t.THING
-    if t.ANY_ZONE in (type_, type_.element):  # which zone, is known when it is done
-        type_ = t.THING
+    type_ = _drawn(speaker, source, place, scope)
     what = speaker.counted(node.object or n.Number(1), speaker.lexicon.type_noun(type_), scope)
     whence = speaker.phrase(source, scope) if source is not None else ""
     if isinstance(place, n.Call) and place.function == n.Name("top"):
         return speaker.say("draw_top", x=what, y=whence, z=speaker.phrase(place.args[0], scope))
     return speaker.say("draw", x=what, y=whence, z=speaker.phrase(place, scope) if place is not None else "")
+
+
+def _drawn(speaker: Speaker, source: n.Expr | None, place: n.Expr | None, scope: Scope) -> t.Type:
+    """What is drawn, told from where it comes from; from any zone, where it goes tells it."""
+    for where in (source, place):
+        type_ = speaker.type_of(where, scope) if where is not None else t.THING
+        if t.ANY_ZONE not in (type_, type_.element):  # which zone, is known when it is done
+            return type_
+    return t.THING
 
 
 @orders("shuffle")

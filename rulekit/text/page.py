@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
-from rulekit.text.names import bind_param
+from rulekit.text.names import bind_param, is_several
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
 
@@ -78,7 +78,7 @@ def _param_noun(speaker: Speaker, param: n.Param, scope: Scope) -> str:
     if type_ == t.YESNO:
         return speaker.join([speaker.say("yes"), speaker.say("no")], "or")
     word = speaker.lexicon.type_noun(type_)
-    return speaker.grammar.some(word) if type_.many else speaker.grammar.a(word)
+    return speaker.grammar.some(word) if is_several(type_) else speaker.grammar.a(word)
 
 
 def capital(text: str) -> str:

@@ -29,7 +29,6 @@ to play_game:
 def test_a_search_that_goes_wrong_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "endless.rules"
     path.write_text(ENDLESS)
-    compiler = code_of(Game(path).new().table).compiler
     tried, original = Counter[str](), Fold._worked_out
 
     def counting(self: Fold, node: Any, known: dict[int, Any]) -> Any:
@@ -38,7 +37,8 @@ def test_a_search_that_goes_wrong_is_tried_once(tmp_path: Path, monkeypatch: pyt
             tried[type(node).__name__ + str(getattr(node, "name", ""))] += 1
         return found
 
-    monkeypatch.setattr(Fold, "_worked_out", counting)
+    monkeypatch.setattr(Fold, "_worked_out", counting)  # before the game begins, which compiles what is not kept on disk
+    compiler = code_of(Game(path).new().table).compiler
     place = next(at for at, op in enumerate(compiler.cx.program.routines["verb/play_game"].ops) if isinstance(op, o.Ask))
     for _ in range(2):
         compiler.function(("routine", "verb/play_game"))

@@ -64,3 +64,14 @@ def test_a_text_with_a_mistake_is_always_looked_at(bakery: Path) -> None:
         found, fresh = same_as_fresh(WORKSPACE, bakery)
         assert found == fresh
     assert "RK010" not in [finding.code for finding in WORKSPACE.analysis(bakery).found]
+
+
+def test_nothing_is_kept_of_a_module_whose_name_is_being_typed(bakery: Path) -> None:
+    for name in ("n", "ni", "nig", "night"):
+        WORKSPACE.open(bakery, f"{GAME}\nmodule {name}:\n  card hob: rank 3\n")
+        WORKSPACE.after_change(bakery)
+        WORKSPACE.analysis(bakery, lints=True)
+        assert set(WORKSPACE.checked[bakery]) == {"", name}
+    WORKSPACE.open(bakery, GAME)
+    WORKSPACE.analysis(bakery)
+    assert set(WORKSPACE.checked[bakery]) == {""}
