@@ -76,8 +76,9 @@ class Mcts:
         except ResampleError:  # nothing is known to think about
             return options[self._stream.below(len(options))]
         self._spent += time.perf_counter() - begin
-        best = chosen(known, cautious=manner.ahead)
-        return next((option for option in options if option.text == best), options[0])
+        best = max(options, key=lambda option: _tried(known, option.text))
+        text = kept(known, best.text) if manner.ahead else best.text
+        return next(option for option in options if option.text == text)
 
     def _known(self, state: State, player: int, manner: Manner, begin: float) -> dict[str, Known]:
         """What is known of each answer after thinking: in native code, from what was compiled before or, once it pays, is
@@ -223,13 +224,19 @@ class Search:
         return answers[best_ahead(state, [answers.index(answer) for answer in some], self._stream.seed())]
 
 
-def chosen(known: dict[str, Known], *, cautious: bool) -> str:
-    """The answer that was tried most. Who is cautious leaves the one that looked best at once, the first, only for one that
-    brought more by more than the standard error: what luck would explain is no reason."""
-    best = max(known, key=lambda answer: (known[answer].visits, known[answer].mean))
-    first = next(iter(known))
+def kept(known: dict[str, Known], best: str) -> str:
+    """The answer of the cautious: the one that looked best at once, the first, unless the other brought more by more than the
+    standard error. What luck would explain is no reason to leave it."""
+    first = next(iter(known), best)
+    if best not in known:  # nothing came of thinking
+        return best
     error = sqrt(known[best].variance + known[first].variance)
-    return best if not cautious or known[best].mean - known[first].mean > CAUTION * error else first
+    return best if known[best].mean - known[first].mean > CAUTION * error else first
+
+
+def _tried(known: dict[str, Known], answer: str) -> tuple[int, float]:
+    found = known.get(answer, Known())
+    return found.visits, found.mean
 
 
 def _decided(root: Node, left: int) -> bool:

@@ -10,7 +10,7 @@ import pytest
 import rulekit
 from rulekit.bots import make
 from rulekit.bots.ahead import ROUNDS_AHEAD, best_ahead, played_ahead
-from rulekit.bots.mcts import BY_SCORE, BY_WORTH, TO_THE_END, Manner, Search, chosen, manner_of
+from rulekit.bots.mcts import BY_SCORE, BY_WORTH, TO_THE_END, Manner, Search, kept, manner_of
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Edge, Histories, Known, Node
@@ -231,10 +231,10 @@ def test_the_cautious_leave_what_looks_best_only_for_what_is_better_by_more_than
 
     often, surely = (0.4, 0.6) * 10, (0.5, 0.52) * 10
     first = told(*(0.38, 0.58) * 3)
-    assert chosen({"first": first, "other": told(*often)}, cautious=True) == "first"  # 0.02 more, and that uncertain
-    assert chosen({"first": first, "other": told(*often)}, cautious=False) == "other"
-    assert chosen({"first": told(*(0.38, 0.4) * 3), "other": told(*surely)}, cautious=True) == "other"
-    assert chosen({"first": told(), "other": told(0.9)}, cautious=True) == "first"  # one visit tells nothing yet
+    assert kept({"first": first, "other": told(*often)}, "other") == "first"  # 0.02 more, and that uncertain
+    assert kept({"first": told(*(0.38, 0.4) * 3), "other": told(*surely)}, "other") == "other"
+    assert kept({"first": told(), "other": told(0.9)}, "other") == "first"  # one visit tells nothing yet
+    assert kept({}, "other") == "other"
 
 
 def test_a_thought_ends_after_some_rounds(tmp_path: Path) -> None:
