@@ -180,11 +180,13 @@ class Thought:
             texts = self._worlds.texts.learn(machine)
             self._library.given(self._address, machine.address, texts, len(texts))
 
-    def root(self, options: Any) -> dict[str, tuple[int, float]]:
-        """Of each of these answers at the root, as far as it was looked at, how often it was tried and what it brought."""
-        texts, found, total = self._worlds.texts.texts, dict[str, tuple[int, float]](), c.c_double()
+    def root(self, options: Any) -> dict[str, tuple[int, float, float]]:
+        """Of each of these answers at the root, as far as it was looked at, how often it was tried, what it brought, and that
+        squared."""
+        texts, found = self._worlds.texts.texts, dict[str, tuple[int, float, float]]()
+        total, squares = c.c_double(), c.c_double()
         for number in options:
-            visits = self._library.root(self._address, number, c.byref(total))
+            visits = self._library.root(self._address, number, c.byref(total), c.byref(squares))
             if visits >= 0:
-                found[texts[number]] = visits, total.value
+                found[texts[number]] = visits, total.value, squares.value
         return found

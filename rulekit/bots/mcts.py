@@ -31,10 +31,11 @@ from rulekit.bots.positions import InPython
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by
 from rulekit.bots.stream import PAYS, Stream, require_open
-from rulekit.bots.tree import Edge, Histories, Node
+from rulekit.bots.tree import Edge, Histories, Known, Node
 from rulekit.errors import ResampleError
 
 BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
+CAUTION = 1.0  # standard errors by which another answer must bring more than the one that looked best at once
 _DEEPEST = 60  # answers inside the tree
 
 
@@ -50,8 +51,6 @@ class Manner:
 BY_WORTH = Manner(100, ahead=True, curiosity=0.3)  # positions differ less than wins and losses do
 BY_SCORE = Manner(20)  # what was bought must have time to pay
 TO_THE_END = Manner(400)  # the game does not say how anybody stands
-
-Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
 
 
 class Mcts:
@@ -72,13 +71,16 @@ class Mcts:
             return options[self._stream.below(len(options))]
         begin = time.perf_counter()
         try:
-            known = self._known(state, player, manner_of(state, self._rollout), begin)
+            manner = manner_of(state, self._rollout)
+            known = self._known(state, player, manner, begin)
         except ResampleError:  # nothing is known to think about
             return options[self._stream.below(len(options))]
         self._spent += time.perf_counter() - begin
-        return max(options, key=lambda option: known.get(option.text, (0, 0.0)))
+        best = max(options, key=lambda option: _tried(known, option.text))
+        text = kept(known, best.text) if manner.ahead else best.text
+        return next(option for option in options if option.text == text)
 
-    def _known(self, state: State, player: int, manner: Manner, begin: float) -> Known:
+    def _known(self, state: State, player: int, manner: Manner, begin: float) -> dict[str, Known]:
         """What is known of each answer after thinking: in native code, from what was compiled before or, once it pays, is
         compiled now. Thoughts in Python end where that is ready; they begin again there, and the answer is the same."""
         from rulekit.api.native_search import searchable
@@ -93,12 +95,14 @@ class Mcts:
         native = self._natively(found, state, player, manner, begin)
         return native or self._in_python(state, player, manner, begin, lambda: False) or {}
 
-    def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> Known | None:
+    def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> dict[str, Known] | None:
         from rulekit.bots.native_mcts import thoughts
 
         return thoughts(found, state, player, self._stream, manner, BIAS, self._budget(begin))
 
-    def _in_python(self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]) -> Known | None:
+    def _in_python(
+        self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]
+    ) -> dict[str, Known] | None:
         """None where it is left before its end."""
         left = False
 
@@ -110,8 +114,8 @@ class Mcts:
                     return
                 yield rest
 
-        root = Search(state, player, self._stream, manner).run(going())
-        return None if left else {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
+        known = Search(state, player, self._stream, manner).run(going())
+        return None if left else known
 
     def _budget(self, begin: float) -> Iterator[int]:
         """How many iterations are left at most, before each; endless as long as there is time."""
@@ -160,14 +164,15 @@ class Search:
         first = set(self._ranked[:most])
         return [answer for answer in answers if answer in first or answer not in self._ranked]
 
-    def run(self, budget: Iterator[int]) -> dict[str, Edge]:
-        """The answers at the root with what is known of them."""
+    def run(self, budget: Iterator[int]) -> dict[str, Known]:
+        """What is known of the answers at the root, the one first that looked best at once."""
         root = self._node(Histories(len(self._state.players)).key(self._player))
         for left in budget:
             if _decided(root, left):
                 break
             self._iterate()
-        return root.edges
+        found = sorted(root.edges, key=lambda answer: self._bias.get(answer, 0.0), reverse=True)
+        return {answer: root.edges[answer].known for answer in found}
 
     def _node(self, key: tuple[object, ...]) -> Node:
         return self._nodes.setdefault(key, Node())
@@ -177,8 +182,7 @@ class Search:
         path = self._descend(state)
         rewards = self._rewards.of(self._played_on(state, self._stream.seed()))
         for player, edge in path:
-            edge.visits += 1
-            edge.total += rewards[player]
+            edge.count(rewards[player])
 
     def _played_on(self, state: State, seed: int) -> State:
         if self._manner.ahead:
@@ -218,6 +222,21 @@ class Search:
         if len(some) == 1:
             return some[0]
         return answers[best_ahead(state, [answers.index(answer) for answer in some], self._stream.seed())]
+
+
+def kept(known: dict[str, Known], best: str) -> str:
+    """The answer of the cautious: the one that looked best at once, the first, unless the other brought more by more than the
+    standard error. What luck would explain is no reason to leave it."""
+    first = next(iter(known), best)
+    if best not in known:  # nothing came of thinking
+        return best
+    error = sqrt(known[best].variance + known[first].variance)
+    return best if known[best].mean - known[first].mean > CAUTION * error else first
+
+
+def _tried(known: dict[str, Known], answer: str) -> tuple[int, float]:
+    found = known.get(answer, Known())
+    return found.visits, found.mean
 
 
 def _decided(root: Node, left: int) -> bool:

@@ -14,17 +14,16 @@ from rulekit.api.native_search import Left, Thought, Worlds
 from rulekit.bots.greedy import at_once
 from rulekit.bots.positions import InNative
 from rulekit.bots.stream import Stream
+from rulekit.bots.tree import Known
 from rulekit.errors import ResampleError
 
 if TYPE_CHECKING:
     from rulekit.bots.mcts import Manner
 
-Known = dict[str, tuple[int, float]]  # of each answer how often it was tried, and what it brought on average
-
 
 def thoughts(
     found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
-) -> Known | None:
+) -> dict[str, Known] | None:
     """What is known of each answer after thinking."""
     before = stream.count
     try:
@@ -36,13 +35,14 @@ def thoughts(
 
 def _thoughts(
     found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
-) -> Known:
+) -> dict[str, Known]:
     first = stream.seed()
     worlds = Worlds(found, state, player)
     worlds.load(first)
     thought = Thought(worlds, stream.origin, stream.count, manner.rollout, manner.curiosity, manner.ahead)
     texts = worlds.options()
-    thought.begin(_promising(worlds, player, texts, stream), bias)
+    ranked = _promising(worlds, player, texts, stream)
+    thought.begin(ranked, bias)
     thought.drawn = stream.count
     try:
         thought.run(budget, lambda: _seed(thought, stream))
@@ -50,7 +50,7 @@ def _thoughts(
         stream.count = thought.drawn
         raise
     stream.count = thought.drawn
-    return {text: (visits, total / visits if visits else 0.0) for text, (visits, total) in thought.root(texts).items()}
+    return {text: Known(*came) for text, came in thought.root(dict.fromkeys([*ranked, *texts])).items()}
 
 
 def _seed(thought: Thought, stream: Stream) -> int:

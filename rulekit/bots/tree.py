@@ -12,6 +12,26 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 
 
+@dataclass(frozen=True)
+class Known:
+    """What is known of an answer after thinking."""
+
+    visits: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.0
+
+    @property
+    def variance(self) -> float:
+        """Of the mean: the square of its standard error. A reward is between 0 and 1: so little is known before two visits."""
+        if self.visits < 2:
+            return 1.0
+        return max(self.squares / self.visits - self.mean**2, 0.0) / (self.visits - 1)
+
+
 @dataclass(slots=True)
 class Edge:
     """One answer in one information set."""
@@ -19,10 +39,21 @@ class Edge:
     visits: int = 0
     available: int = 0
     total: float = 0.0
+    squares: float = 0.0  # of what each visit brought, added up
 
     @property
     def mean(self) -> float:
         return self.total / self.visits if self.visits else 0.0
+
+    @property
+    def known(self) -> Known:
+        return Known(self.visits, self.total, self.squares)
+
+    def count(self, came: float) -> None:
+        """One more visit, and what it brought."""
+        self.visits += 1
+        self.total += came
+        self.squares += came * came
 
     def urgency(self, curiosity: float) -> float:
         """Upper confidence bound, with the times it was available in the place of the parent's visits."""

@@ -30,9 +30,17 @@ def path_of(said: str, other: str = "") -> Path:
     try:
         return find_game(said)
     except UsageError:
-        if not other or ":" in other or not _is_revision(said, Path(other).parent):
+        file = _file_of(other) if other else None
+        if file is None or not _is_revision(said, file.parent):
             raise
-        return _as_it_was(said, find_game(other))
+        return _as_it_was(said, file)
+
+
+def _file_of(said: str) -> Path:
+    """The file that is meant, of whatever revision."""
+    if not Path(said).exists() and ":" in said:
+        return Path(said.partition(":")[2])
+    return find_game(said)
 
 
 def _git(folder: Path, *words: str) -> bytes:

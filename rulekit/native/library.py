@@ -37,7 +37,7 @@ _FUNCTIONS = {
     "rk_thought": (_P, (_P, _P, _P, _U64, _U64, _V, c.c_double, _P)),
     "rk_thought_free": (None, (_P,)), "rk_from_here": (_I, (_P, _P)),
     "rk_ranked": (None, (_P, _P, _P, _V)), "rk_given": (None, (_P, _P, _P, _V)), "rk_think": (_I, (_P, _P, _P, _V, _V, _P)),
-    "rk_root": (_V, (_P, c.c_int32, _P)), "rk_decided": (_I, (_P, _V)), "rk_drawn_so_far": (_U64, (_P,)),
+    "rk_root": (_V, (_P, c.c_int32, _P, _P)), "rk_decided": (_I, (_P, _V)), "rk_drawn_so_far": (_U64, (_P,)),
     "rk_set_drawn": (None, (_P, _U64)),
     "rk_perft": (_I, (_P, _V, _I, _P, _P)),
     "rk_vals": (c.POINTER(_V), (_P,)), "rk_where": (c.POINTER(c.c_int32), (_P,)), "rk_rounds": (_V, (_P,)),

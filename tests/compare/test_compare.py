@@ -192,6 +192,9 @@ def test_a_revision_is_compared_with_what_stands_here(tmp_path: Path, monkeypatc
         path_of("HEAD~9:games/stall.rules")
     with pytest.raises(UsageError, match="HEAD"):
         path_of("HEAD:games/other.rules")
+    git("commit", "-q", "-a", "-m", "second")
+    assert path_of("HEAD~1", "HEAD:games/stall.rules").read_text() == STALL
+    assert "gain 3 coin" in path_of("HEAD", "HEAD~1:games/stall.rules").read_text()
 
 
 def test_versions_for_other_numbers_of_players_are_told(tmp_path: Path) -> None:

@@ -39,11 +39,12 @@ def searched(state: rulekit.State, seed: int, iterations: int) -> tuple[Any, Any
     player, manner = state.decision.player, manner_of(state)
     assert player is not None
     slow, fast = Stream(seed), Stream(seed)
-    root = Search(state, player, slow, manner).run(iter(range(iterations, 0, -1)))
-    expected = {answer: (edge.visits, edge.mean) for answer, edge in root.items()}
+    expected = Search(state, player, slow, manner).run(iter(range(iterations, 0, -1)))
     library = searchable(state, build=True)
     found = thoughts(library, state, player, fast, manner, BIAS, iter(range(iterations, 0, -1)))
-    return (expected, slow.count), (found, fast.count), plan_of(state._drawing_for(player)) is not None
+    assert found is not None
+    drawn = plan_of(state._drawing_for(player)) is not None
+    return (list(expected.items()), slow.count), (list(found.items()), fast.count), drawn
 
 
 def compared(name: str, every: int, most: int, iterations: int) -> list[bool]:

@@ -11,7 +11,7 @@ typedef struct { Key *rows; int64_t n, room, *places; } Keys;   /* each once, in
 typedef struct { /* what is known of the key of the same number */
     int64_t visits, available;
     int64_t next; /* of the answers at the root, 1 + the number of the next one */
-    double total;
+    double total, squares;
     int32_t player, answer;
 } Edge;
 
@@ -228,6 +228,7 @@ static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
         Edge *e = &t->edges[t->path[i]];
         e->visits++;
         e->total += rewards[e->player];
+        e->squares += rewards[e->player] * rewards[e->player];
     }
     t->going = 0;
     return 1;
@@ -273,11 +274,15 @@ EXPORT int rk_think(M *m, Thought *t, const double *logs, int64_t many, int64_t 
     }
     return OK;
 }
-/* what is known of an answer at the root: how often it was tried, and what it brought */
-EXPORT int64_t rk_root(Thought *t, int32_t text, double *total) {
+/* what is known of an answer at the root: how often it was tried, what it brought, and that squared */
+EXPORT int64_t rk_root(Thought *t, int32_t text, double *total, double *squares) {
     int64_t i;
     for (i = t->root; i; i = t->edges[i - 1].next)
-        if (t->edges[i - 1].answer == text) { *total = t->edges[i - 1].total; return t->edges[i - 1].visits; }
+        if (t->edges[i - 1].answer == text) {
+            *total = t->edges[i - 1].total;
+            *squares = t->edges[i - 1].squares;
+            return t->edges[i - 1].visits;
+        }
     return -1;
 }
 EXPORT int rk_decided(Thought *t, int64_t left) { return is_decided(t, left); }

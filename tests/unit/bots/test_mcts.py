@@ -9,11 +9,11 @@ import pytest
 
 import rulekit
 from rulekit.bots import make
-from rulekit.bots.ahead import best_ahead, played_ahead
-from rulekit.bots.mcts import BY_SCORE, BY_WORTH, TO_THE_END, Manner, Search, manner_of
+from rulekit.bots.ahead import ROUNDS_AHEAD, best_ahead, played_ahead
+from rulekit.bots.mcts import BY_SCORE, BY_WORTH, TO_THE_END, Manner, Search, kept, manner_of
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.stream import Stream
-from rulekit.bots.tree import Histories, Node
+from rulekit.bots.tree import Edge, Histories, Known, Node
 from rulekit.simulate import simulate
 
 TRAP = """
@@ -220,3 +220,41 @@ def test_rewards_tell_small_differences_that_keep_coming_up(tmp_path: Path) -> N
     for answer in ("toll", "ferry") * 20:
         found.append(rewards.of(state.apply(answer))[0])
     assert all(more - less > 0.3 for less, more in zip(found[10::2], found[11::2], strict=True))
+
+
+def test_the_cautious_leave_what_looks_best_only_for_what_is_better_by_more_than_luck() -> None:
+    def told(*rewards: float) -> Known:
+        edge = Edge()
+        for reward in rewards:
+            edge.count(reward)
+        return edge.known
+
+    often, surely = (0.4, 0.6) * 10, (0.5, 0.52) * 10
+    first = told(*(0.38, 0.58) * 3)
+    assert kept({"first": first, "other": told(*often)}, "other") == "first"  # 0.02 more, and that uncertain
+    assert kept({"first": told(*(0.38, 0.4) * 3), "other": told(*surely)}, "other") == "other"
+    assert kept({"first": told(), "other": told(0.9)}, "other") == "first"  # one visit tells nothing yet
+    assert kept({}, "other") == "other"
+
+
+def test_a_thought_ends_after_some_rounds(tmp_path: Path) -> None:
+    """Of a hundred answers, where each round has two, those of six rounds are given."""
+    rules = """
+game walk "Walk": players 2
+
+resource coin of player
+define worth(player p) = p's coin
+
+to play_game:
+  repeat 50 times:
+    round:
+      for each player p in players:
+        turn of p:
+          choose one:
+            option dig: gain 1 coin
+            option rest: gain 0 coin
+  end game
+"""
+    state = _game(tmp_path, rules).new()
+    assert played_ahead(state, 7, 100).data.answered == 2 * ROUNDS_AHEAD
+    assert played_ahead(state, 7, 5).data.answered == 5
