@@ -125,6 +125,8 @@ class KeptTexts:
         from rulekit.analysis.expressions.defines import define_of
 
         for name, seen in known.leans.items():
+            if name in cx.world.checking:  # a circle, which the text itself tells, at its place
+                return False
             found = define_of(cx, name, known.decl.span) if name in cx.world.define_nodes else None
             if found is None or self._look(cx, name) != seen:
                 return False

@@ -8,6 +8,7 @@ import pytest
 
 from rulekit.lsp.workspace import Workspace
 from tests.lsp.conftest import GAME, write_game
+from tests.lsp.edits import key
 from tests.lsp.typist import same_as_fresh
 
 WORKSPACE = Workspace()  # one for all: each test begins with the same text
@@ -75,3 +76,21 @@ def test_nothing_is_kept_of_a_module_whose_name_is_being_typed(bakery: Path) -> 
     WORKSPACE.open(bakery, GAME)
     WORKSPACE.analysis(bakery)
     assert set(WORKSPACE.checked[bakery]) == {""}
+
+
+CIRCLE = """
+define total(player p) = sum(c's merit for card c in p's hand)
+define merit(player p) = p's total + 1
+define pride(player p) = p's merit + p's total
+"""
+
+
+def test_a_circle_that_a_change_closes_is_told_once_and_where_it_is(bakery: Path) -> None:
+    """Without the field its name stands for the define, which leans on who asks for it."""
+    field = "  field merit: number = 0\n"
+    whole = GAME.replace("  field rank", f"{field}  field rank") + CIRCLE
+    for text in (whole, whole.replace(field, ""), whole):
+        WORKSPACE.open(bakery, text)
+        told = [key(finding) for finding in WORKSPACE.after_change(bakery).found]
+        found, fresh = same_as_fresh(WORKSPACE, bakery)
+        assert all(one in fresh for one in told) and found == fresh and ("RK030" in str(found)) == (field not in text)
