@@ -11,6 +11,7 @@ then, as `greedy` does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulekit.api import State
 from rulekit.bots.standing import standing
@@ -80,6 +81,15 @@ def _looked(state: State, player: int, places: Sequence[int], seed: int) -> list
     for at, one in enumerate(after):
         if asked[at] == player:
             open_ = one.question.values if one.question is not None else ()
-            passing = [found[k] for k, value in enumerate(values) if passed[k] and value in open_]
+            passing = [found[k] for k, value in enumerate(values) if passed[k] and _is_among(value, open_)]
             found[at] += max(passing) - now if passing else 0.0
     return found
+
+
+def _is_among(value: Any, values: Sequence[Any]) -> bool:
+    """Is an answer one of those? To Python yes is 1; to the rules it is not.
+
+    >>> _is_among(1, [False, True]), _is_among(1, [0, 1])
+    (False, True)
+    """
+    return any(type(value) is type(one) and value == one for one in values)
