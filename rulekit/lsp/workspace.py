@@ -145,7 +145,7 @@ class Workspace:
         if before is not None:
             self._stale.append(before)
         self._known[found.path] = found
-        checked = self.checked.get(found.path, {})
+        checked = self.checked[found.path]
         for name in checked.keys() - {"", *(decl.name for decl in found.decls if isinstance(decl, n.Module))}:
             del checked[name]  # a module that is gone, or whose name is being typed
         while len(self._known) > _MOST:
