@@ -1,10 +1,10 @@
 """`python -m tests.native.lockstep DECISIONS [--minutes M] [--into FILE]`: random plays by native code and by printed Python,
 whole states compared.
 
-Contract: goes round all tables (examples, gallery, stress cases, bundled games with their modules) with a new seed each time,
-until so many decisions have been compared or the minutes are over; says how many of each. The first difference ends it with
-an error; rules that fail are named, and the next play begins. What was compared is kept in the file, play by play, and counts
-the next time: then the plays go on with those that have not been.
+Contract: goes round all tables (examples, gallery, stress cases, bundled games with their modules and maps, for each number of
+players) with a new seed each time, until so many decisions have been compared or the minutes are over; says how many of each.
+The first difference ends it with an error; rules that fail are named, and the next play begins. What was compared is kept in
+the file, play by play, and counts the next time: then the plays go on with those that have not been.
 """
 
 from __future__ import annotations
@@ -17,40 +17,38 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
+from rulekit.api.native import reason
 from rulekit.errors import RulekitError
-from tests.native.compared import begun, walk
-from tests.native.test_compared import LARGE, OTHERS, ROOT, SMALL
+from tests.native.compared import walk
+from tests.native.tables import Seated, all_tables
 
 MOST = 400  # decisions of one play
-TABLES: list[tuple[str, tuple[str, ...]]] = [
-    *((name, ()) for name in (*SMALL, *OTHERS)),
-    *((str(path), ()) for path in sorted((ROOT / "tests/stress/rules").glob("*.rules"))),
-    *LARGE,
-]
 
 
 def compared(wanted: int, seconds: float, kept: Path | None) -> Counter[str]:
     """How many decisions of each table were the same, plays kept in the file included."""
     done: dict[str, int] = json.loads(kept.read_text("utf-8")) if kept is not None and kept.exists() else {}
     end = time.monotonic() + seconds
+    tables = all_tables()
     for seed in count(1):
-        for name, modules in TABLES:
+        for table in tables:
             if sum(done.values()) >= wanted or time.monotonic() > end:
                 return _by_table(done)
-            key = f"{' '.join((Path(name).stem, *modules))}: {seed}"
+            key = f"{table}: {seed}"
             if key not in done:
-                done[key] = _walked(name, modules, seed)
+                done[key] = _walked(table, seed)
                 if kept is not None:
                     kept.write_text(json.dumps(done, indent=0), "utf-8")
     raise AssertionError
 
 
-def _walked(name: str, modules: tuple[str, ...], seed: int) -> int:
-    state = begun(name, seed=seed, modules=modules)
+def _walked(table: Seated, seed: int) -> int:
+    state = table.game.new(table.players, seed)
+    assert reason(state.game, state.table) == ""
     try:
         return walk(state, seed, MOST)
     except RulekitError as error:  # rules that fail: where native code leaves, the reference says so
-        print(f"{name} {seed}: {str(error).splitlines()[0]}", file=sys.stderr)
+        print(f"{table}, seed {seed}: {str(error).splitlines()[0]}", file=sys.stderr)
         return 0
 
 

@@ -1,7 +1,7 @@
 """`python -m tests.native.million GAMES [--minutes M] [--into FILE]`: random games by native code, with invariants on.
 
-Contract: all invariants are held after every decision. Goes round all tables in parcels, each with its usual number of
-players, until so many games were played or the minutes are over. A game that native code leaves is played again by printed
+Contract: all invariants are held after every decision. Goes round all tables in parcels, for each number of players, until
+so many games were played or the minutes are over. A game that native code leaves is played again by printed
 Python, which says what is wrong; the first fault ends it all. What was played is kept in the file and counts the next time.
 """
 
@@ -13,24 +13,22 @@ import sys
 import time
 from pathlib import Path
 
-import rulekit
 from rulekit.api.native import reason
 from rulekit.api.native_games import bounded_games
 from rulekit.simulate.play import play
 from rulekit.simulate.task import Task
-from tests.native.lockstep import TABLES
+from tests.native.tables import Seated, all_tables
 
 LIMIT = 20_000  # decisions of one game
 SECONDS = 10  # of the processor that a parcel of a table may take
 Row = list[int]  # games, decisions, games that were left to Python
 
 
-def parcel(name: str, modules: tuple[str, ...], first: int, count: int) -> Row:
+def parcel(table: Seated, first: int, count: int) -> Row:
     """Some games of a table, from a seed on; fewer if they are slow."""
-    game = rulekit.load(name, modules=modules, engine="native")
-    state = game.new()
-    assert reason(game, state.table) == ""
-    task = Task.of(game, players=len(state.players), limit=LIMIT, invariants=True, bots=())
+    game = table.game
+    assert reason(game, game.new(table.players).table) == ""
+    task = Task.of(game, players=table.players, limit=LIMIT, invariants=True, bots=())
     native = bounded_games(game, task.players, checked=True)
     found, end = [0, 0, 0], time.process_time() + SECONDS
     for seed in range(first, first + count):
@@ -38,7 +36,7 @@ def parcel(name: str, modules: tuple[str, ...], first: int, count: int) -> Row:
         if length is None:
             outcome = play(game, task, seed)
             if outcome.fault is not None:
-                raise SystemExit(f"{name} {' '.join(modules)}, seed {seed}: {outcome.fault}")
+                raise SystemExit(f"{table}, seed {seed}: {outcome.fault}")
             length, found[2] = outcome.length, found[2] + 1
         found[0], found[1] = found[0] + 1, found[1] + length
         if time.process_time() > end:
@@ -54,16 +52,16 @@ def main() -> int:
     args = parser.parse_args()
     kept: dict[str, Row] = json.loads(args.into.read_text("utf-8")) if args.into and args.into.exists() else {}
     end = time.monotonic() + 60 * args.minutes
-    each = max(1, args.games // len(TABLES))
+    tables = all_tables()
+    each = max(1, args.games // len(tables))
     while sum(row[0] for row in kept.values()) < args.games and time.monotonic() < end:
-        for name, modules in TABLES:
-            key = " ".join((Path(name).stem, *modules))
-            row = kept.setdefault(key, [0, 0, 0])
+        for table in tables:
+            row = kept.setdefault(str(table), [0, 0, 0])
             rest = min(args.games - sum(row[0] for row in kept.values()), each)
             if time.monotonic() > end or rest <= 0:
                 break
-            new = parcel(name, modules, row[0], rest)
-            kept[key] = [old + more for old, more in zip(row, new, strict=True)]
+            new = parcel(table, row[0], rest)
+            kept[str(table)] = [old + more for old, more in zip(row, new, strict=True)]
             if args.into:
                 args.into.write_text(json.dumps(kept, indent=0), "utf-8")
     for key, (games, decisions, left) in kept.items():

@@ -16,11 +16,12 @@ ALL = [str(path) for folder in ("examples", "gallery") for path in sorted((ROOT 
 OTHERS = [path for path in ALL if Path(path).stem not in SMALL]
 LARGE = (
     ("goldblivion", ()),
-    ("goldblivion_solo", ()),
     ("dice_forge", ()),
+    ("dice_forge_rebellion", ()),
     ("dice_forge_rebellion", ("goddess",)),
     ("dice_forge_rebellion", ("titans",)),
     ("better_than_gold", ()),
+    ("better_than_gold", ("traits",)),
 )
 pytestmark = needs_compiler
 
