@@ -245,7 +245,7 @@ def _standing(p: Printer) -> Lines:
     if not p.program.anytimes:
         return ["return values;"]
     from rulekit.ir.lower.menus import Menu
-    from rulekit.ir.lower.operations import Writer
+    from rulekit.ir.lower.writer import Writer
 
     who = p.name("who")
     found = [f"{who} = player; if (player == NONE || player != active_player(m)) return values;", "V seen = EMPTY;"]

@@ -13,7 +13,7 @@ from rulekit.ir.build import logic
 from rulekit.ir.fold import FRAME
 from rulekit.ir.lower.costs import payable
 from rulekit.ir.lower.menus import Menu
-from rulekit.ir.lower.operations import Writer
+from rulekit.ir.lower.writer import Writer
 from rulekit.native.operations import expr, on, steps, takes, test
 from rulekit.native.pool import word
 from rulekit.native.printer import Printer

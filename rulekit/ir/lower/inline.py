@@ -11,8 +11,8 @@ from typing import NamedTuple
 from rulekit.ir import nodes as n
 from rulekit.ir.build import simple
 from rulekit.ir.fold import Env
-from rulekit.ir.lower.operations import Writer
 from rulekit.ir.lower.verbs import Verbs
+from rulekit.ir.lower.writer import Writer
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.facts import OPERATIONS

@@ -14,9 +14,9 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, cond, logic, negated, query, simple
 from rulekit.ir.fold import FRAME, Env
 from rulekit.ir.lower.costs import payable
-from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, WHO, L, M, S, Writer, lowers
 from rulekit.ir.lower.queries import item_of, sure_items
 from rulekit.ir.lower.unseen import InSight
+from rulekit.ir.lower.writer import AGAIN, FRAME_NAME, PLACE, WHO, L, M, S, Writer, lowers
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import Program

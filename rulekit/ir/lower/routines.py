@@ -15,12 +15,13 @@ from typing import Any
 from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, logic, negated
 from rulekit.ir.fold import FRAME, UNKNOWN, Env
+from rulekit.ir.lower import acts, flow, menus  # noqa: F401  (they register what lowers each operation)
 from rulekit.ir.lower.expressions import Lowering
 from rulekit.ir.lower.functions import in_force, laid
 from rulekit.ir.lower.inline import CannotInline
-from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, Writer
 from rulekit.ir.lower.straighten import Straight
 from rulekit.ir.lower.verbs import Verbs
+from rulekit.ir.lower.writer import AGAIN, FRAME_NAME, PLACE, Writer
 from rulekit.ir.ranges import unit, units
 from rulekit.program import core as c
 from rulekit.program import ops as o

@@ -13,11 +13,12 @@ from typing import Any
 
 from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, negated
+from rulekit.ir.lower.acts import entered
 from rulekit.ir.lower.expressions import Lowering
 from rulekit.ir.lower.inline import CannotInline, Host, bound, closing, is_short
-from rulekit.ir.lower.operations import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line, entered
 from rulekit.ir.lower.queries import sure_items
 from rulekit.ir.lower.verbs import Verbs
+from rulekit.ir.lower.writer import AGAIN, FRAME_NAME, PLACE, RESULT, L, Writer, at_line
 from rulekit.ir.ranges import unit, units
 from rulekit.program import core as c
 from rulekit.program import ops as o
