@@ -23,7 +23,7 @@ from rulekit.ir.passes.forward import forward
 from rulekit.ir.passes.scopes import merge_scopes
 from rulekit.ir.passes.searches import searches
 from rulekit.ir.passes.share import WHOLE, shared
-from rulekit.ir.print_python import Printer
+from rulekit.ir.python.printer import Printer
 from rulekit.ir.ranges import unit
 from rulekit.program import core as c
 from rulekit.runtime.machine import Machine

@@ -18,7 +18,7 @@ from rulekit.ir.passes.forward import forward
 from rulekit.ir.passes.scopes import merge_scopes
 from rulekit.ir.passes.searches import searches
 from rulekit.ir.passes.share import share
-from rulekit.ir.print_python import Printer
+from rulekit.ir.python.printer import Printer
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.helpers import once
 from rulekit.ir.show import value as text

@@ -9,7 +9,7 @@ from rulekit.interpreter.asking import decider_for, take_menu, unmet_requirement
 from rulekit.interpreter.builtins import BUILTINS
 from rulekit.interpreter.operations import OPERATIONS as EXECUTE
 from rulekit.interpreter.standing import has_standing
-from rulekit.ir.print_python import OPERATORS
+from rulekit.ir.python.values import OPERATORS
 from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
 from rulekit.ir.run.menus import any_unseen, changers_of, takes_only_answer
 from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at

@@ -1,0 +1,1 @@
+"""The printer of Python: the only place that knows Python."""
