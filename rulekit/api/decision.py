@@ -19,13 +19,15 @@ from rulekit.runtime.describe import describe_many
 from rulekit.runtime.labels import choice_label, label_of
 from rulekit.runtime.machine import Machine, Stop
 from rulekit.runtime.option import Option, offered
-from rulekit.runtime.questions import Question
+from rulekit.runtime.questions import Choice, Question
 from rulekit.sources.source import Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.sources.tongues import FIRST
 
 if TYPE_CHECKING:
-    from rulekit.story.prompt import Meaning, Refusal
+    from rulekit.story.forms import Form
+    from rulekit.story.parts import Meaning, Part
+    from rulekit.story.prompt import Refusal
 
 _MANY = 64  # options that are rather named together
 _SHOWN = 4  # options that a decision shows when it is printed
@@ -178,7 +180,7 @@ class Decision:
 
     def prompt_in(self, lang: str) -> str:
         """The same in a language of the game's labels, such as `fr`."""
-        asked = self._asked()
+        asked = self.whole()
         if asked is None:
             return self._raw_prompt
         from rulekit.story.prompt import prompt_text
@@ -190,27 +192,44 @@ class Decision:
         teller = self._teller()
         return self._prompt or "" if teller is None else teller.prompt
 
-    def _asked(self) -> tuple[Machine, Question] | None:
-        """The question with all that can be told of it, and the machine at its position; None once the game has gone on."""
+    def whole(self) -> tuple[Machine, Question] | None:
+        """The machine at its position, and the question with all that can be told of it; None once the game has gone on."""
         teller = self._teller()
         return None if teller is None else teller.whole()
 
     def meaning(self, option: Option | str) -> Meaning:
         """What an option means: things, with those that are the same to who is asked, a zone, a cell, an amount."""
-        from rulekit.story.prompt import meaning_of
+        from rulekit.story.parts import meaning_of
 
-        asked = self._asked()
+        return meaning_of(*self._choice(option))
+
+    def parts(self, option: Option | str) -> tuple[Part, ...]:
+        """What an option stands for, part by part: the fields of a record, the members of a list, the amounts of a payment."""
+        from rulekit.story.parts import parts_of
+
+        return parts_of(*self._choice(option))
+
+    def form(self) -> Form:
+        """With which controls it can be answered: options that are amounts, that are made of several things, that are asked
+        for one after the other."""
+        from rulekit.story.forms import Form, form_of
+
+        asked = self.whole()
+        return Form(()) if asked is None else form_of(*asked)
+
+    def _choice(self, option: Option | str) -> tuple[Machine, Question, Choice]:
+        asked = self.whole()
         found = None if asked is None else next((c for c in asked[1].choices if c.text == str(option)), None)
         if asked is None or found is None:
             raise UsageError(f"`{option}` is no option of this decision, or the game has gone on")
-        return meaning_of(asked[0], found)
+        return (*asked, found)
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
         """What is not offered, and why, as data; nothing once the game has gone on."""
         from rulekit.story.prompt import refusals_of
 
-        asked = self._asked()
+        asked = self.whole()
         return () if asked is None else refusals_of(asked[1])
 
     @property

@@ -1,18 +1,14 @@
-"""What somebody is asked, in words, and what each option means, as data.
+"""What somebody is asked, in words, and what is not offered, as data.
 
-Contract: nothing here looks at what is hidden from the one who is asked: options name hidden things by their place.
+Contract: nothing here looks at what is hidden from the one who is asked.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from rulekit.program.types import Type
-from rulekit.runtime.describe import looks
-from rulekit.runtime.labels import choice_label
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.questions import Choice, Question
+from rulekit.runtime.questions import Question
 from rulekit.sources.labels import in_language
 from rulekit.sources.printable import printable
 from rulekit.sources.tongues import FIRST
@@ -46,49 +42,6 @@ def prompt_text(m: Machine, question: Question, lang: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
-    """What an option means: which things, zone, cell or amount."""
-
-    name: str  # of the option in a menu; nothing where things or values are chosen
-    things: tuple[int, ...] = ()  # the thing that is chosen first, then those that are the same to the one who is asked
-    place: tuple[int, int] | None = None  # of a thing that is hidden from him: the zone, and where in it, from 0
-    cell: int | None = None
-    player: int | None = None
-    zone: int | None = None
-    amount: int | None = None
-    value: Any = None  # what else is chosen: a word, a record, a list, amounts
-    type: Type | None = None
-    cost: tuple[tuple[str, int], ...] = ()
-
-
-def meaning_of(m: Machine, choice: Choice) -> Meaning:
-    """What a choice means."""
-    head, item, type_ = choice.head, choice.item, choice.item_type
-    name = "" if head is None else head.name
-    cost = tuple((r, n) for r, n, *_ in choice.cost[0] if n) if choice.cost else ()
-    if type_ is not None and type_.tag == "thing" and isinstance(item, int):
-        return _of_thing(m, choice, name, cost)
-    if type_ is not None and type_.tag == "zone":
-        return Meaning(name, zone=item, type=type_, cost=cost)
-    value = item if type_ is not None else choice.value if head is None else None
-    amount = value if type(value) is int else None
-    return Meaning(name, amount=amount, value=value if amount is None else None, type=type_, cost=cost)
-
-
-def _of_thing(m: Machine, choice: Choice, name: str, cost: tuple[tuple[str, int], ...]) -> Meaning:
-    item, type_ = choice.item, choice.item_type
-    if m.t.entities[item].kind == "player":
-        return Meaning(name, player=item, type=type_, cost=cost)
-    if item in m.t.board_at:
-        return Meaning(name, (item,), cell=item, type=type_, cost=cost)
-    zone = m.s.where[item]
-    if choice.unseen:
-        return Meaning(name, place=(zone, m.s.zones[zone].index(item)), type=type_, cost=cost)
-    same = (other for other in (m.s.zones[zone] if zone >= 0 else ()) if other != item and looks(m, other) == looks(m, item))
-    return Meaning(name, (item, *same), type=type_, cost=cost)
-
-
-@dataclass(frozen=True, slots=True)
 class Refusal:
     """What is not offered, and why."""
 
@@ -108,6 +61,3 @@ def refusals_of(question: Question) -> tuple[Refusal, ...]:
         name, _, item = text.partition(" ")
         found.append(Refusal(text, name, item, reasons))
     return tuple(found)
-
-
-__all__ = ["Meaning", "Refusal", "choice_label", "meaning_of", "prompt_text", "refusals_of"]
