@@ -112,7 +112,7 @@ def _global(cx: Checker, name: str, env: Env, span: Span) -> c.Core | None:
     if name in p.designs:
         return _design(cx, name)
     if name in p.vars:
-        return _bare_var(cx, name)
+        return _bare_var(cx, name, span)
     if name in p.zones:
         return _bare_zone(cx, name)
     if name in p.boards:
@@ -139,11 +139,18 @@ def _design(cx: Checker, name: str) -> c.Core:
     return c.Const(name, type=t.DESIGN)
 
 
-def _bare_var(cx: Checker, name: str) -> c.Core:
+def _bare_var(cx: Checker, name: str, span: Span) -> c.Core:
     var = cx.program.vars[name]
     if not var.owners:
         return c.GetVar(name, (), type=var.type)
-    return c.Const(name, type=t.RESOURCE if var.resource else t.ANY)
+    if var.resource:
+        return c.Const(name, type=t.RESOURCE)
+    first, *second = var.owners
+    whose = "your" if first == "player" else f"{first[0]}'s"
+    pair = f"({second[0]})" if second else ""
+    each = "each pair of " + " and ".join(var.owners) if second else f"each {first}"
+    cx.sink.error("RK010", f"{each} has a `{name}` of its own; whose is meant?", span, f"say whose: `{whose} {name}{pair}`")
+    return WRONG
 
 
 def _bare_zone(cx: Checker, name: str) -> c.Core:
