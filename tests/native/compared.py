@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import rulekit
 from rulekit.api.native import library, reason
 from rulekit.native.build import compiler
+from rulekit.runtime.state import KEPT, Data
 
 needs_compiler = pytest.mark.skipif(not compiler(), reason="no C compiler here: native code is left out")
 
@@ -33,23 +35,49 @@ def walk(state: rulekit.State, seed: int, most: int = 10_000) -> int:
     pick = random.Random(seed)
     handle, count = state.native(), 0
     state = by_python(state)
+    _, asked, offered = _dumped(handle)
     while not state.over and count < most:
-        decision = state.decision
-        assert (len(handle.options), handle.player) == (len(decision.options), decision.player)
-        option = pick.randrange(len(decision.options))
+        question = state.question
+        assert question is not None
+        assert (len(handle.options), handle.player, asked) == (question.count, question.player, question.player)
+        if offered is not None:  # else there is no list of them before the answer
+            assert _exact(list(offered[1])) == _exact(list(question.values))
+        option, machine = pick.randrange(question.count), handle._machine
         handle.apply(option)
+        assert handle._machine is machine, "native code has left it to Python"
         state.play(option)
-        same(handle.to_state(), state)
+        data, asked, offered = _dumped(handle)
+        _same_data(data, state._data)
         count += 1
     assert handle.over is state.over and handle.scores == state.scores and handle.winners == state.winners
     return count
 
 
+def _dumped(handle: Any) -> Any:
+    return handle._machine.dump(handle._seed)
+
+
 def same(native: rulekit.State, python: rulekit.State) -> None:
     """Two states are equal in every part."""
-    one, other = native._data.as_plain(), python._data.as_plain()
-    assert {name: part for name, part in one.items() if repr(part) != repr(other[name]) and part != other[name]} == {}
+    _same_data(native._data, python._data)
     assert native == python
+
+
+def _same_data(native: Data, python: Data) -> None:
+    """To the byte: `True` is not 1, and a list is no tuple."""
+    if _bytes(native) != _bytes(python):
+        one, other = native.as_plain(), python.as_plain()
+        assert {name: part for name, part in one.items() if repr(part) != repr(other[name])} == {}, "parts that differ"
+
+
+def _bytes(data: Data) -> bytes:
+    parts = [getattr(data, name) for name in KEPT if name not in ("scopes", "lasting")]
+    return _exact([parts, [tuple(scope) for scope in data.scopes], [sorted(entry.items()) for entry in data.lasting]])
+
+
+def _exact(values: Any) -> bytes:
+    """Version 2 writes nothing but values and their types: none is told by a place where it stood before."""
+    return marshal.dumps(values, 2)
 
 
 def played(state: rulekit.State, seeds: range, limit: int | None = None) -> None:

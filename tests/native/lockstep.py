@@ -1,16 +1,16 @@
 """`python -m tests.native.lockstep DECISIONS [--minutes M] [--into FILE]`: random plays by native code and by printed Python,
-whole states compared.
+whole states and all that may be answered compared.
 
 Contract: goes round all tables (examples, gallery, stress cases, bundled games with their modules and maps, for each number of
 players) with a new seed each time, until so many decisions have been compared or the minutes are over; says how many of each.
-The first difference ends it with an error; rules that fail are named, and the next play begins. What was compared is kept in
-the file, play by play, and counts the next time: then the plays go on with those that have not been.
+The first difference ends it with an error, and so does native code that leaves a decision to Python; rules that fail are named,
+and the next play begins. What was compared is kept in the file, a line for each play, and counts the next time: then the plays
+go on with those that have not been.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter
@@ -27,7 +27,7 @@ MOST = 400  # decisions of one play
 
 def compared(wanted: int, seconds: float, kept: Path | None) -> Counter[str]:
     """How many decisions of each table were the same, plays kept in the file included."""
-    done: dict[str, int] = json.loads(kept.read_text("utf-8")) if kept is not None and kept.exists() else {}
+    done = _known(kept)
     end = time.monotonic() + seconds
     tables = all_tables()
     for seed in count(1):
@@ -38,8 +38,16 @@ def compared(wanted: int, seconds: float, kept: Path | None) -> Counter[str]:
             if key not in done:
                 done[key] = _walked(table, seed)
                 if kept is not None:
-                    kept.write_text(json.dumps(done, indent=0), "utf-8")
+                    with kept.open("a", encoding="utf-8") as file:
+                        file.write(f"{key}\t{done[key]}\n")
     raise AssertionError
+
+
+def _known(kept: Path | None) -> dict[str, int]:
+    if kept is None or not kept.exists():
+        return {}
+    rows = [line.split("\t") for line in kept.read_text("utf-8").splitlines()]
+    return {key: int(number) for key, number in rows}
 
 
 def _walked(table: Seated, seed: int) -> int:
@@ -47,6 +55,9 @@ def _walked(table: Seated, seed: int) -> int:
     assert reason(state.game, state.table) == ""
     try:
         return walk(state, seed, MOST)
+    except AssertionError as difference:
+        difference.add_note(f"{table}, seed {seed}")
+        raise
     except RulekitError as error:  # rules that fail: where native code leaves, the reference says so
         print(f"{table}, seed {seed}: {str(error).splitlines()[0]}", file=sys.stderr)
         return 0

@@ -8,7 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.native.build import printed
-from tests.native.compared import begun, needs_compiler, played, walk
+from tests.native.compared import begun, by_python, needs_compiler, played, same, walk
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("tic_tac_toe", "pig", "kuhn_poker", "rock_paper_scissors", "miniature")
@@ -73,3 +73,14 @@ def test_large_games(name: str, modules: tuple[str, ...]) -> None:
     state = begun(name, modules=modules)
     assert sum(walk(state, seed, 400) for seed in range(3)) > 100
     played(state, range(12))
+
+
+def test_no_difference_is_missed() -> None:
+    """What holds the two against each other sees a number where a truth belongs, a list for a tuple, and an answer too many."""
+    state = begun("pig")
+    for name, value in (("ended", 0), ("winners", []), ("counter", state._data.counter + 1)):
+        other = by_python(state)
+        setattr(other._data, name, value)
+        with pytest.raises(AssertionError):
+            same(state, other)
+    same(state, by_python(state))
