@@ -121,7 +121,8 @@ def _run(case: Case, tally: Tally, log: bool) -> None:
 def _fault(case: Case) -> str:
     """Of a rule that failed while it ran: the message with the texts of the cards at work; the example runs again for it."""
     from rulekit.errors import RunError
-    from rulekit.testing.examples import ExampleStopped, Runner
+    from rulekit.testing.example_table import ExampleStopped
+    from rulekit.testing.examples import Runner
     from rulekit.text.faults import fault_text
 
     try:

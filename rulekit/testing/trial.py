@@ -18,7 +18,8 @@ from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse
 from rulekit.syntax.words import vocabulary
 from rulekit.testing.acting import turned_round
-from rulekit.testing.examples import ExampleStopped, Runner, Variants, run_example
+from rulekit.testing.example_table import ExampleStopped
+from rulekit.testing.examples import Runner, Variants, run_example
 from rulekit.testing.fault import CRASHES, Fault, core_message
 from rulekit.testing.repetition import position
 from rulekit.testing.write_example import Script

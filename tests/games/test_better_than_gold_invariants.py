@@ -9,7 +9,8 @@ import pytest
 
 from rulekit.api import Game
 from rulekit.sources.bundled import find_game
-from rulekit.testing.examples import ExampleStopped, Runner, Variants, examples_of
+from rulekit.testing.example_table import ExampleStopped
+from rulekit.testing.examples import Runner, Variants, examples_of
 
 RULES = find_game("better_than_gold")
 # What breaks an invariant: the lines of a position, in which Joris then begins a turn.

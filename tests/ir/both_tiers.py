@@ -10,7 +10,8 @@ from typing import Any
 from rulekit.api import Game
 from rulekit.runtime.state import Data, freeze
 from rulekit.syntax import nodes as n
-from rulekit.testing.examples import ExampleStopped, Runner, Variants
+from rulekit.testing.example_table import ExampleStopped
+from rulekit.testing.examples import Runner, Variants
 
 _PARTS = ("outcome", "table", "log")
 _NUMBERED = re.compile(r"(?<=/[0-9a-f]{16})\.\d+$")

@@ -1,0 +1,107 @@
+"""What an example claims: that something holds, can or cannot be answered, is seen.
+
+Contract: nothing changes; what does not hold raises an `ExampleStopped` that says what was found instead.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulekit.analysis.expressions.fitting import items_of, want
+from rulekit.api.query import evaluate
+from rulekit.interpreter.view import visible
+from rulekit.program import types as t
+from rulekit.runtime.describe import describe
+from rulekit.sources.suggest import did_you_mean
+from rulekit.syntax import nodes as n
+from rulekit.testing.answers import answers_of, match, means_nothing
+from rulekit.testing.example_table import ExampleStopped, Laid
+
+
+class Claims:
+    """The claims of one example, on its table."""
+
+    def __init__(self, laid: Laid) -> None:
+        self._laid, self.state, self.machine = laid, laid.state, laid.machine
+
+    def check(self, step: n.Check, *, goes_on: bool) -> None:
+        """`goes_on`: the example says that it leaves questions open."""
+        core = want(self._laid.checker, step.value, self._laid.env, t.YESNO, "a check")
+        self._laid.no_errors()
+        if not self.machine.worked_out(core, self._laid.locals()):
+            waiting = "" if goes_on else self._waiting()
+            raise ExampleStopped("this does not hold" + self._sides(step.value) + waiting, step.span)
+
+    def _waiting(self) -> str:
+        """What is still open when something does not hold: often an answer is missing."""
+        asked = not self.machine.s.ended and self._laid.question is not None
+        return f" (not scripted yet: {self._laid.pending()})" if asked else ""
+
+    def _sides(self, node: n.Expr) -> str:
+        if not isinstance(node, n.Binary):
+            return ""
+        sides = [items_of(self._laid.checker.check(side, self._laid.env)) for side in (node.left, node.right)]
+        texts = [describe(self.machine, self.machine.worked_out(side, self._laid.locals()), side.type) for side in sides]
+        return f": {texts[0]} {node.op} {texts[1]}"
+
+    def claim(self, step: n.Claim) -> None:
+        if step.word == "sees":
+            self._sees(step)
+            return
+        text, _, because = step.text.partition(" because ")
+        question = self._laid.question
+        mine = question is not None and question.player == self._who(step)
+        wrong = means_nothing(self.state, text)
+        if wrong:
+            raise ExampleStopped(wrong, step.span)  # or `cannot` would always hold
+        possible = question is not None and mine and bool(self._laid.fitting(question, text.strip(), step.span))
+        if step.word == "can" and not possible:
+            raise ExampleStopped(f"{step.player} cannot `{text.strip()}`: " + self._laid.pending(), step.span)
+        if step.word == "cannot":
+            self._cannot(step, text.strip(), because.strip(), possible, mine)
+
+    def _who(self, step: n.Claim) -> int | None:
+        """The player that a claim is about; none is chance."""
+        if step.player == "chance":
+            return None
+        names = {self.state.table.entities[p].name: p for p in self.state.players}
+        if step.player not in names:
+            nearest = did_you_mean(step.player, names)
+            raise ExampleStopped(f"nobody is called `{step.player}`; {nearest}".rstrip("; "), step.span)
+        return names[step.player]
+
+    def _cannot(self, step: n.Claim, text: str, because: str, possible: bool, mine: bool) -> None:
+        if possible:
+            raise ExampleStopped(f"{step.player} can `{text}`", step.span)
+        if not because:
+            return
+        wanted = because.strip('"')
+        refused = self.state.decision.refused if mine else ()
+        reasons = [reason for what, reasons in refused if match(text, [what]) for reason in reasons]
+        if wanted not in reasons:
+            found = "; ".join(dict.fromkeys(reasons)) or "no reason"
+            raise ExampleStopped(f"the reason given is: {found}", step.span)
+
+    def _sees(self, step: n.Claim) -> None:
+        found = re.fullmatch(r"(.+?) in (.+)", step.text)
+        if found is None:
+            raise ExampleStopped("say what is seen where: `sees tom in marc's hand`, `sees 2 hidden in marc's hand`", step.span)
+        player = self._who(step)
+        if player is None:
+            raise ExampleStopped("chance sees everything; say which player sees it", step.span)
+        items = evaluate(self.state, found.group(2))
+        if not isinstance(items, tuple | list) or any(type(i) is not int or self.state.table.fixed[i] for i in items):
+            raise ExampleStopped(
+                f"`{found.group(2)}` is no zone: `sees` asks what a player sees of the things in one", step.span
+            )
+        seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
+        hidden = len(items) - len(seen)
+        self._compare_seen(step, found.group(1), seen, hidden)
+
+    def _compare_seen(self, step: n.Claim, what: str, seen: list[str], hidden: int) -> None:
+        number = re.fullmatch(r"(\d+) hidden", what)
+        if number is not None:
+            if hidden != int(number.group(1)):
+                raise ExampleStopped(f"{step.player} sees {hidden} hidden and {', '.join(seen) or 'nothing'}", step.span)
+        elif sorted(answers_of(what)) != sorted(seen):
+            raise ExampleStopped(f"{step.player} sees {', '.join(seen) or 'nothing'} and {hidden} hidden", step.span)
