@@ -281,5 +281,5 @@ def test_a_label_that_names_its_own_subject_is_a_sentence(tmp_path: Path) -> Non
         ),
         "utf-8",
     )
-    told = rulekit.load(path).new(seed=2).log_for(None)
+    told = rulekit.load(path).new(seed=2).story()
     assert any(line.endswith("Player 1 goes home") for line in told) and not any("Players" in line for line in told)
