@@ -233,8 +233,9 @@ def option_text(s: Sentences, event: Event) -> str:
 @sentence("verb", "moment")
 def _verb(s: Sentences, event: Event) -> str:
     head = s.program.verbs[event.name].head
-    said = s.filled(s.label(head.labels, head.name), event)
-    if event.player is None:
+    label = s.label(head.labels, head.name)
+    said = s.filled(label, event)
+    if event.player is None or label.startswith("{"):  # a label that names its own subject is a sentence
         return said
     return f"{s.who(event)} {s.grammar.third(said)}"
 

@@ -116,6 +116,7 @@ class English(Language):
         if whose == "your":  # `what {p} owes` is what you owe
             verb = rf"{_NO_SUBJECT}(\{{{slot}\}}) ([a-z]+[^suia]s)\b"
             label = re.sub(verb, lambda found: f"{found[1]} {_base(found[2])}", label)
+        label = label.replace(f"{{{slot}}}'s ", f"{whose} ")
         return re.sub(rf"\bthe ((?:(?!\bthe\b)[^{{}}])*?) of \{{{slot}\}}", rf"{whose} \1", label)
 
     def number(self, phrase: str) -> str:
@@ -180,8 +181,10 @@ class English(Language):
 
     # ---------- the last touch ----------
     def finish(self, text: str) -> str:
-        """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`."""
+        """Labels that speak to `you` after all: `what you has` is `what you have`, `a die of you` is `a die of yours`; those of
+        one that are said of several: `the opponents's hands`."""
         text = re.sub(r"\b((?:an?|any|one) \w+ of) you\b", r"\1 yours", text)
+        text = re.sub(r"\b([a-z]*[a-rt-z]s)'s\b", r"\1'", text)  # no names: Sylas's
         text = re.sub(rf"{_NO_SUBJECT}\byou (has|is|was|does)\b", lambda m: f"you {_OWN_VERB[m[1]]}", text)
         return re.sub(r"  +", " ", text.replace("can not ", "cannot "))
 

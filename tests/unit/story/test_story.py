@@ -271,3 +271,15 @@ def test_help_of_nothing_is_not_told(tmp_path: Path) -> None:
     path.write_text(EXTRA)
     told = [line.strip().split(":")[0] for line in rulekit.load(path).new().story() if "work" in line]
     assert told == ["Player 1 works", "Player 1 works, starting with 2 coins"]
+
+
+def test_a_label_that_names_its_own_subject_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "raid.rules"
+    path.write_text(
+        TEXT.replace('"cheer {p}" / "acclamer {p}"', '"{p} goes home" / "{p} rentre"').replace(
+            "  note_it\n", "  note_it\n  cheer you\n"
+        ),
+        "utf-8",
+    )
+    told = rulekit.load(path).new(seed=2).story()
+    assert any(line.endswith("Player 1 goes home") for line in told) and not any("Players" in line for line in told)

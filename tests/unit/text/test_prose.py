@@ -41,6 +41,7 @@ define score(player p) = p's coin + p's gold
 define all_rich "the players with gold" / "les joueurs avec de l'or" = {player p in players where p's gold > 0}
 define gap(player p, player q) = p's coin - q's coin
 define owed(player p) "what {p} owes" / "ce que {p} doit" = p's coin
+define worth_of(player p) "{p}'s worth" / "la valeur de {p}" = p's gold
 define home(player p) "the number of cards of {p}" / "le nombre de cartes de {p}" = size(p's hand)
 card ace "Ace" / "As|m":
   rank 1
@@ -79,6 +80,12 @@ _SAID = [
         "gain (size({player p in players where score(p) > 3})) coin",
         "Gain as many coins as the number of players whose score is more than 3.",
         "Gagnez autant de pièces que le nombre de joueurs dont le score dépasse 3.",
+    ),
+    # nor has it the ending of a name, nor have several
+    (
+        "gain (worth_of(you) - worth_of(first(opponents))) coin",
+        "Gain as many coins as your worth minus the first of the opponents' worth.",
+        "Gagnez autant de pièces que votre valeur moins la valeur du premier des adversaires.",
     ),
     # nor do verbs and pronouns stand as they do beside a name
     (
