@@ -156,14 +156,19 @@ def _drawn_there(task: Any) -> tuple[int, list[World]]:
 
 
 def _ranked(ways: Iterable[Way], limit: int, asking: bool) -> tuple[World, ...]:
-    found: dict[State, Fraction] = {}
+    """States that are the same are one: its probability is that of all ways to it."""
+    chances: dict[Any, Fraction] = {}
+    states: dict[Any, State] = {}
     for steps, (weight, at) in enumerate(ways, 1):
         if steps > limit:
             raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
         if at is not None:
             at.data.ask_chance = asking
-            found[at] = found.get(at, Fraction(0)) + weight
-    return tuple((found[at], at) for at in sorted(found, key=lambda at: (-found[at], at.answers)))
+            key = at._frozen()  # made once: looking through a whole state takes longer than most rolls
+            chances[key] = chances.get(key, Fraction(0)) + weight
+            states.setdefault(key, at)
+    found = [(chance, states[key]) for key, chance in chances.items()]
+    return tuple(sorted(found, key=lambda way: (-way[0], way[1].answers)))
 
 
 def _ways(world: State, option: str | None, stop: Callable[[State], bool]) -> Iterator[Way]:

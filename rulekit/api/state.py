@@ -21,7 +21,7 @@ from rulekit.runtime.log import span_at
 from rulekit.runtime.machine import Machine, Stop
 from rulekit.runtime.option import Option
 from rulekit.runtime.questions import Question, same_amounts
-from rulekit.runtime.state import Data, freeze
+from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
 from rulekit.sources.tongues import FIRST
@@ -567,7 +567,7 @@ class State:
         return hash(self._frozen())
 
     def _frozen(self) -> Any:
-        return freeze(self._data.as_plain())
+        return self._data.frozen()
 
     def broken(self) -> list[InvariantDef]:
         """The invariants that do not hold here."""

@@ -132,6 +132,10 @@ class Data:
         plain["mixed"], plain["pools"] = list(self.mixed), list(self.pools)
         return plain
 
+    def frozen(self) -> Any:
+        """All that makes a state what it is, for comparing and hashing."""
+        return tuple([freeze(value) for value in self.as_plain().values()])
+
 
 _new = Data.__new__
 KEPT = tuple(name for name in Data.__slots__ if name not in _DERIVED)  # the parts that make a state what it is
@@ -151,7 +155,13 @@ _WHOLE = frozenset((int, str, bool, type(None)))  # nothing lies inside of these
 def freeze(value: Any) -> Any:
     """Lists and dicts to tuples all the way down, for comparing and hashing."""
     if isinstance(value, list | tuple):
-        return tuple([item if type(item) in _WHOLE else freeze(item) for item in value])  # nearly all are numbers
+        found = tuple(value)
+        try:
+            hash(found)  # what can be hashed has no list or dict in it: C walks through it, twenty times as fast as we can
+            return found
+        except TypeError:
+            pass
+        return tuple([item if type(item) in _WHOLE else freeze(item) for item in found])  # nearly all are numbers
     if isinstance(value, dict):
         return tuple((key, freeze(value[key])) for key in sorted(value))
     return value

@@ -46,7 +46,7 @@ def require(holds: bool, law: str, state: State | None, found: str) -> None:
 
 def snapshot(state: State) -> Any:
     """All of a state that can change, frozen."""
-    return freeze(state.data.as_plain())
+    return state.data.frozen()
 
 
 def choices(state: State) -> Any:

@@ -11,6 +11,8 @@ import pytest
 
 from rulekit.native.build import compiler
 from tests.native.compared import needs_compiler
+from tests.native.tables import MAPS
+from tests.native.test_compared import LARGE
 
 ROOT = Path(__file__).parents[2]
 PLAYS = """
@@ -20,6 +22,11 @@ walk(state, 1, {most})
 played(state, range({plays}))
 print("played")
 """
+USAGE = """
+from tests.native.usage import used
+print(used({name!r}, {modules!r}, {setup!r}))
+"""
+BIG = [*((name, modules, None) for name, modules in LARGE), *((name, (), setup) for name, setup in MAPS)]
 pytestmark = [needs_compiler, pytest.mark.slow]
 
 
@@ -30,6 +37,15 @@ pytestmark = [needs_compiler, pytest.mark.slow]
 def test_no_access_is_out_of_bounds(name: str, most: int, plays: int, tmp_path: Path) -> None:
     done = sanitized(["-c", PLAYS.format(name=name, most=most, plays=plays)], tmp_path)
     assert (done.returncode, done.stdout.strip()) == (0, "played"), done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("name, modules, setup", BIG, ids=lambda part: "_".join(part) if isinstance(part, tuple) else part)
+def test_nor_where_bots_think_and_saves_are_spoilt(
+    name: str, modules: tuple[str, ...], setup: str | None, tmp_path: Path
+) -> None:
+    """Every game that is large: lockstep, whole games with invariants on, saves with slips, thoughts."""
+    done = sanitized(["-c", USAGE.format(name=name, modules=modules, setup=setup)], tmp_path)
+    assert done.returncode == 0 and "'thoughts'" in done.stdout, done.stderr[-3000:]
 
 
 def test_nor_in_any_other_test_of_native_code(tmp_path: Path) -> None:
