@@ -3,22 +3,26 @@
 Contract: nothing is worked out from what is hidden from the player. All worlds that fit what he knows are gone through, each
 with its weight, and in each of them all ways of chance: then the probabilities are exact fractions that add up to 1, and
 outcomes that are the same state are one. Where there are too many worlds, some are drawn, and the odds say that they are an
-estimate (`exact`). `everything_open=True` looks at the real state instead, with all that players cannot see: for designers.
+estimate (`exact`); what was found in them can be kept in a file and taken up again. `everything_open=True` looks at the real
+state instead, with all that players cannot see: for designers.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.errors import UsageError
 from rulekit.interpreter.resample import TooMany
 from rulekit.spread.executors import Hired, crew
+from rulekit.spread.journal import Journal, fingerprint, taken_up
 from rulekit.spread.parcels import Parcel
 
 LIMIT = 20_000
@@ -71,10 +75,11 @@ def odds(
     everything_open: bool = False,
     until: str = "",
     executor: Hired | None = None,
+    resume: str | Path | None = None,
 ) -> Odds:
     """The distribution of the states after an option, each at the next decision of a player or at the end, as the player who is
     asked can know it, or `player`. With `until="end of turn"` (round, phase, step, a verb) chance is followed no farther. Where
-    worlds have to be drawn, an `executor` looks at them."""
+    worlds have to be drawn, an `executor` looks at them, and `resume` names a file that keeps what was found so far."""
     stop = _stretch(state, until)
     text = None if option is None else str(state._option(option))
     asking = state.data.ask_chance
@@ -84,7 +89,7 @@ def odds(
     try:
         worlds = list(state.worlds(viewer, _ALL_WORLDS))
     except TooMany:
-        ways = _drawn_ways(state, viewer, text, limit, until, executor)
+        ways = _drawn_ways(_Drawing(state, viewer, text, limit, until), executor, resume)
         return Odds(_ranked(ways, limit, asking), False, _DRAWN_WORLDS, state, viewer)
     return Odds(_ranked(_all_ways(worlds, text, stop), limit, asking), True, len(worlds), state, viewer)
 
@@ -128,20 +133,55 @@ def _all_ways(worlds: Iterable[World], option: str | None, stop: Callable[[State
         yield from ((weight * probability, at) for probability, at in _ways(world, option, stop))
 
 
-def _drawn_ways(state: State, viewer: int, option: str | None, limit: int, until: str, executor: Hired | None) -> Iterator[Way]:
-    """All that chance may make of worlds that are drawn; who draws them makes no difference."""
-    parcel = Parcel.of((state.game, state)) if executor is not None else None
+@dataclass(frozen=True)
+class _Drawing:
+    """What is looked at in worlds that are drawn."""
+
+    state: State
+    viewer: int
+    option: str | None
+    limit: int
+    until: str
+
+
+_Found = tuple[int, list[World]]  # how many steps lay on the way, and where they lead
+
+
+def _drawn_ways(drawing: _Drawing, executor: Hired | None, resume: str | Path | None) -> Iterator[Way]:
+    """All that chance may make of worlds that are drawn; who draws them, and when, makes no difference."""
+    state, rest = drawing.state, (drawing.viewer, drawing.option, drawing.limit, drawing.until)
     pieces = [range(at, at + _PIECE) for at in range(0, _DRAWN_WORLDS, _PIECE)]
-    with crew(1, executor) as all_hands:
-        tasks = ((parcel or state, viewer, seeds, option, limit, until) for seeds in pieces)
-        for steps, found in all_hands.results(_drawn_there, tasks):
+    where = state if executor is None else Parcel.of((state.game, state))
+
+    def found(done: int) -> Iterator[_Found]:
+        with crew(1, executor) as all_hands:
+            yield from all_hands.results(_drawn_there, ((where, seeds, *rest) for seeds in pieces[done:]))
+
+    kept = nullcontext() if resume is None else Journal(resume, "odds", fingerprint(state.to_json(), *rest))
+    with kept as journal:
+        read = _read_by(state)
+        for steps, worlds in taken_up(journal, len(pieces), found, plain=_plain, read=read):
             yield from ((Fraction(0), None) for _ in range(steps))
-            yield from found
+            yield from worlds
 
 
-def _drawn_there(task: Any) -> tuple[int, list[World]]:
-    """Worlds of some seeds: how many steps lay on the way, and where they lead."""
-    where, viewer, seeds, option, limit, until = task
+def _plain(found: _Found) -> Any:
+    """Results as plain data: states as they are saved."""
+    steps, worlds = found
+    return [steps, [[str(weight), at.to_json()] for weight, at in worlds]]
+
+
+def _read_by(state: State) -> Callable[[Any], _Found]:
+    def read(data: Any) -> _Found:
+        steps, worlds = data
+        return int(steps), [(Fraction(weight), state.game.from_json(text)) for weight, text in worlds]
+
+    return read
+
+
+def _drawn_there(task: Any) -> _Found:
+    """Where worlds of some seeds lead."""
+    where, seeds, viewer, option, limit, until = task
     with _COPYING:  # threads may share the state
         state = (where.open()[1] if isinstance(where, Parcel) else where).copy()
     stop = _stretch(state, until)

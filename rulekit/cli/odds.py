@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bars", action="store_true", help="draw the chances as bars")
     parser.add_argument("--limit", type=int, default=20_000, metavar="N", help="ways of chance that are followed (20000)")
     add_hands(parser, "processes, where worlds have to be drawn (1)", 1)
+    parser.add_argument("--resume", metavar="FILE", help="keep what was found in the worlds drawn in a file, and go on from it")
     parser.add_argument("--of", metavar="EXPRESSION", help='the odds of a figure, such as "player1\'s coin"')
     parser.add_argument("--json", action="store_true", help="print JSON, for a program to read")
 
@@ -62,7 +63,10 @@ def run(args: argparse.Namespace) -> int:
     asked = _player(state, args.player or 1) if by_chance else state.decision.player
     with told_faults(state.table.program, args.lang), _hands(args) as executor:
         option = None if args.answer is None else _option(state, args.answer)
-        found = odds(state, option, args.limit, player=asked, everything_open=args.open, until=args.until, executor=executor)
+        found = odds(
+            state, option, args.limit, player=asked, everything_open=args.open, until=args.until, executor=executor,
+            resume=args.resume,
+        )  # fmt: skip
     viewer = None if args.open else asked
     if args.of:
         rows = _merged((chance, str(value)) for value, chance in found.of(args.of).items())
@@ -74,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     if not found.exact:
         who = state.table.text(asked)
         print(f"an estimate: {found.worlds} states were drawn that fit what {who} knows", file=sys.stderr)
+    elif args.resume:
+        print(f"no world had to be drawn, so there is nothing to keep in {args.resume}", file=sys.stderr)
     return 0
 
 

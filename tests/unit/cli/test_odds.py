@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,11 +162,62 @@ def test_whose_odds_they_are_must_be_clear(hidden: str) -> None:
 
 
 def test_worlds_that_are_too_many_are_drawn_and_told(tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "many.rules"
-    path.write_text(HIDDEN.replace("copies 2", "copies 9").replace("draw 1", "draw 6"))
-    assert main(["odds", str(path), "steal"]) == 0
+    path = _many(tmp_path)
+    assert main(["odds", path, "steal"]) == 0
     assert "an estimate: 200 states were drawn that fit what player1 knows" in capsys.readouterr().err
     assert not odds(load(path).new(), "steal").exact
+
+
+def _many(tmp_path: Path) -> str:
+    path = tmp_path / "many.rules"
+    path.write_text(HIDDEN.replace("copies 2", "copies 9").replace("draw 1", "draw 6"))
+    return str(path)
+
+
+def test_odds_by_sampling_are_taken_up_again(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first run is stopped in the middle; the second one looks only at the worlds that are left. Figures are the same."""
+    from rulekit.api import outcomes
+
+    game, kept, asked = _many(tmp_path), tmp_path / "kept.jsonl", list[range]()
+    order = ["odds", game, "steal", "--of", "player1's point"]
+    assert main(order) == 0
+    whole = capsys.readouterr().out
+    there = outcomes._drawn_there
+
+    def counted(task: Any) -> Any:
+        if len(asked) == 7 and not kept.with_suffix(".stopped").exists():
+            kept.with_suffix(".stopped").touch()
+            raise KeyboardInterrupt
+        asked.append(task[1])
+        return there(task)
+
+    monkeypatch.setattr(outcomes, "_drawn_there", counted)
+    assert main([*order, "--resume", str(kept)]) != 0
+    assert len(kept.read_text().splitlines()) == 1 + 7
+    capsys.readouterr()
+    assert main([*order, "--resume", str(kept)]) == 0
+    assert capsys.readouterr().out == whole
+    assert [seeds[0] for seeds in asked] == list(range(0, 200, 10))  # each once
+    assert main([*order, "--resume", str(kept)]) == 0
+    assert capsys.readouterr().out == whole
+    assert len(asked) == 20
+
+
+def test_odds_kept_of_another_question_are_refused(tmp_path: Path, capsys: Capture) -> None:
+    game, kept = _many(tmp_path), tmp_path / "kept.jsonl"
+    assert main(["odds", game, "steal", "--resume", str(kept)]) == 0
+    before = kept.read_bytes()
+    for other in (["--seed", "5"], ["--limit", "500"]):
+        assert main(["odds", game, "steal", "--resume", str(kept), *other]) != 0
+        assert "holds results of other rules or settings" in capsys.readouterr().err
+    assert kept.read_bytes() == before
+
+
+def test_exact_odds_have_nothing_to_keep_and_say_so(tmp_path: Path, hidden: str, capsys: Capture) -> None:
+    kept = tmp_path / "kept.jsonl"
+    assert main(["odds", hidden, "steal", "--resume", str(kept)]) == 0
+    assert "nothing to keep" in capsys.readouterr().err
+    assert not kept.exists()
 
 
 CUBES = """\
