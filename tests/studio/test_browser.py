@@ -56,19 +56,32 @@ def fine(page: Page) -> None:
     assert page.faults() == []
 
 
+NEXT = (  # what can be clicked to answer, the most decisive first
+    ".dialog .option",
+    ".asked .confirm:not(:disabled)",
+    f"{OFFERED}:not(.picked)",
+    ".asked .control .option:not(.taken), .asked > .options .option",
+    ".asked .control .rest",
+    ".asked .control .more:not(:disabled)",
+)
+
+
 def take(page: Page, room: Room) -> None:
-    """One answer by a click: on the table where something is offered there, else in the list."""
+    """One answer by clicks: on the table where something is offered there, else in the list; what is asked for in several steps
+    is put together."""
     version = room.version
-    page.wait(f"document.querySelector('.option, {OFFERED}, #reveal')")
+    page.wait(f"document.querySelector('.option, .control, {OFFERED}, #reveal')")
     if page.count("#reveal"):
         page.click("#reveal")
-        page.wait("document.querySelector('.option')")
-    page.click(OFFERED if page.count(OFFERED) else ".option")
+        page.wait("document.querySelector('.option, .control')")
     ends = time.monotonic() + 30
     while room.version == version and time.monotonic() < ends:
-        if page.count(".dialog .option"):  # several options lie on that thing
-            page.click(".dialog .option")
-        time.sleep(0.02)
+        found = next((one for one in NEXT if page.count(one)), None)
+        if found is not None:
+            page.click(found)
+        for _ in range(10):
+            if room.version == version:
+                time.sleep(0.02)
     assert room.version > version, f"nothing came of it: {page.text('.asked')} {page.text('.toast')}"
 
 
