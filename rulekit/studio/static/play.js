@@ -6,7 +6,7 @@ import { BotPick } from "./bots.js";
 import { Board } from "./board.js";
 import { Asked, Several } from "./choices.js";
 import { playerColour, setLooks } from "./looks.js";
-import { move, places } from "./motion.js";
+import { places, show } from "./motion.js";
 import { fresh, stepBack, stepOf } from "./forms.js";
 import { entriesOf, offersOf, refusalsOf } from "./offers.js";
 import { Side } from "./side.js";
@@ -34,7 +34,7 @@ export function Play({ room, place, shared }) {
     return () => connection.close();
   }, [room, place]);
   useEffect(() => { if (wire.current && wire.current.lang !== shared.lang) { wire.current.lang = shared.lang; wire.current.send({ do: "lang", lang: shared.lang }); setRules(null); } }, [shared.lang]);
-  useLayoutEffect(() => { if (message) { move(root.current, before.current, known.current.fresh || []); before.current = new Map(); } }, [message]);
+  useLayoutEffect(() => { if (message) { show(root.current, before.current, known.current.fresh || []); before.current = new Map(); } }, [message]);
   useEffect(() => { if (error) { const timer = setTimeout(() => setError(""), 5000); return () => clearTimeout(timer); } }, [error]);
   useEffect(() => { document.title = game ? `${game.title} · rulekit studio` : "rulekit studio"; }, [game]);
   const send = (what) => wire.current.send(what);
