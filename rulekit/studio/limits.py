@@ -14,6 +14,7 @@ BURST: Final = 120  # and so many at once
 REQUESTS: Final = 60  # requests a second that one address may make, strangers included
 POSITIONS: Final = 20_000  # answers at one table
 ANSWER: Final = 4000  # letters of an answer
+ANSWERS: Final = 300  # answers of one series at once
 THINKING: Final = 60.0  # seconds after which a bot is taken to be lost
 CHECKING: Final = 30.0  # seconds for a check of a text
 STUDY: Final = 3600.0  # seconds for a study

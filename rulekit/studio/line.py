@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulekit.api import State
+from rulekit.api.series import in_a_row
 
 
 @dataclass
@@ -16,6 +17,7 @@ class Line:
 
     states: list[State]
     owners: list[int | None] = field(default_factory=list)
+    joined: list[bool] = field(default_factory=list)  # was an answer given together with the one before?
 
     @property
     def now(self) -> State:
@@ -25,10 +27,13 @@ class Line:
         """How many answers were given."""
         return len(self.owners)
 
-    def go_on(self, text: str) -> None:
+    def go_on(self, *texts: str) -> None:
+        """An answer, or several of one series at once: all of them, or none."""
         asked = self.now.asked().player
-        self.states.append(self.now.apply(text))
-        self.owners.append(asked)
+        found = in_a_row(self.now, texts) if len(texts) > 1 else (self.now.apply(texts[0]),)
+        self.states += found
+        self.owners += [asked] * len(found)
+        self.joined += [at > 0 for at in range(len(found))]
 
     def at(self, moment: int | None) -> State:
         """The position after so many answers; for None the last one."""
@@ -37,13 +42,15 @@ class Line:
     def fork(self, moment: int) -> Line:
         """The line up to a moment."""
         moment = max(0, min(moment, len(self)))
-        return Line([state.copy() for state in self.states[: moment + 1]], self.owners[:moment])
+        return Line([state.copy() for state in self.states[: moment + 1]], self.owners[:moment], self.joined[:moment])
 
     def back_for(self, seat: int | None) -> tuple[int, bool]:
         """To which moment an undo of a seat goes back, and whether nothing that was seen would be forgotten; -1 if the seat has
-        answered nothing. None takes back the last answer, whoever gave it."""
+        answered nothing. None takes back the last answer, whoever gave it; answers that were given at once go together."""
         found = len(self) - 1
         if seat is not None:
             found = next((at for at in range(len(self) - 1, -1, -1) if self.owners[at] == seat), -1)
+        while found >= 0 and self.joined[found]:
+            found -= 1
         free = found >= 0 and all(state.can_undo for state in self.states[found + 1 :])
         return found, free

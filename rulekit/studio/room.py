@@ -11,7 +11,7 @@ from threading import RLock
 from typing import Any
 
 from rulekit.api import Game, State
-from rulekit.errors import RulekitError
+from rulekit.errors import AnswerError, RulekitError
 from rulekit.studio import limits
 from rulekit.studio.carry import carried, dealt
 from rulekit.studio.line import Line
@@ -84,22 +84,35 @@ class Room:
     def answer(self, seat: int, version: Any, text: Any) -> None:
         """A seat answers what it saw at a version."""
         with self.lock:
-            self._current(version)
-            if not isinstance(text, str) or len(text) > limits.ANSWER:
-                raise RoomError("answer", "an answer is a short text")
-            if self.state.over:
-                raise RoomError("over", "the game is over")
-            if self.asked != seat:
-                raise RoomError("turn", "another seat is asked")
-            if len(self.line) >= limits.POSITIONS:
-                raise RoomError("long", f"this table has seen {limits.POSITIONS:,} answers and takes no more")
-            self._play(text)
+            self._may_answer(seat, version, [text])
+            if text not in [str(option) for option in self.state.decision.options]:
+                raise RoomError("answer", self.state.decision.why_not(text) or f"`{text}` is no option here")
+            self._play([text])
 
-    def _play(self, text: str) -> None:
-        if text not in [str(option) for option in self.state.decision.options]:
-            raise RoomError("answer", self.state.decision.why_not(text) or f"`{text}` is no option here")
+    def answer_all(self, seat: int, version: Any, texts: Any) -> None:
+        """A seat answers several questions of one series at once: picks, an order. All of it fits, or nothing is answered."""
+        with self.lock:
+            if not isinstance(texts, list) or not 1 <= len(texts) <= limits.ANSWERS:
+                raise RoomError("answer", f"a list of 1 to {limits.ANSWERS} answers is expected")
+            self._may_answer(seat, version, texts)
+            self._play(texts)
+
+    def _may_answer(self, seat: int, version: Any, texts: list[Any]) -> None:
+        self._current(version)
+        if not all(isinstance(text, str) and len(text) <= limits.ANSWER for text in texts):
+            raise RoomError("answer", "an answer is a short text")
+        if self.state.over:
+            raise RoomError("over", "the game is over")
+        if self.asked != seat:
+            raise RoomError("turn", "another seat is asked")
+        if len(self.line) + len(texts) > limits.POSITIONS:
+            raise RoomError("long", f"this table has seen {limits.POSITIONS:,} answers and takes no more")
+
+    def _play(self, texts: list[str]) -> None:
         try:
-            self.line.go_on(text)
+            self.line.go_on(*texts)
+        except AnswerError as error:
+            raise RoomError("answer", str(error)) from error
         except RulekitError as error:
             raise RoomError("rules", f"the rules failed here: {error}") from error
         self.version += 1
@@ -192,5 +205,5 @@ class Room:
             found["seats"] = [{"kind": seat.kind, "bot": seat.bot} for seat in self.seats]
             found["table"]["can_undo"] = not past and viewer is not None and self.can_undo(viewer)
             if past and found["table"]["decision"] is not None:
-                found["table"]["decision"] |= {"options": [], "refusals": []}
+                found["table"]["decision"] |= {"options": [], "refusals": [], "form": {"groups": [], "series": None}}
             return found

@@ -130,6 +130,12 @@ class Connection:
         self.moment = None
         await self.house.changed(self.room)
 
+    async def _answers(self, message: dict[str, Any]) -> None:
+        seat = self._seat()
+        await self.house.quietly(self.room.answer_all, seat, message.get("v"), message.get("texts"))
+        self.moment = None
+        await self.house.changed(self.room)
+
     async def _undo(self, message: dict[str, Any]) -> None:
         own = self.own
         if not own:
@@ -196,6 +202,7 @@ class Connection:
 
 _DOING: dict[str, Callable[[Connection, dict[str, Any]], Awaitable[None]]] = {
     "answer": Connection._answer,
+    "answers": Connection._answers,
     "undo": Connection._undo,
     "at": Connection._moment,
     "lang": Connection._lang,

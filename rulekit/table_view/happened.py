@@ -11,8 +11,18 @@ from rulekit.api import State
 from rulekit.runtime.describe import zone_key
 from rulekit.runtime.machine import Machine
 from rulekit.story.event import NOBODY, Event, Part
+from rulekit.story.words import dice_text
 
 _FROM, _TO, _THING = "from", "to", ("thing", "item", "result", "face", "die")
+
+
+class ChangeView(TypedDict):
+    """More or less of a resource."""
+
+    name: str
+    player: int | None  # whose it is
+    thing: int | None  # what it lies on, if that is a thing in sight
+    by: int  # less than 0: so much was lost or paid
 
 
 class EventView(TypedDict):
@@ -27,6 +37,8 @@ class EventView(TypedDict):
     end: str | None  # the zone or cell that something went to
     amount: int | None
     cells: list[str]  # the cells that it is about
+    changes: list[ChangeView]  # of resources
+    dice: str  # what was rolled for a number, such as `2d6`; `amount` is what came
 
 
 def happened(state: State, viewer: int | None = None, since: int = 0) -> list[EventView]:
@@ -36,7 +48,7 @@ def happened(state: State, viewer: int | None = None, since: int = 0) -> list[Ev
 
 
 def _view(m: Machine, event: Event, viewer: int) -> EventView:
-    amount = event.value("amount")
+    amount = event.value("result") if event.kind == "dice" else event.value("amount")
     return {
         "number": event.number,
         "kind": event.kind,
@@ -47,7 +59,34 @@ def _view(m: Machine, event: Event, viewer: int) -> EventView:
         "end": _place(m, event.first(_TO), viewer),
         "amount": amount if type(amount) is int else None,
         "cells": [m.t.entities[part.value].name for part in event.parts if _is_cell(m, part)],
+        "changes": _changes(m, event, viewer),
+        "dice": _dice(event),
     }
+
+
+def _changes(m: Machine, event: Event, viewer: int) -> list[ChangeView]:
+    """What somebody has gained, lost or paid."""
+    holder = event.first("of")
+    if holder is not None and (holder.hidden or holder.type.tag != "thing"):
+        return []  # what belongs to words, or lies on something that he may not know, is no counter of a player
+    thing = None if holder is None else holder.identity(viewer)
+    if event.kind in ("gain", "lose"):
+        amount = event.value("amount")
+        sign = 1 if event.kind == "gain" else -1
+        return [] if type(amount) is not int else [_change(event.name, event.player, thing, sign * amount)]
+    if event.kind != "pay":
+        return []
+    paid: Any = event.value("amounts") or ((),)
+    return [_change(name, event.player, None, -amount) for name, amount, of in paid[0] if of is None]
+
+
+def _change(name: str, player: int | None, thing: int | None, by: int) -> ChangeView:
+    return {"name": name, "player": player, "thing": thing, "by": by}
+
+
+def _dice(event: Event) -> str:
+    rolled: Any = event.value("dice") if event.kind == "dice" else None
+    return "" if rolled is None else dice_text(rolled)
 
 
 def _is_cell(m: Machine, part: Part) -> bool:

@@ -113,6 +113,11 @@ class Page:
         features = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}, STILL]
         self.call("Emulation.setEmulatedMedia", features=features)
 
+    def moving(self, on: bool = True) -> None:
+        """Does whoever looks want to see things move?"""
+        wanted = [{"name": "prefers-reduced-motion", "value": "no-preference"}] if on else [STILL]
+        self.call("Emulation.setEmulatedMedia", features=wanted)
+
     def shot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 

@@ -56,19 +56,32 @@ def fine(page: Page) -> None:
     assert page.faults() == []
 
 
+NEXT = (  # what can be clicked to answer, the most decisive first
+    ".dialog .option",
+    ".asked .confirm:not(:disabled)",
+    f"{OFFERED}:not(.picked)",
+    ".asked .control .option:not(.taken), .asked > .options .option",
+    ".asked .control .rest",
+    ".asked .control .more:not(:disabled)",
+)
+
+
 def take(page: Page, room: Room) -> None:
-    """One answer by a click: on the table where something is offered there, else in the list."""
+    """One answer by clicks: on the table where something is offered there, else in the list; what is asked for in several steps
+    is put together."""
     version = room.version
-    page.wait(f"document.querySelector('.option, {OFFERED}, #reveal')")
+    page.wait(f"document.querySelector('.option, .control, {OFFERED}, #reveal')")
     if page.count("#reveal"):
         page.click("#reveal")
-        page.wait("document.querySelector('.option')")
-    page.click(OFFERED if page.count(OFFERED) else ".option")
+        page.wait("document.querySelector('.option, .control')")
     ends = time.monotonic() + 30
     while room.version == version and time.monotonic() < ends:
-        if page.count(".dialog .option"):  # several options lie on that thing
-            page.click(".dialog .option")
-        time.sleep(0.02)
+        found = next((one for one in NEXT if page.count(one)), None)
+        if found is not None:
+            page.click(found)
+        for _ in range(10):
+            if room.version == version:
+                time.sleep(0.02)
     assert room.version > version, f"nothing came of it: {page.text('.asked')} {page.text('.toast')}"
 
 
@@ -208,6 +221,47 @@ def test_on_a_phone_nothing_stands_out_of_the_screen(chrome: Browser, server: St
     asked = json.loads(page.eval("JSON.stringify(document.querySelector('.asked').getBoundingClientRect())"))
     assert asked["top"] < 844, "what is asked is in sight"
     played(page, room, 1)
+    fine(page)
+
+
+# What has flown over the table, kept by an observer since it is soon gone.
+FLYING = """(() => { globalThis.flown = [];
+    const kept = (el) => /floating|tumbling/.test(el.className) && flown.push(el.className + ' ' + el.textContent);
+    const seen = (all) => all.forEach((one) => one.addedNodes.forEach(kept));
+    new MutationObserver(seen).observe(document.body, {childList: true}); return true; })()"""
+TURNED = """(() => { globalThis.turned = 0; const plain = Element.prototype.animate;
+    Element.prototype.animate = function (...given) { if (this.matches('.faces')) turned++; return plain.apply(this, given); };
+    return true; })()"""
+
+
+@pytest.mark.parametrize("moving", [True, False])
+def test_dice_tumble_and_amounts_float_unless_all_shall_stand_still(chrome: Browser, server: Studio, moving: bool) -> None:
+    room = server.lay("pig", ("here", "here"))
+    page = sitting(chrome, server, room)
+    page.moving(moving)
+    page.eval(FLYING)
+    answers = [next(str(option) for option in room.state.decision.options if word in str(option)) for word in ("roll", "hold")]
+    for number, answer in enumerate(answers, 1):
+        page.click(f'[data-option="{answer}"]')
+        page.wait(f"document.querySelector('.slider small')?.innerText === '{number}/{number}'")
+    shown = [event for event in room.state.events if event.kind in ("dice", "gain")]
+    assert [event.kind for event in shown] == ["dice", "gain"]
+    told = [f"tumbling {shown[0].value('result')}", f"floating up +{shown[1].value('amount')}"]
+    assert page.eval("flown") == (told if moving else [])
+    fine(page)
+
+
+def test_dice_with_faces_tumble_where_they_lie(chrome: Browser, server: Studio) -> None:
+    room = server.lay("dice_forge", ("here", "here"), seed=2)
+    page = sitting(chrome, server, room)
+    page.moving()
+    page.eval(TURNED)
+    for _ in range(12):
+        if page.eval("turned"):
+            break
+        take(page, room)
+        page.wait(f"document.querySelector('.slider small')?.innerText.endsWith('/{len(room.line)}')")
+    assert page.eval("turned") > 0
     fine(page)
 
 

@@ -1,7 +1,7 @@
 // Boards as SVG: squares, hexes, graphs; pieces on their cells, marks, walls, fog. A board whose cells hold shelves of cards is laid in regions.
 import { html, useState } from "./vendor/preact.js";
 import { groundColour, playerColour, symbol, thingColour } from "./looks.js";
-import { Card, pressed } from "./things.js";
+import { Card, keyOfOffer, pressed } from "./things.js";
 
 const U = 60;
 
@@ -54,7 +54,7 @@ function Cell({ ui, board, cell, at, ground, small }) {
   const pieces = [...people.map((mark) => ({ colour: playerColour(mark.player), text: "", key: "m" + mark.name, disc: true })),
     ...things.map((thing, i) => (thing.hidden ? { colour: "#667", text: "?", key: "h" + i } : { colour: thingColour(thing), text: symbol(thing), key: thing.id, thing, round: thing.owner !== null, note: thing.notes.length ? thing.notes[0].match(/\d+/)?.[0] : "" }))];
   const many = pieces.length, size = many > 4 ? 11 : many > 2 ? 13 : many > 1 ? 15 : 21, across = many > 4 ? 3 : 2;
-  return html`<g ...${act} class=${`cell${act.class}${hot}${ui.recentCells.has(cell.name) ? " recent-cell" : ""}${fog ? " fog" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
+  return html`<g ...${act} class=${`cell${act.class}${hot}${ui.recentCells.has(cell.name) ? " recent-cell" : ""}${fog ? " fog" : ""}${ui.chosen.cells.has(cell.name) ? " chosen-step" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
     <title>${title}</title>
     ${board.shape === "hex" ? html`<polygon class="ground" ...${outline} style=${{ fill: ground }} />` : html`<rect class="ground" ...${outline} style=${{ fill: ground }} />`}
     ${!small && html`<text class=${"where" + (square ? " corner" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.4)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
@@ -70,7 +70,7 @@ function Cell({ ui, board, cell, at, ground, small }) {
         ${piece.note && html`<text class="badge" x=${px + size * 0.85} y=${py - size * 0.5}>${piece.note}</text>`}</g>`;
     })}
     ${options && bare && html`<circle class="target" cx=${x} cy=${y} r=${U * 0.13} />`}
-    ${options && html`<text class="number" x=${x + U * (graph ? 0.66 : 0.33)} y=${y - U * 0.26}>${options.length > 1 ? "…" : options[0].number}</text>`}
+    ${options && html`<text class="number" x=${x + U * (graph ? 0.66 : 0.33)} y=${y - U * 0.26}>${keyOfOffer(options)}</text>`}
   </g>`;
 }
 const short = (text) => (text.length > 8 ? text.slice(0, 7) + "…" : text);

@@ -6,8 +6,9 @@ import { BotPick } from "./bots.js";
 import { Board } from "./board.js";
 import { Asked, Several } from "./choices.js";
 import { playerColour, setLooks } from "./looks.js";
-import { move, places } from "./motion.js";
-import { offersOf, refusalsOf } from "./offers.js";
+import { places, show } from "./motion.js";
+import { fresh, stepBack, stepOf } from "./forms.js";
+import { entriesOf, offersOf, refusalsOf } from "./offers.js";
 import { Side } from "./side.js";
 import { Die, Values, Zones, pressed } from "./things.js";
 import { say } from "./words.js";
@@ -15,7 +16,7 @@ import { say } from "./words.js";
 export function Play({ room, place, shared }) {
   const [game, setGame] = useState(null), [message, setMessage] = useState(null), [lost, setLost] = useState(null), [error, setError] = useState("");
   const [hot, setHot] = useState(0), [several, setSeveral] = useState(null), [shown, setShown] = useState(null), [told, setTold] = useState({}), [rules, setRules] = useState(null);
-  const [menu, setMenu] = useState(false), wire = useRef(null), root = useRef(null), before = useRef(new Map()), known = useRef({ events: null, recent: new Set(), v: -1 });
+  const [kept, setDraft] = useState(fresh(-1)), [menu, setMenu] = useState(false), wire = useRef(null), root = useRef(null), before = useRef(new Map()), known = useRef({ events: null, recent: new Set(), v: -1 });
   useEffect(() => {
     const connection = new Table(room, place, shared.lang, (found) => {
       if (found.is === "game") { setLooks(found); setGame(found); }
@@ -33,15 +34,29 @@ export function Play({ room, place, shared }) {
     return () => connection.close();
   }, [room, place]);
   useEffect(() => { if (wire.current && wire.current.lang !== shared.lang) { wire.current.lang = shared.lang; wire.current.send({ do: "lang", lang: shared.lang }); setRules(null); } }, [shared.lang]);
-  useLayoutEffect(() => { if (message) { move(root.current, before.current, known.current.fresh || []); before.current = new Map(); } }, [message]);
+  useLayoutEffect(() => { if (message) { show(root.current, before.current, known.current.fresh || []); before.current = new Map(); } }, [message]);
   useEffect(() => { if (error) { const timer = setTimeout(() => setError(""), 5000); return () => clearTimeout(timer); } }, [error]);
   useEffect(() => { document.title = game ? `${game.title} · rulekit studio` : "rulekit studio"; }, [game]);
   const send = (what) => wire.current.send(what);
+  const decision = message?.table.decision || null, draft = message && kept.v === message.v ? kept : fresh(message?.v);
+  const send1 = (text) => send({ do: "answer", v: message.v, text });
+  const settle = (asked, group, next) => {
+    const step = stepOf(asked, group, next);
+    if (step.role === null) send1(step.left[0].text);
+    else setDraft(next);
+  };
+  const sendAll = (texts) => {
+    known.current.wish = texts.map((text) => decision.options.find((option) => option.text === text).label);
+    if (texts.length === 1) send1(texts[0]);
+    else send({ do: "answers", v: message.v, texts });
+  };
+  const wish = known.current.wish || [], act = { send: send1, draft: setDraft, settle, wish };
   const ui = message && game && {
-    game, message, room, table: message.table, seat: message.seat, offers: offersOf(message.table), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
+    game, message, room, table: message.table, seat: message.seat, decision, draft, setDraft, settle, send1, sendAll, wish, offers: offersOf(entriesOf(decision, draft, act)), refusals: refusalsOf(message.table), recent: known.current.recent, recentCells: known.current.cells || new Set(),
     fog: new Map(message.table.fog.map((one) => [one.cell, one.label])), hot, several, shown, told, rules, lang: shared.lang, send,
     player: (seat) => message.table.players.find((one) => one.seat === seat)?.label ?? "",
-    answer: (option) => { setSeveral(null); setHot(0); send({ do: "answer", v: message.v, text: option.text }); },
+    chosen: chosenOf(draft), back: (whole) => setDraft(stepBack(draft, whole)),
+    answer: (entry) => { setSeveral(null); setHot(0); entry.take(); },
     pick: (options) => { if (!options) setSeveral(null); else if (options.length === 1) ui.answer(options[0]); else setSeveral(options); },
     heat: setHot, show: setShown,
     odds: (option) => { setTold((old) => ({ ...old, [option.text]: "…" })); send({ do: "odds", text: option.text }); },
@@ -70,6 +85,12 @@ export function Play({ room, place, shared }) {
     ${message.curtain !== null && html`<div class="shade curtain"><div class="dialog"><h2>${say("Pass the screen to")} ${ui.player(message.curtain)}</h2>
       <button class="main" id="reveal" onClick=${() => send({ do: "reveal", seat: message.curtain })}>${say("I am")} ${ui.player(message.curtain)}</button></div></div>`}
   </div>`;
+}
+
+// The things and cells that were chosen in earlier steps.
+function chosenOf(draft) {
+  const found = draft.steps.map((step) => step.means);
+  return { things: new Set(found.flatMap((means) => means.things)), cells: new Set(found.map((means) => means.cell).filter(Boolean)) };
 }
 
 // What is new since the table was last told: shown as moved.
@@ -129,7 +150,8 @@ function useKeys(ui) {
     const pressedKey = (event) => {
       const ui = now.current;
       if (!ui || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
-      if (event.key === "Escape") ui.pick(null);
+      if (event.key === "Escape") { if (ui.several) ui.pick(null); else ui.back(false); }
+      else if (event.key === "Enter" && event.target === document.body) document.querySelector(".confirm:not(:disabled)")?.click();
       else if (event.key === "u" && ui.table.can_undo) ui.undo();
       else if (event.key === "[") ui.at(Math.max(0, ui.message.at - 1));
       else if (event.key === "]") ui.at(ui.message.at + 1);

@@ -3,6 +3,8 @@ import { html, useEffect, useState } from "./vendor/preact.js";
 import { Board } from "./board.js";
 import { setLooks } from "./looks.js";
 import { offersOf } from "./offers.js";
+
+const NOBODY_ASKED = { list: [], placed: [] }, NOTHING_CHOSEN = { things: new Set(), cells: new Set() };
 import { Die, Values, Zones } from "./things.js";
 import { say } from "./words.js";
 
@@ -11,7 +13,7 @@ export function idle(game, table = null, changed = []) {
   setLooks(game);
   const nothing = () => {};
   return {
-    game, table, message: {}, seat: table?.viewer ?? null, offers: offersOf(null), refusals: new Map(), recent: new Set(changed), recentCells: new Set(), hot: 0, fog: new Map((table?.fog || []).map((one) => [one.cell, one.label])),
+    game, table, message: {}, seat: table?.viewer ?? null, offers: offersOf(NOBODY_ASKED), chosen: NOTHING_CHOSEN, refusals: new Map(), recent: new Set(changed), recentCells: new Set(), hot: 0, fog: new Map((table?.fog || []).map((one) => [one.cell, one.label])),
     player: (seat) => table?.players.find((one) => one.seat === seat)?.label ?? "", pick: nothing, show: nothing, heat: nothing,
   };
 }

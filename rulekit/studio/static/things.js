@@ -5,17 +5,25 @@ import { say } from "./words.js";
 
 // What can be clicked: a button that offers its options, or says why it does not.
 export function pressed(ui, options, refused) {
-  if (options?.length) return { class: " offered", tabindex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
+  const toggle = options?.length === 1 && options[0].toggle ? { "aria-pressed": options[0].picked > 0 ? "true" : "false" } : {};
+  if (options?.length) return { class: " offered" + (options.some((one) => one.picked) ? " picked" : ""), ...toggle, tabindex: 0, role: "button", onClick: (e) => { e.stopPropagation(); ui.pick(options, e.currentTarget); }, onKeyDown: (e) => { if (e.key === "Enter" || e.key === " ") { e.preventDefault(); ui.pick(options, e.currentTarget); } } };
   if (refused?.length) return { class: " refused" };
   return { class: "" };
 }
 
+// What stands on something that can be chosen: its number, a tick when it is picked, its place in an order.
+export function keyOfOffer(options) {
+  if (options.length > 1) return "…";
+  const [{ number, picked, ordered, copies }] = options;
+  return !picked ? number : ordered ? picked : copies > 1 ? `✓${picked}` : "✓";
+}
+
 export function Card({ ui, thing, count, size }) {
   const card = ui.game.cards[thing.name], options = ui.offers.things.get(thing.id), act = pressed(ui, options, ui.refusals.get(thing.name));
-  const recent = ui.recent.has(thing.id) ? " recent" : "", hot = options?.some((option) => option.number === ui.hot) ? " hot" : "";
+  const recent = ui.recent.has(thing.id) ? " recent" : "", hot = options?.some((option) => option.number === ui.hot) ? " hot" : "", taken = ui.chosen.things.has(thing.id) ? " chosen-step" : "";
   const text = card ? card.text.join(" ") : "";
   const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes, ...(options ? [] : (ui.refusals.get(thing.name) || []).map((one) => `✗ ${one.reason}`))].join("\n");
-  return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}`} data-id=${thing.id} data-name=${thing.name} title=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
+  return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}${taken}`} data-id=${thing.id} data-name=${thing.name} title=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
       aria-label=${options ? options.map((o) => o.label).join(", ") : thing.label} style=${{ "--kind": thingColour(thing) }}>
     <b class="name">${declaredSymbol(thing) && html`<i class="symbol">${declaredSymbol(thing)}</i> `}${thing.label}</b>
     ${pictureOf(thing) && ui.room && html`<img class="picture" src=${`/picture/${ui.room}/${pictureOf(thing)}`} alt="" />`}
@@ -23,7 +31,7 @@ export function Card({ ui, thing, count, size }) {
     ${size !== "mini" && html`<span class="text">${text}</span>`}
     ${thing.notes.length > 0 && html`<span class="notes">${thing.notes.join(", ")}</span>`}
     ${count > 1 && html`<em class="count">×${count}</em>`}
-    ${options && html`<em class="key">${options.length > 1 ? "…" : options[0].number}</em>`}
+    ${options && html`<em class="key">${keyOfOffer(options)}</em>`}
   </div>`;
 }
 
@@ -41,7 +49,7 @@ function grouped(ui, things) {
 function Back({ ui, zone, index, count, size }) {
   const options = index === null ? null : ui.offers.places.get(`${zone.id} ${index}`), act = pressed(ui, options);
   return html`<div ...${act} class=${`card back ${size || ""}${act.class}`} aria-label=${`${count} ${say("hidden")}`}>
-    ${count > 1 && html`<em class="count">${count}</em>`}${options && html`<em class="key">${options[0].number}</em>`}</div>`;
+    ${count > 1 && html`<em class="count">${count}</em>`}${options && html`<em class="key">${keyOfOffer(options)}</em>`}</div>`;
 }
 
 export function Zone({ ui, zone: told, bare, size: given }) {
@@ -92,7 +100,7 @@ export function Die({ ui, die }) {
 export function Values({ values }) {
   const simple = (v) => v.value !== null && v.value !== false && v.value !== 0 && typeof v.value !== "object" && v.value !== "";
   const counters = values.filter((v) => v.resource && v.of.length <= 1), notes = values.filter((v) => v.named && simple(v) && !(v.resource && v.of.length <= 1));
-  return html`<div class="values">${counters.map((v) => html`<span key=${v.name} class=${"counter" + (v.value || v.changed ? "" : " zero") + (v.changed ? " changed" : "")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
+  return html`<div class="values">${counters.map((v) => html`<span key=${v.name} data-res=${v.name} data-owner=${v.owner ?? ""} class=${"counter" + (v.value || v.changed ? "" : " zero") + (v.changed ? " changed" : "")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
       title=${v.label}>${resourceLook(v.name).symbol && html`<i class="res">${resourceLook(v.name).symbol}</i> `}<b>${v.text}</b> ${v.label}</span>`)}
     ${notes.map((v) => html`<span key=${v.name + v.of.join()} class="noted">${v.value === true ? v.label : html`${v.label}${v.of.length > 1 ? ` (${v.of.slice(1).join(", ").replaceAll("_", " ")})` : ""}: <b>${v.text}</b>`}</span>`)}</div>`;
 }

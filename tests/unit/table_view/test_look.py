@@ -161,3 +161,14 @@ def test_what_has_happened_names_things_as_the_viewer_does() -> None:
 def test_happened_names_cells() -> None:
     state = rulekit.load("othello").new().apply("f5")
     assert {cell for event in happened(state, None) for cell in event["cells"]} >= {"f5", "e5"}
+
+
+def test_happened_tells_what_was_gained_paid_and_rolled() -> None:
+    state = rulekit.load("pig").new(seed=1).apply("roll").apply("hold")
+    events = happened(state, 0)
+    assert [(event["dice"], event["amount"]) for event in events if event["kind"] == "dice"] == [("1d6", 5)]
+    assert [change for event in events for change in event["changes"]] == [
+        {"name": "points", "player": 0, "thing": None, "by": 5}
+    ]
+    paid = [change for state in states("miniature", most=25) for event in happened(state, 0) for change in event["changes"]]
+    assert any(change["name"] == "coins" and change["by"] < 0 and change["player"] is not None for change in paid)
