@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from rulekit.analysis.check import checker_for
 from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env, env_of
-from rulekit.analysis.expressions.fitting import want
+from rulekit.analysis.expressions.fitting import suited, want
 from rulekit.analysis.statements.blocks import lower_block
 from rulekit.boards.compass import DIRECTIONS
 from rulekit.program import core as c
@@ -102,13 +102,21 @@ class _Example:
             for value in item.values:
                 self._laid(value)
         elif isinstance(target, c.GetVar):
-            wanted = target.type.element if target.type.tag == "list" else target.type
             for value in item.values:
-                if not (isinstance(value, n.Name) and value.name in self.program.designs):
-                    want(self.cx, value, self._own_names(), target.type if len(item.values) == 1 else wanted)
+                self._set_to(value, target.type)
         elif target.type.tag != "any" and not (isinstance(target, c.Attr) and target.name == "face_up"):
             hint = "say whose: `ann's hand = ...`" if target.type.many else ""
             self.cx.sink.error("RK012", "`given` sets variables, resources and zones only", item.target.span, hint)
+
+    def _set_to(self, node: n.Expr, wanted: t.Type) -> None:
+        """A value of a variable, or a part of its list; the name of a thing with several copies means one of them."""
+        if isinstance(node, n.ListOf) and wanted.tag == "list":
+            for part in node.items:
+                self._set_to(part, wanted)
+        elif not (isinstance(node, n.Name) and node.name in self.program.designs):
+            value = self.cx.check(node, self._own_names())
+            whole = wanted.tag != "list" or value.type.many
+            suited(self.cx, node, value, wanted if whole else wanted.element)
 
     def _laid(self, node: n.Expr) -> None:
         """What lies in a zone: of several copies, the name then means the one that lies there."""

@@ -146,15 +146,20 @@ class Laid:
 
     def _var_value(self, target: c.GetVar, item: n.Assign, owners: tuple[Any, ...]) -> Any:
         if target.type.tag == "list":
-            values = [self._thing_or_value(v, target.type.element, owners) for v in item.values]
-            whole = target.type.element.tag in ("record", "bundle", "dice")  # made of parts, and yet one value
-            flat: list[Any] = []
-            for value in values:
-                flat += value if isinstance(value, tuple) and not whole else [value]
-            return tuple(flat)
+            return tuple(value for node in item.values for value in self._listed(node, target.type, owners))
         if len(item.values) != 1:
             raise ExampleStopped("one value is needed here", item.span)
         return self._thing_or_value(item.values[0], target.type, owners)
+
+    def _listed(self, node: n.Expr, wanted: t.Type, owners: tuple[Any, ...]) -> list[Any]:
+        """What a part of a list in `given` adds to it: one value, or several as a list; braces hold several parts."""
+        if isinstance(node, n.ListOf):
+            return [value for part in node.items for value in self._listed(part, wanted, owners)]
+        if not (isinstance(node, n.Name) and node.name in self.state.table.by_design):
+            core = self.checked(node)
+            if core.type.many and t.fits(core.type, wanted, self.state.table.program.parents):
+                return list(self.machine.worked_out(items_of(core), self.locals()))
+        return [self._thing_or_value(node, wanted.element, owners)]
 
     def _thing_or_value(self, node: n.Expr, wanted: t.Type, owners: tuple[Any, ...]) -> Any:
         if wanted.tag == "thing" and isinstance(node, n.Name) and node.name in self.state.table.by_design:
