@@ -134,6 +134,7 @@ def _substitutes(p: Printer) -> Lines:
             f"if (L[0] != player || !({test})) continue_rule;",
             f"{{ V cost = part(m, {expr(p, rule.cost)}, 0), gives = {expr(p, rule.gives)};",
             "  int64_t k, i; const V *g = items_of(m, gives, &k);",
+            "  plain_substitute(m, gives, cost);",
             "  for (i = 0; i < k; i++) { V t = LIST(g[i], cost); buf_add(m, &b, t); } }",
         ]
         once = rule.bearer == "rule"

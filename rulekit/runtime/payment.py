@@ -20,8 +20,10 @@ from rulekit.runtime.bundles import Bundle, scale
 from rulekit.runtime.machine import Machine
 
 Way = tuple[tuple[str, Any, int], ...]
-Substitutes = list[tuple[dict[str, int], Any]]  # what each gives, what it costs
-_NO_SUBSTITUTES: tuple[Substitutes, dict[str, int]] = ([], {})
+Need = tuple[str, Any]  # a resource, and who holds it: None is the player himself
+Needs = dict[Need, int]
+Substitutes = list[tuple[Needs, Any]]  # what each gives, what it costs
+_NO_SUBSTITUTES: tuple[Substitutes, Needs] = ([], {})
 _MOST = 99
 
 
@@ -55,13 +57,13 @@ def can_pay(m: Machine, player: int | None, bundle: Any, purpose: str) -> bool:
     if m.t.stores and any(stores_of(m, player, resource) for resource, _, _ in bundle[0]):
         return next(each_way(m, player, bundle, purpose), None) is not None
     rules, most = in_reach(m, player, purpose) if m.program.payments else _NO_SUBSTITUTES
-    needs: dict[str, int] = {}
+    needs: Needs = {}
     for resource, amount, holder in bundle[0]:
         if holder is not None:
             return next(each_way(m, player, bundle, purpose), None) is not None
-        if amount > amount_held(m, resource, player) + most.get(resource, 0):
+        if amount > amount_held(m, resource, player) + most.get((resource, None), 0):
             return False
-        needs[resource] = needs.get(resource, 0) + amount
+        needs[resource, None] = needs.get((resource, None), 0) + amount
     return can_substitute(m, player, needs, rules, 0, {})
 
 
@@ -151,21 +153,25 @@ def each_way(m: Machine, player: int, bundle: Bundle, purpose: str) -> Iterator[
 
 
 def ways_of_one(m: Machine, player: int, entries: Any, rules: Substitutes) -> Iterator[Way]:
-    needs: dict[str, int] = {}
+    needs: Needs = {}
     debits: list[tuple[str, Any, int]] = []
     for resource, amount, holder in entries:
-        if holder is not None:
-            owner = m.t.owner_in(resource, player, holder)
-            if left_of(m, resource, owner, debits) < amount:
+        need = _need(m, player, resource, holder)
+        if need[1] is not None and not any(need in gives for gives, _ in rules):
+            if left_of(m, *need, debits) < amount:
                 return
-            debits.append((resource, owner, amount))
+            debits.append((*need, amount))
         elif amount > 0:
-            needs[resource] = needs.get(resource, 0) + amount
+            needs[need] = needs.get(need, 0) + amount
     yield from ways_with_substitutes(m, player, needs, rules, 0, debits)
 
 
+def _need(m: Machine, player: int, resource: str, holder: Any) -> Need:
+    return resource, None if holder is None else m.t.owner_in(resource, player, holder)
+
+
 def ways_with_substitutes(
-    m: Machine, player: int, needs: dict[str, int], rules: list[Any], at: int, debits: list[Any]
+    m: Machine, player: int, needs: Needs, rules: Substitutes, at: int, debits: list[Any]
 ) -> Iterator[Way]:
     """First without the substitutes from `at` on, then with one more use of each that helps."""
     m.spend(1)
@@ -187,20 +193,25 @@ def left_of(m: Machine, resource: str, owner: Any, debits: list[Any]) -> int:
     return amount_held(m, resource, owner) - sum(int(n) for r, o, n in debits if (r, o) == (resource, owner))
 
 
-def ways_out_of_reserves(m: Machine, player: int, needs: dict[str, int], debits: list[Any]) -> Iterator[Way]:
+def ways_out_of_reserves(m: Machine, player: int, needs: Needs, debits: list[Any]) -> Iterator[Way]:
     """What is still needed out of the own reserve and the extra ones."""
     m.spend(1)
     if not needs:
         yield _way(debits)
         return
-    resource = next(iter(needs))
-    rest = {r: n for r, n in needs.items() if r != resource}
-    for split in splits(m, player, resource, needs[resource], debits):
+    need = next(iter(needs))
+    rest = {r: n for r, n in needs.items() if r != need}
+    for split in splits(m, player, need, needs[need], debits):
         yield from ways_out_of_reserves(m, player, rest, [*debits, *split])
 
 
-def splits(m: Machine, player: int, resource: str, amount: int, debits: list[Any]) -> Iterator[list[Any]]:
-    own = left_of(m, resource, player, debits)
+def splits(m: Machine, player: int, need: Need, amount: int, debits: list[Any]) -> Iterator[list[Any]]:
+    resource, holder = need
+    own = left_of(m, resource, player if holder is None else holder, debits)
+    if holder is not None:  # extra reserves hold what is the player's own
+        if own >= amount:
+            yield [(resource, holder, amount)]
+        return
     places = [p for p in stores_of(m, player, resource) if not m.program.vars[p[0]].unspendable]
     yield from shares(m, player, resource, amount, own, places, debits)
 
@@ -267,40 +278,40 @@ def find_substitutes(m: Machine, player: int) -> Substitutes:
                 continue
             cost = m.value(rule.cost, env)[0]
             for gives in m.value(rule.gives, env):
-                found.append(({r: n for r, n, _ in gives}, cost))
+                found.append(({_need(m, player, r, holder): n for r, n, holder in gives}, cost))
     if found and m.observer is not None:
         m.observer.paid_by(m.program.payments)
     return found
 
 
-def in_reach(m: Machine, player: int, purpose: str) -> tuple[Substitutes, dict[str, int]]:
+def in_reach(m: Machine, player: int, purpose: str) -> tuple[Substitutes, Needs]:
     """The substitutes, and how much of each resource all of them together could bring at most; known as long as a menu
     is made."""
     memo, key = m.substitutes, ("reach", player, purpose)
     if memo is not None and key in memo:
-        known: tuple[Substitutes, dict[str, int]] = memo[key]
+        known: tuple[Substitutes, Needs] = memo[key]
         return known
-    rules, most = substitutes_for(m, player, purpose), dict[str, int]()
+    rules, most = substitutes_for(m, player, purpose), Needs()
     for gives, cost in rules:
         times = times_usable(m, player, cost)
-        for resource, amount in gives.items():
-            most[resource] = most.get(resource, 0) + amount * times
+        for need, amount in gives.items():
+            most[need] = most.get(need, 0) + amount * times
     if memo is not None:
         memo[key] = rules, most
     return rules, most
 
 
-def can_substitute(m: Machine, player: int, needs: dict[str, int], rules: Substitutes, at: int, spent: dict[Any, int]) -> bool:
+def can_substitute(m: Machine, player: int, needs: Needs, rules: Substitutes, at: int, spent: dict[Any, int]) -> bool:
     """Can so much be paid out of the own reserve, with the substitutes from `at` on? As `ways_with_substitutes`."""
     m.spend(1)
-    for resource, amount in needs.items():
+    for (resource, _), amount in needs.items():
         if amount > 0 and amount_held(m, resource, player) - spent.get((resource, player), 0) < amount:
             break
     else:
         return True
     for index in range(at, len(rules)):
         gives, cost = rules[index]
-        if not any(needs.get(resource, 0) > 0 for resource in gives) or not any(n for _, n, _ in cost):
+        if not any(needs.get(need, 0) > 0 for need in gives) or not any(n for _, n, _ in cost):
             continue
         left, more = {r: n - gives.get(r, 0) for r, n in needs.items()}, dict(spent)
         for resource, amount, holder in cost:

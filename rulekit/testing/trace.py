@@ -81,6 +81,9 @@ class WatchedMachine(Interpreter):
         return found
 
 
+WatchedMachine.plain = WatchedMachine  # what is only supposed has been carried out all the same
+
+
 @contextmanager
 def watching(trace: Trace) -> Iterator[Trace]:
     """Notes into a trace what all states of this process do."""

@@ -34,6 +34,8 @@ def _call_phrase(speaker: Speaker, node: n.Call, scope: Scope) -> str:
 
 def _indexed(speaker: Speaker, part: n.Of, node: n.Call, scope: Scope) -> str:
     """`p's slot(smith)`: one of several zones or variables."""
+    if part.name == "can_pay":
+        return clause(speaker, node, scope)
     inside = speaker.join([speaker.spelt(a, scope) for a in node.args])
     return speaker.say("aside", a=speaker.phrase(part, scope), b=inside)
 

@@ -186,12 +186,15 @@ def _call_clause(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
         if special is not None:
             found: Clause = special(speaker, node, scope)
             return found
+    if isinstance(node.function, n.Of) and node.function.name == "can_pay":
+        return _can_pay(speaker, node, scope)
     return value_clause(speaker, node, scope)
 
 
 @condition("can_pay")
 def _can_pay(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
-    return said_of(speaker, n.You(), scope, speaker.grammar.forms("p_can_pay", x=speaker.phrase(node.args[0], scope)))
+    payer = node.function.owner if isinstance(node.function, n.Of) else n.You()
+    return said_of(speaker, payer, scope, speaker.grammar.forms("p_can_pay", x=speaker.phrase(node.args[0], scope)))
 
 
 @condition("connected")

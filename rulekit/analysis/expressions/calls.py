@@ -9,7 +9,7 @@ from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import call_define, zone_element
 from rulekit.analysis.expressions.fitting import WRONG, want
-from rulekit.analysis.expressions.functions import call_function
+from rulekit.analysis.expressions.functions import call_function, could_pay
 from rulekit.program import core as c
 from rulekit.program import types as t
 from rulekit.program.types import Type
@@ -42,6 +42,8 @@ def _named_call(cx: Checker, node: n.Call, name: str, env: Env) -> c.Core:
 
 
 def _indexed(cx: Checker, node: n.Call, of: n.Of, env: Env) -> c.Core:
+    if of.name == "can_pay":
+        return could_pay(cx, node, want(cx, of.owner, env, t.PLAYER, "the one who pays"), env)
     owner = cx.check(of.owner, env)
     args = [owner, *(cx.check(a, env) for a in node.args)]
     if of.name in cx.program.zones:

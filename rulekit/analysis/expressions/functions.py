@@ -259,11 +259,19 @@ def _extreme(cx: Checker, node: n.Call, env: Env) -> c.Core:
 
 @function("can_pay")
 def _can_pay(cx: Checker, node: n.Call, env: Env) -> c.Core:
+    if not env.you:
+        cx.sink.error("RK018", "nobody is there to pay", node.span, "say who: `p's can_pay(...)`")
+        return WRONG
+    return could_pay(cx, node, c.Local(c.YOU, type=t.PLAYER), env)
+
+
+def could_pay(cx: Checker, node: n.Call, payer: c.Core, env: Env) -> c.Core:
+    """Could a player pay it now: `can_pay(B)`, `p's can_pay(B, purpose)`."""
     if not _arity(cx, node, 1, 2):
         return WRONG
     word = node.args[1].name if len(node.args) > 1 and isinstance(node.args[1], n.Name) else ""
     cost = want(cx, node.args[0], env, t.BUNDLE)
-    return c.Builtin("can_pay", (c.Local(c.YOU, type=t.PLAYER), cost), word=word, type=t.YESNO)
+    return c.Builtin("can_pay", (payer, cost), word=word, type=t.YESNO)
 
 
 @function("place")

@@ -2,26 +2,32 @@
 
 Looked at: in a text with a `game`, the verb that plays the whole of it, unless a sentence calls it. Nobody does it, so there is
 no `you` in it but within `turn of p`, `p does`, `p may` and the second part of a sealed choice; what asks or pays there
-without saying who stops the game.
+without saying who stops the game, and a value that speaks of `you` is empty: no player's coins, nothing that can be paid.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 from rulekit.analysis.lints.text import Text
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import children, walk
 
 _ASKING = (n.Choose, n.ChooseOne, n.Menu, n.May, n.MayPay, n.Pay)
+_VALUES = (n.Expr, n.Query, n.Case, n.Per, n.HowMany, n.Order, n.Arm)
 _HINT = "say who: `p chooses ...`, `p pays ...`, or write it within `turn of p:`"
+_WHOSE = "say whose: `p's coin`, `p's can_pay(...)`; give a define the player that it is about"
 
 
 def check(text: Text) -> None:
     """Warn of what nobody can answer."""
     if not any(isinstance(decl, n.Game) for decl in text.decls):
         return  # a part of a game: who does what stands elsewhere
+    of_you = _defines_of_you(text.decls)
     called = {node.verb for node in text.in_play if isinstance(node, n.Sentence)}
     for decl in text.decls:
         if isinstance(decl, n.Verb) and decl.name in text.start and not _calls(called, decl.name):
-            _look(text, decl.block or (), decl.name)
+            _look(text, decl.block or (), decl.name, of_you)
 
 
 def _calls(called: set[str], name: str) -> bool:
@@ -30,13 +36,44 @@ def _calls(called: set[str], name: str) -> bool:
     return any(word == name or (word.startswith(first) and word.partition("_")[2] == rest) for word in called)
 
 
-def _look(text: Text, block: n.Block, verb: str) -> None:
+def _defines_of_you(decls: tuple[n.Decl, ...]) -> set[str]:
+    """The defines that speak of `you`, themselves or by one that they use."""
+    defines = {decl.name: list(walk(decl)) for decl in decls if isinstance(decl, n.Define)}
+    found: set[str] = set()
+    while more := {
+        name for name, nodes in defines.items() if name not in found and any(_of_you(node, found) for node in nodes)
+    }:
+        found |= more
+    return found
+
+
+def _of_you(node: n.Node, defines: Collection[str]) -> bool:
+    if isinstance(node, n.Call):
+        return isinstance(node.function, n.Name) and node.function.name == "can_pay"
+    return isinstance(node, n.You) or (isinstance(node, n.Name | n.Of) and node.name in defines)
+
+
+def _look(text: Text, block: n.Block, verb: str, of_you: Collection[str]) -> None:
     for stmt in block:
+        for node in _values(stmt):
+            if _of_you(node, of_you):
+                text.sink.warn("RK064", f"nobody does `{verb}`, so this speaks of nobody", node.span, _WHOSE)
         if _needs_somebody(stmt):
             text.sink.warn("RK064", f"nobody does `{verb}`, so there is nobody to do this", stmt.span, _HINT)
             continue
         for inner in _within(stmt):
-            _look(text, inner, verb)
+            _look(text, inner, verb, of_you)
+
+
+def _values(stmt: n.Stmt) -> Iterator[n.Node]:
+    """What is worked out for a statement while nobody does it: its conditions and what it goes through, not what is written
+    below it."""
+    waiting = children(stmt)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, _VALUES):
+            yield node
+            waiting += children(node)
 
 
 def _needs_somebody(stmt: n.Stmt) -> bool:
@@ -58,6 +95,8 @@ def _within(stmt: n.Stmt) -> list[n.Block]:
             return [stmt.otherwise or ()]
         case n.ForEach() | n.Cycle() | n.Repeat() | n.Under():
             return [stmt.block]
+        case n.Sealed():
+            return [stmt.choices]
         case n.Frame() if stmt.scope.word != "turn" or stmt.of is None:
             return [stmt.block]
     return []

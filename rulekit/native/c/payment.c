@@ -1,6 +1,22 @@
 /* The one resolver of costs. As `runtime/payment.py`: a way to pay is a list of (variable, owner, amount). */
 
 static V substitutes_for(M *m, V player, V purpose); /* pairs of what each gives, and what it costs */
+static int odd_place(M *m, V entry) { /* is an amount held by something that native code does not follow? */
+    V holder = part(m, entry, 2);
+    return holder != NONE && (is_list(holder) || TAG(holder) == T_WORD || IS_PAIR[resource_of(m, part(m, entry, 0))]);
+}
+static void plain_substitute(M *m, V gives, V cost) {
+    int64_t n, k, i, j;
+    const V *p = items_of(m, gives, &n), *q;
+    for (i = 0; i < n; i++) {
+        q = items_of(m, p[i], &k);
+        for (j = 0; j < k; j++)
+            if (part(m, q[j], 2) != NONE) bail(m, ODD_PLACE);
+    }
+    q = items_of(m, cost, &k);
+    for (j = 0; j < k; j++)
+        if (odd_place(m, q[j])) bail(m, ODD_PLACE);
+}
 static int has_stores(M *m, V resource) { return HAS_STORES[resource_of(m, resource)]; }
 
 static int64_t left_of(M *m, V resource, V owner, V debits) {
@@ -158,7 +174,7 @@ static void each_way(M *m, Ways *w, V player, V bundle, V purpose) {
         V needs = EMPTY, debits = EMPTY;
         for (k = 0; k < count; k++) {
             V resource = part(m, q[k], 0), amount = part(m, q[k], 1), holder = part(m, q[k], 2);
-            if (holder != NONE && (is_list(holder) || TAG(holder) == T_WORD || IS_PAIR[resource_of(m, resource)])) bail(m, ODD_PLACE);
+            if (odd_place(m, q[k])) bail(m, ODD_PLACE);
             if (holder != NONE) {
                 if (left_of(m, resource, holder, debits) < amount) break;
                 debits = put_at(m, debits, length(m, debits), LIST(resource, holder, amount));

@@ -153,3 +153,18 @@ def test_designs_are_counted_by_where_they_come_from(tmp_path: Path, capsys: pyt
     assert measure(Suite(rules)).as_data()["designs"] == {"card": {"rulebook": 1, "partly house": 1, "house": 1, "untagged": 1}}
     main(["coverage", str(rules), "--play", "0"])
     assert "designs: 1 rulebook, 1 partly house, 1 house, 1 untagged" in capsys.readouterr().out
+
+
+def test_what_is_only_supposed_has_been_carried_out(tmp_path: Path) -> None:
+    """A line that runs within `after(...)` alone is covered, so that a change of it can be noticed."""
+    path = tmp_path / "dig.rules"
+    path.write_text(
+        "game dig: players 2\nresource coin of player\nvar ok of player: yesno = no\n"
+        "to weigh:\n  set your ok to your coin > 0\n"
+        "to play_game: end game with players\n"
+        'example "weighed":\n  given:\n    players ann, bob\n    ann\'s coin = 1\n'
+        "  then:\n    after(ann weighs: ann's ok)\n"
+    )
+    coverage = measure(Suite(path))
+    name = next(name for name in coverage.files if name.endswith("dig.rules"))
+    assert line_of(path, "set your ok") in lines(coverage, name)
