@@ -262,6 +262,7 @@ class State:
             if stop is None:
                 machine.go_on(how)
         except (RunError, RecursionError) as error:
+            data.asking = False
             raise self._told_exactly(machine.placed(error), answer.value) from None
         if stop is None:
             self.over = data.ended

@@ -51,10 +51,33 @@ class Untold:
 
 
 class Teller(Interpreter):
-    """The reference tier with one who listens. It has all the time it needs: what it tells has happened already."""
+    """The reference tier with one who listens. It has all the time it needs: what it tells has happened already. What has
+    failed may have run away, and is told as far as the budget goes."""
+
+    most = _ENDLESS
 
     def renew(self) -> None:
-        self.units, self.nested = _ENDLESS, 0
+        self.units, self.nested = self.most, 0
+
+
+class AidedTeller(Teller):
+    """The same where the table has printed code: it works out what changes nothing, and gives what the reference tier gives."""
+
+    def __init__(self, table: Table, data: Data) -> None:
+        super().__init__(table, data)
+        self.code = table.code
+        if table.machine_type is not None:
+            self.plain = table.machine_type.plain
+
+    def call(self, name: str, args: list[Any], you: int | None) -> Any:
+        return self.code.defines[name](self, self.s, you, *args)
+
+    def stat(self, thing: int, name: str) -> Any:
+        return self.code.stats[name](self, self.s, thing)
+
+
+def _teller(table: Table, data: Data) -> Teller:
+    return (Teller if table.code is None else AidedTeller)(table, data)
 
 
 def opening(table: Table, data: Data) -> Untold:
@@ -64,23 +87,27 @@ def opening(table: Table, data: Data) -> Untold:
     return Untold(first, None, start_game)
 
 
-def told(table: Table, at: Tale | Untold, answers: Answers | None, now: Data | None) -> Tale:
-    """The story up to the last of the answers; `now`: the data to which that has led, if it is known."""
+def told(table: Table, at: Tale | Untold, answers: Answers | None, now: Data | None, failed: bool = False) -> Tale:
+    """The story up to the last of the answers; `now`: the data to which that has led, if it is known. `failed`: the rules have,
+    in what is told last."""
     todo = _since(at.node, answers)
     if isinstance(at, Tale) and not todo:
         return at
     start = at if isinstance(at, Tale) else _told_before(table, at)
-    machine = Teller(table, at.data.following())
+    machine = _teller(table, at.data.following())
     recorder = Recorder(machine, len(start.events), start.within, start.ids.copy())
     machine.observer = recorder
+    failed = failed or (now is not None and _in_the_middle(now))
     try:
         if isinstance(at, Untold) and at.begin is not None:
+            machine.most = table.budget if failed and not todo else _ENDLESS
             at.begin(machine)
         if todo is None:
             recorder.note("gap")
         else:
             recorder.ids.settle(machine)
-            for value in todo:
+            for left, value in zip(range(len(todo) - 1, -1, -1), todo, strict=True):
+                machine.most = table.budget if failed and not left else _ENDLESS
                 _answer(machine, recorder, value)
                 recorder.ids.settle(machine)
             if now is not None and not _same(machine.s, now):
@@ -89,7 +116,7 @@ def told(table: Table, at: Tale | Untold, answers: Answers | None, now: Data | N
         pass  # the rules have failed here, and whoever played has been told so: up to there it is told
     data = machine.s if now is None or (todo is not None and _same(machine.s, now)) else now.following()
     if data is not machine.s:  # how it came to this is not known, but what lies there is seen
-        recorder.ids.settle(Teller(table, data))
+        recorder.ids.settle(_teller(table, data))
     return Tale(data, answers, (*start.events, *recorder.events), tuple(recorder.within), recorder.ids)
 
 
@@ -98,7 +125,7 @@ def _told_before(table: Table, at: Untold) -> Tale:
     ids = Identities.none(table.players)
     if at.earlier is None:
         return Tale(at.data, at.node, (), (), ids)
-    found = told(table, at.earlier, at.until, None)
+    found = told(table, at.earlier, at.until, None, _in_the_middle(at.data))
     if at.viewer == EVERYTHING:
         return found
     events = told_to(found.events, at.viewer)
@@ -125,6 +152,11 @@ def _answer(machine: Teller, recorder: Recorder, value: Any) -> None:
 
 def _choice(question: Question, value: Any) -> Choice | None:
     return next((choice for choice in question.choices if choice.value == value), None)
+
+
+def _in_the_middle(data: Data) -> bool:
+    """Has what was being carried out come to no end? Then the rules have failed."""
+    return bool(data.stack) and not data.asking and not data.ended
 
 
 def _same(one: Data, two: Data) -> bool:

@@ -196,6 +196,7 @@ class CompiledMachine(Machine):
                 frame, site = s.stack[-1], stop[3]
                 how = (site.play if self.limit else site.go)(self, s, frame, frame[2], value)
         except (RunError, RecursionError) as error:
+            s.asking = False
             raise self.placed(error) from None
         if how != ASK:
             self.go_on(how)
