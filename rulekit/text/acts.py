@@ -117,7 +117,7 @@ def _let_act(speaker: Speaker, node: n.Let, scope: Scope) -> Act | None:
 @acts(n.Set)
 def _set_act(speaker: Speaker, node: n.Set, scope: Scope) -> Act | None:
     target = speaker.phrase(node.target, scope)
-    if speaker.type_of(node.target, scope) == t.YESNO:
+    if speaker.type_of(node.target, scope) == t.YESNO or isinstance(node.value, n.Conditional | n.MatchValue):
         return None
     change = node.value
     if isinstance(change, n.Binary) and change.op in "+-" and change.left == node.target:
@@ -129,7 +129,10 @@ def _set_act(speaker: Speaker, node: n.Set, scope: Scope) -> Act | None:
         return Act(speaker.say("forget", x=target))
     if _is_somebody(speaker, node, scope):
         return None
-    return Act(speaker.say("set", x=target, v=speaker.phrase(node.value, scope)))
+    if node.value == n.ListOf(()):
+        return Act(speaker.say("set_nothing", x=target))
+    several = speaker.type_of(node.target, scope).tag == "list"
+    return Act(speaker.say("set_list" if several else "set", x=target, v=speaker.phrase(node.value, scope)))
 
 
 def _is_somebody(speaker: Speaker, node: n.Set, scope: Scope) -> bool:
@@ -186,7 +189,7 @@ def _one_of_a_zone(speaker: Speaker, query: n.Query, word: Noun, scope: Scope) -
 
 @acts(n.End)
 def _end_act(speaker: Speaker, node: n.End, scope: Scope) -> Act | None:
-    if node.then is not None:
+    if node.then is not None or isinstance(node.value, n.Conditional | n.MatchValue):
         return None
     if node.scope == "game":
         if node.value is None:

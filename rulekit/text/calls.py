@@ -73,7 +73,8 @@ def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     type_ = speaker.type_of(source, scope)
     word = speaker.lexicon.type_noun(type_)
     if len(node.args) == 2:
-        return speaker.grammar.choice(f"{key}_several", word, n=speaker.phrase(node.args[1], scope), w=word.many, x=told)
+        several = "several" if isinstance(node.args[1], n.Number | n.Name) else "as_many"
+        return speaker.grammar.choice(f"{key}_{several}", word, n=speaker.phrase(node.args[1], scope), w=word.many, x=told)
     if isinstance(source, n.Filter):
         word, _ = query_noun(speaker, source.query, scope)
         return speaker.grammar.choice(f"{key}_one", word, x=queried(speaker, source.query, scope, closed=True))
@@ -104,8 +105,7 @@ def _search(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     told = speaker.say(key, a=speaker.spelt(node.args[0], scope), b=speaker.spelt(node.args[1], scope))
     if len(node.args) < 3 or _to_neighbours(speaker, node.args[2]):
         return told
-    every = speaker.say("each_of", x=speaker.grammar.word("cell").one)
-    return speaker.say("by_steps", a=told, b=_step_named(speaker, node.args[2], scope, every))
+    return speaker.say("by_steps", a=told, b=_step_named(speaker, node.args[2], scope, speaker.say("cell_before")))
 
 
 def _to_neighbours(speaker: Speaker, step: n.Expr) -> bool:
@@ -214,6 +214,8 @@ def _extreme(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         return speaker.say(f"{key}_roll", x=told)
     if key == "f_max" and isinstance(first, n.Number) and len(others) == 1:
         return speaker.say("f_at_least_zero", x=others[0], n=told)
+    if key == "f_min" and len(others) == 1 and isinstance(node.args[1], n.Number):
+        return speaker.say("f_at_most", x=told, n=others[0])
     if len(others) > 1:
         return speaker.say(f"{key}_many", x=speaker.join([told, *others]))
     return speaker.say(key, a=told, b=others[0])

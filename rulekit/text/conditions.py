@@ -5,6 +5,8 @@ Contract: one function a node, with `@clauses`; a value in the place of a condit
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import Clause, clause, clause_of, flipped, gender_of, known, said_of, told_clause, value_clause, whole
 from rulekit.text.labels import filled, purpose_name, verb_label
@@ -16,6 +18,7 @@ from rulekit.text.speaker import Speaker
 from rulekit.text.tables import CONDITIONS, clauses, condition
 
 # ---------- comparisons ----------
+_NO_MORE_THAN_NONE = {("==", 0): True, ("<=", 0): True, ("<", 1): True, ("!=", 0): False, (">", 0): False, (">=", 1): False}
 _MIRROR = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
@@ -25,14 +28,14 @@ def _binary_clause(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause:
         return whole(
             speaker.say("some_of", x=told_clause(speaker, node, scope, no=False)), told_clause(speaker, node, scope, no=True)
         )
-    amount = _amount_held(speaker, node, scope)
+    amount = _any_at_all(speaker, node, scope) or _amount_held(speaker, node, scope)
     if amount is not None:
         return amount
     left, right = speaker.type_of(node.left, scope), speaker.type_of(node.right, scope)
     if left.tag == "yesno" and isinstance(node.right, n.YesNo):
         same = (node.op == "==") == node.right.value
         return flipped(clause_of(speaker, node.left, scope), not same)
-    told = _this_one(speaker, scope) if isinstance(node.right, n.This) else speaker.phrase(node.right, scope)
+    told = _this_one(speaker, scope) if isinstance(node.right, n.This) else _what_it_is(speaker, node.right, scope)
     if node.op in ("==", "!=") and _owned_by_you(speaker, node, scope):
         assert isinstance(node.left, n.Of)
         return flipped(said_of(speaker, node.left.owner, scope, speaker.grammar.forms("p_yours")), node.op == "!=")
@@ -64,9 +67,33 @@ def _this_one(speaker: Speaker, scope: Scope) -> str:
     return speaker.grammar.this_one(speaker.lexicon.kind_noun(scope.this or "thing"))
 
 
+def _what_it_is(speaker: Speaker, value: n.Expr, scope: Scope) -> str:
+    """What something is said to be; a resource by an open amount of it."""
+    decl = speaker.lexicon.decls.get(value.name) if isinstance(value, n.Name) and value.name not in scope.refs else None
+    if isinstance(decl, n.Resource):
+        return speaker.grammar.some(speaker.grammar.noun(speaker.lexicon.raw(decl.name, decl.labels)))
+    return speaker.spelt(value, scope)
+
+
 def _compared(speaker: Speaker, op: str, plain: bool, told: str) -> list[str]:
     key = {"==": "p_equal", "!=": "p_equal", ">": "p_more", "<=": "p_more", "<": "p_less", ">=": "p_less"}[op]
     return speaker.grammar.forms(key if plain else "p_be", x=told)
+
+
+def _any_at_all(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause | None:
+    """A number of things compared with nothing: there is one, or there is none."""
+    if not isinstance(node.right, n.Number) or (node.op, node.right.value) not in _NO_MORE_THAN_NONE:
+        return None
+    none, counted = _NO_MORE_THAN_NONE[node.op, node.right.value], node.left
+    if isinstance(counted, n.Aggregate) and counted.function == "count":
+        return flipped(clause_of(speaker, replace(counted, function="some"), scope), none)
+    if not isinstance(counted, n.Call) or counted.function != n.Name("size"):
+        return None
+    things = counted.args[0]
+    if isinstance(things, n.Filter):
+        return flipped(clause_of(speaker, n.Aggregate("some", things.query), scope), none)
+    many = speaker.type_of(things, scope).many
+    return flipped(_empty(speaker, things, scope), not none) if many else None
 
 
 def _amount_held(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause | None:
@@ -92,11 +119,12 @@ def _amount_held(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause | Non
 def _in_clause(speaker: Speaker, node: n.In, scope: Scope) -> Clause:
     source = speaker.type_of(node.source, scope)
     if isinstance(node.source, n.ListOf):
-        forms = speaker.grammar.forms("p_be", x=speaker.join([speaker.phrase(i, scope) for i in node.source.items], "or"))
+        forms = speaker.grammar.forms("p_be", x=speaker.join([_what_it_is(speaker, i, scope) for i in node.source.items], "or"))
     else:
         if (
             isinstance(node.source, n.Of)
             and source.tag == "list"
+            and (scope.doer or not isinstance(node.item, n.You))  # you are among them; they do not include you
             and not isinstance(speaker.lexicon.decls.get(node.source.name), n.Define)
         ):
             forms = speaker.grammar.forms("p_include", x=speaker.phrase(node.item, scope))
@@ -138,7 +166,8 @@ def _is(speaker: Speaker, node: n.Is, scope: Scope) -> Clause:
 
 
 def _empty(speaker: Speaker, value: n.Expr, scope: Scope) -> Clause:
-    if speaker.type_of(value, scope).tag == "zone" or isinstance(value, n.Of):
+    lettered = isinstance(value, n.Name) and value.name in scope.refs and bool(scope.refs[value.name].letter)
+    if lettered or speaker.type_of(value, scope).tag == "zone" or isinstance(value, n.Of):
         return said_of(speaker, value, scope, speaker.grammar.forms("p_empty"))
     told = speaker.phrase(value, scope)
     return whole(speaker.say("nothing_among", x=told), speaker.say("something_among", x=told))

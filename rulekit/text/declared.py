@@ -13,6 +13,7 @@ from rulekit.syntax import nodes as n
 from rulekit.text.blocks import tell_ability, tell_block, tell_statement
 from rulekit.text.clauses import clause
 from rulekit.text.labels import filled, verb_phrase
+from rulekit.text.meanings import meaning
 from rulekit.text.names import named
 from rulekit.text.page import Page, capital, new_page, owner_notes, params_of
 from rulekit.text.pieces import Piece, apart, lines
@@ -89,7 +90,7 @@ def _var_page(speaker: Speaker, decl: n.Var, name: str) -> Page:
 def _stat_of_page(speaker: Speaker, decl: n.StatOf, name: str) -> Page:
     page = new_page(speaker, decl, name, _what(speaker, decl.type))
     page.notes += owner_notes(speaker, (decl.kind,))
-    page.text = lines([Piece(speaker.say("means", x=speaker.phrase(decl.value, Scope(this=decl.kind))))], speaker.grammar)
+    page.text = lines([meaning(speaker, decl.value, Scope(this=decl.kind), holds=False)], speaker.grammar)
     return page
 
 
@@ -160,11 +161,8 @@ def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     while isinstance(value, n.LetIn):
         told, scope = tell_statement(speaker, n.Let(value.name, value.value), scope)
         pieces, value = [*pieces, *told], value.body
-    if speaker.program.defines[name].type == t.YESNO:
-        said = speaker.say("means_that", x=clause(speaker, value, scope))
-    else:
-        said = speaker.say("means", x=speaker.phrase(value, scope))
-    page.text = lines([*pieces, Piece(said)], speaker.grammar)
+    said = meaning(speaker, value, scope, holds=speaker.program.defines[name].type == t.YESNO)
+    page.text = lines([*pieces, said], speaker.grammar)
     return page
 
 

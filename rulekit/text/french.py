@@ -253,6 +253,7 @@ class French(Language):
         text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])(?![A-Z]\b)", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
         text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
+        text = re.sub(r"\b(peu(?:t|vent)(?: pas)?) (\w+(?:er|ir|re)) vous\b", r"\1 vous \2", text)
         text = re.sub(r"\b(une? \w+) de vous\b", r"\1 à vous", text)
         text = re.sub(r"\bvous ((?:ne )?(?:pouvez|devez|allez|devriez|venez de)(?: pas)?) (?:se |s')", r"vous \1 vous ", text)
         text = re.sub(r"\bvous (peut|a|est|doit|pourrait)\b", lambda m: f"vous {_OWN_VERB[m[1]][1]}", text)

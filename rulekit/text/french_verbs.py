@@ -5,6 +5,8 @@ Contract: only the first word (and `se` before it) is inflected; the rest of the
 
 from __future__ import annotations
 
+import re
+
 from rulekit.text.language import first_word
 
 # infinitive: (vous, il). Verbs of the language itself and the usual irregular ones; any other goes by its ending.
@@ -65,6 +67,7 @@ _IRREGULAR = {
 # ending of the infinitive: what takes its place for (vous, il)
 _ENDINGS = (
     ("ettre", ("ettez", "et")),
+    ("enir", ("enez", "ient")),
     ("uire", ("uisez", "uit")),
     ("ire", ("isez", "it")),
     ("aindre", ("aignez", "aint")),
@@ -108,6 +111,8 @@ def _reflexive(phrase: str) -> tuple[str, str]:
 def _form(infinitive: str, person: int) -> str:
     if infinitive in _IRREGULAR:
         return _IRREGULAR[infinitive][person]
+    if person and (found := re.fullmatch(r"(.*)é([^aeiouyéèêà]|qu|gn|[bcdfgpt][lr])er", infinitive)):  # `régler`: il règle
+        return f"{found[1]}è{found[2]}e"
     for ending, forms_ in _ENDINGS:
         if infinitive.endswith(ending):
             return infinitive[: -len(ending)] + forms_[person]

@@ -26,9 +26,17 @@ def _name_phrase(speaker: Speaker, node: n.Name, scope: Scope) -> str:
         return reference(speaker, node.name, ref, scope)
     decl = speaker.lexicon.decls.get(node.name)
     if isinstance(decl, n.Zone) and decl.of:  # without an owner it is what lies in all of them
-        word = speaker.grammar.noun(speaker.lexicon.raw(node.name, decl.labels))
-        return speaker.grammar.choice("f_all", word, x=word.many)
+        return _all_of_them(speaker, decl)
     return named(speaker, node.name, scope)
+
+
+def _all_of_them(speaker: Speaker, decl: n.Zone) -> str:
+    """The zones that many have: `all hands`, `the tenants of all houses`."""
+    word = speaker.grammar.noun(speaker.lexicon.raw(decl.name, decl.labels))
+    if not word.plural or decl.of[0] == "player":
+        return speaker.grammar.choice("f_all", word, x=word.many)
+    owner = speaker.lexicon.kind_noun(decl.of[0])
+    return speaker.grammar.choice("of_all", owner, a=speaker.grammar.the(word), b=owner.many)
 
 
 def reference(speaker: Speaker, name: str, ref: Ref, scope: Scope) -> str:
@@ -173,7 +181,7 @@ def attribute(speaker: Speaker, owner: Type, name: str) -> Noun:
     var, zone = speaker.program.vars.get(name), speaker.program.zones.get(name)
     if var is not None and name != "shown":
         word = speaker.lexicon.head_noun(var.head)
-        return Noun(word.many, word.many, word.gender, word.one != word.many) if var.resource else word
+        return Noun(word.many, word.many, word.gender, not word.mass) if var.resource else word
     if zone is not None:
         return speaker.lexicon.head_noun(zone.head)
     if name in speaker.program.designs:

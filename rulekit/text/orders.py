@@ -86,9 +86,21 @@ def _draw(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
     type_ = _drawn(speaker, source, place, scope)
     what = speaker.counted(node.object or n.Number(1), speaker.lexicon.type_noun(type_), scope)
     whence = speaker.phrase(source, scope) if source is not None else ""
+    filled = _filled_up(node.object, place)
+    if filled is not None:
+        zone, goal = (speaker.phrase(part, scope) for part in filled)
+        return speaker.say("draw_up_to", x=speaker.lexicon.type_noun(type_).many, y=whence, z=zone, n=goal)
     if isinstance(place, n.Call) and place.function == n.Name("top"):
         return speaker.say("draw_top", x=what, y=whence, z=speaker.phrase(place.args[0], scope))
     return speaker.say("draw", x=what, y=whence, z=speaker.phrase(place, scope) if place is not None else "")
+
+
+def _filled_up(count: n.Expr | None, place: n.Expr | None) -> tuple[n.Expr, n.Expr] | None:
+    """A zone and up to how many it is filled, if so many are drawn as it lacks: `draw 4 - size(row) from deck to row`."""
+    if place is None or not isinstance(count, n.Binary) or count.op != "-" or not isinstance(count.right, n.Call):
+        return None
+    zone = place.args[0] if isinstance(place, n.Call) and place.function == n.Name("top") else place
+    return (zone, count.left) if count.right == n.Call(n.Name("size"), (zone,)) else None
 
 
 def _drawn(speaker: Speaker, source: n.Expr | None, place: n.Expr | None, scope: Scope) -> t.Type:

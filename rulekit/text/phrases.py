@@ -107,11 +107,18 @@ def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
     return speaker.say("plus" if node.op == "+" else "minus" if plain else "except", a=left, b=right)
 
 
+def _negated(expr: n.Expr) -> n.Expr | None:
+    """What a rank counts the other way round: `0 - x`, `-x`."""
+    if isinstance(expr, n.Binary) and expr.op == "-" and expr.left == n.Number(0):
+        return expr.right
+    return expr.value if isinstance(expr, n.Negative) else None
+
+
 def _operand(speaker: Speaker, expr: n.Expr, op: str, scope: Scope) -> str:
     """One side of a formula, in brackets where it would run into the other."""
     told = speaker.phrase(expr, scope)
     sum_inside = op in "*/" and isinstance(expr, n.Binary) and expr.op in ("+", "-", "or")
-    return f"({told})" if sum_inside or isinstance(expr, n.Conditional) else told
+    return f"({told})" if sum_inside else told
 
 
 def _is_condition(speaker: Speaker, node: n.Binary, scope: Scope) -> bool:
@@ -124,11 +131,22 @@ def _product(speaker: Speaker, node: n.Binary, left: str, right: str, scope: Sco
         if _usually_one(speaker, node.left, scope):
             return right
         return speaker.say("bundle_times", x=right, n=left)
+    if node.op == "/" and (whole := _rounded_up(node)) is not None:
+        up = speaker.phrase(whole, scope)
+        return speaker.say("half_up", x=up) if node.right == n.Number(2) else speaker.say("divided_up", a=up, b=right)
     if node.op == "/":
         return speaker.say("half", x=left) if node.right == n.Number(2) else speaker.say("divided", a=left, b=right)
     if node.left == n.Number(2):
         return speaker.say("twice", x=right)
     return speaker.say("n_times", n=left, x=right)
+
+
+def _rounded_up(node: n.Binary) -> n.Expr | None:
+    """What is divided so that the result is rounded up: x in `(x + 9) / 10`."""
+    added, by = node.left, node.right
+    if not isinstance(by, n.Number) or not isinstance(added, n.Binary) or added.op != "+":
+        return None
+    return added.left if by.value > 1 and added.right == n.Number(by.value - 1) else None
 
 
 def _usually_one(speaker: Speaker, factor: n.Expr, scope: Scope) -> bool:
@@ -147,12 +165,15 @@ def _negative_phrase(speaker: Speaker, node: n.Negative, scope: Scope) -> str:
 
 @phrases(n.Conditional)
 def _conditional_phrase(speaker: Speaker, node: n.Conditional, scope: Scope) -> str:
+    """One of two values, in brackets: nothing of what stands around it belongs to the last of them."""
     of_numbers = t.NUMBER in (speaker.type_of(node.yes, scope), speaker.type_of(node.no, scope))
-    return speaker.say(
-        "either",
-        a=_branch(speaker, node.yes, known(speaker, node.condition, scope), of_numbers),
-        c=clause(speaker, node.condition, scope),
-        b=_branch(speaker, node.no, scope, of_numbers),
+    return "({})".format(
+        speaker.say(
+            "either",
+            a=_branch(speaker, node.yes, known(speaker, node.condition, scope), of_numbers),
+            c=clause(speaker, node.condition, scope),
+            b=_branch(speaker, node.no, scope, of_numbers),
+        )
     )
 
 
@@ -230,34 +251,52 @@ def _aggregate_phrase(speaker: Speaker, node: n.Aggregate, scope: Scope) -> str:
     bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
     if bare and speaker.type_of(node.query.source, scope).element == t.NUMBER:
         return speaker.say(f"{node.function}_in", x=speaker.phrase(node.query.source, scope))
-    if isinstance(node.value, n.Of) and node.value.owner == n.Name(node.query.name):
-        part = _plain_part(speaker, node.value, inner)
-        if part is not None:
-            word, _ = query_noun(speaker, node.query, scope)
-            what = queried(speaker, node.query, scope, many=True)
-            return speaker.grammar.choice(f"{node.function}_over", word, x=part, q=what)
     if node.value is not None:
-        over = speaker.say("each_of", x=queried(speaker, node.query, scope))
-        about = inner.about(node.query.name)
-        return speaker.say(f"{node.function}_of", x=speaker.phrase(node.value, about), q=over)
+        return _worked_out(speaker, node, scope, inner)
     return _ranked(speaker, node, scope, inner.about(node.query.name))
+
+
+def _worked_out(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
+    """The total, highest or lowest of what is worked out for each of some things."""
+    assert node.value is not None
+    if node.value == n.Name(node.query.name):
+        word, _ = query_noun(speaker, node.query, scope)
+        return speaker.grammar.choice(f"{node.function}_that", word, q=queried(speaker, node.query, scope))
+    told = speaker.phrase(node.value, inner.about(node.query.name))
+    part = _plain_part(speaker, node.value, inner) if isinstance(node.value, n.Of) else None
+    if isinstance(node.value, n.Call):  # `its level`, from a define
+        part = speaker.grammar.part(told)
+    if part:
+        word, _ = query_noun(speaker, node.query, scope)
+        what = queried(speaker, node.query, scope, many=True)
+        return speaker.grammar.choice(f"{node.function}_over", word, x=part, q=what)
+    return speaker.say(f"{node.function}_of", x=told, q=speaker.say("each_of", x=queried(speaker, node.query, scope)))
 
 
 def _plain_part(speaker: Speaker, node: n.Of, scope: Scope) -> str | None:
     """The bare word for a part that all of some things have: `guard`; nothing for what a define works out."""
-    if isinstance(speaker.lexicon.decls.get(node.name), n.Define):
-        return None
-    return attribute(speaker, speaker.type_of(node.owner, scope), node.name).one
+    owner = speaker.type_of(node.owner, scope)
+    if not isinstance(speaker.lexicon.decls.get(node.name), n.Define):
+        return attribute(speaker, owner, node.name).one
+    part = speaker.lexicon.part_noun(owner.name, node.name)
+    return part.one if part is not None else None
 
 
 def _ranked(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
+    """Who ranks first, by the first key up or down; a later one that counts the other way says so."""
+    down = (node.function == "highest" or node.down) != (_negated(node.by[0]) is not None)
     keys = ""
     for by in node.by:
-        told = speaker.grammar.bare(speaker.phrase(by, inner))
+        turned = _negated(by)
+        told = speaker.grammar.bare(speaker.phrase(turned or by, inner))
+        by_down = (node.function == "highest" or node.down) != (turned is not None)
+        if by_down != down:
+            told = speaker.say("by_highest" if by_down else "by_lowest", x=told)
         keys = speaker.say("tie", a=keys, b=told) if keys else told
     word, _ = query_noun(speaker, node.query, scope)
     source = with_where(
         speaker, placed_query(speaker, speaker.grammar.the_many(word), node.query, scope), node.query, scope, many=True
     )
-    key = {"highest": "highest_of", "lowest": "lowest_of"}.get(node.function, "sorted_down" if node.down else "sorted_up")
-    return speaker.grammar.ranked(key, source, keys)
+    if node.function == "sorted":
+        return speaker.grammar.ranked("sorted_down" if down else "sorted_up", source, keys)
+    return speaker.grammar.ranked(f"{'highest' if down else 'lowest'}_{'tied' if len(node.by) > 1 else 'of'}", source, keys)

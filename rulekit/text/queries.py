@@ -83,9 +83,14 @@ def _found(speaker: Speaker, noun: str, query: n.Query, scope: Scope, *, many: b
     plain = placed_query(speaker, noun, query, scope, many=many, choosing=choosing)
     told = with_where(speaker, plain, query, scope, many=many)
     asked = told.removeprefix(plain)
-    if asked and not plain.startswith(speaker.say("among", a=noun, b="")):
+    if asked and (_just_named(query.source) or not plain.startswith(speaker.say("among", a=noun, b=""))):
         return told, asked
     return placed_query(speaker, noun + asked, query, scope, many=many, choosing=choosing), asked
+
+
+def _just_named(source: n.Expr) -> bool:
+    """Things called by one name: what follows `those faces` cannot be said of anybody else."""
+    return isinstance(source, n.Name)
 
 
 def _narrowed(speaker: Speaker, query: n.Query) -> tuple[str | None, n.Expr | None]:
@@ -134,7 +139,7 @@ def placed(
         return speaker.say("choice_of" if choosing else "among", a=text, b=speaker.join(items, "or" if choosing else "and"))
     if isinstance(source, n.Filter):
         return with_where(speaker, placed_query(speaker, text, source.query, scope, many=many), source.query, scope, many=many)
-    told = speaker.phrase(source, scope)
+    told = speaker.spelt(source, scope)
     if told.startswith(f"{text} "):  # `the faces among the faces on offer` are the faces on offer
         return told
     if isinstance(source, n.Name) and source.name in speaker.program.boards:

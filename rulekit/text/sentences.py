@@ -6,12 +6,15 @@ pieces and the scope for what follows it, because names that it binds are known 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import act_of, scope_after, told_act
 from rulekit.text.blocks import Told, block_pieces, tell_ability, tell_block
 from rulekit.text.clauses import clause, denied, known, relative
-from rulekit.text.matching import as_if
+from rulekit.text.matching import as_conditional, as_if
 from rulekit.text.patterns import event_clause
 from rulekit.text.pieces import Piece
 from rulekit.text.queries import bound, holding, queried
@@ -25,6 +28,8 @@ _ENDLESS = 50  # who repeats something up to so many times sets a bound against 
 
 @sentences(n.Set)
 def _set_sentence(speaker: Speaker, node: n.Set, scope: Scope) -> Told:
+    if isinstance(node.value, n.Conditional | n.MatchValue):
+        return _in_cases(speaker, node.value, lambda one: replace(node, value=one), scope)
     if speaker.type_of(node.target, scope) == t.YESNO and not isinstance(node.value, n.YesNo):
         told = speaker.say("set_if", c=clause(speaker, node.target, scope), v=clause(speaker, node.value, scope))
         return [Piece(told)], scope
@@ -88,10 +93,26 @@ def _result_sentence(speaker: Speaker, node: n.Result, scope: Scope) -> Told:
 
 @sentences(n.End)
 def _end_sentence(speaker: Speaker, node: n.End, scope: Scope) -> Told:
+    if isinstance(node.value, n.Conditional | n.MatchValue):
+        return _in_cases(speaker, node.value, lambda one: replace(node, value=one), scope)
     head = speaker.say("end_then", s=stretch_name(speaker, n.Scope(node.scope, node.name)))
     who = scope.doer
     head = f"{who} {speaker.grammar.third(head)}" if who else speaker.grammar.order(head)
     return [Piece(head, block_pieces(speaker, node.then or (), scope))], scope
+
+
+def _in_cases(
+    speaker: Speaker, value: n.Conditional | n.MatchValue, with_value: Callable[[n.Expr], n.Stmt], scope: Scope
+) -> Told:
+    """A statement with one of two values, as an `if` around it."""
+    branches, rest = (
+        list[tuple[n.Expr, n.Block]](),
+        as_conditional(speaker, value, scope) if isinstance(value, n.MatchValue) else value,
+    )
+    while isinstance(rest, n.Conditional):
+        branches.append((rest.condition, (with_value(rest.yes),)))
+        rest = rest.no
+    return _if_sentence(speaker, n.If(tuple(branches), (with_value(rest),)), scope)
 
 
 # ---------- conditions and loops ----------
@@ -170,7 +191,7 @@ def _cycle_sentence(speaker: Speaker, node: n.Cycle, scope: Scope) -> Told:
 
 @sentences(n.Repeat)
 def _repeat_sentence(speaker: Speaker, node: n.Repeat, scope: Scope) -> Told:
-    plain = isinstance(node.count, n.Number) or len(speaker.phrase(node.count, scope)) == 1
+    plain = isinstance(node.count, n.Number | n.Conditional) or len(speaker.phrase(node.count, scope)) == 1
     key = ("repeat_up_to" if node.at_most else "repeat") + ("" if plain else "_for")
     if node.count == n.Number(1) and not node.at_most:
         key = "repeat_once"

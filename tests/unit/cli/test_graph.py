@@ -161,7 +161,7 @@ def test_junctions_and_repeated_cells_stand_out(capsys: Capture) -> None:
 
 def test_what_belongs_to_a_cell_is_written_in_it(capsys: Capture) -> None:
     assert main(["graph", "dice_forge", "islands"]) == 0
-    assert {"1 moon x2", "5 suns and 5 moons"} <= set(texts(capsys.readouterr().out))
+    assert {"1 moon on the left", "1 moon on the right", "5 suns and 5 moons"} <= set(texts(capsys.readouterr().out))
 
 
 def test_a_read_only_folder_is_one_sentence(

@@ -126,8 +126,8 @@ _SAID = [
     ),
     (
         "choose player p in all_rich where p's coin > 3 then p loses 1 coin",
-        "Choose a player who has more than 3 coins among the players with gold. That player loses 1 coin.",
-        "Choisissez un joueur qui a plus de 3 pièces parmi les joueurs avec de l'or. Ce joueur perd 1 pièce.",
+        "Choose a player among the players with gold who has more than 3 coins. That player loses 1 coin.",
+        "Choisissez un joueur parmi les joueurs avec de l'or qui a plus de 3 pièces. Ce joueur perd 1 pièce.",
     ),
     # who does best by one of two numbers is named
     (
