@@ -3,8 +3,9 @@
 Contract: a `NativeState` is a `State` in all that can be seen. `play`, `apply`, `copy`, `decision`, `over` and `winners` work
 on native memory (`native/c/states.c`); whatever else is asked finds the data as they are, made when somebody looks. What
 native code does not do (an answer that is none, rules that fail, a question that only the reference knows, data that are
-changed by hand) makes it an ordinary state at the same position, which does it. Only tables whose options are made once
-(`ir.lower.menus.is_steady`) are played so: elsewhere the text of an answer hangs on the position, and Python makes it.
+changed by hand) makes it an ordinary state at the same position, which does it. Only tables are played so where all that is
+ever answered is called the same wherever it is offered: elsewhere the text of an answer hangs on the position, and Python
+makes it.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from rulekit.api.decision import Asked, Decision
+from rulekit.api.decision import Asked, Decision, Options
 from rulekit.api.native import kept_library, library
 from rulekit.api.state import _FROM_START, _OVER, Opening, State
-from rulekit.ir.lower.menus import is_steady, offers_players
+from rulekit.ir.lower.menus import is_steady, named, offers_players
 from rulekit.ir.run.code import code_of
 from rulekit.native.background import background
 from rulekit.native.convert import Unfit
 from rulekit.native.extension import extension
 from rulekit.native.library import Machine
 from rulekit.program import ops as o
+from rulekit.program.types import Type
+from rulekit.runtime.describe import is_plain
 from rulekit.runtime.machine import Machine as Running
 from rulekit.runtime.machine import Stop
 from rulekit.runtime.state import Data
@@ -97,11 +100,9 @@ class NativeDecision(Decision):
     _position: Any
     _runner: Any
 
-    def _teller(self) -> Asked:
+    def _teller(self) -> Asked | Options | None:
         state = of_position(self._position, _FROM_START, None, None, True)
-        machine, stop = state.machine, state.stop
-        assert stop is not None
-        return Asked(machine, stop)
+        return state._decide(state.machine)._teller()
 
 
 def _looked_at(state: State) -> Data:
@@ -112,9 +113,9 @@ def _looked_at(state: State) -> Data:
         owner.library.resume(machine.address, position.address)
         data: Data
         data, player, _ = machine.dump(position.seed)
-    options = None if data.ended else position.runner.options(position)
+    number, routine, place = position.site
+    options = None if data.ended or number < 0 else position.runner.options(position)
     if options is not None and player is not None:
-        _, routine, place = position.site
         kind, site, offers = owner.place(routine, place)
         state._stop = (kind, player, list(options), site, offers)
     _DATA.__set__(state, data)
@@ -165,10 +166,11 @@ class NativeTable:
             found = self._places[routine, place] = kind, site, offers
         return found
 
-    def site_of(self, routine: int, place: int) -> tuple[str, int, Any, tuple[Any, ...]] | None:
-        """How a place asks and what it offers; None where options are not made once for the table."""
+    def site_of(self, routine: int, place: int, printed: bool) -> tuple[str, int, Any, tuple[Any, ...]] | None:
+        """How a place asks and what it offers; None where options hang on the position. `printed`: by code of its
+        own; elsewhere what is hidden from the one who is asked may be offered, and is called by its place then."""
         op: Any = self.table.program.routines[self._routines[routine]].ops[place]
-        if not _asks_steadily(op, self.table):
+        if not _asks_steadily(op, self.table) or not (printed or _is_open(op, self.table)):
             return None
         kind, _, offers = self.place(routine, place)
         form = _YES_OR_NO if isinstance(op, o.AskYes) else _CHOICE if isinstance(op, o.Choose) else _MENU
@@ -180,11 +182,21 @@ class NativeTable:
 
 
 def _asks_steadily(op: Any, table: Table) -> bool:
-    return isinstance(op, o.Ask | o.Choose | o.AskYes) and is_steady(op, table)
+    return isinstance(op, o.Ask | o.Choose | o.AskYes) and is_steady(op, table, _is_known)
+
+
+def _is_known(type_: Type, table: Table) -> bool:
+    """Is what is answered called the same wherever it is offered?"""
+    return named(type_, table) if type_.tag == "thing" else is_plain(table, type_)
+
+
+def _is_open(op: Any, table: Table) -> bool:
+    """Is one value chosen, of those that everybody sees?"""
+    return isinstance(op, o.Choose) and op.mode == "one" and is_plain(table, op.element)
 
 
 def fits(table: Table) -> bool:
-    """Are all options of a table made once?"""
+    """Is all that may be answered at a table always called the same?"""
     program = table.program
     asks = [op for routine in program.routines.values() for op in routine.ops if isinstance(op, o.Ask | o.Choose)]
     return not program.anytimes and all(_asks_steadily(op, table) for op in asks)
@@ -224,6 +236,6 @@ def _runner(module: Any, game: Game, table: Table, library: Any, opening: Openin
     except Unfit:
         return False
     addresses = (machine.address, *map(library.address, _FUNCTIONS))
-    found = module.Runner(game, table, NativeState, NativeDecision, _OVER, owner, addresses)
+    found = module.Runner(game, table, NativeState, NativeDecision, _OVER, owner, library.words, addresses)
     found.begin(opening is None)
     return found

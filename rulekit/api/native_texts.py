@@ -15,11 +15,11 @@ from rulekit.native.convert import MISS
 from rulekit.native.library import Machine
 from rulekit.program import ops as o
 from rulekit.program.types import Type
+from rulekit.runtime.describe import is_plain
 from rulekit.runtime.table import Table
 
 _UNLESS_ALIKE, _PLAIN, _BY_LIST, _BY_PLACES, _NEVER = 0, 1, 2, 4, -1
 _THINGS = MISS + 3  # marks a place that offers things
-_PLAIN_TYPES = ("number", "yesno", "text", "values", "design", "direction", "resource")
 
 
 class Texts:
@@ -131,20 +131,10 @@ class Texts:
 
     def _of_type(self, type_: Type, value: Any, text: str) -> int:
         if type_.tag != "thing":
-            return _PLAIN if self._is_plain(type_) else _NEVER
+            return _PLAIN if is_plain(self._table, type_) else _NEVER
         table = self._table
         if type(value) is not int or text != table.entities[value].name:
             return _NEVER
         if table.sole[value]:
             return _PLAIN
         return _UNLESS_ALIKE if len(self._designs[text]) == 1 and not table.fixed[value] else _NEVER
-
-    def _is_plain(self, type_: Type) -> bool:
-        """Is a value of this type written the same, whatever happens?"""
-        if type_.tag == "record":
-            return all(self._is_plain(part) for _, part in self._table.program.records[type_.name])
-        if type_.tag == "list":
-            return self._is_plain(type_.element)
-        if type_.tag == "thing":
-            return all(self._table.fixed[thing] for thing in self._table.members(type_.name))
-        return type_.tag in _PLAIN_TYPES

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rulekit.testing.interaction_report import Found, Report
 
 INTERRUPTED = 130
-TRIED = 3  # plays aimed at things before anything is said of their never being together
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--triples", action="store_true", help="look for three things that act together instead of two")
     parser.add_argument("--budget", type=float, metavar="SECONDS", help="how long to search (60)")
     parser.add_argument("--plays", type=int, metavar="N", help="stop after N plays instead; the same N gives the same report")
+    parser.add_argument(
+        "--to-the-end", action="store_true", help="search until all have met, or were aimed at in 3 plays each without meeting"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="what the plays are drawn from")
     add_hands(parser, "processes (one a core)", os.cpu_count() or 1)
     parser.add_argument("--resume", metavar="FILE", help="keep the search in a file, and go on from it")
@@ -44,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     only = tuple(name.strip() for name in args.only.split(",")) if args.only else ()
     size = 3 if args.triples or len(set(only)) == 3 else 2
     resume = Path(args.resume) if args.resume else None
-    search = Search(find_game(args.game), only=only, seed=args.seed, size=size, resume=resume)
+    search = Search(find_game(args.game), only=only, seed=args.seed, size=size, resume=resume, to_the_end=args.to_the_end)
     progress = Progress(args.plays or 0, "plays", seconds=seconds or 0.0, done=search.report.plays)
     with executor_of(args) as executor:
         report = search.run(seconds=seconds, plays=args.plays, jobs=args.jobs, executor=executor, progress=progress)
@@ -67,7 +69,7 @@ def _seconds(args: argparse.Namespace) -> float | None:
         raise UsageError(f"--budget needs some seconds, not {args.budget:g}")
     if args.plays is not None and args.plays < 1:
         raise UsageError(f"--plays needs a number of plays, not {args.plays}")
-    if args.budget is None and args.plays is None:
+    if args.budget is None and args.plays is None and not args.to_the_end:
         return 60.0
     return float(args.budget) if args.budget is not None else None
 
@@ -90,6 +92,8 @@ def _dominated(report: Report) -> list[str]:
 
 def _never(report: Report, most: int = 20) -> list[str]:
     """What was never used, alone or together, and how often it was tried; what was hardly tried is only counted."""
+    from rulekit.testing.interaction_report import TRIED
+
     together = list(report.never_together())
     tried = sorted((t for t in together if t[1] + t[2] >= TRIED), key=lambda t: (-t[1] - t[2], t[0]))
     lines = [
@@ -100,6 +104,8 @@ def _never(report: Report, most: int = 20) -> list[str]:
         lines.append(f"never together: {len(tried) - most} more; --json lists them")
     if len(together) > len(tried):
         lines.append(f"not together yet: {len(together) - len(tried)}, each aimed at in fewer than {TRIED} plays")
+    if report.unmet and not report.left:
+        lines.append(f"at its end: whatever has not met was aimed at in {TRIED} plays or more")
     if report.never_acted:
         lines.append(f"never acted: {', '.join(report.never_acted[:30])}{' ...' if len(report.never_acted) > 30 else ''}")
     return lines

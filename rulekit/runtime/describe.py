@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rulekit.program.types import Type
+from rulekit.program.types import Type, is_kind
 from rulekit.runtime.bearers import owner_of
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Names
@@ -74,6 +74,30 @@ def open_key(t: Table, owners: tuple[Any, ...], name: str) -> str:
 def _counted(t: Table, thing: int) -> str:
     entity = t.entities[thing]
     return entity.name if t.sole[thing] or entity.copy == 1 else f"{entity.name}#{entity.copy}"
+
+
+_PLAIN = ("number", "yesno", "text", "values", "design", "direction", "resource")
+
+
+def is_plain(t: Table, type_: Type) -> bool:
+    """Is a value of this type written the same, whatever happens?"""
+    if type_.tag == "record":
+        return all(is_plain(t, part) for _, part in t.program.records[type_.name])
+    if type_.tag == "list":
+        return is_plain(t, type_.element)
+    if type_.tag == "thing":
+        return all(t.fixed[thing] for thing in t.members(type_.name)) or not _ever_hidden(t, type_.name)
+    return type_.tag in _PLAIN
+
+
+def _ever_hidden(t: Table, kind: str) -> bool:
+    """Can things of a kind lie where not everybody sees them?"""
+    parents = t.program.parents
+    hiding = [zone for at, (zone, _) in enumerate(t.zone_of) if t.hides[at]]
+    return any(
+        not zone.holds or any(is_kind(kind, held, parents) or is_kind(held, kind, parents) for held in zone.holds)
+        for zone in hiding
+    )
 
 
 def describe(m: Machine, value: Any, type_: Type, viewer: int | None = None) -> str:

@@ -22,6 +22,7 @@ from rulekit.testing.meeting import Group
 
 _RANK = ("error", "crash", "dead end", "invariant", "bounds", "order", "loop")
 WAYS = ("free", "start", "laid out")  # aimed at nothing, aimed from the start, from a position that was laid out
+TRIED = 3  # plays aimed at things before anything is said of their never being together
 _SAME = ("game", "digest", "seed", "only", "size")
 
 
@@ -113,9 +114,9 @@ class Report:
         """What was long ago counts less."""
         self.ways = {way: [met // 2, work // 2] for way, (met, work) in self.ways.items()}
 
-    def best_way(self) -> str:
+    def best_way(self, ways: tuple[str, ...] = WAYS) -> str:
         """The way to search that has shown most for its work of late."""
-        return max(WAYS, key=lambda way: Fraction(self.ways.get(way, (1, 1))[0] + 1, self.ways.get(way, (1, 1))[1] + 1))
+        return max(ways, key=lambda way: Fraction(self.ways.get(way, (1, 1))[0] + 1, self.ways.get(way, (1, 1))[1] + 1))
 
     # ---------- groups ----------
     @property
@@ -127,6 +128,15 @@ class Report:
     @property
     def unmet(self) -> list[Group]:
         return [group for group in self.groups if group not in self.met]
+
+    def aims(self, group: Group) -> int:
+        """How many plays were aimed at a group."""
+        return sum(self.tried.get("+".join(group), ()))
+
+    @property
+    def left(self) -> list[Group]:
+        """Groups that have neither met nor been aimed at often enough to say that they do not meet."""
+        return [group for group in self.unmet if self.aims(group) < TRIED]
 
     @property
     def never_acted(self) -> list[str]:
@@ -162,7 +172,7 @@ class Report:
             "game": self.game, "digest": self.digest, "seed": self.seed, "size": self.size, "things": self.things,
             "only": self.only, "plays": self.plays, "decisions": self.decisions, word: len(self.groups),
             "met": sorted(self.met), "acted": sorted(self.acted), "never_acted": self.never_acted,
-            "never_met": self.unmet, "findings": [vars(found) for found in self.sorted()],
+            "never_met": self.unmet, "left": len(self.left), "findings": [vars(found) for found in self.sorted()],
             "dominated": [vars(offered) for offered in self.dominated()],
             "never_together": [{"things": g, "plays": a, "laid_out": b} for g, a, b in self.never_together()],
             "offers": [vars(offered) for offered in self.offers.values()], "tried": self.tried,

@@ -98,8 +98,9 @@ class Search:
     """Runs batches and keeps the report."""
 
     def __init__(
-        self, path: Path, *, only: tuple[str, ...] = (), seed: int = 0, size: int = 2, resume: Path | None = None
-    ) -> None:
+        self, path: Path, *, only: tuple[str, ...] = (), seed: int = 0, size: int = 2, resume: Path | None = None,
+        to_the_end: bool = False,
+    ) -> None:  # fmt: skip
         suite = Suite(path, examples=False)
         self.path = files_of(suite)
         _know(self.path, suite)
@@ -113,7 +114,7 @@ class Search:
         self.report = Report(game.name, game.program.digest, seed, things, sorted(only), size, apart)
         if only and not self.report.groups:
             raise UsageError(f"{', '.join(only)} are never in one game: their modules do not go together")
-        self.resume = resume
+        self.resume, self.to_the_end = resume, to_the_end
         self.stopped = False  # by Ctrl-C
         self.samples: dict[str, Finding] = {}
         self._unmet: list[Group] | None = None
@@ -142,6 +143,8 @@ class Search:
     def _done(self, ends: float | None, plays: int | None) -> bool:
         if plays is not None and self.report.plays >= plays:
             return True
+        if self.to_the_end and not self.report.left:
+            return True
         return ends is not None and time.monotonic() >= ends
 
     def _batch(self, all_hands: Crew, plays: int | None, progress: Progress | None) -> None:
@@ -159,16 +162,24 @@ class Search:
         report = self.report
         unmet = [group for group in (report.groups if self._unmet is None else self._unmet) if group not in report.met]
         self._unmet = unmet
-        best = report.best_way()
+        # who wants an end aims at what is left: chance alone would come to it late
+        best = report.best_way(WAYS[1:] if self.to_the_end else WAYS)
+        due = self._due(first, unmet)
         for number in range(first, first + count):
             way = WAYS[number % EACH] if number % EACH < len(WAYS) else best
             targets: Group = tuple(report.only)
             if targets:
                 way = "start" if number % 4 == 1 else "laid out"
             elif way != "free" and unmet:
-                targets = unmet[draw(report.seed, number, len(unmet))]
+                targets = due[(number - first) % len(due)]
             company = () if report.only else self._company(number, targets, unmet)
             yield self.path, number, report.seed, targets, bool(targets) and way == "laid out", report.size, company
+
+    def _due(self, first: int, unmet: list[Group]) -> list[Group]:
+        """What has not met, in the order in which it is aimed at: what was least aimed at comes first."""
+        seed, aims = self.report.seed, self.report.aims
+        order = [(aims(group), draw(seed, (first << 20) + at, 1 << 30), group) for at, group in enumerate(unmet)]
+        return [group for _, _, group in sorted(order)]
 
     def _company(self, number: int, targets: Group, unmet: list[Group]) -> tuple[str, ...]:
         """Things that have not met one of the targets either: a play that brings them all in may show several groups."""

@@ -14,6 +14,7 @@ from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.runtime.chance import draw
 from rulekit.runtime.changes import cap_owners
+from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question
 from rulekit.testing.fault import CRASHES, Fault, core_message, invariant_fault
 from rulekit.testing.wording import Unwritable, Wording
@@ -79,22 +80,34 @@ def settled(state: State) -> bool:
 
 def state_fault(state: State) -> Fault | None:
     """What is wrong with a position, if anything."""
-    broken = state.broken() if settled(state) else []
-    if broken:
-        return invariant_fault(state.game, broken[0].head.name)
-    return next(_out_of_bounds(state), None)
+    machine = _beside(state)
+    if settled(state):
+        for rule in state.table.program.invariants:
+            if not machine.worked_out(rule.value, [None, None] + [None] * rule.size):
+                return invariant_fault(state.game, rule.head.name)
+    return next(_out_of_bounds(state, machine), None)
 
 
-def _out_of_bounds(state: State) -> Iterator[Fault]:
-    table, data = state.table, state.data
+def _beside(state: State) -> Machine:
+    """The fastest machine at a position: whoever watches the play need not watch what is looked at behind it."""
+    return state.game.machine_type(state.table)(state.table, state.data)
+
+
+def _out_of_bounds(state: State, machine: Machine) -> Iterator[Fault]:
+    table, vals = state.table, state.data.vals
     for name, var in table.program.resources().items():
+        if var.floor is None and var.cap is None:
+            continue
         for owners, slot in table.slot[name].items():
-            value = data.vals[slot]
-            cap = _cap(state, var.cap, owners)
-            what = _name(Wording(table, data), name, owners)
-            if isinstance(value, int) and var.floor is not None and value < var.floor:
+            value = vals[slot]
+            if not isinstance(value, int):
+                continue
+            cap = _cap(machine, var.cap, owners)
+            if var.floor is not None and value < var.floor:
+                what = _name(Wording(table, state.data), name, owners)
                 yield Fault("bounds", f"{what} below {var.floor}", f"{what} >= {var.floor}", about=f"{name} below its floor")
-            if isinstance(value, int) and cap is not None and value > cap:
+            if cap is not None and value > cap:
+                what = _name(Wording(table, state.data), name, owners)
                 yield Fault("bounds", f"{what} above {cap}", f"{what} <= {cap}", about=f"{name} above its cap")
 
 
@@ -105,11 +118,11 @@ def _name(wording: Wording, name: str, owners: tuple[Any, ...]) -> str:
         return name
 
 
-def _cap(state: State, cap: Any, owners: tuple[Any, ...]) -> Any:
+def _cap(machine: Machine, cap: Any, owners: tuple[Any, ...]) -> Any:
     if cap is None:
         return None
     owner = owners if len(owners) > 1 else owners[0] if owners else None
-    return state.machine.worked_out(cap, [*cap_owners(state.machine, owner)] + [None] * 30)
+    return machine.worked_out(cap, [*cap_owners(machine, owner)] + [None] * 30)
 
 
 def find(game: Game, *, seeds: range, counts: Iterator[int] | range, limit: int = 400) -> Found | None:

@@ -53,10 +53,10 @@ def all_tables() -> list[Seated]:
         *(Box(*part) for part in LARGE),
         *(Box(name, setup=setup) for name, setup in MAPS),
     ]
-    return [Seated(box, players) for box in boxes for players in _seats(loaded(box))]
+    return [Seated(box, players) for box in boxes for players in seats(loaded(box))]
 
 
-def _seats(game: Game) -> list[int]:
+def seats(game: Game) -> list[int]:
     """The numbers of players for which there is a table: rules of a game may say more than can begin."""
     found = []
     for players in game.player_counts:

@@ -19,13 +19,24 @@ from rulekit.api import game as games
 from rulekit.api import native_states
 from rulekit.api.native_states import NativeState
 from rulekit.cli.main import main
+from rulekit.ir.run import sites
 from rulekit.native.extension import extension
 from tests.native.compared import needs_compiler, same
 from tests.native.test_native import HOSTILE
 
 ROOT = Path(__file__).parents[2]
-SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker")
+SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "rock_paper_scissors")
 OTHERS = ("blackjack", "dots_and_boxes", "hex_game", "kalah", "night_village", "othello")
+BY_VALUE = (
+    "auction_house",
+    "backgammon",
+    "breakthrough",
+    "chess",
+    "english_draughts",
+    "garden_plots",
+    "hearts",
+    "nine_mens_morris",
+)
 pytestmark = [needs_compiler, pytest.mark.skipif(extension() is None, reason="no headers of Python here")]
 
 
@@ -41,6 +52,7 @@ def same_decision(native: rulekit.State, python: rulekit.State) -> None:
     assert (one.kind, one.player, list(one.options)) == (other.kind, other.player, list(other.options))
     assert [option.value for option in one.options] == [option.value for option in other.options]
     assert native.decision is one and one.span == other.span
+    assert (one.options[-1].label, one.options[-1].cost) == (other.options[-1].label, other.options[-1].cost)
 
 
 def walk(native: rulekit.State, python: rulekit.State, seed: int) -> int:
@@ -66,6 +78,19 @@ def walk(native: rulekit.State, python: rulekit.State, seed: int) -> int:
     return count
 
 
+def test_no_question_is_left_to_python() -> None:
+    for name in SMALL:
+        assert stays(both(name)[0])
+
+
+def stays(state: rulekit.State) -> bool:
+    """Is a whole game played in native memory, where nobody looks at its data?"""
+    pick = random.Random(2)
+    while not state.over:
+        state.play(pick.choice(state.decision.options))
+    return type(state) is NativeState
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_a_play_is_that_of_printed_python(name: str) -> None:
     for seed in range(4):
@@ -73,10 +98,11 @@ def test_a_play_is_that_of_printed_python(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", [*OTHERS, *BY_VALUE, "steep_climb"])
 def test_so_it_is_in_the_gallery(name: str) -> None:
     path = str(ROOT / "gallery" / f"{name}.rules")
     assert sum(walk(*both(path, seed), seed) for seed in range(4)) > 4
+    assert stays(both(path)[0])
 
 
 def test_what_can_be_seen_is_the_same() -> None:
@@ -162,6 +188,16 @@ def test_games_without_the_module_are_played_by_python(monkeypatch: pytest.Monke
     monkeypatch.setattr(native_states, "_module", lambda: nothing)
     state = rulekit.load("tic_tac_toe", engine="native").new()
     assert type(state) is rulekit.State and type(state.play(0)) is rulekit.State
+
+
+def test_a_place_that_may_offer_very_many_values_is_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options are kept, and kept options are bounded: no place fills the memory."""
+    monkeypatch.setattr(sites, "MOST_SAID", 2)
+    native, python = both("rock_paper_scissors", 1)
+    for _ in range(4):
+        native, python = native.play(native.decision.options[-1]), python.play(python.decision.options[-1])
+    assert type(native) is rulekit.State
+    same(native, python)
 
 
 def test_tables_whose_options_hang_on_the_position_are_played_by_python() -> None:

@@ -6,6 +6,7 @@ answer has a name of its own (`steady`), options made once for a table are offer
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -30,26 +31,34 @@ _FRAME = FRAME_NAME.type
 OUT, OFFERS, ITEMS = n.Name("out", type=_FRAME, null=False), n.Name("offers"), n.Name("items", type=_FRAME)
 
 
-def is_steady(op: Any, table: Table) -> bool:
-    """Can each answer be named without looking at the others?"""
-    if isinstance(op, o.Choose):
-        return op.cost is None and _named(op.element, table)
-    if isinstance(op, o.Ask):
-        return all(head.cost is None and (head.source is None or _named(head.type, table)) for head in op.options)
-    return True
-
-
-def _named(type_: Type, table: Table) -> bool:
+def named(type_: Type, table: Table) -> bool:
     """Does every thing of this type have a name of its own?"""
     names = [e.name for e in table.entities if is_kind(e.kind, type_.name, table.program.parents)]
     return type_.tag == "thing" and type_.name != "thing" and len(set(names)) == len(names)
+
+
+def is_steady(op: Any, table: Table, known: Callable[[Type, Table], bool] = named) -> bool:
+    """Can each answer be named without looking at the others?"""
+    if isinstance(op, o.Choose):
+        return op.cost is None and known(op.element, table)
+    if isinstance(op, o.Ask):
+        return all(head.cost is None and (head.source is None or known(head.type, table)) for head in op.options)
+    return True
 
 
 def offers_players(op: Any, program: Program) -> bool:
     """May players be chosen? Their names are those of one table, and code may serve several."""
     heads = getattr(op, "options", ())
     types = [op.element] if isinstance(op, o.Choose) else [head.type for head in heads if head.source]
-    return any(is_kind("player", type_.name, program.parents) for type_ in types)
+    return any(_has_players(type_, program) for type_ in types)
+
+
+def _has_players(type_: Type, program: Program) -> bool:
+    if type_.tag == "record":
+        return any(_has_players(part, program) for _, part in program.records[type_.name])
+    if type_.tag == "list":
+        return _has_players(type_.element, program)
+    return is_kind("player", type_.name, program.parents)
 
 
 class Menu:

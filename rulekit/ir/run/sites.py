@@ -14,12 +14,14 @@ from typing import Any
 from rulekit.interpreter.machine import Interpreter
 from rulekit.program import ops as o
 from rulekit.program.types import Type, is_kind
+from rulekit.runtime.describe import describe
 from rulekit.runtime.labels import choice_label
 from rulekit.runtime.option import Option, offered
 from rulekit.runtime.questions import Choice
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 
+MOST_SAID = 100_000  # values that a place may offer of which options are kept
 Resume = Callable[..., int]  # of machine, data, frame, its locals, and the value that was answered
 
 
@@ -55,8 +57,22 @@ class Site:
         return self.offers(self._code.table)
 
 
+class Said(dict[Any, Option]):
+    """Options by what is answered, each made when it is first offered."""
+
+    def __init__(self, make: Callable[[Any], Option]) -> None:
+        self._make = make
+
+    def __missing__(self, value: Any) -> Option:
+        if len(self) >= MOST_SAID:
+            raise KeyError(value)
+        found = self[value] = self._make(value)
+        return found
+
+
 class Offers:
-    """The options of a steady site: `heads` by option of a menu, each one option or a list by the number of the thing."""
+    """The options of a steady site: `heads` by option of a menu, each one option, a list by the number of the thing, or, where
+    values are answered that are always called the same, `Said`."""
 
     __slots__ = ("_site", "_table", "done", "heads")
 
@@ -67,16 +83,21 @@ class Offers:
         if isinstance(op, o.AskYes):
             self.heads: tuple[Any, ...] = (self._option("yes", True), self._option("no", False))
         elif isinstance(op, o.Choose):
-            self.heads = (self._things(op.element, "", lambda number: number),)
+            self.heads = (self._items(op.element, "", lambda item: item),)
+            if isinstance(self.heads[0], Said):
+                self.heads[0]["done"] = self.done
         else:
             self.heads = tuple(self._head(index, head) for index, head in enumerate(op.options))
 
     def _head(self, index: int, head: o.OptionHead) -> Any:
         if head.source is None:
             return self._option(head.name, (index, None))
-        return self._things(head.type, f"{head.name} ", lambda number: (index, number))
+        return self._items(head.type, f"{head.name} ", lambda item: (index, item))
 
-    def _things(self, type_: Type, prefix: str, value: Callable[[int], Any]) -> list[Option | None]:
+    def _items(self, type_: Type, prefix: str, value: Callable[[Any], Any]) -> Said | list[Option | None]:
+        if type_.tag != "thing":
+            reader = Interpreter(self._table, Data())
+            return Said(lambda item: self._option(prefix + describe(reader, item, type_), value(item)))
         found: list[Option | None] = [None] * len(self._table.entities)
         for entity in self._table.entities:
             if is_kind(entity.kind, type_.name, self._table.program.parents):

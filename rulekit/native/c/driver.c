@@ -369,8 +369,8 @@ EXPORT void rk_tell(const char *block, Told *told) {
     told->asked = told->over ? NONE : kept->asked;
     told->answered = kept->s.answered;
     told->site = told->over || !kept->s.n_stack ? -1 : kept->site;
-    told->routine = told->site < 0 ? -1 : top[kept->s.n_stack - 1].routine;
-    told->place = told->site < 0 ? -1 : top[kept->s.n_stack - 1].pc;
+    told->routine = told->over || !kept->s.n_stack ? -1 : top[kept->s.n_stack - 1].routine;
+    told->place = told->routine < 0 ? -1 : top[kept->s.n_stack - 1].pc;
     told->winners = !is_list(winners) ? POOL : (TAG(winners) == T_LIST ? arena : POOL) + (uint32_t)winners;
     told->arena = arena;
     told->pool = POOL;

@@ -19,16 +19,17 @@ static const char *const SLOT_NAMES[SLOTS] = {"game", "table", "over", "quiet", 
 enum { D_KIND, D_PLAYER, D_OPTIONS, D_PROMPT, D_STOP, D_POSITION, D_RUNNER, D_SLOTS };
 static const char *const DECISION_NAMES[D_SLOTS] = {"kind", "player", "options", "_prompt", "_stop", "_position", "_runner"};
 enum { ROOM, KEEP, RESUME, ANSWER, TELL, RESEED, READY, FUNCTIONS };
-enum { CHOICE, MENU, YES_OR_NO, UNKNOWN, ODD }; /* how a place offers: UNKNOWN until it is first met, ODD where options are no steady ones */
+enum { CHOICE, MENU, YES_OR_NO, ODD }; /* how a place offers: ODD where options hang on the position */
 enum { TRUTH = 2, WORD = 3, LIST = 4, MISSING = 6 }; /* as in core.h */
 #define TAG(v) ((v) >> 40)
 #define NOBODY (INT64_C(1) << 40)
 
-typedef struct { int form; PyObject *kind, *done, *heads; } Site;
+typedef struct { int64_t routine, place; int form; PyObject *kind, *done, *heads; } Site;
 typedef struct {
     PyObject_HEAD
     PyObject *game, *table, *states, *decisions, *over; /* the types of states and decisions; the decision of a game that is over */
     PyObject *owner; /* is asked for what Python knows: `site_of`, `leave` */
+    PyObject *words; /* of the rules, by number */
     Py_ssize_t slots[SLOTS], decision_slots[D_SLOTS];
     Site *sites;
     int64_t n_sites;
@@ -124,31 +125,69 @@ static PyObject *as_ordinary(Runner *r, PyObject *state) { /* from here on Pytho
     return PyObject_CallMethod(r->owner, "leave", "O", state);
 }
 
+/* ---------- values of a row ---------- */
+typedef struct { const int64_t *row, *pool; int64_t count, arena; PyObject *words; } Row;
+static PyObject *value_of(const Row *r, int64_t v);
+static PyObject *tuple_of(const Row *r, const int64_t *items, int64_t left) { /* a length, and so many values behind it */
+    PyObject *found;
+    int64_t k;
+    if (left < 1 || items[0] < 0 || items[0] >= left) { PyErr_SetString(PyExc_ValueError, "a damaged row"); return NULL; }
+    found = PyTuple_New((Py_ssize_t)items[0]);
+    for (k = 0; found && k < items[0]; k++) {
+        PyObject *one = value_of(r, items[k + 1]);
+        if (!one) Py_CLEAR(found);
+        else PyTuple_SET_ITEM(found, (Py_ssize_t)k, one);
+    }
+    return found;
+}
+static PyObject *value_of(const Row *r, int64_t v) {
+    const int64_t low = v & ((INT64_C(1) << 40) - 1);
+    PyObject *found;
+    switch (TAG(v)) {
+    case 1: Py_RETURN_NONE;
+    case TRUTH: return PyBool_FromLong((long)(v & 1));
+    case WORD:
+        if (low >= PyTuple_GET_SIZE(r->words)) break;
+        return Py_NewRef(PyTuple_GET_ITEM(r->words, (Py_ssize_t)low));
+    case LIST: case LIST + 1:
+        if (Py_EnterRecursiveCall(" in a list of native code")) return NULL;
+        found = TAG(v) == LIST ? tuple_of(r, r->row + r->arena + low, r->count - r->arena - low) : tuple_of(r, r->pool + low, INT64_MAX);
+        Py_LeaveRecursiveCall();
+        return found;
+    case MISSING: return Py_NewRef(Py_Ellipsis);
+    default: if (TAG(v) <= 0) return PyLong_FromLongLong(v);
+    }
+    PyErr_SetString(PyExc_ValueError, "a damaged row");
+    return NULL;
+}
 /* ---------- what is offered ---------- */
+static Site *new_site(Runner *r, const Told *told) {
+    Site *more, site = {told->routine, told->place, ODD, NULL, NULL, NULL};
+    PyObject *found = PyObject_CallMethod(r->owner, "site_of", "LLi", (long long)told->routine, (long long)told->place, told->site >= 0);
+    if (!found) return NULL;
+    if (found != Py_None && PyArg_ParseTuple(found, "OiOO!", &site.kind, &site.form, &site.done, &PyTuple_Type, &site.heads)) {
+        Py_INCREF(site.kind); Py_INCREF(site.done); Py_INCREF(site.heads);
+    }
+    Py_DECREF(found);
+    if (PyErr_Occurred()) return NULL;
+    more = PyMem_Realloc(r->sites, (size_t)(r->n_sites + 1) * sizeof(Site)); /* others may have come here while Python was asked */
+    if (!more) {
+        Py_XDECREF(site.kind); Py_XDECREF(site.done); Py_XDECREF(site.heads);
+        PyErr_NoMemory();
+        return NULL;
+    }
+    r->sites = more;
+    r->sites[r->n_sites] = site;
+    return &r->sites[r->n_sites++];
+}
 static Site *site_at(Runner *r, const Told *told) { /* NULL with an error set, or where the reference must say what is offered */
-    Site *site;
-    if (told->site < 0) return NULL;
-    if (told->site >= r->n_sites) {
-        int64_t k, n = told->site + 8;
-        Site *more = PyMem_Realloc(r->sites, (size_t)n * sizeof(Site));
-        if (!more) { PyErr_NoMemory(); return NULL; }
-        for (k = r->n_sites; k < n; k++) { more[k].form = UNKNOWN; more[k].kind = more[k].done = more[k].heads = NULL; }
-        r->sites = more;
-        r->n_sites = n;
-    }
-    site = &r->sites[told->site];
-    if (site->form == UNKNOWN) {
-        PyObject *found = PyObject_CallMethod(r->owner, "site_of", "LL", (long long)told->routine, (long long)told->place);
-        if (!found) return NULL;
-        site = &r->sites[told->site];
-        if (found == Py_None) site->form = ODD;
-        else if (PyArg_ParseTuple(found, "OiOO!", &site->kind, &site->form, &site->done, &PyTuple_Type, &site->heads)) {
-            Py_INCREF(site->kind); Py_INCREF(site->done); Py_INCREF(site->heads);
-        }
-        Py_DECREF(found);
-        if (PyErr_Occurred()) { site->form = UNKNOWN; return NULL; }
-    }
-    return site->form == ODD ? NULL : site;
+    Site *site = NULL;
+    int64_t k;
+    if (told->routine < 0) return NULL;
+    for (k = 0; k < r->n_sites && !site; k++) /* a game asks at a few places */
+        if (r->sites[k].place == told->place && r->sites[k].routine == told->routine) site = &r->sites[k];
+    if (!site) site = new_site(r, told);
+    return site && site->form == ODD ? NULL : site;
 }
 static PyObject *of_things(PyObject *list, int64_t thing) {
     PyObject *found;
@@ -156,24 +195,34 @@ static PyObject *of_things(PyObject *list, int64_t thing) {
     found = PyList_GET_ITEM(list, thing);
     return found == Py_None ? NULL : found;
 }
-static PyObject *option(const Site *site, const Told *told, int64_t at) { /* borrowed; NULL where it is none that is made once */
+static PyObject *of_values(PyObject *said, const Runner *r, const Told *told, int64_t v) { /* by what is answered: a list of Python has it for good */
+    const Row row = {told->arena, told->pool, INT64_MAX, 0, r->words};
+    PyObject *value = value_of(&row, v), *found = value ? PyObject_GetItem(said, value) : NULL;
+    Py_XDECREF(value);
+    if (found) Py_DECREF(found);
+    else if (PyErr_ExceptionMatches(PyExc_LookupError)) PyErr_Clear(); /* of too many values */
+    return found;
+}
+static PyObject *option(const Runner *r, const Site *site, const Told *told, int64_t at) { /* borrowed; NULL where it is none that is kept */
     int64_t v = told->items[at], head = 0;
+    PyObject *found;
     if (site->form == YES_OR_NO) return TAG(v) == TRUTH ? PyTuple_GET_ITEM(site->heads, v & 1 ? 0 : 1) : NULL;
     if (site->form == MENU) {
         const int64_t *pair = TAG(v) < LIST ? NULL : (TAG(v) == LIST ? told->arena : told->pool) + (uint32_t)v;
         if (!pair || pair[0] != 2 || pair[1] < 0 || pair[1] >= PyTuple_GET_SIZE(site->heads)) return NULL;
         head = pair[1];
         v = pair[2];
-        if (v == NOBODY) return PyTuple_GET_ITEM(site->heads, head);
+        if (PyUnicode_Check(PyTuple_GET_ITEM(site->heads, head))) return PyTuple_GET_ITEM(site->heads, head);
     }
-    if (TAG(v) == WORD) return site->done;
-    return of_things(PyTuple_GET_ITEM(site->heads, head), v);
+    found = PyTuple_GET_ITEM(site->heads, head);
+    if (PyDict_Check(found)) return of_values(found, r, told, v);
+    return TAG(v) == WORD ? site->done : of_things(found, v);
 }
-static PyObject *options_of(const Site *site, const Told *told) { /* NULL without an error where one is not steady */
+static PyObject *options_of(const Runner *r, const Site *site, const Told *told) { /* NULL without an error where one is not kept */
     PyObject *found = PyTuple_New((Py_ssize_t)told->count);
     int64_t k;
     for (k = 0; found && k < told->count; k++) {
-        PyObject *one = option(site, told, k);
+        PyObject *one = option(r, site, told, k);
         if (!one) { Py_DECREF(found); return NULL; }
         PyTuple_SET_ITEM(found, (Py_ssize_t)k, Py_NewRef(one));
     }
@@ -189,16 +238,16 @@ static int64_t place_of(Runner *r, const Told *told, PyObject *answer, PyObject 
     if (PyLong_CheckExact(answer)) {
         int over;
         k = PyLong_AsLongAndOverflow(answer, &over);
-        *taken = over || k < 0 || k >= told->count ? NULL : option(site, told, k);
+        *taken = over || k < 0 || k >= told->count ? NULL : option(r, site, told, k);
         return *taken ? k : -1;
     }
     for (k = 0; k < told->count; k++) {
-        *taken = option(site, told, k);
+        *taken = option(r, site, told, k);
         if (!*taken) return -1;
         if (*taken == answer) return k;
     }
     for (k = 0; PyUnicode_Check(answer) && k < told->count; k++) {
-        *taken = option(site, told, k);
+        *taken = option(r, site, told, k);
         if (PyUnicode_Compare(*taken, answer) == 0) return k;
     }
     return -1;
@@ -292,7 +341,7 @@ static PyObject *decided(Runner *r, Position *p) { /* NULL without an error wher
     const Site *site;
     if (told->over) return Py_NewRef(r->over);
     site = site_at(r, told);
-    options = site ? options_of(site, told) : NULL;
+    options = site ? options_of(r, site, told) : NULL;
     found = options ? type->tp_alloc(type, 0) : NULL;
     if (!found) { Py_XDECREF(options); return NULL; }
 #define PART(name) AT(found, r->decision_slots[name])
@@ -367,18 +416,18 @@ static int offsets(PyObject *type, const char *const *names, int count, Py_ssize
     return 0;
 }
 static PyObject *runner_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    PyObject *game, *table, *states, *decisions, *over, *owner, *addresses;
+    PyObject *game, *table, *states, *decisions, *over, *owner, *words, *addresses;
     Runner *r;
     Py_ssize_t k;
     (void)kwargs;
-    if (!PyArg_ParseTuple(args, "OOO!O!OOO!", &game, &table, &PyType_Type, &states, &PyType_Type, &decisions, &over, &owner,
-                          &PyTuple_Type, &addresses)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO!O!OOO!O!", &game, &table, &PyType_Type, &states, &PyType_Type, &decisions, &over, &owner,
+                          &PyTuple_Type, &words, &PyTuple_Type, &addresses)) return NULL;
     if (PyTuple_GET_SIZE(addresses) != FUNCTIONS + 1) { PyErr_SetString(PyExc_TypeError, "these are not the functions"); return NULL; }
     r = (Runner *)type->tp_alloc(type, 0);
     if (!r) return NULL;
     r->game = Py_NewRef(game); r->table = Py_NewRef(table);
     r->states = Py_NewRef(states); r->decisions = Py_NewRef(decisions);
-    r->over = Py_NewRef(over); r->owner = Py_NewRef(owner);
+    r->over = Py_NewRef(over); r->owner = Py_NewRef(owner); r->words = Py_NewRef(words);
     r->machine = PyLong_AsVoidPtr(PyTuple_GET_ITEM(addresses, 0));
     for (k = 0; k < FUNCTIONS; k++) r->functions[k] = PyLong_AsVoidPtr(PyTuple_GET_ITEM(addresses, k + 1));
     if (PyErr_Occurred() || offsets(states, SLOT_NAMES, SLOTS, r->slots) || offsets(decisions, DECISION_NAMES, D_SLOTS, r->decision_slots)) {
@@ -391,14 +440,14 @@ static PyObject *runner_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
 static int runner_traverse(Runner *r, visitproc visit, void *arg) {
     int64_t k;
     Py_VISIT(r->game); Py_VISIT(r->table); Py_VISIT(r->states); Py_VISIT(r->decisions);
-    Py_VISIT(r->over); Py_VISIT(r->owner);
+    Py_VISIT(r->over); Py_VISIT(r->owner); Py_VISIT(r->words);
     for (k = 0; k < r->n_sites; k++) { Py_VISIT(r->sites[k].kind); Py_VISIT(r->sites[k].done); Py_VISIT(r->sites[k].heads); }
     return 0;
 }
 static int runner_clear(Runner *r) {
     int64_t k;
     Py_CLEAR(r->game); Py_CLEAR(r->table); Py_CLEAR(r->states); Py_CLEAR(r->decisions);
-    Py_CLEAR(r->over); Py_CLEAR(r->owner);
+    Py_CLEAR(r->over); Py_CLEAR(r->owner); Py_CLEAR(r->words);
     for (k = 0; k < r->n_sites; k++) { Py_CLEAR(r->sites[k].kind); Py_CLEAR(r->sites[k].done); Py_CLEAR(r->sites[k].heads); }
     return 0;
 }
@@ -449,7 +498,7 @@ static PyObject *runner_options(Runner *r, PyObject *position) {
     if (Py_IS_TYPE(position, &PositionType)) {
         const Told *told = &((Position *)position)->told;
         const Site *site = site_at(r, told);
-        found = site ? options_of(site, told) : NULL;
+        found = site ? options_of(r, site, told) : NULL;
     }
     if (found || PyErr_Occurred()) return found;
     Py_RETURN_NONE;
@@ -471,41 +520,7 @@ static PyTypeObject RunnerType = {
     .tp_traverse = (traverseproc)runner_traverse, .tp_clear = (inquiry)runner_clear, .tp_methods = RUNNER_METHODS,
     .tp_members = RUNNER_MEMBERS};
 
-/* ---------- values of a row ---------- */
-typedef struct { const int64_t *row, *pool; int64_t count, arena; PyObject *words; } Row;
-static PyObject *value_of(const Row *r, int64_t v);
-static PyObject *tuple_of(const Row *r, const int64_t *items, int64_t left) { /* a length, and so many values behind it */
-    PyObject *found;
-    int64_t k;
-    if (left < 1 || items[0] < 0 || items[0] >= left) { PyErr_SetString(PyExc_ValueError, "a damaged row"); return NULL; }
-    found = PyTuple_New((Py_ssize_t)items[0]);
-    for (k = 0; found && k < items[0]; k++) {
-        PyObject *one = value_of(r, items[k + 1]);
-        if (!one) Py_CLEAR(found);
-        else PyTuple_SET_ITEM(found, (Py_ssize_t)k, one);
-    }
-    return found;
-}
-static PyObject *value_of(const Row *r, int64_t v) {
-    const int64_t low = v & ((INT64_C(1) << 40) - 1);
-    PyObject *found;
-    switch (TAG(v)) {
-    case 1: Py_RETURN_NONE;
-    case TRUTH: return PyBool_FromLong((long)(v & 1));
-    case WORD:
-        if (low >= PyTuple_GET_SIZE(r->words)) break;
-        return Py_NewRef(PyTuple_GET_ITEM(r->words, (Py_ssize_t)low));
-    case LIST: case LIST + 1:
-        if (Py_EnterRecursiveCall(" in a list of native code")) return NULL;
-        found = TAG(v) == LIST ? tuple_of(r, r->row + r->arena + low, r->count - r->arena - low) : tuple_of(r, r->pool + low, INT64_MAX);
-        Py_LeaveRecursiveCall();
-        return found;
-    case MISSING: return Py_NewRef(Py_Ellipsis);
-    default: if (TAG(v) <= 0) return PyLong_FromLongLong(v);
-    }
-    PyErr_SetString(PyExc_ValueError, "a damaged row");
-    return NULL;
-}
+/* ---------- values of a row, in a list ---------- */
 /* Some values of a row in a list: the row, the words, where constant lists lie, where the arena begins, the first, how many. */
 static PyObject *values(PyObject *module, PyObject *const *args, Py_ssize_t count) {
     PyObject *found = NULL;
@@ -536,16 +551,18 @@ static PyObject *values(PyObject *module, PyObject *const *args, Py_ssize_t coun
 /* ---------- the module ---------- */
 static PyObject *equip(PyObject *module, PyObject *type) { /* gives a type of states the methods of here */
     size_t k;
+    PyTypeObject *base = PyType_Check(type) ? ((PyTypeObject *)type)->tp_base : NULL;
     (void)module;
-    if (!PyType_Check(type)) { PyErr_SetString(PyExc_TypeError, "this is no type"); return NULL; }
+    if (!base) { PyErr_SetString(PyExc_TypeError, "this is no type"); return NULL; }
+    /* Methods take any state: in `state.play(state.decision.options[0])` it may have become an ordinary one between the two dots. */
     for (k = 0; k < sizeof STATE_METHODS / sizeof *STATE_METHODS; k++) {
-        PyObject *made = PyDescr_NewMethod((PyTypeObject *)type, &STATE_METHODS[k]);
+        PyObject *made = PyDescr_NewMethod(base, &STATE_METHODS[k]);
         int done = made ? PyObject_SetAttrString(type, STATE_METHODS[k].ml_name, made) : -1;
         Py_XDECREF(made);
         if (done) return NULL;
     }
     for (k = 0; k < sizeof STATE_GETTERS / sizeof *STATE_GETTERS; k++) {
-        PyObject *made = PyDescr_NewGetSet((PyTypeObject *)type, &STATE_GETTERS[k]);
+        PyObject *made = PyDescr_NewGetSet(base, &STATE_GETTERS[k]);
         int done = made ? PyObject_SetAttrString(type, STATE_GETTERS[k].name, made) : -1;
         Py_XDECREF(made);
         if (done) return NULL;

@@ -123,6 +123,25 @@ def test_a_game_without_invariants_is_told(pair: Path, capsys: pytest.CaptureFix
     assert "the game declares no invariant" in capsys.readouterr().err
 
 
+def test_to_the_end(pair: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It ends by itself where all have met or were aimed at often enough, and goes on where it was left."""
+    file = tmp_path / "search.json"
+    assert search(pair, 3, to_the_end=True, resume=file).left == [("lens", "mint"), ("mint", "press")]
+    command = ["interactions", str(pair), "--to-the-end", "--jobs", "1", "--resume", str(file)]
+    assert main([*command, "--budget", "60"]) == 0
+    said = capsys.readouterr().out
+    assert "at its end: whatever has not met was aimed at in 3 plays or more" in said and "1 of 3 pairs met" in said
+    report = json.loads(file.read_text("utf-8"))
+    assert report["left"] == 0 and report["plays"] < 48
+    assert all(sum(report["tried"]["+".join(group)]) >= 3 for group in report["never_met"])
+
+
+def test_what_was_least_aimed_at_comes_first(pair: Path) -> None:
+    report = search(pair, plays=48)
+    aims = [report.aims(group) for group in report.unmet]
+    assert len(aims) == 2 and abs(aims[0] - aims[1]) <= 1
+
+
 def test_same_plays_same_report(pair: Path) -> None:
     change(pair, "set your gold to 2 * your gold", "gain 1 gold")
     one = search(pair).as_data()
