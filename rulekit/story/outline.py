@@ -175,6 +175,7 @@ class _Pruner:
         first = node.inner[0].event if node.inner else None
         asks = first is not None and first.kind in ("answer", "forced") and bool(first.name) and _says_nothing(self.s, event)
         is_answer = event.kind in ("answer", "forced")
+        asks = asks or _is_the_turn(self.s, node)
         node.inner = self.all(node.inner, around if is_answer else event, chosen=is_answer and bool(event.name))
         if is_answer:
             return self._answer(node, around)
@@ -191,7 +192,7 @@ class _Pruner:
         """A cost that the answer names is not told again, nor an answer that the verb after it says."""
         s, event = self.s, node.event
         cost = event.value("cost")
-        node.inner = [i for i in node.inner if not (i.event.kind == "pay" and i.event.value("amounts") == cost)]
+        node.inner = [i for i in node.inner if i.event.kind != "pay" or not _same_amounts(cost, i.event.value("amounts"))]
         if event.value("text") == "no" and around.player not in (None, event.player):
             return [node]  # what another player asks for is refused
         if event.value("text") in _PLAIN or (event.kind == "forced" and (not event.name or _only_ends(s, event))):
@@ -287,7 +288,12 @@ def _paid_as_told(node: Node, before: Node | None) -> bool:
     event = node.event
     if event.kind != "pay" or before is None or before.event.kind not in ("answer", "forced"):
         return False
-    return before.event.player == event.player and before.event.value("cost") == event.value("amounts")
+    return before.event.player == event.player and _same_amounts(before.event.value("cost"), event.value("amounts"))
+
+
+def _same_amounts(cost: Any, paid: Any) -> bool:
+    """Is what was paid the cost, in whatever order?"""
+    return bool(cost) and len(cost) == len(paid) == 1 and sorted(map(str, cost[0])) == sorted(map(str, paid[0]))
 
 
 def _mere_number(node: Node, nodes: list[Node], around: Event) -> bool:
@@ -302,6 +308,14 @@ def _mere_number(node: Node, nodes: list[Node], around: Event) -> bool:
 def _says_nothing(s: Sentences, event: Event) -> bool:
     """A verb that names nothing by its label."""
     return event.kind == "verb" and not slots_of(s.label(s.program.verbs[event.name].head.labels))
+
+
+def _is_the_turn(s: Sentences, node: Node) -> bool:
+    """A verb that names nothing and is all that its player does in his turn, what he chooses included."""
+    event = node.event
+    if event.parent is not None or event.player is None or event.player != event.turn or not _says_nothing(s, event):
+        return False
+    return any(inner.event.kind in ("answer", "forced") and bool(inner.event.name) for inner in node.inner)
 
 
 def _values(event: Event) -> set[tuple[str, Any]]:
