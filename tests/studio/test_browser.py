@@ -312,6 +312,15 @@ def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, 
     page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
     page.click("#reload")
     page.wait("document.querySelector('.status').innerText.includes('where it stood')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('card dog:', 'card cat:\\n  copies 2\\n  cost 1 coins\\n\\ncard dog:'))")
+    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('new: Cat')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('repeat 6 times', 'repeat 7 times'))")
+    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('played again')")
+    assert "play_game" in page.text(".status"), "and why"
     page.goto(f"{server.base}/table/{room.id}/here")
     page.wait("document.querySelector('.asked, #reveal')")
     if page.count("#reveal"):
