@@ -39,6 +39,7 @@ export function Write({ shared }) {
   const heard = async ({ uri, diagnostics }) => {
     if (uri !== server.current?.document?.uri) { setFindings((old) => [...(old || []).filter((one) => one.uri !== uri), ...diagnostics.map((one) => ({ ...one, uri }))]); return; }
     const put = (found) => { setFindings((old) => [...found.map((one) => ({ ...one, uri })), ...(old || []).filter((one) => one.uri !== uri)]); editor.current?.show(found); };
+    soon("colour", 150, () => editor.current?.colour());
     put(diagnostics);
     if (diagnostics.length) soon("mend", 250, async () => { const found = await Promise.all(diagnostics.slice(0, 20).map(async (one) => ({ ...one, mends: await editor.current.mend(one) }))); put([...found, ...diagnostics.slice(20)]); });
     if (!diagnostics.some((one) => one.severity === 1)) { soon("prove", 900, prove); soon("card", 200, () => preview(line.current)); }
