@@ -3,13 +3,13 @@
 Contract: `Reworked(machine, kinds)` looks at a state whose hidden things, of these kinds, are about to become others (or whose
 secret variables change). After they have, `again(machine)` puts what follows from them into the frames: a value that a `let`
 or a call has made of locals and printed fields alone, or of a state that gives the same now as it did then; how often a loop
-still runs, as often less as it has run. What nobody reads any more is emptied. `stuck` names what cannot be worked out again:
-such a state cannot be drawn anew, for what stands there tells what is hidden.
+still runs, as often less as it has run; the ways to pay that are asked for. What nobody reads any more is emptied. `stuck`
+names what cannot be worked out again: such a state cannot be drawn anew, for what stands there tells what is hidden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from rulekit.program.places import Ways, reads_of, writes_of
 from rulekit.program.touched import Footprint, Touched, meet
 from rulekit.program.types import empty_of
 from rulekit.runtime.machine import Machine
+from rulekit.runtime.payment import ways
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 
@@ -60,6 +61,7 @@ class Plan:
     blank: Blank
     kept: tuple[Kept, ...]
     stuck: tuple[str, ...]
+    pays: bool = False  # is a way to pay asked for that hangs on what is hidden?
 
 
 class Planner:
@@ -90,18 +92,22 @@ class Planner:
         steps: list[Step] = []
         blank: list[tuple[int, int, Any]] = []
         stuck: list[str] = []
+        pays = False
         for frame, (path, at) in enumerate(places):
             if path[0] == "@":
-                stuck += self._laid_by(places, frame)
+                found = self._laid_by(places, frame)
+                pays = bool(found) and frame == len(places) - 1 and paid_for(self.program, places[:frame], path) is not None
+                stuck += [] if pays else found
                 continue
             routine = self.program.routines[path]
             live = ways_of(self._table, path).live[at] if at < len(routine.ops) else frozenset[int]()
+            live |= _to_pay(self.program, places, frame)
             for slot in self._secrets(path, routine.size):
                 if slot not in live:
                     blank.append((frame, slot, empty_of(routine.types[slot])))
                 elif not self._follow(places, frame, slot, steps) and not self._found.names_hidden(routine.types[slot]):
                     stuck.append(f"`{routine.names.get(slot, 'a value')}` in {path}")
-        return Plan(tuple(steps), tuple(blank), *self._kept(later, stuck))
+        return Plan(tuple(steps), tuple(blank), *self._kept(later, stuck), pays)
 
     def _follow(self, places: tuple[tuple[str, int], ...], frame: int, slot: int, steps: list[Step]) -> bool:
         """Adds what works a local out again, behind what it is worked out from; false if nothing does."""
@@ -221,15 +227,46 @@ def ways_of(table: Table, path: str) -> Ways:
     return found
 
 
+def paid_for(program: Program, below: Sequence[tuple[str, int]], path: str) -> o.Pay | None:
+    """What is paid for where a way to pay is asked for in a frame with these below it."""
+    if path != "@pay" or not below or below[-1][0][0] == "@":
+        return None
+    under, at = below[-1]
+    op = program.routines[under].ops[at - 1] if at else None
+    return op if isinstance(op, o.Pay) else None
+
+
+def _to_pay(program: Program, places: Sequence[tuple[str, int]], frame: int) -> frozenset[int]:
+    """The locals of a frame that a price hangs on which is being paid right now."""
+    if frame != len(places) - 2:
+        return frozenset()
+    op = paid_for(program, places[: frame + 1], places[-1][0])
+    return frozenset() if op is None else frozenset(reads_of(op.cost) | reads_of(op.subject))
+
+
+def _price(machine: Machine) -> list[Any]:
+    """Who pays, and the ways that he has, as they are worked out now."""
+    path, at, local = machine.s.stack[-2]
+    op: Any = machine.program.routines[path].ops[at - 1]
+
+    def work() -> list[Any]:
+        player = machine.value(op.subject, list(local))
+        return [player, tuple(ways(machine, player, machine.value(op.cost, list(local)), op.purpose))]
+
+    found: list[Any] = machine.outside(work)
+    return found
+
+
 def empty_dead(machine: Machine) -> None:
     """Empties the locals that nothing hangs on any more: what they name is held in no place, and tells nothing."""
-    for path, at, local in machine.s.stack:
+    places = [(path, at) for path, at, _ in machine.s.stack]
+    for frame, (path, at, local) in enumerate(machine.s.stack):
         if path[0] != "@":
-            ways = ways_of(machine.t, path)
-            needed = ways.needed(at)
+            known = ways_of(machine.t, path)
+            needed = known.needed(at) | _to_pay(machine.program, places, frame)
             for slot in range(2, len(local)):
                 if local[slot] is not None and slot not in needed:
-                    local[slot] = empty_of(ways.routine.types[slot])
+                    local[slot] = empty_of(known.routine.types[slot])
 
 
 class Reworked:
@@ -242,10 +279,12 @@ class Reworked:
         self._plan = planners[kinds].plan(machine.s)
         stuck = list(self._plan.stuck)
         self._gone = [self._looked_at(machine, step, stuck) for step in self._plan.steps]
+        if self._plan.pays and _price(machine) != list(machine.s.stack[-1][2]):  # something has been done since it was asked
+            stuck.append(f"what is being paid in {machine.s.stack[-2][0]}")
         self.stuck = tuple(stuck)
 
     def __bool__(self) -> bool:
-        return bool(self._plan.steps or self._plan.blank or self._plan.kept)
+        return bool(self._plan.steps or self._plan.blank or self._plan.kept or self._plan.pays)
 
     @staticmethod
     def _looked_at(machine: Machine, step: Step, stuck: list[str]) -> int:
@@ -258,17 +297,17 @@ class Reworked:
             return (whole or 0) - (left or 0)
         gone = len(whole or ()) - len(left or ()) if step.loop else 0
         same = whole == left if not step.loop else (whole or ())[gone:] == (left or ()) and gone >= 0
-        ways = ways_of(machine.t, path) if gone > 0 else None
-        if ways is not None and step.item in ways.needed(at):
+        known = ways_of(machine.t, path) if gone > 0 else None
+        if known is not None and step.item in known.needed(at):
             # else the item at hand has left the list since; one that was emptied before is not read any more
-            same = same and local[step.item] in (whole[gone - 1], empty_of(ways.routine.types[step.item]))
+            same = same and local[step.item] in (whole[gone - 1], empty_of(known.routine.types[step.item]))
         if not same:
             stuck.append(f"`{machine.program.routines[path].names.get(step.slot, 'a value')}` in {path}")
         return max(gone, 0)
 
     def only_blank(self) -> Blank | None:
         """What is emptied, if nothing has to be worked out."""
-        return None if self._plan.steps or self._plan.kept else self._plan.blank
+        return None if self._plan.steps or self._plan.kept or self._plan.pays else self._plan.blank
 
     def again(self, machine: Machine) -> None:
         """Puts what follows from the things as they are now into the frames."""
@@ -289,6 +328,10 @@ class Reworked:
             local[step.slot] = value
         for kept in self._plan.kept:
             _put_back(machine, kept)
+        if self._plan.pays:
+            stack[-1][2][:] = price = _price(machine)
+            if len(price[1]) < 2:
+                raise Misfit  # nobody would have been asked
         for frame, slot, empty in self._plan.blank:
             if stack[frame][2][slot] is not None:
                 stack[frame][2][slot] = empty

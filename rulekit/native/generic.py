@@ -133,9 +133,10 @@ def _substitutes(p: Printer) -> Lines:
             "spend(m, 1); if (L[0] == NONE) L[0] = player;",
             f"if (L[0] != player || !({test})) continue_rule;",
             f"{{ V cost = part(m, {expr(p, rule.cost)}, 0), gives = {expr(p, rule.gives)};",
-            "  int64_t k, i; const V *g = items_of(m, gives, &k);",
-            "  plain_substitute(m, gives, cost);",
-            "  for (i = 0; i < k; i++) { V t = LIST(g[i], cost); buf_add(m, &b, t); } }",
+            "  int64_t k = length(m, gives), i;",
+            "  plain_substitute(m, gives, cost); cost = not_below_0(m, cost);",
+            "  for (i = 0; i < k; i++) {",
+            "    V one = not_below_0(m, items_of(m, gives, &k)[i]), t = LIST(one, cost); buf_add(m, &b, t); } }",
         ]
         once = rule.bearer == "rule"
         body = [

@@ -276,9 +276,9 @@ def find_substitutes(m: Machine, player: int) -> Substitutes:
                 env[0] = player
             if env[0] != player or (rule.condition is not None and not m.value(rule.condition, env)):
                 continue
-            cost = m.value(rule.cost, env)[0]
+            cost = tuple([(r, max(n, 0), holder) for r, n, holder in m.value(rule.cost, env)[0]])  # below 0 is nothing
             for gives in m.value(rule.gives, env):
-                found.append(({_need(m, player, r, holder): n for r, n, holder in gives}, cost))
+                found.append(({_need(m, player, r, holder): max(n, 0) for r, n, holder in gives}, cost))
     if found and m.observer is not None:
         m.observer.paid_by(m.program.payments)
     return found

@@ -153,3 +153,42 @@ def test_what_lies_between_two_places_is_the_same_whenever_it_is_asked(tmp_path:
     first = ways.between(0, 3)
     assert first
     assert ways.between(0, 3) == first
+
+
+PAID = """
+game paid: players 2
+resource coin of player
+resource gem of player
+kind card:
+  field cost: bundle = 1 coin
+card ace of player: starts in hand
+card king of player: starts in hand; cost 2 coin
+zone hand of player: holds card; seen by owner
+zone done of player: holds card
+rule gems:
+  payment 1 coin costs 1 gem
+to play_game:
+  for each player p in players: p gains 4 coin + 4 gem
+  for each player p in players: p acts
+  end game with players
+"""
+PAYMENTS = {
+    "of a verb": "to act:\n  choose card c in your hand\n  do_it c\nto do_it card c:\n  pay c's cost\n  move c to your done\n",
+    "of a price": "to act:\n  choose card c in your hand\n  let b = c's cost\n  pay b\n  move c to your done\n",
+    "of a choice": "to act:\n  choose card c in your hand costs c's cost\n  move c to your done\n",
+}
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+@pytest.mark.parametrize("case", PAYMENTS)
+def test_ways_to_pay_are_worked_out_again(case: str, engine: str, tmp_path: Path) -> None:
+    """The payer's own card stays; the other one does not learn from the price which card is paid for."""
+    path = tmp_path / "paid.rules"
+    path.write_text(PAID + PAYMENTS[case], encoding="utf-8")
+    state = rulekit.load(path, engine=engine).new(seed=1).apply("ace")
+    assert [str(option) for option in state.decision.options] == ["1 coin", "1 gem"]
+    assert {len(world.decision.options) for _, world in state.worlds(0)} == {2}
+    assert sorted((str(weight), len(world.decision.options)) for weight, world in state.worlds(1)) == [("1/2", 2), ("1/2", 3)]
+    for step in (state, state.apply(0)):
+        resamples_fit(step)
+        resampled_worlds_are_exact(step)

@@ -1,7 +1,8 @@
 """RK056: an ability that waits for something that never happens.
 
 Looked at: `before`, `after`, `instead of`, `forbid` and `next time` for a declared verb that no text calls, for
-gains of a resource that nothing gives, and for a power that nothing activates. What examples do does not count.
+gains of a resource that nothing gives, and for a power that nothing activates; in a text with a `game`, what waits for or
+lasts until the start or end of a phase, step, turn or round that no text begins. What examples do does not count.
 """
 
 from __future__ import annotations
@@ -18,6 +19,20 @@ def check(text: Text) -> None:
             reason = _reason(node.pattern, activated, text)
             if reason:
                 text.sink.warn("RK056", f"this never happens: {reason}", node.pattern.span, "wait for something else")
+    if any(isinstance(decl, n.Game) for decl in text.decls):
+        _check_stretches(text)
+
+
+def _check_stretches(text: Text) -> None:
+    """Warn of a start or end that never comes."""
+    begun = {(node.scope.word, node.scope.name) for node in text.in_play if isinstance(node, n.Frame)}
+    begun |= {(word, None) for word, _ in begun}
+    for node in text.in_play:
+        if isinstance(node, n.Clock | n.Until | n.Later) and node.scope.word in ("phase", "step", "turn", "round"):
+            word, name = node.scope.word, node.scope.name
+            if (word, name) not in begun:
+                told = f"`{word} {name}:`" if name else f"`{word}:`"
+                text.sink.warn("RK056", f"this never happens: no text says {told}", node.scope.span, "wait for something else")
 
 
 def _reason(pattern: n.Pattern, activated: set[str], text: Text) -> str:

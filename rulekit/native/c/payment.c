@@ -17,6 +17,19 @@ static void plain_substitute(M *m, V gives, V cost) {
     for (j = 0; j < k; j++)
         if (odd_place(m, q[j])) bail(m, ODD_PLACE);
 }
+static V not_below_0(M *m, V entries) { /* amounts below 0 are nothing */
+    int64_t n, i, low = 0;
+    const V *p = items_of(m, entries, &n);
+    Buf all;
+    for (i = 0; i < n; i++) low |= part(m, p[i], 1) < 0;
+    if (!low) return entries;
+    all = buf_new(m);
+    for (i = 0; i < n; i++) {
+        V one = items_of(m, entries, &n)[i], amount = part(m, one, 1), kept = LIST(part(m, one, 0), amount < 0 ? 0 : amount, part(m, one, 2));
+        buf_add(m, &all, kept);
+    }
+    return buf_list(m, &all);
+}
 static int has_stores(M *m, V resource) { return HAS_STORES[resource_of(m, resource)]; }
 
 static int64_t left_of(M *m, V resource, V owner, V debits) {

@@ -303,7 +303,8 @@ ENTRIES = (
         code="RK056",
         title="never happens",
         explanation="An ability waits for a verb that no text of the game says, for gains of a resource that nothing "
-        "gives, or for a power that nothing activates.",
+        "gives, for a power that nothing activates, or for the start or end of a phase, step, turn or round that no text "
+        "begins.",
         example="resource coin of player\nmoment dusk\n\nrule lamps:\n  after you dusk: gain 1 coin",
         fix="Let it wait for what really happens, or say the verb where the moment has come.",
     ),
