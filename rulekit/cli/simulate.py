@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_hands, add_table, executor_of, load_game
+from rulekit.cli.common import add_game, add_hands, add_lang, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.printable import own
 
@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `simulate`."""
     add_game(parser)
     add_table(parser)
+    add_lang(parser, "the language of labels")
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (100)")
     parser.add_argument("--limit", type=int, default=5000, metavar="N", help="stop a game after so many decisions")
     parser.add_argument("--bots", default="random", metavar="NAMES", help="who plays, such as mcts:500ms,random (random)")
@@ -49,12 +50,13 @@ def run(args: argparse.Namespace) -> int:
     started = time.perf_counter()
     game = load_game(args, playable=True)
     report, stopped = _collect(args, game)
+    report.label_all(game, args.lang)
     if args.json:
         print(json.dumps(report.as_data(), indent=2))
     else:
         print(report.text(args.top))
         if report.balance is not None:
-            print(_balance(report.balance, game, report.players, args.top))
+            print(_balance(report, report.balance, game, args.top, args.lang))
         print(f"{report.decisions} decisions in {time.perf_counter() - started:.1f} s")
     _write(report, *places, quiet=args.json)
     if stopped:
@@ -63,16 +65,16 @@ def run(args: argparse.Namespace) -> int:
     return 1 if report.errors else 0
 
 
-def _balance(balance: Balance, game: Game, players: int, top: int) -> str:
+def _balance(report: Report, balance: Balance, game: Game, top: int, lang: str) -> str:
     """What a designer may act on, with the texts of the cards it is about."""
     from rulekit.simulate.balance import balance_text
     from rulekit.text import Teller
 
-    program = game.for_players(players)
-    teller = Teller(program, "")
+    program = game.for_players(report.players)
+    teller = Teller(program, lang)
     names = {str(row["name"]).split(" ")[-1] for row in balance.rows() if row["what"] == "option"}
     pages = {name: teller.page(name) for name in sorted(names & set(program.designs))}
-    return balance_text(balance, {name: page.lines() for name, page in pages.items() if page is not None}, top)
+    return balance_text(balance, {name: page.lines() for name, page in pages.items() if page is not None}, report.called, top)
 
 
 def _check(args: argparse.Namespace) -> None:

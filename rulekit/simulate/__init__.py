@@ -62,6 +62,7 @@ def simulate(
             report.add(outcome)
             if progress is not None:
                 progress(done, games)
+    report.label_all(game)
     return report
 
 

@@ -73,7 +73,7 @@ class Balance:
             (name, times), *others = self.places[place].most_common(2)
             row = _row("place", place, times, sum(self.places[place].values()))
             if others and row["low"] > _ONE:
-                found.append({**row, "verdict": f"one sensible option: {name}"})
+                found.append({**row, "option": name, "verdict": f"one sensible option: {name}"})
         return found
 
     def _first_seat(self) -> list[dict[str, Any]]:
@@ -117,8 +117,8 @@ def _order(seats: list[dict[str, int]]) -> tuple[int, ...] | None:
     return None
 
 
-def balance_text(balance: Balance, texts: dict[str, list[str]], top: int) -> str:
-    """The rows as a table, options with the text of their card."""
+def balance_text(balance: Balance, texts: dict[str, list[str]], called: dict[str, str], top: int) -> str:
+    """The rows as a table, options as players call them and with the text of their card."""
     lines = ["", "  balance"]
     rows = balance.rows()
     shown = [row for row in rows if row["what"] not in ("option", "place")]
@@ -127,7 +127,10 @@ def balance_text(balance: Balance, texts: dict[str, list[str]], top: int) -> str
         shown += of_it[:top]
     for row in shown:
         share, low, high = (100 * row[key] for key in ("share", "low", "high"))
-        lines.append(f"  {row['name']}: {share:.0f} % ({low:.0f} to {high:.0f}) of {row['of']}; {row['verdict']}")
+        verdict = f"one sensible option: {called.get(row['option'], row['option'])}" if "option" in row else row["verdict"]
+        lines.append(
+            f"  {called.get(row['name'], row['name'])}: {share:.0f} % ({low:.0f} to {high:.0f}) of {row['of']}; {verdict}"
+        )
         lines += (
             [f"      {line}" for line in texts.get(str(row["name"]).split(" ")[-1], [])[:3]] if row["what"] == "option" else []
         )

@@ -128,7 +128,7 @@ def _things(report: Report, axis: Any) -> None:
         axis.plot([low, high], [at, at], color=colour, linewidth=2)
         axis.plot([gap], [at], "o", color=colour)
     axis.axvline(0, color=_GREY, linewidth=1)
-    axis.set_yticks(range(len(rows)), [f"{row['name']} ({row['how']})" for row in rows], fontsize=8)
+    axis.set_yticks(range(len(rows)), [f"{report.label(row['name'])} ({row['how']})" for row in rows], fontsize=8)
     axis.set(title="What goes with winning", xlabel="percentage points more wins than those without, 95 % interval")
     axis.margins(y=0.06)
 
@@ -141,7 +141,7 @@ def _resources(report: Report, axis: Any) -> None:
         for which, style, what in ((-2, "-", ", winners"), (-1, ":", ", others" if any(report.wins) else "")):
             at, means = _line(report, moments, name, which)
             if at[0] is not None:
-                axis.plot(at, means, style, color=colour, label=name + what)
+                axis.plot(at, means, style, color=colour, label=report.resource(name) + what)
     axis.set(title="Resources over time", xlabel=report.moment, ylabel="mean")
     _whole(axis.xaxis)
     axis.legend(fontsize=7, frameon=False, ncols=2)

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulekit.api import Game
 from rulekit.simulate.balance import Balance
+from rulekit.simulate.labels import labels_of
 from rulekit.simulate.play import SCORE, Fault, Outcome
 from rulekit.simulate.statistics import difference, mean, median, wilson
 from rulekit.simulate.task import Task
@@ -70,6 +72,8 @@ class Report:
     by_round: Course = field(default_factory=dict)
     by_length: Course = field(default_factory=dict)
     balance: Balance | None = None
+    called: dict[str, str] = field(default_factory=dict)  # how players call the options and things that are counted
+    measured: dict[str, str] = field(default_factory=dict)  # and the resources
 
     def __post_init__(self) -> None:
         self.balance = Balance(self.task.players) if self.task.balance else None
@@ -135,6 +139,19 @@ class Report:
                     sums[self.task.players if seat in winners else self.task.players + 1].add(amount)
 
     # ---------- figures ----------
+    def label(self, name: str) -> str:
+        """What players call an option or thing."""
+        return self.called.get(name, name)
+
+    def resource(self, name: str) -> str:
+        return self.measured.get(name, name)
+
+    def label_all(self, game: Game, lang: str = "") -> None:
+        """Finds out what players call all that was counted; without a language, in that of the rules."""
+        program, offers = game.for_players(self.players), self.balance.offers if self.balance is not None else {}
+        self.called = labels_of(sorted({*self.chosen, *self.held, *offers}), program, lang)
+        self.measured = {name: var.head.label(lang) for name, var in program.resources().items()}
+
     @property
     def game(self) -> str:
         return self.task.name

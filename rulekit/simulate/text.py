@@ -83,8 +83,9 @@ def _things(report: Report, top: int) -> list[str]:
     lines = ["", f"  {'goes with winning':<{_NAME}} {'':6} {'a game':>6} {'wins with':>9} {'without':>7}  difference"]
     for row in rows:
         low, high = (f"{100 * row[key]:+.0f}" for key in ("low", "high"))
+        name = _short(report.label(row["name"]))
         lines.append(
-            f"  {_short(row['name']):<{_NAME}} {row['how']:<6} {row['per_game']:>6.2f} {100 * row['wins_with']:>7.1f} % "
+            f"  {name:<{_NAME}} {row['how']:<6} {row['per_game']:>6.2f} {100 * row['wins_with']:>7.1f} % "
             f"{100 * row['wins_without']:>5.1f} %  {100 * row['difference']:+.0f} ({low} to {high})"
         )
     return lines
@@ -104,7 +105,7 @@ def _resources(report: Report, top: int) -> list[str]:
     for name in names[:top]:
         for who, seats in _sides(report).items():
             cells = [_mean(report, moment, name, seats) for moment in moments]
-            lines.append(f"  {_short(name + who):<{_NAME}}" + "".join(f"{cell:>8}" for cell in cells))
+            lines.append(f"  {_short(report.resource(name) + who):<{_NAME}}" + "".join(f"{cell:>8}" for cell in cells))
     return lines
 
 

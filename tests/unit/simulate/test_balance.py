@@ -107,4 +107,4 @@ def test_the_commands_print(lure: rulekit.Game, capsys: pytest.CaptureFixture[st
     assert main(["tournament", str(lure.path), "--games", "2", "--jobs", "1"]) == 0
     assert "rating" in capsys.readouterr().out
     assert main(["simulate", str(lure.path), "--games", "6", "--bots", "greedy", "--jobs", "1", "--balance"]) == 0
-    assert "big: 100 % (" in capsys.readouterr().out
+    assert "Big: 100 % (" in capsys.readouterr().out

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.cli.main import main
 from rulekit.errors import UsageError
 from rulekit.simulate import simulate
 
@@ -155,3 +156,29 @@ def test_players_who_play_differently_are_told_apart() -> None:
 def test_what_a_position_is_worth_is_a_figure_too() -> None:
     report = simulate(rulekit.load("dice_forge"), games=1)
     assert {"score", "worth"} <= {row["resource"] for row in report.resources()}
+
+
+def test_tables_speak_as_players_do(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "stall.rules"
+    path.write_text(
+        'game stall "Stall" / "Étal": players 2\n'
+        'resource coin of player "coin" / "pièce"\nkind ware "ware" / "article": field price: number = 1\n'
+        'ware gem "Gem" / "Gemme": price 9\nware rag "Rag" / "Chiffon"\n'
+        'zone shelf "shelf" / "étagère|f": holds ware\nzone bag of player "bag" / "sac|m": holds ware\n'
+        "define score(player p) = sum(w's price for ware w in p's bag)\n"
+        "to play_game:\n  move {gem, rag} to shelf\n  for each player p in players:\n    p gains p's seat coin\n"
+        '    turn of p:\n      menu:\n        option take "Take {w} home" / "Emporter {w}" with ware w in shelf:\n'
+        "          move w to your bag\n          end menu\n"
+        "  end game with highest(player p in players by score(p))\n",
+        "utf-8",
+    )
+    assert main(["simulate", str(path), "--games", "60", "--jobs", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "Take Gem home" in told and "take gem" not in told
+    assert main(["simulate", str(path), "--games", "60", "--jobs", "1", "--lang", "fr"]) == 0
+    assert "Emporter Gemme" in capsys.readouterr().out
+    report = simulate(rulekit.load(path), games=20)
+    assert report.label("take gem") == "Take Gem home" and "take gem" in str(report.as_data())
+    assert report.resource("coin") == "coin"
+    report.label_all(rulekit.load(path), "fr")
+    assert report.resource("coin") == "pièce"
