@@ -38,7 +38,7 @@ from rulekit.sources.english import an
 from rulekit.sources.source import Source, Span
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
-from rulekit.testing.answers import answers_of, fitting, listed, match, means_nothing
+from rulekit.testing.answers import answers_of, fitting, listed, match, means_nothing, spellings
 
 
 @dataclass(frozen=True)
@@ -520,7 +520,8 @@ class Runner:
             return
         wanted = because.strip('"')
         refused = self.state.decision.refused if mine else ()
-        reasons = [reason for what, reasons in refused if match(text, [what]) for reason in reasons]
+        meant = spellings(self.state, text)
+        reasons = [reason for what, reasons in refused if any(match(one, [what]) for one in meant) for reason in reasons]
         if wanted not in reasons:
             found = "; ".join(dict.fromkeys(reasons)) or "no reason"
             raise ExampleStopped(f"the reason given is: {found}", step.span)
