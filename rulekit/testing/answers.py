@@ -54,6 +54,17 @@ def fitting(state: State, question: Question, text: str) -> list[Choice]:
     return found
 
 
+def spellings(state: State, text: str) -> list[str]:
+    """What is not offered is known by its text alone: the texts that may stand for what an answer means, itself first."""
+    found = [text]
+    for head, phrase in _parts(text):
+        is_meant = _pointing(state, phrase) if "'s " in phrase else None
+        for thing in [entity for entity in state.table.entities if is_meant is not None and is_meant(entity.number)]:
+            marks = ("", f"@{place_text(state.machine, thing.number)}", f"#{thing.copy}")
+            found += [f"{head} {thing.name}{mark}".strip() for mark in marks]
+    return found
+
+
 def _parts(text: str) -> list[tuple[str, str]]:
     """An answer as a thing alone, and as an option with a thing."""
     head, _, rest = text.partition(" ")

@@ -14,7 +14,7 @@ from rulekit.program import types as t
 from rulekit.runtime.describe import describe
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
-from rulekit.testing.answers import answers_of, match, means_nothing
+from rulekit.testing.answers import answers_of, match, means_nothing, spellings
 from rulekit.testing.example_table import ExampleStopped, Laid
 
 
@@ -77,7 +77,8 @@ class Claims:
             return
         wanted = because.strip('"')
         refused = self.state.decision.refused if mine else ()
-        reasons = [reason for what, reasons in refused if match(text, [what]) for reason in reasons]
+        meant = spellings(self.state, text)
+        reasons = [reason for what, reasons in refused if any(match(one, [what]) for one in meant) for reason in reasons]
         if wanted not in reasons:
             found = "; ".join(dict.fromkeys(reasons)) or "no reason"
             raise ExampleStopped(f"the reason given is: {found}", step.span)
