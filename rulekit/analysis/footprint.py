@@ -1,8 +1,8 @@
 """What an ability reads and changes: the question behind "does their order matter?".
 
 Contract: `footprints(program)` fills `reads` and `writes` of every watch. `+gold` in `writes` is a plain gain,
-which commutes with other gains; any other name is a change that may not. `*` stands for anything: the text
-activates powers or moves things to places not known here.
+which commutes with other gains; any other name is a change that may not. A name behind a dot is a variable of the very thing
+that bears the ability. `*` stands for anything: the text activates powers or moves things to places not known here.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -
     if changes == "*":
         return _EVERYTHING
     if isinstance(op, o.SetVar):
-        return reads, frozenset({op.var})
+        return reads, frozenset({_named(op.var, op.owners)})
     if isinstance(op, o.Gain):
         return reads, _gained(op)
     if isinstance(op, o.Pay | o.AskTimes):
@@ -57,6 +57,11 @@ def _operation(op: o.Operation, program: Program, known: dict[str, Footprint]) -
         inner = _routine(path, program, known) if path else (frozenset(), frozenset())
         return reads | inner[0], inner[1]
     return reads, frozenset()
+
+
+def _named(var: str, owners: tuple[c.Core, ...]) -> str:
+    """A variable, with a dot if it is that of `this`: in a verb or a define nothing is."""
+    return f".{var}" if owners and isinstance(owners[0], c.Local) and owners[0].slot == c.THIS else var
 
 
 def _gained(op: o.Gain) -> frozenset[str]:
@@ -82,7 +87,7 @@ def _read(value: Any, program: Program, seen: set[str] | None = None) -> frozens
     found: set[str] = set()
     seen = set() if seen is None else seen
     if isinstance(value, c.GetVar):
-        found.add(value.var)
+        found.add(value.var if seen else _named(value.var, value.owners))
     elif isinstance(value, c.ZoneOf | c.ZoneUnion):
         found.add("*zones")
     elif isinstance(value, c.GetStat):

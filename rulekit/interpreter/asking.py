@@ -371,7 +371,7 @@ def ask_roll(m: Machine, frame: Frame, op: o.RollNumber) -> Question:
 def take_roll(m: Machine, frame: Frame, op: o.RollNumber, value: int) -> None:
     if m.observer is not None:
         seer = None if op.seer is None else m.value(op.seer, frame[2])
-        who = seer if seer in m.t.seats else frame[2][0]
+        who = seer if seer in m.t.seats else frame[2][0] if op.roller is None else m.value(op.roller, frame[2])
         m.observer.rolled_number(who, m.value(op.dice, frame[2]), (value,), op.seer is not None, seer)
     if op.bind >= 0:
         frame[2][op.bind] = value

@@ -206,11 +206,7 @@ def _abilities(p: Printer, words: list[str]) -> list[str]:
         groups += [f"{{{watch.number}, {p.want(('watch', watch.number))}}}" for watch in watches]
         groups.append("{-1, NULL}")
         at += len(watches) + 1
-    matters = [
-        int(order_matters((one.reads, one.writes), (other.reads, other.writes)))
-        for one in program.watches
-        for other in program.watches
-    ]
+    matters = [int(order_matters(one, other)) for one in program.watches for other in program.watches]
     return [
         array("Ability", "ABILITIES", abilities or ["{NONE, -1, NONE, NONE, NONE, NULL}"]),
         array("Watch", "WATCHES", groups or ["{-1, NULL}"]),

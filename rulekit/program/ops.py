@@ -131,11 +131,12 @@ class RollDie(Operation):
 
 @dataclass(slots=True)
 class RollNumber(Operation):
-    """Asks chance for the sum of dice; with a `seer` it is secret: he alone sees it, or nobody."""
+    """Asks chance for the sum of dice; with a `seer` it is secret: he alone sees it, or nobody. A `roller` is told of."""
 
     dice: Core
     bind: int = -1
     seer: Core | None = None
+    roller: Core | None = None  # where the sentence names somebody: who rolls changes nothing but the story
 
 
 @dataclass(slots=True)

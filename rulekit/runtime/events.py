@@ -120,7 +120,7 @@ def any_order_matters(m: Machine, items: list[Any]) -> bool:
     watches = [m.program.watches[item[3]] for item in items if item[3] >= 0]
     for index, one in enumerate(watches):
         for other in watches[index + 1 :]:
-            if order_matters((one.reads, one.writes), (other.reads, other.writes)):
+            if order_matters(one, other):
                 return True
     return False
 

@@ -103,10 +103,10 @@ def _merged(s: Sentences, nodes: list[Node]) -> list[Node]:
     """Neighbours that are one sentence made one, which is told when all of them are in it."""
     found: list[Node] = []
     grown: set[int] = set()  # places of sentences that more has come into
-    for node in nodes:
+    for node in _dealt(nodes):
         node.inner = _merged(s, node.inner)
         last = found[-1] if found else None
-        one = None if last is None or last.inner or node.inner else _together(last.event, node.event)
+        one = None if last is None or last.inner or node.inner else _together(s, last.event, node.event)
         if last is not None and one is not None:
             found[-1] = Node(one, "")
             grown.add(len(found) - 1)
@@ -117,12 +117,25 @@ def _merged(s: Sentences, nodes: list[Node]) -> list[Node]:
     return found
 
 
-def _together(one: Event, two: Event) -> Event | None:
-    """Two events as one: what moves to the same place, what is rolled or shown together."""
+def _dealt(nodes: list[Node]) -> list[Node]:
+    """What goes from one place to several by turns, as cards are dealt, place by place."""
+    found: list[Node] = []
+    for _, run in groupby(nodes, lambda node: node.event.value("from") if node.event.kind == "move" else node.event.number):
+        same = list(run)
+        first = {goal: at for at, goal in reversed([(at, node.event.value("to")) for at, node in enumerate(same)])}
+        plain = len(same) > len(first) > 1 and None not in first and not any(node.inner for node in same)
+        found += sorted(same, key=lambda node: first[node.event.value("to")]) if plain else same
+    return found
+
+
+def _together(s: Sentences, one: Event, two: Event) -> Event | None:
+    """Two events as one: what moves to the same place, or step by step over a board, what is rolled or shown together."""
     if one.kind != two.kind or one.player != two.player:
         return None
     if one.kind == "move" and one.value("to") == two.value("to"):
         return replace(one, parts=(*one.all("thing"), *two.all("thing"), *(p for p in one.parts if p.role == "to")))
+    if one.kind == "move" and _goes_on(s, one, two):
+        return replace(one, parts=(*one.parts, *two.all("to")))
     if one.kind in ("reveal", "hide") or (one.kind == "dice" and one.value("dice") == two.value("dice")):
         return replace(one, parts=(*one.parts, *(p for p in two.parts if p.role in ("thing", "result"))))
     if one.kind in ("gain", "lose") and not (_odd(one) or _odd(two)) and one.player is not None:
@@ -135,6 +148,14 @@ def _together(one: Event, two: Event) -> Event | None:
         bundle = (*one.value("amounts")[0], *two.value("amounts")[0])
         return replace(one, parts=(Part("amounts", (bundle,), t.BUNDLE),))
     return None
+
+
+def _goes_on(s: Sentences, one: Event, two: Event) -> bool:
+    """Does the same thing go on from the cell to which it has come?"""
+    things, came = [[part.value for part in event.all("thing")] for event in (one, two)], list(one.all("to"))[-1:]
+    same = len(things[0]) == 1 and things[0] == things[1] and things[0][0] is not None
+    at = came[0].value if came else None
+    return same and at is not None and at == two.value("from") and bool(set(s.table.zone_of[at][1]) & set(s.table.board_at))
 
 
 def _same_deed(one: Event, two: Event) -> bool:
@@ -194,8 +215,12 @@ def _row(s: Sentences, nodes: list[Node], who: str = "") -> str:
     for node in nodes:
         event, doer = node.event, s.who(node.event)
         named = bool(doer) and node.text.startswith(f"{doer} ")
+        answered = s.grammar.headed(doer, "|").rstrip("|") if doer and event.kind in ("answer", "forced") else ""
         if named and doer == who:
-            told.append(s.rolled(event) if event.kind == "dice" else node.text.removeprefix(f"{doer} "))
+            rolled = event.kind == "dice" and not told  # what a deed that rolls comes to
+            told.append(s.rolled(event) if rolled else node.text.removeprefix(f"{doer} "))
+        elif answered and doer == who and node.text.startswith(answered):
+            told.append(node.text.removeprefix(answered))
         else:
             told.append(node.text)
         who = doer if named else ""

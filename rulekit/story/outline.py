@@ -18,6 +18,7 @@ from rulekit.story.event import Event
 from rulekit.story.sentences import HEADINGS, SILENT, Sentences
 
 _KEPT = 20_000  # texts of events that are remembered
+_VISIBLE = ("move", "reveal", "hide", "put", "swap")  # they name the thing that is seen to change
 _PLAIN = ("yes", "no", "done", "none")  # answers that say nothing by themselves
 _DEEDS = ("verb", "moment")
 _EMPTY = (*HEADINGS, *SILENT, *_DEEDS, "answer", "forced")  # by themselves they change nothing
@@ -87,7 +88,7 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
     top = Node(Event("start"), "")
     nodes: dict[int | None, Node] = {None: top}
     within: dict[int, int | None] = {}
-    last: dict[int | None, Node] = {}  # the last answer within an event
+    last: dict[int | None, list[Node]] = {}  # the answers that go on within an event, each a part of the one before
     for event in events:
         within[event.number] = event.parent
         text = "" if event.kind in SILENT or event.kind in HEADINGS or _passing(s, event) else told(s, event)
@@ -97,20 +98,30 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
         while parent is not None and parent not in nodes:
             parent = within.get(parent)
         node = nodes[event.number] = Node(event, text)
-        asked = last.get(parent)
-        more = not event.name and asked is not None and (_still_asked(asked) or _begun_since(asked, event))
-        if (event.kind == "answer" and not more) or (event.kind == "forced" and event.name):
-            last.pop(parent, None)
-            if event.name or parent is None:  # in the middle of something, what follows belongs to that
-                last[parent] = node
-        elif asked is not None and event.kind != "end" and event.player in (None, asked.event.player):
-            asked.inner.append(node)
-            continue
-        else:
-            last.pop(parent, None)
-        nodes[parent].inner.append(node)
+        (_chosen_in(last, parent, node) or nodes[parent]).inner.append(node)
     pruner = _Pruner(s, of or Course())
     return _without_allowance(s, pruner.all(top.inner, top.event))
+
+
+def _chosen_in(last: dict[int | None, list[Node]], parent: int | None, node: Node) -> Node | None:
+    """The answer of which an event is a part, if it is that; what is chosen now is noted."""
+    event, going = node.event, last.setdefault(parent, [])
+    while len(going) > 1 and not _begun_since(going[-2], event):
+        going.pop()
+    if event.name and event.kind in ("answer", "forced"):  # what is chosen by its name is no part of what was chosen before it
+        while going and not _begun_since(going[-1], event):
+            going.pop()
+        going.append(node)
+        return going[-2] if len(going) > 1 else None
+    asked = going[-1] if going else None
+    more = asked is not None and (_still_asked(asked) or _begun_since(asked, event))
+    if event.kind == "answer" and not more:
+        going[:] = [node] if parent is None else []  # in the middle of something, what follows belongs to that
+        return None
+    if asked is not None and event.kind != "end" and event.player in (None, asked.event.player):
+        return asked
+    going.clear()
+    return None
 
 
 def _still_asked(node: Node) -> bool:
@@ -152,7 +163,8 @@ class _Pruner:
         nodes = _rolled(_settled(nodes))
         found: list[Node] = []
         for at, node in enumerate(nodes):
-            if not _said_again(node, nodes[at + 1 :]) and not _mere_number(node, nodes, around):
+            again = _said_again(node, nodes[at + 1 :]) or _done_at_once(self.s, node, nodes[at + 1 :], around)
+            if not again and not _mere_number(node, nodes, around) and not _paid_as_told(node, nodes[at - 1] if at else None):
                 bought = at > 0 and nodes[at - 1].event.kind == "pay"
                 found += self.one(node, around, chosen and at == 0, bought)
         return found
@@ -163,9 +175,10 @@ class _Pruner:
         first = node.inner[0].event if node.inner else None
         asks = first is not None and first.kind in ("answer", "forced") and bool(first.name) and _says_nothing(self.s, event)
         is_answer = event.kind in ("answer", "forced")
+        asks = asks or _is_the_turn(self.s, node)
         node.inner = self.all(node.inner, around if is_answer else event, chosen=is_answer and bool(event.name))
         if is_answer:
-            return self._answer(node)
+            return self._answer(node, around)
         if (asks and not bought) or (event.number in self.course.opening and not node.inner) or _implied(self.s, event, around):
             return node.inner
         if event.kind == "verb":
@@ -175,20 +188,24 @@ class _Pruner:
             _fold(node)
         return [node]
 
-    def _answer(self, node: Node) -> list[Node]:
+    def _answer(self, node: Node, around: Event) -> list[Node]:
         """A cost that the answer names is not told again, nor an answer that the verb after it says."""
         s, event = self.s, node.event
         cost = event.value("cost")
-        node.inner = [i for i in node.inner if not (i.event.kind == "pay" and i.event.value("amounts") == cost)]
+        node.inner = [i for i in node.inner if i.event.kind != "pay" or not _same_amounts(cost, i.event.value("amounts"))]
+        if event.value("text") == "no" and around.player not in (None, event.player):
+            return [node]  # what another player asks for is refused
         if event.value("text") in _PLAIN or (event.kind == "forced" and (not event.name or _only_ends(s, event))):
             return node.inner
         then = node.inner[0] if node.inner else None
+        if event.player == event.turn and _done_at_once(s, Node(event, node.text), node.inner, event):
+            return node.inner
         if then is None or then.event.kind != "verb" or then.event.player != event.player:
             return [node]
         if not _names_all(then.event, event) and (not event.name or event.first("item") is not None):
             return [node]
         paid = event.first("cost")
-        then.text = then.text if paid is None else s.say("aside", a=then.text, b=s.part(paid))
+        then.text = then.text if paid is None else s.say("told_for", a=then.text, b=s.part(paid))
         then.text = s.say("told_forced", x=then.text) if event.kind == "forced" else then.text
         return node.inner
 
@@ -244,6 +261,41 @@ def _said_again(node: Node, later: list[Node]) -> bool:
     return False
 
 
+def _done_at_once(s: Sentences, node: Node, later: list[Node], around: Event) -> bool:
+    """Is what somebody has just chosen, in what he does, moved or shown in the next line, or does something go there?"""
+    event = node.event
+    chosen = {(part.type.tag, part.value) for part in event.all("item") if not part.hidden}
+    if event.kind != "answer" or event.name or node.inner or event.first("item") is None or event.first("at") is not None:
+        return False
+    known = set[tuple[str, Any]]()
+    for other in later:
+        if other.event.kind == "answer" and not other.event.name and not known:
+            continue  # several choices may come before what is done
+        if other.event.kind not in _VISIBLE:
+            return False
+        zone = other.event.value("to")
+        owners = {("thing", owner) for owner in s.table.zone_of[zone][1]} if isinstance(zone, int) else set()
+        if event.player != around.player and ("thing", event.player) not in owners:
+            return False  # who has chosen would not be known
+        known |= _values(other.event) | owners
+        if chosen <= known:
+            return True
+    return False
+
+
+def _paid_as_told(node: Node, before: Node | None) -> bool:
+    """Has the answer just before named the cost that is paid here?"""
+    event = node.event
+    if event.kind != "pay" or before is None or before.event.kind not in ("answer", "forced"):
+        return False
+    return before.event.player == event.player and _same_amounts(before.event.value("cost"), event.value("amounts"))
+
+
+def _same_amounts(cost: Any, paid: Any) -> bool:
+    """Is what was paid the cost, in whatever order?"""
+    return bool(cost) and len(cost) == len(paid) == 1 and sorted(map(str, cost[0])) == sorted(map(str, paid[0]))
+
+
 def _mere_number(node: Node, nodes: list[Node], around: Event) -> bool:
     """How many of something, where what comes of it is told within the same deed."""
     event, item = node.event, node.event.first("item") or node.event.first("text")
@@ -258,8 +310,17 @@ def _says_nothing(s: Sentences, event: Event) -> bool:
     return event.kind == "verb" and not slots_of(s.label(s.program.verbs[event.name].head.labels))
 
 
+def _is_the_turn(s: Sentences, node: Node) -> bool:
+    """A verb that names nothing and is all that its player does in his turn, what he chooses included."""
+    event = node.event
+    if event.parent is not None or event.player is None or event.player != event.turn or not _says_nothing(s, event):
+        return False
+    return any(inner.event.kind in ("answer", "forced") and bool(inner.event.name) for inner in node.inner)
+
+
 def _values(event: Event) -> set[tuple[str, Any]]:
-    return {(part.type.tag, part.value) for part in event.parts if not part.hidden and part.role not in ("cost", "bound")}
+    aside = ("cost", "bound", "from")
+    return {(part.type.tag, part.value) for part in event.parts if not part.hidden and part.role not in aside}
 
 
 def _names_all(deed: Event, answer: Event) -> bool:
@@ -274,6 +335,8 @@ def _implied(s: Sentences, event: Event, around: Event) -> bool:
     zone = event.value("to")
     if event.kind == "move" and zone is not None and zone == event.value("from"):
         return True  # it stays where it is
+    if event.kind == "gain" and around.kind == "verb" and event.player == around.player:
+        return any(part.type.tag == "bundle" and s.part(part) == s.amount(event) for part in around.parts)
     if event.kind != "move" or around.kind != "verb" or zone is None:
         return False
     thing = event.value("thing")

@@ -81,7 +81,7 @@ class Sentences:
         """A thing by its name; one that each player has, with whose it is."""
         entity = self.table.entities[part.value]
         design = self.program.designs.get(entity.design)
-        name = self.words.thing(part.value)
+        name = self.grammar.inside(self.words.thing(part.value))
         if entity.owner is None or design is None or not design.per_player or design.copies > 1 or not name[:1].islower():
             return name  # a name of its own says enough
         return self.grammar.belonging(self.noun(part), self.words.thing(entity.owner))
@@ -200,14 +200,17 @@ def sentences(table: Table, lang: str) -> Sentences:
 @sentence("answer", "forced")
 def _answer(s: Sentences, event: Event) -> str:
     item, cost, text = event.first("item"), event.first("cost"), event.first("text")
+    if text is not None and text.value == "no":
+        return s.say("told_no", who=s.who(event))
     if (item is not None and item.hidden and not event.name) or (text is not None and text.hidden):
         return s.say("told_chooses", who=s.who(event))  # of an option it is told which one, and what it costs
-    if item is not None and cost is None and not event.name:
+    if item is not None and not event.name:
         told = s.say("told_picks", who=s.who(event), x=option_text(s, event))
+        told = told if cost is None else s.say("told_for", a=told, b=s.part(cost))
         return s.say("told_forced", x=told) if event.kind == "forced" else told
     said = option_text(s, event)
     if cost is not None:
-        said = s.say("aside", a=said, b=s.part(cost))
+        said = s.say("told_for", a=said, b=s.part(cost))
     if event.kind == "forced":
         said = s.say("told_forced", x=said)
     return s.grammar.headed(s.who(event), said)
@@ -224,7 +227,10 @@ def option_text(s: Sentences, event: Event) -> str:
         slots = {found[1] for found in SLOT.finditer(raw)}
         if bound in slots:
             return SLOT.sub(lambda found: told if found[1] == bound else found[0], raw)
-        return f"{s.words.label(Head(event.name, event.texts))} {told}".strip()
+        label = s.words.label(Head(event.name, event.texts))
+        if items and items[0].hidden and told.casefold().split()[-1:] == label.casefold().split()[-1:]:
+            return label  # `use the token`, and not `use the token a Magic token`
+        return f"{label} {told}".strip()
     text = event.value("text")
     return told or (s.words.plain(text) if isinstance(text, str) else "")
 
@@ -285,6 +291,8 @@ def _set(s: Sentences, event: Event) -> str:
         (s.part(of), s.say("told_change", old=s.part(was), new=s.part(now)))
         for of, was, now in zip(event.all("of"), event.all("from"), event.all("to"), strict=False)
     ]
+    if len(changes) < 2 and old is not None and old.value is None and not old.hidden:  # there was nothing before
+        return s.grammar.headed(what, s.part(new))
     if len(changes) < 2:
         return s.grammar.headed(what, s.say("told_change", old=s.part(old), new=s.part(new)))
     noun = teller(s.program, s.lang).lexicon.head_noun(var.head).one
@@ -333,7 +341,17 @@ def _items(s: Sentences, items: list[Any], type_: Type) -> str:
 # ---------- places ----------
 @sentence("move")
 def _move(s: Sentences, event: Event) -> str:
+    ways = [cell for part in event.all("to") if (cell := _cell_of(s, part.value)) is not None]
+    if len(ways) > 1:  # step by step
+        told, noun, many = s.several(list(event.all("thing")))
+        return s.choice("told_place", noun, many=many, x=told, zone=", ".join(s.words.owner(cell) for cell in ways))
     return moved(s, list(event.all("thing")), event.value("to"))
+
+
+def _cell_of(s: Sentences, zone: int | None) -> int | None:
+    """The cell of a board to which a zone belongs."""
+    owners = () if zone is None else s.table.zone_of[zone][1]
+    return next((owner for owner in owners if isinstance(owner, int) and owner in s.table.board_at), None)
 
 
 def moved(s: Sentences, things: list[Part], zone: int | None) -> str:
@@ -342,8 +360,7 @@ def moved(s: Sentences, things: list[Part], zone: int | None) -> str:
         return s.choice("told_elsewhere", noun, many=many, x=told)
     if zone == s.table.box:
         return s.choice("told_out", noun, many=many, x=told)
-    _, owners = s.table.zone_of[zone]
-    cell = next((o for o in owners if isinstance(o, int) and o in s.table.board_at), None)
+    cell = _cell_of(s, zone)
     if cell is not None:
         return s.choice("told_place", noun, many=many, x=told, zone=s.words.owner(cell))
     return s.choice("told_move", noun, many=many, x=told, zone=s.zone(zone))

@@ -6,7 +6,7 @@ written. A process keeps what it knows of a file, so that only what changed is p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -143,9 +143,9 @@ def _lines_run(trace: Trace, programs: Iterable[Program], path: str) -> dict[int
     return found
 
 
-def reloaded(path: Path, text: str, like: Game) -> Game:
-    """The game of a text that is not saved, with the modules, options and maps of another one."""
-    with files.overlaid({path.resolve(): text}):
+def reloaded(texts: Mapping[Path, str], like: Game) -> Game:
+    """The game of texts that are not saved, with the modules, options and maps of another one."""
+    with files.overlaid({path.resolve(): text for path, text in texts.items()}):
         return Game(like.path, setting=like.setting, engine=like.engine, budget=like.budget)
 
 

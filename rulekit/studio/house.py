@@ -7,7 +7,7 @@ of the server is never held up; bots think in other processes. Games are read fr
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 from rulekit.api import Game, load
 from rulekit.errors import UsageError
+from rulekit.sources import files
 from rulekit.sources.bundled import SUFFIX, bundled_games
 from rulekit.studio import limits
 from rulekit.studio.jobs import Jobs
@@ -103,6 +104,18 @@ class House:
             found.require_start()
             self._games[key] = found
         return self._games[key]
+
+    def game_of(self, setting: Setting, texts: Mapping[str, str]) -> Game:
+        """A game for a table; `texts` stand in place of what is in their files."""
+        if not texts:
+            return self.game(setting.game, setting.modules, setting.options, setting.setup)
+        path = self.path_of(setting.game)
+        if setting.setup is not None and ("/" in setting.setup or "\\" in setting.setup):
+            raise RoomError("file", "a set-up is given by its name alone")
+        with files.overlaid({self.path_of(name).resolve(): text for name, text in texts.items()}):
+            found = load(path, modules=setting.modules, options=dict(setting.options), setup=setting.setup)
+            found.require_start()
+        return found
 
     # ---------- tables ----------
     def open(self, setting: Setting, seats: list[Seat]) -> Room:

@@ -20,7 +20,7 @@ from rulekit.studio import limits
 from rulekit.studio.guard import Bucket
 from rulekit.studio.house import House
 
-_ASKED = "didOpen didChange didClose completion hover definition codeAction formatting".split()
+_ASKED = "didOpen didChange didClose completion hover definition codeAction formatting semanticTokens/full".split()
 METHODS: Final = frozenset(["initialize", "initialized", "shutdown", *(f"textDocument/{what}" for what in _ASKED)])
 _MORE, _LAST = "+", "."  # what a part of a message begins with: a message is larger than what one frame may hold
 _LOST, _NO_MESSAGE, _TOO_MUCH = 4500, 4400, 4429

@@ -17,6 +17,7 @@ class Line:
 
     states: list[State]
     owners: list[int | None] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)  # what was answered
     joined: list[bool] = field(default_factory=list)  # was an answer given together with the one before?
 
     @property
@@ -33,6 +34,7 @@ class Line:
         found = in_a_row(self.now, texts) if len(texts) > 1 else (self.now.apply(texts[0]),)
         self.states += found
         self.owners += [asked] * len(found)
+        self.texts += [state.answers[-1] for state in found]  # of a series an answer may be called otherwise than its pick
         self.joined += [at > 0 for at in range(len(found))]
 
     def at(self, moment: int | None) -> State:
@@ -42,7 +44,12 @@ class Line:
     def fork(self, moment: int) -> Line:
         """The line up to a moment."""
         moment = max(0, min(moment, len(self)))
-        return Line([state.copy() for state in self.states[: moment + 1]], self.owners[:moment], self.joined[:moment])
+        return Line(
+            [state.copy() for state in self.states[: moment + 1]],
+            self.owners[:moment],
+            self.texts[:moment],
+            self.joined[:moment],
+        )
 
     def back_for(self, seat: int | None) -> tuple[int, bool]:
         """To which moment an undo of a seat goes back, and whether nothing that was seen would be forgotten; -1 if the seat has

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from rulekit.api import Game, load
+from rulekit.api import Game
 from rulekit.api.setup import known_setups
 from rulekit.bots.spec import HELP
 from rulekit.errors import RulekitError
@@ -89,12 +89,9 @@ def open_room(house: House, asked: dict[str, Any]) -> Room:
     try:
         if not isinstance(text, str):
             return house.open(setting, seats)
-        path = house.path_of(setting.game)
-        with files.overlaid({path.resolve(): text}):
-            game = load(path, modules=setting.modules, options=dict(setting.options), setup=setting.setup)
-            game.require_start()
+        game = house.game_of(setting, {setting.game: text})
         room = Room.open(game, setting, seats)
-        room.edited = True
+        room.texts = {setting.game: text}
         return house.add(room)
     except RulekitError as error:
         raise RoomError("game", str(error)) from error
@@ -158,5 +155,8 @@ def load_room(house: House, text: str) -> Room:
     """The table of a save."""
     data = saves.parse(text)
     setting = saves.setting_of(data)
-    game = _loaded(house, setting.game, setting.modules, setting.options, setting.setup)
+    try:
+        game = house.game_of(setting, data["texts"])
+    except RulekitError as error:
+        raise RoomError("game", f"the rules of the saved table cannot be read: {error}") from error
     return house.add(saves.read(game, data))

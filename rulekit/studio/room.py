@@ -11,9 +11,10 @@ from threading import RLock
 from typing import Any
 
 from rulekit.api import Game, State
+from rulekit.api.carry import carry
 from rulekit.errors import AnswerError, RulekitError
 from rulekit.studio import limits
-from rulekit.studio.carry import carried, dealt
+from rulekit.studio.deal import dealt
 from rulekit.studio.line import Line
 from rulekit.studio.messages import Told, table_message
 from rulekit.studio.seats import Seat, new_token
@@ -41,6 +42,17 @@ class Setting:
     setup: str | None = None
 
 
+@dataclass(frozen=True)
+class Changed:
+    """How a table has gone on with other rules."""
+
+    carried: bool  # does it stand where it stood? Else it was played again
+    reasons: tuple[str, ...]  # why it could not
+    fresh: tuple[str, ...]  # things that only the new rules have, by name
+    fitted: int  # answers that fitted
+    of: int
+
+
 @dataclass
 class Room:
     """A table."""
@@ -52,8 +64,8 @@ class Room:
     id: str = field(default_factory=lambda: new_token()[:10].replace("-", "x").replace("_", "y"))
     watch_token: str = field(default_factory=new_token)
     version: int = 0
-    edited: bool = False  # are the rules those of a text that was not written to its file?
-    by_hand: bool = False  # has the host laid something? Then the answers alone do not lead here
+    texts: dict[str, str] = field(default_factory=dict)  # of files, where the rules are not those that were written to them
+    by_hand: bool = False  # was something laid, or carried over? Then the answers alone do not lead here
     note: str = ""  # what the host should know, such as a bot that failed
     lock: RLock = field(default_factory=RLock, repr=False)
     told: dict[tuple[int | None, str], Told] = field(default_factory=dict, repr=False)
@@ -65,6 +77,11 @@ class Room:
         if len(seats) != len(state.players):
             raise RoomError("seats", f"{len(seats)} seats are given for {len(state.players)} players")
         return Room(game, setting, seats, Line([state]))
+
+    @property
+    def edited(self) -> bool:
+        """Are the rules other than those in the files?"""
+        return bool(self.texts)
 
     @property
     def state(self) -> State:
@@ -137,15 +154,19 @@ class Room:
         return moment >= 0 and (free or self.alone)
 
     def _rewind(self, moment: int) -> None:
-        line = self.line.fork(moment)
-        if line.now.game is not self.game:  # played by an older text of the rules
-            there = carried(line.now, self.game)
-            if there is None:
-                raise RoomError("undo", "that was played by other rules, which do not fit any more")
-            line.states[-1] = there
-        self.line = line
+        self.line = self._cut(moment)
         self.told = {}
         self.version += 1
+
+    def _cut(self, moment: int) -> Line:
+        """The line up to a moment, which goes on by the rules of now."""
+        line = self.line.fork(moment)
+        if line.now.game is not self.game:  # played by an older text of the rules
+            there = carry(line.now, self.game)
+            if there.state is None:
+                raise RoomError("undo", f"that was played by other rules, which do not fit any more: {there.reasons[0]}")
+            line.states[-1] = there.state
+        return line
 
     def fork(self, moment: Any, seats: list[Seat] | None = None) -> Room:
         """Another table that begins where this one stood after so many answers."""
@@ -153,26 +174,27 @@ class Room:
             raise RoomError("moment", f"the moments of this table are 0 to {len(self.line)}")
         with self.lock:
             fresh = [Seat("here" if seat.kind == "link" else seat.kind, seat.bot) for seat in self.seats]
-            line = self.line.fork(moment)
-            return Room(line.now.game, self.setting, seats or fresh, line, edited=self.edited, by_hand=self.by_hand)
+            line = self._cut(moment)
+            return Room(self.game, self.setting, seats or fresh, line, texts=dict(self.texts), by_hand=self.by_hand)
 
-    def play_by(self, game: Game) -> tuple[int, bool]:
-        """Goes on with other rules: where it stands if everything there means the same, else what was answered is answered
-        again as far as it can be. Gives how many answers fitted, and whether the position was carried over."""
+    def play_by(self, game: Game) -> Changed:
+        """Goes on with other rules: where it stands if everything that is in use means the same there, else what was answered
+        is answered again as far as it can be."""
         with self.lock:
-            there = carried(self.state, game)
-            if there is not None:
-                self.line.states[-1] = there
+            before, there = len(self.line), carry(self.state, game)
+            if there.state is not None:
+                self.line.states[-1] = there.state
             else:
                 self.line = self._again(game)
+            self.by_hand = there.state is not None  # played again, all of it comes from the answers
             self.game, self.told = game, {}
             self.version += 1
-            return len(self.line), there is not None
+            return Changed(there.state is not None, there.reasons, there.fresh, len(self.line), before)
 
     def _again(self, game: Game) -> Line:
         """The answers, given once more under other rules."""
         line = Line([game.new(self.setting.players, self.setting.seed)])
-        for text in self.state.answers:
+        for text in self.line.texts:
             try:
                 line.go_on(text)
             except RulekitError:

@@ -1,7 +1,8 @@
 """Tables as files.
 
-Contract: a save holds everything, so only the host gets one. It is read with suspicion: what it says is played again answer
-by answer from the start, and refused where an answer is none.
+Contract: a save holds everything, so only the host gets one. One whose rules are not those in the files carries their texts. It
+is read with suspicion: what it says is played again answer by answer from the start, and refused where an answer is none; where
+the answers alone do not lead to a position, that is in the save, and is checked as any saved game is.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rulekit.api import Game
+from rulekit.api import Game, State
 from rulekit.errors import RulekitError
 from rulekit.studio import limits
 from rulekit.studio.line import Line
 from rulekit.studio.room import Room, RoomError, Setting
 from rulekit.studio.seats import Seat
 
-_FORMAT = "rulekit studio table 1"
+_FORMAT = "rulekit studio table 2"
+_FIRST = "rulekit studio table 1"  # without texts, position and rules
 _PARTS: dict[str, Any] = {
     "game": str,
     "players": int,
@@ -25,21 +27,28 @@ _PARTS: dict[str, Any] = {
     "options": list,
     "answers": list,
     "seats": list,
+    "texts": dict,
 }
 
 
 def write(room: Room) -> str:
     """A table as text."""
     setting = room.setting
-    if room.edited or room.by_hand:
-        reason = "it was played by a text that is not in its file, or something was laid on it by hand"
-        raise RoomError("save", f"this table cannot be saved: {reason}")
     data = {
         "format": _FORMAT, "game": setting.game, "players": setting.players, "seed": setting.seed,
         "modules": list(setting.modules), "options": [list(pair) for pair in setting.options], "setup": setting.setup,
-        "answers": room.state.answers, "seats": [[seat.kind, seat.bot] for seat in room.seats],
+        "rules": room.state.table.program.digest, "texts": room.texts, "answers": [] if room.by_hand else room.line.texts,
+        "position": None, "seats": [[seat.kind, seat.bot] for seat in room.seats],
     }  # fmt: skip
-    return json.dumps(data, ensure_ascii=False, indent=1)
+    if room.by_hand:
+        data["position"] = json.loads(room.state.to_json())
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    if room.by_hand and len(text.encode()) > limits.TEXT:  # what has happened is the most of it
+        data["position"] = json.loads(State(room.game, room.state.table, room.state.data.copy()).to_json())
+        text = json.dumps(data, ensure_ascii=False)
+    if len(text.encode()) > limits.TEXT:
+        raise RoomError("save", f"this table cannot be saved: it would take more than {limits.TEXT >> 20} MB")
+    return text
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -48,10 +57,14 @@ def parse(text: str) -> dict[str, Any]:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RoomError("save", "this is no saved table: it is no JSON") from error
-    if not isinstance(data, dict) or data.get("format") != _FORMAT:
+    if not isinstance(data, dict) or data.get("format") not in (_FIRST, _FORMAT):
         raise RoomError("save", "this is no table saved by the studio; `rulekit play --load` reads games saved in the terminal")
+    if data["format"] == _FIRST:
+        data |= {"texts": {}, "position": None, "rules": None}
     sound = all(type(data.get(name)) is kind for name, kind in _PARTS.items())
     if not sound or not all(type(answer) is str for answer in data["answers"]) or len(data["answers"]) > limits.POSITIONS:
+        raise RoomError("save", "the saved table is damaged")
+    if not all(type(said) is str for said in data["texts"].values()):
         raise RoomError("save", "the saved table is damaged")
     return data
 
@@ -67,22 +80,29 @@ def setting_of(data: dict[str, Any]) -> Setting:
 
 
 def read(game: Game, data: dict[str, Any]) -> Room:
-    """The table of a save, with all its past."""
+    """The table of a save, with all its past; of a position that was laid by hand, from there on."""
     setting = setting_of(data)
     try:
         seats = [Seat.of(str(kind), str(bot)) for kind, bot in data["seats"]]
-        line = Line([game.new(setting.players, setting.seed)])
-        for at, answer in enumerate(data["answers"], 1):
-            _next(line, answer, at)
+        line = _played(game, setting, data) if data.get("position") is None else _laid(game, data)
     except (RulekitError, TypeError, ValueError) as error:
         raise RoomError("save", f"the saved table cannot be laid: {error}") from error
-    if len(seats) != setting.players:
+    if len(seats) != len(line.now.players) or setting.players != len(seats):
         raise RoomError("save", "the saved table is damaged")
-    return Room(game, setting, seats, line)
+    return Room(game, setting, seats, line, texts=data["texts"], by_hand=data.get("position") is not None)
 
 
-def _next(line: Line, answer: str, at: int) -> None:
-    try:
-        line.go_on(answer)
-    except RulekitError as error:
-        raise RoomError("save", f"answer {at} of the saved table does not fit these rules: {error}") from error
+def _played(game: Game, setting: Setting, data: dict[str, Any]) -> Line:
+    line = Line([game.new(setting.players, setting.seed)])
+    changed = data.get("rules") not in (None, line.now.table.program.digest)
+    for at, answer in enumerate(data["answers"], 1):
+        try:
+            line.go_on(answer)
+        except RulekitError as error:
+            since = "; the rules have changed since it was saved" if changed else ""
+            raise RoomError("save", f"answer {at} of the saved table does not fit these rules{since}: {error}") from error
+    return line
+
+
+def _laid(game: Game, data: dict[str, Any]) -> Line:
+    return Line([game.from_json(json.dumps(data["position"]))])

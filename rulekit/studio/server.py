@@ -22,7 +22,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from rulekit.drawing.looks import PICTURES, picture
-from rulekit.sources.tongues import FIRST
+from rulekit.sources.tongues import FIRST, codes, tongue
 from rulekit.studio import limits, lobby, saves, workshop
 from rulekit.studio.guard import Guard
 from rulekit.studio.house import House, Session
@@ -72,6 +72,13 @@ class Web:
         if found is None:
             return PlainTextResponse("there is no such file\n", 404)
         return Response(found[0], media_type=found[1])
+
+    async def words(self, request: Request) -> Response:
+        """What pages say in a language, and which languages there are, each by its own name."""
+        lang = request.path_params["lang"]
+        lang = lang if lang in codes() else FIRST
+        named = [[code, tongue(code).say(tongue(code).name)] for code in codes()]
+        return JSONResponse({"lang": lang, "words": tongue(lang).sentences, "languages": named})
 
     async def picture(self, request: Request) -> Response:
         """A picture that the looks of a game declare, for those who sit at its table or watch."""
@@ -240,6 +247,7 @@ def application(house: House, *, port: int, hosts: frozenset[str] | None = None,
         Route("/enter", web.enter),
         Route("/join/{room}", web.join),
         Route("/static/{name:path}", web.static),
+        Route("/words/{lang}", web.words),
         Route("/picture/{room}/{name:path}", web.picture),
         Route("/api/games", web.hosted(_games)),
         Route("/api/game", web.hosted(_about)),

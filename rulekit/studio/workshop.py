@@ -135,13 +135,14 @@ async def reload(web: Web, request: Request) -> Response:
         raise RoomError("rules", f"line {wrong[0]['line']}: {wrong[0]['message']}")
 
     def go_on() -> dict[str, Any]:
-        before = len(room.line)
         try:
-            fitted, carried = room.play_by(editing.reloaded(path, text, room.game))
+            texts = {**room.texts, _named(web.house, name): text}
+            found = room.play_by(editing.reloaded({web.house.path_of(one): said for one, said in texts.items()}, room.game))
         except RulekitError as error:
             raise RoomError("rules", str(error)) from error
-        room.edited = True
-        return {"fitted": fitted, "of": before, "carried": carried}
+        room.texts = texts
+        fresh = [room.game.label(name) for name in found.fresh]
+        return {"fitted": found.fitted, "of": found.of, "carried": found.carried, "reasons": found.reasons, "fresh": fresh}
 
     found = await web.house.quietly(go_on)
     await web.house.changed(room)
@@ -193,9 +194,10 @@ def _laid(house: House, name: str, path: Path, text: str, found: dict[str, Any])
             state = game.from_json(found["state"])
     except RulekitError as error:
         raise RoomError("rules", str(error)) from error
-    setting = Setting(_named(house, name), found["players"], 0, tuple(found["modules"]))
+    own, options = _named(house, name), tuple((str(one), value) for one, value in found["options"])
+    setting = Setting(own, found["players"], 0, tuple(found["modules"]), options, Path(setup).stem if setup else None)
     seats = [Seat.of("here") for _ in state.players]
-    return house.add(Room(game, setting, seats, Line([state]), edited=True, by_hand=True))
+    return house.add(Room(game, setting, seats, Line([state]), texts={own: text}, by_hand=True))
 
 
 # ---------- studies ----------

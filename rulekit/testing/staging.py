@@ -20,12 +20,13 @@ from rulekit.testing.search import state_fault
 TRIES = 6  # places tried for a thing that is laid out
 
 
-def lay_out(state: State, targets: tuple[str, ...], seed: int) -> Data:
-    """The position with things of these names where the next player can reach them, as far as the invariants allow."""
+def lay_out(state: State, targets: tuple[str, ...], seed: int, *, boxed: bool = False) -> Data:
+    """The position with things of these names where the next player can reach them, as far as the invariants allow. `boxed`:
+    one that is out of the game is taken where none is in it."""
     data = state.data.copy()
     for index, name in enumerate(targets):
         at = State(state.game, state.table, data)
-        things = in_play(at, (name,))
+        things = in_play(at, (name,)) or (state.table.by_design.get(name, []) if boxed else [])
         if things:
             data = _laid(at, things[0], draw(seed, 50 + index, 1000)) or data
     return data

@@ -8,6 +8,8 @@ from __future__ import annotations
 STORY: dict[str, str] = {
     "told_chooses": "{who} chooses",
     "told_picks": "{who} chooses {x}",
+    "told_no": "{who} declines",
+    "told_for": "{a} (for {b})",
     "told_forced": "{x} (no other choice)",
     "told_gain": "{who} gains {x}",
     "told_gain_table": "{x} more",

@@ -8,6 +8,8 @@ from __future__ import annotations
 STORY: dict[str, str] = {
     "told_chooses": "{who} choisit",
     "told_picks": "{who} choisit {x}",
+    "told_no": "{who} refuse",
+    "told_for": "{a} (pour {b})",
     "told_forced": "{x} (seul choix possible)",
     "told_gain": "{who} gagne {x}",
     "told_gain_table": "{x} de plus",

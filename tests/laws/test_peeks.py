@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulekit import load
 from rulekit.api import Game, State
+from rulekit.api.native_states import NativeState
 from rulekit.runtime.state import Data
 from rulekit.testing import LawBroken
 from rulekit.testing.laws_copies import WAYS, peeks_change_nothing
+from tests.native.compared import needs_compiler
 
 RULES = """
 game lamps: players 2
@@ -68,6 +72,58 @@ def test_what_copies_share_is_found(start: State, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(Data, "following", shared)
     with pytest.raises(LawBroken, match=r"made by from_json, option 2 tried out: after . more answers options"):
         peeks_change_nothing(_only(lit(start), "from_json", monkeypatch))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_trace_is_found_however_the_state_was_made(start: State, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    applied, state = State.apply, _only(lit(start), way, monkeypatch)
+    peeks_change_nothing(state)
+    monkeypatch.setattr(State, "apply", lambda self, answer: _marked(self, applied(self, answer), state))
+    with pytest.raises(LawBroken, match=f"made by {way}, option 0 tried out"):
+        peeks_change_nothing(state)
+
+
+def _marked(looked: State, after: State, original: State) -> State:
+    """A look ahead that gives an oil in the state from which somebody looks; by `original` one of them is only made."""
+    if looked is not original:
+        looked._data.vals[looked.table.slot["oil"][(looked.players[0],)]] += 1
+    return after
+
+
+@needs_compiler
+@pytest.mark.parametrize("way", WAYS)
+def test_native_states_keep_the_law(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state: State = load("tic_tac_toe", engine="native").new(seed=1)
+    assert type(state) is NativeState
+    _only(state, way, monkeypatch)
+    peeks_change_nothing(state.play("b2"))
+    assert type(state) is NativeState
+    monkeypatch.setattr(NativeState, "apply", lambda self, answer: self.play(answer))
+    monkeypatch.setattr(State, "apply", lambda self, answer: self.play(answer))
+    if way != "undo":  # nothing that was played in place can be taken back
+        with pytest.raises(LawBroken, match=f"made by {way}, option 0 tried out"):
+            peeks_change_nothing(state)
+
+
+@pytest.mark.parametrize("name", ["rock_paper_scissors", "kuhn_poker", "tic_tac_toe"])
+def test_each_way_has_its_turn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = set[str]()
+
+    def noted(way: str, make: Callable[[State], State]) -> Callable[[State], State]:
+        def making(state: State) -> State:
+            made.add(way)
+            return make(state)
+
+        return making
+
+    for way, make in WAYS.items():
+        monkeypatch.setitem(WAYS, way, noted(way, make))
+    for seed in range(12):
+        state = load(name).new(seed=seed)
+        while not state.over:
+            peeks_change_nothing(state)
+            state.play(seed % len(state.decision.options))
+    assert made == set(WAYS)
 
 
 def _bare(data: Data) -> Data:

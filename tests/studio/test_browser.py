@@ -14,6 +14,7 @@ pytest.importorskip("websockets")
 
 from rulekit.api import Game
 from rulekit.sources.bundled import whole_games
+from rulekit.sources.tongues import tongue
 from rulekit.studio.room import Room
 from tests.studio.browser import Browser, Page, Studio, browser, studio
 
@@ -283,6 +284,35 @@ def test_dark_and_french(chrome: Browser, server: Studio) -> None:
     fine(page)
 
 
+FRENCH = (
+    "(() => { const lang = document.querySelector('.switches select'); lang.value = 'fr';"
+    "lang.dispatchEvent(new Event('change', {bubbles: true})); return true; })()"
+)
+SEEN = """(() => { const found = [document.body.innerText.split('\\n')];
+    for (const el of document.querySelectorAll('[title], [aria-label], [placeholder]'))
+      found.push([el.title, el.getAttribute('aria-label') ?? '', el.placeholder ?? '']);
+    return found.flat().map((one) => one.replace(/^[^A-Za-zÀ-ÿ]+/, '').trim()); })()"""
+
+
+def test_every_page_is_french_when_it_is_asked_for(chrome: Browser, server: Studio) -> None:
+    room = server.lay("miniature", ("here", "bot"), answers=4)
+    words = tongue("fr").sentences.items()
+    english = {text for text, other in words if text != other and (" " in text or text[:1].isupper())}
+    page = hosting(chrome, server)
+    page.wait("document.querySelector('#begin')")
+    page.eval(FRENCH)
+    page.wait("document.querySelector('nav').innerText.includes('Jouer')")
+    ready = {"/": "#begin", "/study": "#study", "/write?file=miniature": ".findings h3", f"/table/{room.id}/here": ".asked"}
+    for path, shown in ready.items():
+        page.goto(server.base + path)
+        page.wait(f"document.querySelector({json.dumps(shown)})")
+        assert page.eval("document.documentElement.lang") == "fr"
+        seen = set(page.eval(SEEN))
+        assert "Clair" in seen or "Sombre" in seen, "the search sees what pages say"
+        assert not english & seen, path
+        fine(page)
+
+
 def test_the_past_is_looked_at_and_forked(chrome: Browser, server: Studio) -> None:
     room = server.lay("tic_tac_toe", ("here", "here"), answers=4)
     page = sitting(chrome, server, room)
@@ -312,6 +342,15 @@ def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, 
     page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
     page.click("#reload")
     page.wait("document.querySelector('.status').innerText.includes('where it stood')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('card dog:', 'card cat:\\n  copies 2\\n  cost 1 coins\\n\\ncard dog:'))")
+    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('new: Cat')")
+    page.eval(f"studioEditor.replace({TEXT}.replace('repeat 6 times', 'repeat 7 times'))")
+    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
+    page.click("#reload")
+    page.wait("document.querySelector('.status').innerText.includes('played again')")
+    assert "play_game" in page.text(".status"), "and why"
     page.goto(f"{server.base}/table/{room.id}/here")
     page.wait("document.querySelector('.asked, #reveal')")
     if page.count("#reveal"):
@@ -325,6 +364,8 @@ def test_the_editor_knows_what_words_mean(chrome: Browser, server: Studio) -> No
     page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
     root = "document.querySelector('.write > .text').shadowRoot"
     page.wait(f"{root}.querySelectorAll('.ran.full').length > 3")
+    page.wait(f"[...{root}.querySelectorAll('.means-enumMember')].some((one) => one.innerText === 'thief')")
+    assert page.eval(f"[...{root}.querySelectorAll('.means-variable')].some((one) => one.innerText === 'fame')")
     word = "studioEditor.text.indexOf('fame as stolen')"
     box = page.eval(f"(() => {{ const box = studioEditor.view.coordsAtPos({word} + 2); return [box.left, box.top + 6]; }})()")
     for step in (-2, 0):

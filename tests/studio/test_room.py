@@ -128,8 +128,10 @@ def test_a_damaged_save_is_refused() -> None:
 
 def test_other_rules_are_played_as_far_as_the_answers_fit() -> None:
     table = played(room(), 3)
-    assert table.play_by(rulekit.load("tic_tac_toe")) == (3, True) and table.version == 4
-    assert table.play_by(rulekit.load("connect_four")) == (0, False) and table.state.answers == []
+    same = table.play_by(rulekit.load("tic_tac_toe"))
+    assert same.carried and same.fitted == 3 and table.version == 4 and table.state.answers
+    other = table.play_by(rulekit.load("connect_four"))
+    assert not other.carried and other.reasons and other.fitted == 0 and table.state.answers == []
 
 
 def test_what_is_told_once_hangs_on_no_position() -> None:

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from rulekit.studio.house import House
 from rulekit.studio.language import allowed
 from rulekit.studio.report_page import report_page
-from rulekit.studio.room import Setting
+from rulekit.studio.room import Room, Setting
 from rulekit.studio.seats import Seat
 from rulekit.studio.server import application
 
@@ -156,11 +156,8 @@ def test_a_table_goes_on_with_a_new_text(web: TestClient, house: House) -> None:
     more = text.replace(
         'option rest "rest": nothing', 'option rest "rest": nothing\n        option feast "feast": p gains 2 fig'
     )
-    assert web.post(path, json={"name": "orchard.rules", "text": more}, headers=GOOD).json() == {
-        "fitted": 1,
-        "of": 1,
-        "carried": False,
-    }
+    again = web.post(path, json={"name": "orchard.rules", "text": more}, headers=GOOD).json()
+    assert (again["fitted"], again["of"], again["carried"]) == (1, 1, False) and "verb/play_game" in again["reasons"][0]
     assert [str(option) for option in room.state.decision.options] == ["pick", "rest", "feast"]
     made = web.post(f"/api/rooms/{room.id}/example", json={"title": "one fig"}, headers=GOOD).json()
     assert made["holds"] and 'example "one fig":' in made["text"] and "fig = 1" in made["text"]
@@ -174,18 +171,58 @@ def test_a_table_stands_where_it_stood_when_only_a_card_has_changed(web: TestCli
     text, path, before = text_of(web, "miniature"), f"/api/rooms/{room.id}/reload", room.state
     changed = text.replace("  cost 4 coins", "  cost 1 coins")
     found = web.post(path, json={"name": "miniature", "text": changed}, headers=GOOD).json()
-    assert found == {"fitted": 6, "of": 6, "carried": True}
+    assert found == {"fitted": 6, "of": 6, "carried": True, "reasons": [], "fresh": []}
     assert room.state.data.where == before.data.where and room.state.answers == before.answers
     assert room.message(0, "en")["log"] and room.state.get("first(all(thief))'s cost") != before.get("first(all(thief))'s cost")
     room.undo(None, room.version, anyway=True)
     assert room.state.game is room.game, "what is taken back goes on by the new rules"
     elsewhere = text.replace("card dog:", "card cat:\n  copies 2\n  cost 1 coins\n\ncard dog:")
-    assert not web.post(path, json={"name": "miniature", "text": elsewhere}, headers=GOOD).json()["carried"]
+    answers = len(room.line)
+    found = web.post(path, json={"name": "miniature", "text": elsewhere}, headers=GOOD).json()
+    assert found["carried"] and found["fresh"] == ["Cat"] and len(room.line) == answers, "a new card, and the table stands"
     reach = web.post(f"/api/rooms/{room.id}/deal", json={"name": "cat"}, headers=GOOD)
     assert reach.json() == {"label": "Cat"}
     assert any("cat" in str(option) for option in room.state.decision.options)
     assert web.post(f"/api/rooms/{room.id}/deal", json={"name": "../x"}, headers=GOOD).status_code == 400
-    assert web.get(f"/api/rooms/{room.id}/save").status_code == 400, "its answers alone do not lead here"
+    again = saved_and_loaded(web, house, room)
+    assert again.by_hand and again.texts == room.texts and again.state.data.alike(room.state.data), "what was laid by hand"
+    assert again.game.label("cat") == "Cat"
+    assert again.message(1, "en")["table"]["zones"] == room.message(1, "en")["table"]["zones"]
+
+
+def saved_and_loaded(web: TestClient, house: House, room: Room) -> Room:
+    saved = web.get(f"/api/rooms/{room.id}/save")
+    assert saved.status_code == 200, saved.text
+    found = web.post("/api/load", content=saved.text, headers=GOOD)
+    assert found.status_code == 200, found.text
+    return house.rooms[found.json()["room"]]
+
+
+def test_a_table_of_a_text_that_is_in_no_file_is_saved_with_it(web: TestClient, house: House) -> None:
+    text = text_of(web).replace('"pick"', '"harvest"')
+    body = {"game": "orchard.rules", "players": 2, "seed": 1, "seats": [{"kind": "here"}] * 2, "text": text}
+    room = house.rooms[web.post("/api/rooms", json=body, headers=GOOD).json()["room"]]
+    room.answer(0, 0, "pick")
+    again = saved_and_loaded(web, house, room)
+    assert not again.by_hand and again.line.texts == ["pick"] and again.game is not room.game
+    again.undo(None, again.version, anyway=True)
+    assert again.state.decision.options[0].label_in("en") == "harvest"
+
+
+def test_a_save_whose_file_has_changed_says_so(web: TestClient, house: House) -> None:
+    room = house._thread.submit(house.open, Setting("orchard.rules", 2, 1), [Seat.of("here"), Seat.of("here")]).result()
+    room.answer(0, 0, "pick")
+    saved, path = web.get(f"/api/rooms/{room.id}/save").text, house.folder / "orchard.rules"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("option pick", "option take"), "utf-8")
+    found = web.post("/api/load", content=saved, headers=GOOD)
+    path.write_text(text, "utf-8")
+    assert found.status_code == 400
+    assert "answer 1 of the saved table does not fit these rules; the rules have changed since" in found.json()["text"]
+    damaged = saved.replace('"texts": {}', '"texts": {"orchard.rules": 3}')
+    assert web.post("/api/load", content=damaged, headers=GOOD).status_code == 400
+    strange = saved.replace('"texts": {}', '"texts": {"../x.rules": "game x"}')
+    assert web.post("/api/load", content=strange, headers=GOOD).json()["code"] == "file"
 
 
 def test_a_table_is_laid_by_a_text_that_is_not_saved(web: TestClient, house: House) -> None:

@@ -299,16 +299,17 @@ def _turn_over(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core, things:
 @verb("roll")
 def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     _preps(cx, stmt)
+    named = subject if stmt.subject is not None else None
     if stmt.each:
-        _roll_each(cx, stmt, env)
+        _roll_each(cx, stmt, env, named)
         return
     what = _object(cx, stmt, env, None)
     if what.type.tag in ("dice", "number"):
         if stmt.into is not None:
-            _roll_into(cx, stmt, env, fit(cx, what, t.DICE), stmt.into)
+            _roll_into(cx, stmt, env, fit(cx, what, t.DICE), stmt.into, named)
             return
         bind = _binding(stmt, env, t.NUMBER)
-        emit(cx, env, o.RollNumber(fit(cx, what, t.DICE), bind, span=stmt.span))
+        emit(cx, env, o.RollNumber(fit(cx, what, t.DICE), bind, roller=named, span=stmt.span))
         return
     dice = items_of(what)
     element = dice.type.element if dice.type.many else dice.type
@@ -320,7 +321,7 @@ def _roll(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
         emit(cx, env, o.Let(slot, c.GetVar("_shown", (dice,), type=face_type(cx)), span=stmt.span))
 
 
-def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Expr) -> None:
+def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Expr, named: c.Core | None) -> None:
     """`roll 1d6 as your luck`: who sees the variable sees the roll, so that a secret one is rolled in secret."""
     target = cx.check(into, env)
     if not isinstance(target, c.GetVar):
@@ -332,12 +333,12 @@ def _roll_into(cx: Checker, stmt: n.Sentence, env: Env, dice: c.Core, into: n.Ex
     result = env.temp(t.NUMBER)
     owner = target.owners[0] if target.owners else c.Const(None, type=t.NONE)
     secret = cx.program.vars[target.var].secret
-    emit(cx, env, o.RollNumber(dice, result, owner if secret else None, span=stmt.span))
+    emit(cx, env, o.RollNumber(dice, result, owner if secret else None, named, span=stmt.span))
     value = fit(cx, c.Local(result, type=t.NUMBER), target.type)
     emit(cx, env, o.SetVar(target.var, target.owners, value, span=stmt.span))
 
 
-def _roll_each(cx: Checker, stmt: n.Sentence, env: Env) -> None:
+def _roll_each(cx: Checker, stmt: n.Sentence, env: Env, named: c.Core | None) -> None:
     """`roll each of 4d6 as ds`: each die by itself; the results make a list."""
     if not isinstance(stmt.object, n.Dice):
         cx.sink.error("RK012", "these are not dice of which each can be rolled", stmt.span, "`roll each of 4d6 as ds`")
@@ -350,7 +351,7 @@ def _roll_each(cx: Checker, stmt: n.Sentence, env: Env) -> None:
     emit(cx, env, o.Let(left, c.Const(stmt.object.count, type=t.NUMBER), span=stmt.span))
     top = here(env)
     count = emit(cx, env, o.CountDown(left, span=stmt.span))
-    emit(cx, env, o.RollNumber(c.Const((1, stmt.object.sides, 0), type=t.DICE), one, span=stmt.span))
+    emit(cx, env, o.RollNumber(c.Const((1, stmt.object.sides, 0), type=t.DICE), one, roller=named, span=stmt.span))
     more = c.MakeList((c.Local(one, type=t.NUMBER),), type=results)
     emit(cx, env, o.Let(found, c.Op("list+", c.Local(found, type=results), more, type=results), span=stmt.span))
     emit(cx, env, o.Jump(top))

@@ -1,6 +1,6 @@
 // Which page is shown, and what all pages share: the head, the language, light and dark.
 import { html, render, useEffect, useState } from "./vendor/preact.js";
-import { language, say, speak } from "./words.js";
+import { known, language, say, speak, wanted, word } from "./words.js";
 import { Lobby } from "./lobby.js";
 import { Play } from "./play.js";
 import { Write } from "./write.js";
@@ -26,7 +26,7 @@ function App() {
   useEffect(() => { paint(night); }, [night]);
   const shared = {
     lang, night,
-    setLang: (code) => { speak(code); setLang(code); },
+    setLang: (code) => speak(code).then(() => setLang(language())),
     setNight: (on) => { localStorage.setItem("rulekit-theme", on ? "dark" : "light"); setNight(on); },
   };
   const [, first, room, place] = path.split("/");
@@ -37,8 +37,8 @@ function App() {
 
 export function Switches({ shared }) {
   return html`<span class="switches">
-    <select aria-label="language" value=${shared.lang} onChange=${(e) => shared.setLang(e.target.value)}>
-      <option value="en">English</option><option value="fr">Français</option>
+    <select aria-label=${say("language")} value=${shared.lang} onChange=${(e) => shared.setLang(e.target.value)}>
+      ${known().map(([code, name]) => html`<option key=${code} value=${code}>${name}</option>`)}
     </select>
     <button class="quiet" onClick=${() => shared.setNight(!shared.night)} title=${say(shared.night ? "Light" : "Dark")}
       aria-label=${say(shared.night ? "Light" : "Dark")}>${shared.night ? "☀" : "☾"}</button></span>`;
@@ -47,10 +47,10 @@ export function Switches({ shared }) {
 function Head({ shared, at }) {
   const tab = (path, name) => html`<a href=${path} class=${"/" + (at || "") === path ? "here" : ""}
     onClick=${(e) => { e.preventDefault(); go(path); }}>${say(name)}</a>`;
-  return html`<header class="head"><b class="brand">rulekit studio</b><nav>${tab("/", "Play")}${tab("/write", "Write")}${tab("/study", "Study")}</nav>
+  return html`<header class="head"><b class="brand">rulekit studio</b><nav>${tab("/", word("Play"))}${tab("/write", word("Write"))}${tab("/study", word("Study"))}</nav>
     <${Switches} shared=${shared} /></header>`;
 }
 
 paint(dark());
-document.documentElement.lang = language();
+await speak(wanted());
 render(html`<${App} />`, document.getElementById("app"));

@@ -1,8 +1,8 @@
 // Who plays for nobody: a few sorts by how they think, or any that the library knows.
 import { html, useState } from "./vendor/preact.js";
-import { say } from "./words.js";
+import { say, word } from "./words.js";
 
-const KNOWN = [["random", "plays anything"], ["greedy:3", "looks a little ahead"], ["mcts:500ms", "thinks half a second"], ["mcts:2s", "thinks two seconds"]];
+const KNOWN = [["random", word("plays anything")], ["greedy:3", word("looks a little ahead")], ["mcts:500ms", word("thinks half a second")], ["mcts:2s", word("thinks two seconds")]];
 
 export function BotPick({ bot, help, label, change }) {
   const [other, setOther] = useState(!KNOWN.some(([spec]) => spec === bot));

@@ -4,8 +4,8 @@ import {
   Compartment, Decoration, EditorState, EditorView, GutterMarker, HighlightStyle, StateEffect, StateField, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, gutter, highlightActiveLine,
   highlightSelectionMatches, history, historyKeymap, hoverTooltip, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, searchKeymap, setDiagnostics, syntaxHighlighting, tags,
 } from "./vendor/codemirror.js";
-import { editsIn, letterOf, markdown, placeOf } from "./language.js";
-import { say } from "./words.js";
+import { editsIn, letterOf, markdown, placeOf, tokensIn } from "./language.js";
+import { say, word } from "./words.js";
 
 const DECLARES = new Set("game import module kind resource var zone board card design to define example invariant option rule values record verb label replace extend remove tag about language players player".split(" "));
 const WORDS = new Set("choose one may you your each for in where if else while repeat times up cycle turn round phase step of let set gain gains lose loses pay pays draw draws move moves to from shuffle roll rolls reveal end with then when given do after before instead until and or not is are none yes no all some every count sum size first last item highest lowest by at least most any number nothing announce".split(" "));
@@ -26,12 +26,15 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: "#7d8590", fontStyle: "italic" }, { tag: tags.string, color: "#b1622b" }, { tag: tags.number, color: "#2f7fc1" },
   { tag: tags.keyword, color: "#9a4fb0", fontWeight: "600" }, { tag: tags.atom, color: "#1f8a6d" }, { tag: tags.operator, color: "#8a8478" },
 ]);
+// By sort of what a word stands for: things, kinds, verbs, variables ... in a light and a dark shade.
+const MEANINGS = { enumMember: ["#8a5a00", "#e6b45e"], class: ["#7a3aa0", "#cf9cf0"], enum: ["#7a3aa0", "#cf9cf0"], struct: ["#7a3aa0", "#cf9cf0"], type: ["#7a3aa0", "#cf9cf0"], namespace: ["#7a3aa0", "#cf9cf0"], method: ["#1f6f9f", "#7cc4ef"], function: ["#0f7a6b", "#66d3bf"], variable: ["#a03a2e", "#f09a8c"], property: ["#3f6f2e", "#a6d48f"], parameter: ["#4a5560", "#b8c4cf"], event: ["#94521a", "#eda56a"], decorator: ["#6d675c", "#a19b8f"] };
+const meanings = (dark) => ({ ...Object.fromEntries(Object.entries(MEANINGS).map(([sort, shades]) => [`.means-${sort}, .means-${sort} *`, { color: `${shades[dark ? 1 : 0]} !important` }])), ".means-declaration, .means-declaration *": { fontWeight: "600" } });
 const look = (dark) => EditorView.theme({
   "&": { height: "100%", fontSize: "13.5px", color: dark ? "#ece8df" : "#23211d", backgroundColor: dark ? "#1b1f22" : "#fffefb" }, ".cm-scroller": { fontFamily: "ui-monospace, 'DejaVu Sans Mono', monospace" },
   ".cm-gutters": { backgroundColor: dark ? "#16191b" : "#f3efe6", color: "#8a8478", border: "none" }, ".cm-ran": { width: "5px" }, ".cm-ran .cm-gutterElement": { padding: "0" }, ".ran": { display: "block", width: "5px", height: "100%" }, ".ran.full": { background: "#2f9e6e" }, ".ran.part": { background: "#d9982b" }, ".ran.none": { background: "#c8453b" },
   ".cm-tooltip": { maxWidth: "560px", maxHeight: "320px", overflow: "auto", borderRadius: "8px", padding: "2px", backgroundColor: dark ? "#2a3035" : "#fffefb", color: dark ? "#ece8df" : "#23211d", border: "1px solid #8888" },
   ".told": { padding: "4px 10px", fontSize: "13px", lineHeight: "1.4" }, ".told p, .told ul": { margin: "4px 0" }, ".told pre": { margin: "4px 0", whiteSpace: "pre-wrap", fontSize: "12px" }, ".told button": { font: "inherit", fontSize: "12px", cursor: "pointer", margin: "4px 0", borderRadius: "6px", border: "1px solid #8888", background: "none", color: "inherit" },
-  ".cm-activeLine": { backgroundColor: dark ? "#ffffff0a" : "#00000008" }, ".cm-content": { caretColor: dark ? "#fff" : "#000" },
+  ...meanings(dark), ".cm-activeLine": { backgroundColor: dark ? "#ffffff0a" : "#00000008" }, ".cm-content": { caretColor: dark ? "#fff" : "#000" },
 }, { dark });
 
 // Which lines examples have run: a mark stays with its line while one types.
@@ -42,7 +45,14 @@ class Ran extends GutterMarker {
 }
 const setRan = StateEffect.define(), NONE = Decoration.none;
 const ran = StateField.define({ create: () => NONE, update: (marks, tr) => tr.effects.reduce((now, effect) => (effect.is(setRan) ? effect.value : now), marks.map(tr.changes)) });
-const RAN = { full: "an example has run this line", part: "an example has run this line, but not", none: "no example has run this line" };
+const RAN = { full: word("an example has run this line"), part: word("an example has run this line, but not"), none: word("no example has run this line") };
+
+// What words stand for, as the language server knows it: a colour stays with its word while one types.
+const setMeant = StateEffect.define();
+const meant = StateField.define({
+  create: () => NONE, update: (marks, tr) => tr.effects.reduce((now, effect) => (effect.is(setMeant) ? effect.value : now), marks.map(tr.changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 export class Editor {
   constructor(host, { text, dark, language, changed, moved, define }) {
@@ -53,7 +63,7 @@ export class Editor {
     this.view = new EditorView({
       root, parent: root, state: EditorState.create({
         doc: text,
-        extensions: [ran, gutter({ class: "cm-ran", markers: (view) => view.state.field(ran) }), lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), indentUnit.of("  "), rules, syntaxHighlighting(colours), lintGutter(), this.theme.of(look(dark)),
+        extensions: [ran, meant, gutter({ class: "cm-ran", markers: (view) => view.state.field(ran) }), lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), indentUnit.of("  "), rules, syntaxHighlighting(colours), lintGutter(), this.theme.of(look(dark)),
           autocompletion({ override: [(context) => this.complete(context)] }), hoverTooltip((_view, at) => this.hover(at), { hoverTime: 350 }),
           EditorView.domEventHandlers({ mousedown: (event, view) => { if (!(event.ctrlKey || event.metaKey)) return false; const at = view.posAtCoords({ x: event.clientX, y: event.clientY }); if (at === null) return false; event.preventDefault(); this.define(at); return true; } }),
           keymap.of([{ key: "F12", run: (view) => { this.define(view.state.selection.main.head); return true; } }, ...completionKeymap, ...searchKeymap, indentWithTab, ...defaultKeymap, ...historyKeymap]),
@@ -96,6 +106,13 @@ export class Editor {
     return actions.filter((action) => action.edit?.changes?.[this.language.document.uri] && action.diagnostics?.some((one) => one.code === finding.code && one.range.start.line === finding.range.start.line));
   }
   apply(action) { this.view.dispatch({ changes: editsIn(this.view.state.doc, action.edit.changes[this.language.document.uri]) }); this.view.focus(); }
+  // Colours for what words mean; what was asked of a text that has changed since is thrown away.
+  async colour() {
+    const doc = this.view.state.doc, { legend } = this.language, found = legend && (await this.language.ask("semanticTokens/full", {}).catch(() => null));
+    if (!found?.data || this.view.state.doc !== doc) return;
+    const marks = tokensIn(doc, found.data, legend).map(({ from, to, type, modifiers }) => Decoration.mark({ class: ["means", `means-${type}`, ...modifiers.map((one) => `means-${one}`)].join(" ") }).range(from, to));
+    this.view.dispatch({ effects: setMeant.of(Decoration.set(marks, true)) });
+  }
   show(findings) {
     const doc = this.view.state.doc;
     this.view.dispatch(setDiagnostics(this.view.state, findings.map((one) => {

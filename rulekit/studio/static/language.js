@@ -1,13 +1,14 @@
 // The language server over a websocket: findings, completion, hover, definition, remedies, layout.
 const PART = 20000;
-const ABLE = { textDocument: { synchronization: {}, publishDiagnostics: { relatedInformation: true }, completion: { completionItem: { snippetSupport: false } }, hover: { contentFormat: ["markdown"] }, definition: {}, codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } }, formatting: {} } };
+const ABLE = { textDocument: { synchronization: {}, publishDiagnostics: { relatedInformation: true }, completion: { completionItem: { snippetSupport: false } }, hover: { contentFormat: ["markdown"] }, definition: {}, codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } }, formatting: {}, semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] } } };
 
 export class Language {
   constructor(heard, fail) { Object.assign(this, { heard, fail, number: 0, version: 0, waiting: new Map(), document: null, ready: false, closed: false, tries: 0 }); this.connect(); }
   connect() {
     this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/language`);
     this.socket.onopen = async () => {
-      await this.call("initialize", { processId: null, rootUri: null, capabilities: ABLE });
+      const able = await this.call("initialize", { processId: null, rootUri: null, capabilities: ABLE });
+      this.legend = able.capabilities.semanticTokensProvider?.legend || null;
       this.tell("initialized", {});
       this.ready = true; this.tries = 0;
       if (this.document) this.opened();
@@ -43,6 +44,21 @@ export class Language {
   opened() { this.tell("textDocument/didOpen", { textDocument: { uri: this.document.uri, languageId: "rulekit", version: ++this.version, text: this.document.read() } }); }
   changed(changes) { if (this.ready) this.tell("textDocument/didChange", { textDocument: { uri: this.document.uri, version: ++this.version }, contentChanges: changes }); }
   async ask(what, more) { return this.ready ? this.call(`textDocument/${what}`, { textDocument: { uri: this.document.uri }, ...more }) : null; }
+}
+
+// What words stand for, from the relative numbers of the protocol: where each begins and ends, and of what sort it is.
+export function tokensIn(doc, data, legend) {
+  const found = [];
+  let line = 0, character = 0;
+  for (let at = 0; at + 4 < data.length; at += 5) {
+    const [lines, letters, length, type, bits] = data.slice(at, at + 5);
+    character = lines ? letters : character + letters;
+    line += lines;
+    const from = letterOf(doc, { line, character }), to = letterOf(doc, { line, character: character + length });
+    const modifiers = legend.tokenModifiers.filter((_, bit) => bits & (1 << bit));
+    if (to > from) found.push({ from, to, type: legend.tokenTypes[type], modifiers });
+  }
+  return found;
 }
 
 // Places: the editor counts letters of the text, the server lines and letters.

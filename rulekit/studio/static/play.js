@@ -138,7 +138,7 @@ function Menu({ ui, close }) {
   return html`<div class="menu panel"><p class="help">${say("Every choice can be clicked on the table or in the list. Keys 1 to 9 take an option, U takes back, [ and ] go through the past, Tab and Enter choose things.")}</p>
     ${host && html`<p><a class="button" href=${`/api/rooms/${room}/save`} download>${say("Save")}</a> <button onClick=${() => go(`/write?file=${encodeURIComponent(ui.message.file || "")}&room=${room}`)}>${say("Write")}</button></p>
       ${seats.map((seat, i) => html`<div class="row" key=${i}><span><i class="dot" style=${{ background: playerColour(i) }}></i> ${ui.player(i)}</span><select value=${seat.kind} onChange=${(e) => change(i, e.target.value)}>
-        <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help="" label=${`bot ${i + 1}`} change=${(bot) => change(i, "bot", bot)} />`}${links?.seats[i] && link(links.seats[i])}</div>`)}
+        <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help="" label=${`${say("bot")} ${i + 1}`} change=${(bot) => change(i, "bot", bot)} />`}${links?.seats[i] && link(links.seats[i])}</div>`)}
       ${links && html`<div class="row"><span>${say("watch")}</span>${link(links.watch)}</div>`}`}
     <button class="quiet" onClick=${close}>${say("Close")}</button></div>`;
 }

@@ -2,13 +2,13 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import { kindColour } from "./looks.js";
 import { go } from "./app.js";
-import { say } from "./words.js";
+import { say, word } from "./words.js";
 
 export function Side({ ui }) {
   const [tab, setTab] = useState("Log");
   const pick = (name) => { setTab(name); if (name === "Rules") ui.wantRules(); };
   useEffect(() => { if (tab === "Rules") ui.wantRules(); }, [ui.lang]);
-  return html`<section class="sides"><nav class="tabs" role="tablist">${["Log", "Rules"].map((name) => html`<button key=${name} role="tab" aria-selected=${name === tab} class=${name === tab ? "chosen" : "quiet"} onClick=${() => pick(name)}>${say(name)}</button>`)}</nav>
+  return html`<section class="sides"><nav class="tabs" role="tablist">${[word("Log"), word("Rules")].map((name) => html`<button key=${name} role="tab" aria-selected=${name === tab} class=${name === tab ? "chosen" : "quiet"} onClick=${() => pick(name)}>${say(name)}</button>`)}</nav>
     ${tab === "Log" ? html`<${Log} ui=${ui} />` : html`<${Rules} sections=${ui.rules} />`}<${Looked} ui=${ui} /></section>`;
 }
 

@@ -12,6 +12,12 @@ import { language, say } from "./words.js";
 const drafts = new Map();  // texts that were changed and not saved, while one goes elsewhere and comes back
 addEventListener("beforeunload", (event) => { if (drafts.size) event.preventDefault(); });
 
+// How a table has gone on with other rules: where it stood, or played again, and why.
+function wentOn(found) {
+  if (found.carried) return say("The table goes on where it stood") + (found.fresh.length ? `; ${say("new")}: ${found.fresh.join(", ")}` : "");
+  return `${say("The game was played again")}: ${found.fitted}/${found.of} ${say("answers fit")} (${found.reasons[0]})`;
+}
+
 export function Write({ shared }) {
   const query = new URLSearchParams(location.search), room = query.get("room");
   const [games, setGames] = useState([]), [file, setFile] = useState(query.get("file") || ""), [own, setOwn] = useState(false), [findings, setFindings] = useState(null), [card, setCard] = useState(null), [proof, setProof] = useState(null), [stage, setStage] = useState(null);
@@ -33,6 +39,7 @@ export function Write({ shared }) {
   const heard = async ({ uri, diagnostics }) => {
     if (uri !== server.current?.document?.uri) { setFindings((old) => [...(old || []).filter((one) => one.uri !== uri), ...diagnostics.map((one) => ({ ...one, uri }))]); return; }
     const put = (found) => { setFindings((old) => [...found.map((one) => ({ ...one, uri })), ...(old || []).filter((one) => one.uri !== uri)]); editor.current?.show(found); };
+    soon("colour", 150, () => editor.current?.colour());
     put(diagnostics);
     if (diagnostics.length) soon("mend", 250, async () => { const found = await Promise.all(diagnostics.slice(0, 20).map(async (one) => ({ ...one, mends: await editor.current.mend(one) }))); put([...found, ...diagnostics.slice(20)]); });
     if (!diagnostics.some((one) => one.severity === 1)) { soon("prove", 900, prove); soon("card", 200, () => preview(line.current)); }
@@ -68,7 +75,7 @@ export function Write({ shared }) {
   }, [file]);
   useEffect(() => { editor.current?.paint(shared.night); }, [shared.night]);
   const save = async () => { try { const before = name.current, found = await post("/api/edit/save", { name: before, text: editor.current.text }); drafts.delete(before); drafts.delete(found.name); setDirty(false); said.current = `${say("Saved as")} ${found.name}`; setStatus(said.current); if (found.name !== before) jump(found.name, line.current || 1); setOwn(true); } catch (e) { setStatus(e.message); } };
-  const reload = async () => { try { const found = await post(`/api/rooms/${room}/reload`, { name: name.current, text: editor.current.text }); setStatus(found.carried ? say("The table goes on where it stood") : `${say("Table")}: ${found.fitted}/${found.of} ${say("answers fit")}`); } catch (e) { setStatus(e.message); } };
+  const reload = async () => { try { const found = await post(`/api/rooms/${room}/reload`, { name: name.current, text: editor.current.text }); setStatus(wentOn(found)); } catch (e) { setStatus(e.message); } };
   const deal = async () => { try { const found = await post(`/api/rooms/${room}/deal`, { name: card.name }); setStatus(`${found.label} ${say("lies within reach")}`); } catch (e) { setStatus(e.message); } };
   const play = async () => { try { const found = await post("/api/rooms", { game: name.current, ...(await seats()), text: editor.current.text }); go(`/table/${found.room}/here`); } catch (e) { setStatus(e.message); } };
   const seats = async () => { const about = await get(`/api/game?name=${encodeURIComponent(name.current)}&lang=${shared.lang}`), players = about.players.includes(2) ? 2 : about.players[0]; return { players, seed: Math.floor(Math.random() * 1e6), seats: Array.from({ length: players }, (_, i) => (i ? { kind: "bot", bot: "random" } : { kind: "here" })) }; };

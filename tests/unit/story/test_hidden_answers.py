@@ -38,8 +38,8 @@ def test_the_option_and_its_cost_are_told_and_the_thing_is_not(tmp_path: Path) -
     state = rulekit.load(path).new(players=2, seed=1)
     state.play("play ash")
     own, other = turn(state, 0), turn(state, 1)
-    assert "Play Ash (2 coins)" in own
-    assert "Play a card (2 coins)" in other and "Ash" not in other
+    assert "Play Ash (for 2 coins)" in own
+    assert "Play a card (for 2 coins)" in other and "Ash" not in other
 
 
 def test_what_is_no_option_is_not_told(tmp_path: Path) -> None:

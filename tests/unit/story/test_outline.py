@@ -79,7 +79,7 @@ def lines(state: State) -> list[str]:
 def test_a_deed_is_told_once(state: State) -> None:
     """The answer, the verb, the verb within it and the move all say the same."""
     told = [line for line in lines(state) if "b1" in line]
-    assert told == ["Player 1 walks to b1 (1 step)"]
+    assert told == ["Player 1 walks to b1 (for 1 step)"]
 
 
 def test_where_nothing_happens_nothing_is_told(state: State) -> None:
@@ -183,12 +183,12 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_an_option_is_told_by_what_was_chosen_unless_the_deed_names_it(fair: list[str]) -> None:
-    assert "Player 1: Visit Tent (1 deed)" in fair
-    assert not [line for line in fair if "draws two (1 deed)" in line]
+    assert "Player 1: Visit Tent (for 1 deed)" in fair
+    assert not [line for line in fair if "draws two (for 1 deed)" in line]
 
 
 def test_a_forced_option_is_told_like_one_that_was_chosen(fair: list[str]) -> None:
-    assert "Player 1: Visit Tent (1 deed) (no other choice)" in fair
+    assert "Player 1: Visit Tent (for 1 deed) (no other choice)" in fair
     assert not [line for line in fair if "pays" in line or "chooses a deed" in line]
 
 
@@ -238,4 +238,105 @@ def test_what_is_chosen_after_a_part_of_an_effect_is_told_within_it(tmp_path: Pa
     path.write_text(GUILD, "utf-8")
     state = rulekit.load(path).new(seed=1).apply("visit clerk").apply("page").apply("stop")
     told = state.story(everything=True)
-    assert "Player 1: Visit Clerk — gains 1 coin; chooses Page; Page leaves the game" in [line.strip() for line in told]
+    assert "Player 1: Visit Clerk — gains 1 coin; Page leaves the game" in [line.strip() for line in told]
+
+
+MARCH = """
+game march "March": players 2
+resource coin of player "coin"
+kind stop is cell
+board road of stop "Road":
+  cell a1 "A1"
+  cell b1 "B1"
+  cell c1 "C1"
+kind troop "troop"
+kind card "card":
+  power used "When used"
+zone at of stop "camp": holds troop
+zone hand of player "hand": holds card; seen by owner
+zone deck "deck": holds card; seen by nobody
+zone face_up_row "row": holds card
+troop guards "Guards"
+card ford, mill, weir: copies 2
+card inn "The Inn":
+  when used:
+    choose one:
+      option rest "Rest": gain 1 coin
+      option ride "Ride": gain 2 coin
+var luck of player "luck|untold": number = 0
+var leader "leader": player = none
+
+to play_game:
+  for each player p in players: p rolls 1d6 as p's luck
+  set leader to first(players)
+  move {inn} to face_up_row
+  move all(card) - {inn} to deck
+  repeat 2 times:
+    for each player p in players: draw 1 from deck to p's hand
+  move guards to a1's at
+  move guards to b1's at
+  move guards to c1's at
+  turn of first(players): first(players) takes_turn
+  end game
+
+to take_turn "take a turn":
+  menu:
+    option use "Use" with card c in face_up_row: activate c's used
+    option beg "Beg" with player q in opponents: beg from q for 1 coin
+    option drop "Drop": discard
+    option stop "Stop": end menu
+
+to beg from player q for bundle b "beg {q} for {b}":
+  gain b
+  ask from q
+
+to ask from player q "ask {q}":
+  q may gain 1 coin
+
+to discard "discard a card":
+  choose card c in your hand
+  move c to face_up_row
+"""
+
+
+@pytest.fixture(scope="module")
+def march(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    path = tmp_path_factory.mktemp("march") / "march.rules"
+    path.write_text(MARCH, "utf-8")
+    state = rulekit.load(path).new(seed=1)
+    for answer in ("use inn", "rest", "beg player2", "no", "drop"):
+        state = state.apply(answer)
+    state = state.apply(state.decision.options[0]).apply("stop")
+    return [line.strip() for line in state.story(everything=True)]
+
+
+def test_cards_that_are_dealt_by_turns_are_told_player_by_player(march: list[str]) -> None:
+    dealt = [line for line in march if "hand" in line and "turn" not in line]
+    assert [line.split(" ")[-2:] for line in dealt[:2]] == [["1's", "hand"], ["2's", "hand"]]
+
+
+def test_a_way_over_a_board_is_one_line(march: list[str]) -> None:
+    assert "Guards go to A1, B1, C1" in march
+
+
+def test_who_rolls_is_named_though_nobody_acts(march: list[str]) -> None:
+    assert [line.split(" (")[0][:14] for line in march if "rolls" in line] == ["Player 1 rolls", "Player 2 rolls"]
+
+
+def test_what_had_no_value_is_told_by_its_first(march: list[str]) -> None:
+    assert "Leader: Player 1" in march
+
+
+def test_a_choice_within_an_effect_is_told_within_it(march: list[str]) -> None:
+    at = march.index("Player 1: Use the Inn")
+    assert march[at + 1] == "Player 1: Rest — gains 1 coin"
+
+
+def test_an_amount_that_the_deed_names_is_told_once(march: list[str]) -> None:
+    at = march.index("Player 1 begs Player 2 for 1 coin: Player 2 declines")
+    assert not [line for line in march[at:] if line == "Player 1 gains 1 coin"]
+
+
+def test_a_choice_that_the_next_line_shows_is_not_told(march: list[str]) -> None:
+    assert not [line for line in march if "chooses" in line]
+    assert [line for line in march if line.startswith("Player 1 discards a card: ") and line.endswith("goes to row")]
