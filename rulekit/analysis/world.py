@@ -15,7 +15,7 @@ from rulekit.program.game import Program
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Span
-from rulekit.sources.suggest import did_you_mean
+from rulekit.sources.suggest import did_you_mean, offered
 from rulekit.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class World:
         """What may be meant. Each guess looks at all names, so they are counted for all texts that are checked together."""
         if self.sink.guesses >= _GUESSES or self.sink.looked_at >= _LOOKED_AT:
             return ""
-        known = sorted(set(candidates))
+        known = sorted(offered(candidates))
         self.sink.guesses += 1
         self.sink.looked_at += len(known)
         few = f"there is {' and '.join(f'`{word}`' for word in known)}" if 0 < len(known) <= 5 else ""

@@ -117,6 +117,8 @@ def pay_cost(m: Machine, frame: Frame, op: o.Pay, player: Any, cost: Any) -> Non
     found = ways(m, player, cost, op.purpose)
     m.spend(len(found))
     if not found:
+        if m.observer is not None:
+            m.observer.unpaid(player, cost)
         frame[1] = op.failed if op.failed >= 0 else frame[1] + 1
         return
     frame[1] += 1

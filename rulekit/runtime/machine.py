@@ -235,6 +235,9 @@ class Observer:
     def paid(self, way: Any) -> None:
         """A cost is being paid: resources, whose, how much."""
 
+    def unpaid(self, player: int, cost: Any) -> None:
+        """A cost is not being paid, because it cannot be."""
+
     def was_set(self, var: str, owners: tuple[Any, ...], old: Any, new: Any) -> None:
         """A variable has another value."""
 

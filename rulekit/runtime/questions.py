@@ -6,6 +6,7 @@ its question and means the same in every process, so answers can be logged, scri
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
@@ -13,6 +14,7 @@ from typing import Any, Protocol
 from rulekit.program.types import Type
 from rulekit.sources.source import NOWHERE, Span
 
+_AS_IN_RULES = re.compile(r"^(\d+ \w+)\(([^()]+)\)$")
 Reasons = tuple[str, ...] | Callable[[], tuple[str, ...]]
 Refusal = tuple[str | Callable[[], str], Reasons]
 
@@ -148,9 +150,19 @@ class Question:
 
 
 def same_amounts(one: str, other: str) -> bool:
-    """Do two texts name the same amounts? Who answers may name several amounts in any order.
+    """Do two texts name the same amounts? Who answers may name several amounts in any order, and write an amount of something
+    as rules do.
 
     >>> same_amounts("1 gold + 2 white", "2 white + 1 gold"), same_amounts("1 gold", "2 gold")
     (True, False)
+    >>> same_amounts("1 gold(mine) + 2 white(a, b)", "2 white of a and b + 1 gold of mine")
+    True
     """
-    return one == other or (" + " in one and sorted(one.split(" + ")) == sorted(other.split(" + ")))
+    if one == other:
+        return True
+    return sorted(_amounts(one)) == sorted(_amounts(other)) if " + " in one or "(" in one else False
+
+
+def _amounts(text: str) -> list[str]:
+    """Amounts one by one, `2 white(a, b)` written as the machine does."""
+    return [_AS_IN_RULES.sub(lambda m: f"{m[1]} of {m[2].replace(', ', ' and ')}", amount) for amount in text.split(" + ")]

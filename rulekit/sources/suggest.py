@@ -12,6 +12,16 @@ from collections.abc import Iterable
 _LONGEST = 60
 _SHOWN = 12  # names listed when none is near
 _TELLING = 3  # letters from which on the beginning of a name is taken for it
+_INNER = "_"  # so begin the names of what belongs to the language itself
+
+
+def offered(candidates: Iterable[str]) -> list[str]:
+    """The names that people may be told of, in order, each once.
+
+    >>> offered(["gold", "_faces", "gold"])
+    ['gold']
+    """
+    return list(dict.fromkeys(name for name in candidates if not name.startswith(_INNER)))
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
@@ -22,7 +32,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """
     if not 1 < len(word) <= _LONGEST:  # of one letter everything is one slip away
         return None
-    candidates = sorted(set(candidates))
+    candidates = sorted(offered(candidates))
     best, most, folded = None, _tolerance(word), word.casefold()
     for candidate in candidates:
         if most < 0:
@@ -58,7 +68,7 @@ def or_list(word: str, known: Iterable[str]) -> str:
     >>> or_list("glod", ["gold"]), or_list("xyz", ["gold", "wood"]), or_list("xyz", [])
     ('did you mean `gold`?', 'there are: gold, wood', 'there are none')
     """
-    names = list(dict.fromkeys(known))
+    names = offered(known)
     shown = ", ".join(names[:_SHOWN]) + (" and more" if len(names) > _SHOWN else "")
     return did_you_mean(word, names) or (f"there are: {shown}" if names else "there are none")
 

@@ -59,6 +59,11 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"\b(highest|lowest|sorted)\([^()]*$", r"\)", "of what, by what: `highest(player p in players by p's coin)`"),
     (r"\bcount\([^()]*$", r"\)", "`size(your hand)` counts all, `count(card c in your hand where ...)` some"),
     (r"^\s*$", r"(I|we|me)\b", "whoever does it is `you`, and need not be named: `gain 2 coin`"),
+    (
+        r"^\s*(resource|var|zone|stat) [a-z0-9_, ]+\".*\"$",
+        r"of\b",
+        'whose it is stands before the label: `resource coin of player "coin"`',
+    ),
     ("", r"\$", "an amount names its resource: `2 coin`"),
     ("", "%", "what is left over by a division is `remainder(a, b)`"),
     ("", r"[^\x00-\x7f]", "names are letters from a to z, digits and `_`; other signs stand in texts"),

@@ -114,10 +114,17 @@ def _met(token: Any, word: str) -> str:
     return f"`{word}` cannot stand here"
 
 
+_GOES_ON = "a formula goes on in the next line only inside brackets: `let n = (1`, then `+ 2)`"
+_JOINS = r"(?:[-+*/=,<>]|\b(?:and|or|not|in|where|by))\s*$"  # behind which a formula is not at its end
+_JOINED = r"\s*(?:[-+*/<>]|==|!=|(?:and|or|where|by|in|else)\b)"  # before which it was not
+
+
 def _advice(error: Any, accepted: Collection[str], before: str, rest: str) -> str:
     token, word = error.token, first_word(rest)
     if token.type == "_INDENT":
-        return "end the line above with `:`, or line this one up with it"
+        return _GOES_ON if re.match(_JOINED, rest) else f"end the line above with `:`, or line this one up with it; {_GOES_ON}"
+    if token.type in ("_NL", "$END") and re.search(_JOINS, before):
+        return _GOES_ON
     if token.type in ("_NL", "$END") and "COLON" in accepted:
         return "put `:` at the end of the line and its text below, indented"
     said = advice(before, rest) or _unfinished(token, before)

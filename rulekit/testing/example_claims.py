@@ -6,23 +6,45 @@ Contract: nothing changes; what does not hold raises an `ExampleStopped` that sa
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from rulekit.analysis.expressions.fitting import items_of, want
 from rulekit.api.query import evaluate
 from rulekit.interpreter.view import visible
 from rulekit.program import types as t
 from rulekit.runtime.describe import describe
+from rulekit.runtime.log import place_in_rules
+from rulekit.runtime.machine import Machine, Observer
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 from rulekit.testing.answers import answers_of, match, means_nothing, spellings
 from rulekit.testing.example_table import ExampleStopped, Laid
 
 
+class Unpaid(Observer):
+    """Notes which payments were left out because they could not be made: often that is why something does not hold."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._noted = machine, list[str]()
+        if machine.observer is None:  # a tool that watches examples itself has its own
+            machine.observer = self
+
+    def unpaid(self, player: int, cost: Any) -> None:
+        place = place_in_rules(self._machine)
+        span = None if place is None else self._machine.program.routines[place[0]].ops[place[1]].span
+        told = f"{self._machine.t.entities[player].name} could not pay {describe(self._machine, cost, t.BUNDLE)}"
+        self._noted.append(told if span is None else f"{told} in line {span.line}")
+
+    def told(self) -> str:
+        return "; ".join(dict.fromkeys(self._noted))
+
+
 class Claims:
     """The claims of one example, on its table."""
 
-    def __init__(self, laid: Laid) -> None:
+    def __init__(self, laid: Laid, unpaid: Unpaid) -> None:
         self._laid, self.state, self.machine = laid, laid.state, laid.machine
+        self._unpaid = unpaid
 
     def check(self, step: n.Check, *, goes_on: bool) -> None:
         """`goes_on`: the example says that it leaves questions open."""
@@ -30,7 +52,8 @@ class Claims:
         self._laid.no_errors()
         if not self.machine.worked_out(core, self._laid.locals()):
             waiting = "" if goes_on else self._waiting()
-            raise ExampleStopped("this does not hold" + self._sides(step.value) + waiting, step.span)
+            unpaid = f" ({told})" if (told := self._unpaid.told()) else ""
+            raise ExampleStopped("this does not hold" + self._sides(step.value) + waiting + unpaid, step.span)
 
     def _waiting(self) -> str:
         """What is still open when something does not hold: often an answer is missing."""

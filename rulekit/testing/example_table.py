@@ -207,7 +207,8 @@ class Laid:
         copies = table.by_design[name]
         free = [e for e in copies if e not in self.placed] if place else list(copies)
         if not free:
-            raise ExampleStopped(f"there are only {len(copies)} of `{name}`", span)
+            there = f"there is only {len(copies)}" if len(copies) == 1 else f"there are only {len(copies)}"
+            raise ExampleStopped(f"{there} of `{name}`", span)
         near = owner if isinstance(owner, int) else None
 
         def rank(e: int) -> tuple[bool, bool, bool, int]:

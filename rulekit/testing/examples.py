@@ -24,7 +24,7 @@ from rulekit.runtime.state import Data
 from rulekit.sources.source import Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.answers import answers_of, listed, match
-from rulekit.testing.example_claims import Claims
+from rulekit.testing.example_claims import Claims, Unpaid
 from rulekit.testing.example_table import ExampleStopped, Laid, options_of
 
 
@@ -40,6 +40,7 @@ class Failure:
     seed: int = 0
 
 
+_LEFT_OPEN = "a line `...` leaves it open"
 Stopped = ExampleStopped  # for those who run an example step by step
 
 
@@ -128,7 +129,8 @@ class Runner:
         game = variants.get(modules_of(example), options_of(example, variants.game), setup[0] if setup else None)
         self.laid = Laid(example, game, words_of(example, "players", "player"))
         self.state, self.machine = self.laid.state, self.laid.machine
-        self.claims = Claims(self.laid)
+        self.unpaid = Unpaid(self.machine)
+        self.claims = Claims(self.laid, self.unpaid)
         self.open = False
         self.last = example.span  # of the last thing that was done
         self.before: Data | None = None
@@ -265,7 +267,7 @@ class Runner:
         data, question = self.machine.s, self.state.question
         if data.stack and not data.ended and not self.open:
             what = "a roll or draw" if question is not None and question.kind == "chance" else "a choice"
-            raise ExampleStopped(f"{what} is not scripted: " + self.laid.pending(), self.last)
+            raise ExampleStopped(f"{what} is not scripted: {self.laid.pending()} ({_LEFT_OPEN})", self.last)
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulekit.sources import suggest
-from rulekit.sources.suggest import did_you_mean, nearest
+from rulekit.sources.suggest import did_you_mean, nearest, or_list
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,12 @@ def test_the_sentence() -> None:
     assert did_you_mean("glod", ["gold"]) == "did you mean `gold`?"
     assert did_you_mean("xyz", ["gold"]) == ""
     assert did_you_mean("gold", []) == ""
+
+
+def test_inner_names_are_offered_to_nobody() -> None:
+    assert nearest("faces", ["_faces"]) is None
+    assert nearest("_face", ["_faces"]) is None
+    assert or_list("x", ["_faces", "gold"]) == "there are: gold"
 
 
 def test_a_giant_word_is_never_measured(monkeypatch: pytest.MonkeyPatch) -> None:

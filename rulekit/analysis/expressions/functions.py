@@ -73,13 +73,20 @@ def _arity(cx: Checker, node: n.Call, low: int, high: int | None = None) -> bool
     return fine
 
 
-def _a_word(cx: Checker, node: n.Call, index: int) -> str | None:
-    """A value that must be a bare word."""
+def _a_word(cx: Checker, node: n.Call, index: int, what: str = "") -> str | None:
+    """A value that must be a bare word; `what` it is the name of."""
     given = node.args[index]
     if isinstance(given, n.Name):
         return given.name
-    cx.sink.error("RK012", "a single word is needed here", given.span)
+    cx.sink.error("RK012", f"a single word is needed here{': ' if what else ''}{what}", given.span, _not_a_word(node, given))
     return None
+
+
+def _not_a_word(node: n.Call, given: n.Expr) -> str:
+    """What to do about a formula in the place of a word: `all(c's name)` looks for things of that name."""
+    if isinstance(given, n.Of) and given.name == "name" and node.function == n.Name("all"):
+        return f"things of one name: `{{x in all(thing) where x's name == {_shown(given.owner)}'s name}}`"
+    return ""
 
 
 # ---------- by the signature ----------
@@ -224,9 +231,12 @@ def _size(cx: Checker, node: n.Call, env: Env) -> c.Core:
     return c.Builtin("size", (listed(cx, node.args[0], source),), type=t.NUMBER)
 
 
+_ALL_OF = "the name of a kind, of a thing, or of `values`, as in `all(player)`"
+
+
 @function("all")
 def _all_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
-    word = _a_word(cx, node, 0) if _arity(cx, node, 1) else None
+    word = _a_word(cx, node, 0, _ALL_OF) if _arity(cx, node, 1) else None
     if word is None:
         return WRONG
     if word in cx.program.values:

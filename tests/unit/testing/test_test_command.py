@@ -91,6 +91,7 @@ def test_claims_about_chance_and_strangers(shop: Path, claim: str, message: str,
     [
         ("do ann acts", "a choice is not scripted: ann must answer one of: gain 2 gold, shop_around"),
         ("do ann tries_luck", "a roll or draw is not scripted: chance must answer one of: 1, 2, 3"),
+        ("do ann acts", "(a line `...` leaves it open)"),
         ("do ann looks", "nothing is pending"),
         ("do ann looks\n    ann: fly", "ann is not asked now: `stone` was taken already, the only answer there was"),
     ],
@@ -120,3 +121,58 @@ def test_what_a_zone_is_given(shop: Path, given: str, message: str, capsys: pyte
     shop.write_text(shop.read_text(encoding="utf-8") + more, encoding="utf-8")
     main(["test", str(shop)])
     assert message in capsys.readouterr().out
+
+
+PAID = """game paid: players 2
+
+resource coin of player
+resource ore of player
+resource near of player, ware
+values ware: w_ore
+kind card:
+  field cost: bundle = 1 coin
+
+card house:
+  cost 1 ore
+zone city of player: holds card
+
+rule trade:
+  payment 1 ore costs 1 near(w_ore) + 2 coin
+  payment 1 ore costs 3 coin
+
+to build card c:
+  pay c's cost
+  move c to your city
+
+to play_game: end game with players
+
+example "x":
+  given:
+    players ann, bob
+    ann's near(w_ore) = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("", "this does not hold (ann could not pay 1 ore in line 19)"),
+        ("    ann's coin = 2\n", ""),  # the only way: it is paid
+        ("    ann's city = house, house\n", "there is only 1 of `house`"),
+    ],
+)
+def test_a_payment_that_could_not_be_made_is_told(
+    tmp_path: Path, rest: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "paid.rules"
+    path.write_text(f"{PAID}{rest}  when:\n    do ann builds house\n  then:\n    house in ann's city\n", encoding="utf-8")
+    assert main(["test", str(path)]) == bool(message)
+    assert message in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("answer", ["1 near of w_ore + 2 coin", "1 near(w_ore) + 2 coin", "2 coin + 1 near(w_ore)"])
+def test_a_way_to_pay_is_answered_as_rules_write_it(tmp_path: Path, answer: str) -> None:
+    path = tmp_path / "paid.rules"
+    more = f"    ann's coin = 3\n  when:\n    do ann builds house\n    ann: {answer}\n  then:\n    ann's coin == 1\n"
+    path.write_text(PAID + more, encoding="utf-8")
+    assert main(["test", str(path)]) == 0
