@@ -8,12 +8,14 @@ out: the commands are ended, what they left is cleared away, and what is being w
 from __future__ import annotations
 
 import atexit
+import os
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Condition, RLock, Thread
 from typing import Any
 
@@ -67,7 +69,9 @@ def carried_out(orders: Sequence[Sequence[str]], folder: str, seconds: float) ->
         if _ended:
             return 1, "the program has ended"
         made = [
-            subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder)
+            subprocess.Popen(
+                order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder, start_new_session=True
+            )
             for order in orders
         ]
         _commands.update(made)
@@ -77,10 +81,18 @@ def carried_out(orders: Sequence[Sequence[str]], folder: str, seconds: float) ->
     finally:
         for command in made:
             if command.poll() is None:
-                command.kill()
+                _kill(command)
                 command.communicate()
         _commands.difference_update(made)
     return next(((command.returncode, text) for command, text in zip(made, said, strict=True) if command.returncode), (0, ""))
+
+
+def _kill(command: subprocess.Popen[str]) -> None:
+    """With what it has started: a compiler is several programs, and while one of them lives it may still say something."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(command.pid, signal.SIGKILL)
+    command.kill()
 
 
 def _end() -> None:
@@ -88,7 +100,7 @@ def _end() -> None:
     with _LOCK:
         _ended = True
         for made in list(_commands):
-            made.kill()
+            _kill(made)
         _done.wait_for(lambda: not _unbroken, _PATIENCE)
 
 

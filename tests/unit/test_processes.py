@@ -226,6 +226,7 @@ def test_a_reader_who_leaves_ends_several_processes_quietly() -> None:
         "lambda: time.sleep(600)",  # what is only worked out
         "lambda: compile_in(['sleep', '600'])",
         "lambda: compile_in(['sleep', '600'], ['sleep', '601'])",  # the two parts of a large text
+        "lambda: compile_in(['sh', '-c', 'sleep 600 & wait'])",  # one that has others work for it
     ],
 )
 def test_the_end_of_a_program_waits_for_no_compiler(work: str, tmp_path: Path) -> None:
@@ -242,16 +243,13 @@ def test_the_end_of_a_program_waits_for_no_compiler(work: str, tmp_path: Path) -
     process = subprocess.Popen(
         listening(code), stdout=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ, "TMPDIR": str(tmp_path)}
     )
+    begun = set[int]()
+    while LINUX and process.poll() is None:
+        begun.update(_workers(process.pid))
+        time.sleep(0.05)
     out, _ = process.communicate(timeout=60)
     assert (process.returncode, out, list(tmp_path.iterdir())) == (0, "done\n", [])
-    if LINUX:
-        _until(lambda: not _session(process.pid), "the end of the compilers")
-
-
-def _session(number: int) -> list[int]:
-    """The living processes of a session."""
-    done = subprocess.run(["ps", "-o", "pid=,stat=", "-s", str(number)], capture_output=True, text=True)
-    return [int(line.split()[0]) for line in done.stdout.splitlines() if not line.split()[1].startswith("Z")]
+    _until(lambda: not any(map(_alive, begun)), f"the end of {begun}")
 
 
 def test_processes_and_pools_are_made_where_their_end_is_seen_to() -> None:
