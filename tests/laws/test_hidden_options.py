@@ -175,7 +175,7 @@ to act:
 
 
 def test_a_reason_that_tells_is_a_leak(tmp_path: Path) -> None:
-    with pytest.raises(LawBroken, match="both hidden, changed places: .*refusals"):
+    with pytest.raises(LawBroken, match=r"both hidden, changed places: .*refusals"):
         laws_hidden.views_hide_things(begun(tmp_path, LEAKY))
 
 

@@ -44,12 +44,16 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str, reason: str) -> None:
         looks_of(tmp_path / "a.rules")
 
 
+_TIMES_NINE = "{new}: &{new} [" + ",".join(["*{old}"] * 9) + "]\n"
+BOMB = ("a: &a [1]\n" + "".join(_TIMES_NINE.format(new=n, old=o) for n, o in zip("bcdefghi", "abcdefgh", strict=True))).encode()
+
+
 @pytest.mark.parametrize(
     "data",
     [
         b"[" * 30_000, b"kinds: {a: " + b"{a: " * 9000, b"players: [2020-99-99]", b"players: [" + b"9" * 6000 + b"]",
         b"\xff\xfe", b"kinds: !!python/object/apply:os.system ['true']", b"players: &a [*a]", b"? [1]\n: 3", b"\x00",
-        b"a: &a [1,1,1,1,1,1,1,1,1]\n" + b"".join(b"%c: &%c [%s]\n" % (98 + i, 98 + i, b",".join([b"*%c" % (97 + i)] * 9)) for i in range(9)),
+        BOMB,
         b"kinds:\n" + b"  x: {colour: '#112233'}\n" * 2400,
     ],
 )  # fmt: skip
