@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulekit.api import State
-from rulekit.drawing.game_board import cell_values
+from rulekit.drawing.game_board import cell_values, ground_words
 from rulekit.drawing.looks import looks_of
 from rulekit.explain.rules import rules_page
 from rulekit.story.words import Words
@@ -22,7 +22,7 @@ def game_message(state: State, lang: str) -> dict[str, Any]:
     boards: list[dict[str, Any]] = []
     for name in table.boards:
         view: dict[str, Any] = dict(board_view(table, name, words))
-        view["ground"] = _ground(state, name)
+        view["ground"], view["legend"] = _ground(state, name), ground_words(table, name, lang)
         view["walls"] = [[float(p) for p in mark.position] + [mark.level] for mark in table.boards[name].marks]
         boards.append(view)
     return {

@@ -1,4 +1,4 @@
-"""A seat is told the same in every world that it could be in. `python -m tests.studio.worlds` compares thousands of positions."""
+"""A seat is told the same in every world that it could be in; `python -m tests.studio.worlds` compares thousands more."""
 
 from __future__ import annotations
 

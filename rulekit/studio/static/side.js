@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import { kindColour } from "./looks.js";
 import { go } from "./app.js";
-import { say, word } from "./words.js";
+import { colon, say, word } from "./words.js";
 
 export function Side({ ui }) {
   const [tab, setTab] = useState("Log");
@@ -32,5 +32,5 @@ function Looked({ ui }) {
   const card = ui.game.cards[thing.name], refused = ui.refusals.get(thing.name);
   return html`<article class="looked" style=${{ "--kind": kindColour(thing.kind || card?.kind || "") }}><h3>${thing.label}</h3>${card && html`<small>${card.what}</small>
     ${card.figures.length > 0 && html`<p class="figures">${card.figures.map(([name, value]) => html`<i key=${name}>${name} ${value}</i>`)}</p>`}${card.text.map((line, i) => html`<p key=${i} class=${/^\s*-/.test(line) ? "point" : ""}>${line}</p>`)}`}
-    ${thing.notes.length > 0 && html`<p class="notes">${thing.notes.join(", ")}</p>`}${refused && html`<p class="why">${say("Not possible now")}: ${[...new Set(refused.map((one) => one.reason))].join("; ")}</p>`}</article>`;
+    ${thing.notes.length > 0 && html`<p class="notes">${thing.notes.join(", ")}</p>`}${refused && html`<p class="why">${say("Not possible now")}${colon()}${[...new Set(refused.map((one) => one.reason))].join("; ")}</p>`}</article>`;
 }
