@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 CLICKS = 5  # at each table
 LOOKS = (1.0, 5.0)  # seconds that a person looks before the click
 BOT = "mcts:100ms"
+_PATIENCE = 900  # seconds until somebody is asked again: bots of all tables think in turn
 
 
 def _asked(base: str, path: str, cookie: str = "", body: dict[str, Any] | None = None) -> tuple[str, Any]:
@@ -48,7 +49,7 @@ async def _person(base: str, link: str, times: list[float]) -> None:
     async with connect(url, origin=base, additional_headers=told, max_size=None) as wire:  # type: ignore[arg-type]
         clicks, sent, version = 0, 0.0, -1
         while clicks < CLICKS:
-            message = json.loads(await asyncio.wait_for(wire.recv(), 120))
+            message = json.loads(await asyncio.wait_for(wire.recv(), _PATIENCE))
             if message["is"] != "table":
                 continue
             if sent and message["v"] > version:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 
@@ -225,6 +226,21 @@ def test_on_a_phone_nothing_stands_out_of_the_screen(chrome: Browser, server: St
     fine(page)
 
 
+def test_the_strip_tells_of_all_players_and_leads_to_them(chrome: Browser, server: Studio) -> None:
+    room = server.lay("goldblivion", ("here", "bot", "bot"), seed=3, answers=30)
+    page = sitting(chrome, server, room)
+    assert [page.count(f".strip button:nth-child({seat + 1}) .score") for seat in range(4)] == [1, 1, 1, 0]
+    assert page.text(".strip button:nth-child(2) .hand-of") == str(
+        page.eval("document.querySelector('.player[data-seat=\"1\"] .lay-fan').querySelectorAll('.back').length")
+    )
+    page.size(390, 844, phone=True)
+    at = "document.querySelector('.player[data-seat=\"2\"]').getBoundingClientRect()"
+    assert page.eval(f"{at}.top") > 844, "far below"
+    page.click(".strip button", 2)
+    page.wait(f"{at}.top < 400")
+    fine(page)
+
+
 # What has flown over the table, kept by an observer since it is soon gone.
 FLYING = """(() => { globalThis.flown = [];
     const kept = (el) => /floating|tumbling/.test(el.className) && flown.push(el.className + ' ' + el.textContent);
@@ -281,6 +297,7 @@ def test_dark_and_french(chrome: Browser, server: Studio) -> None:
     )
     page.wait("document.querySelector('.tabs').innerText.includes('Journal')")
     page.wait("document.querySelector('.player').innerText.includes('Joueur')")
+    assert re.match(r"\s*Joueur 1\u00a0: ", page.text(".asked h2")), "a colon as it is written in French"
     fine(page)
 
 
@@ -381,6 +398,29 @@ def test_the_editor_knows_what_words_mean(chrome: Browser, server: Studio) -> No
     page.wait("document.querySelector('.findings .error')?.innerText.includes('fam')")
     page.click(".mend")
     page.wait("studioEditor.text.includes('gain 1 fame')")
+    fine(page)
+
+
+def test_an_offer_is_filled_in_place_by_place(chrome: Browser, server: Studio) -> None:
+    page = hosting(chrome, server, "/write?file=miniature&line=46")
+    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
+    root = "document.querySelector('.write > .text').shadowRoot"
+    assert page.eval("studioEditor.view.state.doc.line(46).text") == ""
+    page.key("Enter")
+    page.type("card")
+    page.wait(f"{root}.querySelector('.cm-tooltip-autocomplete [aria-selected]')")
+    time.sleep(0.3)  # what has just come up under the hand is not taken by mistake
+    page.key("Enter")
+    page.wait("studioEditor.text.includes('card name \"Name\":')")
+    page.type("heron")
+    page.key("Tab")
+    page.type("Heron")
+    page.key("Tab")
+    page.type("gain 1 fame")
+    page.wait("studioEditor.text.includes('card heron \"Heron\":\\n  when played: gain 1 fame')")
+    page.wait("document.querySelector('.preview .card .name')?.innerText === 'Heron'")
+    page.key("Tab")
+    assert "    when played: gain 1 fame" in page.eval(TEXT), "when all is filled in, Tab indents again"
     fine(page)
 
 

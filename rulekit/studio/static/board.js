@@ -65,7 +65,7 @@ function Cell({ ui, board, cell, at, ground, small }) {
   return html`<g ...${act} class=${`cell${act.class}${hot}${ui.recentCells.has(cell.name) ? " recent-cell" : ""}${fog ? " fog" : ""}${ui.chosen.cells.has(cell.name) ? " chosen-step" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
     <title>${title}</title>
     ${board.shape === "hex" ? html`<polygon class="ground" ...${outline} style=${{ fill: ground }} />` : html`<rect class="ground" ...${outline} style=${{ fill: ground }} />`}
-    ${!small && html`<text class=${"where" + (square ? " corner" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.4)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
+    ${!small && html`<text class=${"where" + (square ? " corner" : !graph && cell.label.length > 5 ? " long" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.36)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
     ${kept.filter((mark) => mark.number !== null || mark.text).slice(0, 2).map((mark, i) => html`<text key=${mark.name} class=${mark.number !== null ? "amount" : "marked"} x=${x} y=${y + (graph ? 2 : 6) + i * 14}>${mark.number ?? short(mark.text)}</text>`)}
     ${kept.filter((mark) => mark.number === null && !mark.text).slice(0, 2).map((mark, i) => html`<circle key=${mark.name} class="flag" cx=${x + U * 0.3 - i * 12} cy=${y - U * 0.28} r="5" />`)}
     ${pieces.slice(0, 9).map((piece, i) => {
