@@ -53,7 +53,7 @@ function Job({ job, title, chosen, pick, look }) {
 // A play as a table: the answers that led there.
 async function openPlay(game, players, { seed, answers, modules }, fail) {
   const seats = Array(players).fill(["here", ""]);
-  try { const found = await post("/api/load", { format: "rulekit studio table 1", game, players, seed: seed || 0, modules: modules || [], options: [], setup: null, answers, seats }); go(`/table/${found.room}/here`); }
+  try { const found = await post("/api/load", { format: "rulekit studio table 1", game, players, seed: seed || 0, modules: modules || [], options: [], setup: null, answers, as_far: true, seats }); go(`/table/${found.room}/here`); }
   catch (e) { fail(e.message); }
 }
 
