@@ -98,6 +98,7 @@ class Page:
 
     def hover(self, selector: str) -> None:
         """The mouse over the middle of an element, which is entered from beside it."""
+        self.wait(f"document.querySelector({json.dumps(selector)})")
         x, y = self.eval(
             f"(() => {{ const el = document.querySelector({json.dumps(selector)}); el.scrollIntoView({{block: 'center'}});"
             "const r = el.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"

@@ -37,6 +37,7 @@ def test_what_cannot_be_chosen_says_why_when_it_is_looked_at(chrome: Browser, se
     room = server.lay("dice_forge", ("here", "here"), seed=4)
     page = sitting(chrome, server, room)
     page.click("[data-option=offer]")
+    answered(page, 1)
     page.hover(".card.refused")
     page.wait("document.querySelector('.looked .why')?.innerText.includes('cost')")
     fine(page)
