@@ -30,7 +30,7 @@ FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-background-networ
 --disable-dev-shm-usage --no-first-run --no-default-browser-check --disable-default-apps --disable-extensions --mute-audio
 --hide-scrollbars --remote-debugging-port=0 --force-color-profile=srgb --lang=en""".split()
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 60.0
+PATIENCE = 180.0  # on a busy machine a process takes a minute to begin
 STILL = {"name": "prefers-reduced-motion", "value": "reduce"}  # nothing moves away from under the pointer
 
 
