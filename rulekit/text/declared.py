@@ -12,6 +12,7 @@ from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.blocks import tell_ability, tell_block, tell_statement
 from rulekit.text.clauses import clause
+from rulekit.text.conditions import define_clause
 from rulekit.text.labels import filled, verb_phrase
 from rulekit.text.meanings import meaning
 from rulekit.text.names import named
@@ -155,8 +156,8 @@ def _verb_page(speaker: Speaker, decl: n.Verb, name: str) -> Page:
 @pages(n.Define)
 def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     scope, known = params_of(speaker, decl)
-    label = speaker.lexicon.raw(name, decl.labels)
-    page = Page(name, speaker.grammar.finish(capital(filled(speaker, label, {}, scope, known=known))), "", tags=decl.tags)
+    title = _define_title(speaker, decl, scope, known)
+    page = Page(name, speaker.grammar.finish(capital(title)), "", tags=decl.tags)
     pieces, value = list[Piece](), decl.value
     while isinstance(value, n.LetIn):
         told, scope = tell_statement(speaker, n.Let(value.name, value.value), scope)
@@ -164,6 +165,15 @@ def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     said = meaning(speaker, value, scope, holds=speaker.program.defines[name].type == t.YESNO)
     page.text = lines([*pieces, said], speaker.grammar)
     return page
+
+
+def _define_title(speaker: Speaker, decl: n.Define, scope: Scope, known: dict[str, str]) -> str:
+    """A define by its label; one that holds or not as a clause, whose verb and adjective agree."""
+    if speaker.program.defines[decl.name].type != t.YESNO or not decl.labels:
+        return filled(speaker, speaker.lexicon.raw(decl.name, decl.labels), {}, scope, known=known)
+    refs = {name: replace(ref, text=known[name], letter="") for name, ref in scope.refs.items()}
+    args = tuple(n.Name(param.name) for param in decl.params)
+    return define_clause(speaker, decl, args, n.Name(decl.name), replace(scope, refs=refs)).told()
 
 
 @pages(n.Rule)
