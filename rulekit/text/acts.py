@@ -228,7 +228,8 @@ def scope_after(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Scope:
     if isinstance(stmt, n.Let):
         letter = scope.letter()
         type_ = speaker.type_of(stmt.value, scope)
-        return scope.bind(stmt.name, Ref(type_, speaker.lexicon.type_noun(type_), text=letter, letter=letter, many=type_.many))
+        noun, person = speaker.lexicon.type_noun(type_), type_ == t.PLAYER
+        return scope.bind(stmt.name, Ref(type_, noun, text=letter, letter=letter, many=type_.many, person=person))
     if isinstance(stmt, n.Choose):
         return bound(speaker, stmt.query, scope, many=stmt.how_many is not None)
     if isinstance(stmt, n.Pay) and stmt.bind is not None:

@@ -10,7 +10,7 @@ from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause
 from rulekit.text.labels import called, filled
-from rulekit.text.names import named
+from rulekit.text.names import called_like, named
 from rulekit.text.queries import placed, queried, query_noun
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -193,7 +193,8 @@ def _size(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         return speaker.say("number_of", x=word.many)
     word = speaker.lexicon.type_noun(type_)
     ref = scope.refs.get(source.name) if isinstance(source, n.Name) else None
-    if ref is not None and ref.many and not ref.text and not ref.letter:  # `the number of those cards`
+    named_cards = ref is not None and ref.many and not ref.text and not ref.letter
+    if named_cards or called_like(speaker, source, word, scope):  # `the number of those cards`, `of your used tokens`
         return speaker.say("number_of", x=speaker.phrase(source, scope))
     return speaker.say("number_of", x=placed(speaker, word.many, source, type_, scope))
 

@@ -158,13 +158,33 @@ def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     scope, known = params_of(speaker, decl)
     title = _define_title(speaker, decl, scope, known)
     page = Page(name, speaker.grammar.finish(capital(title)), "", tags=decl.tags)
-    pieces, value = list[Piece](), decl.value
-    while isinstance(value, n.LetIn):
-        told, scope = tell_statement(speaker, n.Let(value.name, value.value), scope)
-        pieces, value = [*pieces, *told], value.body
+    pieces, (named_first, value) = list[Piece](), _named_first(decl.value)
+    for let in named_first:
+        told, scope = tell_statement(speaker, let, scope)
+        pieces += told
     said = meaning(speaker, value, scope, holds=speaker.program.defines[name].type == t.YESNO)
-    page.text = lines([*pieces, said], speaker.grammar)
+    if not _says_its_title(speaker, decl, title):
+        page.text = lines([*pieces, said], speaker.grammar)
     return page
+
+
+def _named_first(value: n.Expr) -> tuple[list[n.Let], n.Expr]:
+    """The names that a formula gives, in its last case too, and the formula without them: they are told once, before it."""
+    if isinstance(value, n.LetIn):
+        later, body = _named_first(value.body)
+        return [n.Let(value.name, value.value), *later], body
+    if isinstance(value, n.Conditional):
+        later, last = _named_first(value.no)
+        return later, replace(value, no=last)
+    return [], value
+
+
+def _says_its_title(speaker: Speaker, decl: n.Define, title: str) -> bool:
+    """Is a define called like what it is: `the cells next to a cell`? Then there is nothing to explain."""
+    scope, known = params_of(speaker, decl)
+    refs = {name: replace(ref, text=known[name], letter="") for name, ref in scope.refs.items()}
+    plain = isinstance(decl.value, n.Call) and isinstance(decl.value.function, n.Name)
+    return plain and speaker.phrase(decl.value, replace(scope, refs=refs)).casefold() == title.casefold()
 
 
 def _define_title(speaker: Speaker, decl: n.Define, scope: Scope, known: dict[str, str]) -> str:

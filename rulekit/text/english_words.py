@@ -176,6 +176,7 @@ WORDS: dict[str, str] = {
     "least_that": "the lowest {q}",
     "by_highest": "the highest {x}",
     "by_lowest": "the lowest {x}",
+    "sum_owned": "the total {x} of {q}",
     "sum_over": "the total {x} of all {q}",
     "most_over": "the highest {x} among the {q}",
     "least_over": "the lowest {x} among the {q}",

@@ -31,8 +31,17 @@ _OWN_VERB = {
 _VERB = re.compile(
     r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut |[^\W\d]+rait ", re.IGNORECASE
 )
-_ENDINGS = (("e", "e"), ("eux", "euse"), ("er", "ère"), ("f", "ve"), ("el", "elle"), ("en", "enne"), ("c", "que"))
-_OBJECT_YOU = re.compile(r"^(\w+(?:er|ir|re)) vous\b")  # whom it is done to stands before the verb
+_ENDINGS = (
+    ("e", "e"),
+    ("eux", "euse"),
+    ("er", "ère"),
+    ("f", "ve"),
+    ("el", "elle"),
+    ("eil", "eille"),
+    ("en", "enne"),
+    ("c", "que"),
+)
+_OBJECT_YOU = re.compile(r"^(\w+(?:er|ir|re))(?: à)? vous\b")  # whom it is done to stands before the verb
 _NEGATED = re.compile(r" (est|sont|peut|peuvent|doit|a|ont) ")
 _VOWELS = "aeiouyàâäéèêëîïôöùûüœæ"
 # How words begin whose h is mute: `l'homme`, `d'humains`; before any other h nothing is left out (`le héros`).
@@ -297,7 +306,7 @@ class French(Language):
         text = re.sub(rf"\b(de|le|la|ne|que|se|jusque) {before}", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
         text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
-        text = re.sub(r"\b(peu(?:t|vent)(?: pas)?) (\w+(?:er|ir|re)) vous\b", r"\1 vous \2", text)
+        text = re.sub(r"\b(peu(?:t|vent)(?: pas)?) (\w+(?:er|ir|re))(?: à)? vous\b", r"\1 vous \2", text)
         text = re.sub(r"\b(une? \w+) de vous\b", r"\1 à vous", text)
         text = re.sub(r"\bvous ((?:ne )?(?:pouvez|devez|allez|devriez|venez de)(?: pas)?) (?:se |s')", r"vous \1 vous ", text)
         text = re.sub(r"\bvous (peut|a|est|doit|pourrait)\b", lambda m: f"vous {_OWN_VERB[m[1]][1]}", text)
@@ -321,15 +330,7 @@ def _feminine(word: str) -> str:
     >>> _feminine("promis"), _feminine("fatigué"), _feminine("heureux"), _feminine("libre"), _feminine("actif")
     ('promise', 'fatiguée', 'heureuse', 'libre', 'active')
     """
-    for ending, other in (
-        ("e", "e"),
-        ("eux", "euse"),
-        ("er", "ère"),
-        ("f", "ve"),
-        ("el", "elle"),
-        ("en", "enne"),
-        ("c", "que"),
-    ):
+    for ending, other in _ENDINGS:
         if word.endswith(ending):
             return word.removesuffix(ending) + other
     return f"{word}e" if word[-1:].isalpha() else word

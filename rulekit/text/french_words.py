@@ -170,6 +170,7 @@ WORDS: dict[str, str] = {
     "least_that": "le plus petit {q}|la plus petite {q}",
     "by_highest": "au plus haut {x}",
     "by_lowest": "au plus bas {x}",
+    "sum_owned": "le total de {x} de {q}",
     "sum_over": "le total de {x} de tous les {q}|le total de {x} de toutes les {q}",
     "most_over": "le maximum de {x} parmi les {q}",
     "least_over": "le minimum de {x} parmi les {q}",

@@ -211,6 +211,14 @@ def called_by_several(speaker: Speaker, zone: n.Expr, scope: Scope) -> bool:
     return word.plural and (word.one[:1].islower() or not held.isdisjoint(word.one.split(" ")))
 
 
+def called_like(speaker: Speaker, source: n.Expr, word: Noun, scope: Scope) -> bool:
+    """Is a zone or list of somebody called by the word for what is in it: *your used tokens*?"""
+    if not isinstance(source, n.Of) or isinstance(speaker.lexicon.decls.get(source.name), n.Define):
+        return False
+    found = attribute(speaker, speaker.type_of(source.owner, scope), source.name)
+    return found.plural and word.many.casefold() in found.one.casefold()
+
+
 def possessed(speaker: Speaker, word: Noun, owner: n.Expr, scope: Scope) -> str:
     """`your hand`, `its cost`, `that player's hand`."""
     if isinstance(owner, n.You):

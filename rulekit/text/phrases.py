@@ -13,7 +13,7 @@ from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
 from rulekit.text.matching import as_conditional, let_scope
-from rulekit.text.names import attribute, named, possessed
+from rulekit.text.names import attribute, called_like, named, possessed
 from rulekit.text.nouns import Noun
 from rulekit.text.queries import bound, holding, placed_query, queried, query_noun, with_where
 from rulekit.text.scope import Scope
@@ -276,7 +276,7 @@ def _counted_value(speaker: Speaker, query: n.Query, scope: Scope) -> str:
     if not isinstance(where, n.Binary) or where.op != "==" or where.left != n.Name(query.name):
         return ""
     head = speaker.program.members.get(where.right.name) if isinstance(where.right, n.Name) else None
-    if head is None or isinstance(where.right, n.Name) and where.right.name in scope.refs:
+    if head is None or (isinstance(where.right, n.Name) and where.right.name in scope.refs):
         return ""
     return placed_query(speaker, speaker.lexicon.head_noun(head).many, query, scope)
 
@@ -293,6 +293,8 @@ def _worked_out(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope)
         part = speaker.grammar.part(told)
     if part:
         word, _ = query_noun(speaker, node.query, scope)
+        if node.function == "sum" and node.query.where is None and called_like(speaker, node.query.source, word, scope):
+            return speaker.say("sum_owned", x=part, q=speaker.phrase(node.query.source, scope))
         what = queried(speaker, node.query, scope, many=True)
         return speaker.grammar.choice(f"{node.function}_over", word, x=part, q=what)
     return speaker.say(f"{node.function}_of", x=told, q=speaker.say("each_of", x=queried(speaker, node.query, scope)))
