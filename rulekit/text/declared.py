@@ -28,6 +28,22 @@ def rule_apart(speaker: Speaker, name: str) -> n.Decl | None:
     return next((d for d in speaker.program.decls if isinstance(d, n.Rule | n.Invariant) and d.name == name), None)
 
 
+def part_page(speaker: Speaker, name: str) -> Page | None:
+    """A field, variable or text that things have: what it is called, and which kinds have it."""
+    kinds = [kind for kind, part in speaker.program.parts if part == name and kind in speaker.program.kinds]
+    var = speaker.program.vars.get(name)
+    if not kinds and (var is None or not var.head.labels):
+        return None
+    field = speaker.program.kinds[kinds[0]].fields.get(name) if kinds else var
+    head = speaker.program.parts[kinds[0], name] if kinds or var is None else var.head
+    what = "" if field is None else speaker.lexicon.type_noun(field.type).one
+    if field is not None and field.type == t.YESNO:
+        what = speaker.say("yes_or_no")
+    owners = kinds if kinds or var is None else var.owners
+    notes = [speaker.grammar.finish(note) for note in owner_notes(speaker, owners)]
+    return Page(name, speaker.lexicon.label(name, head.labels), what, notes=notes, tags=head.tags)
+
+
 @pages(n.Values)
 def _values_page(speaker: Speaker, decl: n.Values, name: str) -> Page:
     told = speaker.join([speaker.lexicon.label(member, labels) for member, labels in decl.members], "or")

@@ -36,7 +36,7 @@ def told(folder: Path, lang: str) -> list[str]:
     path = folder / "stall.rules"
     path.write_text(TEXT, "utf-8")
     state = Game(path).new(players=2, seed=1).apply("trade")
-    while state.decision is not None and state.decision.options:
+    while state.decision.options:
         state = state.apply(state.decision.options[-1].text)
     return [line.strip() for line in state.story(everything=True, lang=lang)]
 

@@ -10,6 +10,7 @@ from rulekit.api import Game
 from rulekit.program.facts import called
 from rulekit.syntax.words import BUILTIN_VERBS
 from rulekit.text import Page, teller
+from rulekit.text.find import find
 from rulekit.text.languages import LANGUAGES
 from rulekit.text.tables import FUNCTIONS, ORDERS
 
@@ -374,6 +375,22 @@ def test_titles_of_conditions_agree_and_name_both(folder: Path) -> None:
         "Une carte est gardée par un joueur",
         "A card is like a card A",
         "Une carte est pareille à une carte A",
+    ]
+
+
+def test_what_things_have_has_a_page(folder: Path) -> None:
+    """`? rank` at a terminal: a field, a variable and a text, by name or label, with the kinds that have it."""
+    shown = [(p.title, p.what, p.lines()) for p in (page(folder, name, "fr") for name in ("rank", "tired", "played"))]
+    assert shown == [
+        ("rang", "nombre", ["Par carte."]),
+        ("fatigué", "oui ou non", ["Par carte."]),
+        ("Quand on la joue", "", ["Par carte."]),
+    ]
+    path = folder / "words.rules"
+    assert [find(Game(path), name, "fr")[0].name for name in ("rang", "Fatigué", "quand on la joue")] == [
+        "rank",
+        "tired",
+        "played",
     ]
 
 
