@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from threading import Lock, Thread
@@ -34,6 +35,12 @@ def background(work: Callable[[], Any]) -> Future[Any]:
     _threads.append(thread)
     thread.start()
     return found
+
+
+def workplace() -> tempfile.TemporaryDirectory[str]:
+    """A folder to compile in. A program that ends may clear it away while the compiler still writes there: what is left then
+    is cleared away when the command has been ended, and nobody needs to hear of it."""
+    return tempfile.TemporaryDirectory(prefix="rulekit-", ignore_cleanup_errors=True)
 
 
 def carried_out(order: Sequence[str], folder: str, seconds: float) -> tuple[int, str]:

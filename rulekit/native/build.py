@@ -17,7 +17,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -25,7 +24,7 @@ from typing import Any
 
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.store import _fingerprint
-from rulekit.native.background import carried_out
+from rulekit.native.background import carried_out, workplace
 from rulekit.native.library import Library
 from rulekit.native.pool import Declined
 from rulekit.native.source import RUNTIME, Source, runtime, source_of
@@ -133,7 +132,7 @@ def _built(table: Table, sources: Sources, command: tuple[str, ...]) -> dict[str
         source = printed(table, sources)
     except Declined as reason:
         return {"declined": f"not printed as C yet: {reason}"}
-    with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
+    with workplace() as folder:
         text, made = Path(folder, "table.c"), Path(folder, "table.so")
         text.write_text(source.text, "utf-8")
         try:
@@ -148,7 +147,7 @@ def _built(table: Table, sources: Sources, command: tuple[str, ...]) -> dict[str
 
 def _loaded(kept: dict[str, Any], table: Table) -> Library | str:
     """Native code is loaded from a file that nobody else can reach, and that is gone when it is loaded."""
-    with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
+    with workplace() as folder:
         path = Path(folder, "table.so")
         path.write_bytes(kept["code"])
         path.chmod(0o700)
