@@ -11,7 +11,8 @@ import rulekit
 from rulekit.api.native_search import Left, Worlds, searchable
 from rulekit.bots.greedy import Greedy
 from rulekit.bots.mcts import BIAS, Mcts, Search, manner_of
-from rulekit.bots.native_mcts import thoughts
+from rulekit.bots.native_mcts import _race, thoughts
+from rulekit.bots.race import Race
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
 from rulekit.interpreter.dealt import plan_of
@@ -39,12 +40,23 @@ def searched(state: rulekit.State, seed: int, iterations: int) -> tuple[Any, Any
     player, manner = state.decision.player, manner_of(state)
     assert player is not None
     slow, fast = Stream(seed), Stream(seed)
+    if manner.race:
+        return raced(state, player, slow, fast, iterations)
     expected = Search(state, player, slow, manner).run(iter(range(iterations, 0, -1)))
     library = searchable(state, build=True)
     found = thoughts(library, state, player, fast, manner, BIAS, iter(range(iterations, 0, -1)))
     assert found is not None
     drawn = plan_of(state._drawing_for(player)) is not None
     return (list(expected.items()), slow.count), (list(found.items()), fast.count), drawn
+
+
+def raced(state: rulekit.State, player: int, slow: Stream, fast: Stream, thoughts: int) -> tuple[Any, Any, bool]:
+    """The same of a race."""
+    expected, answers = Race(state, player, slow, 60), 60
+    expected.run(iter(range(thoughts, 0, -1)))
+    found = _race(searchable(state, build=True), state, player, fast, answers, iter(range(thoughts, 0, -1)))
+    drawn = plan_of(state._drawing_for(player)) is not None
+    return ((expected.places, expected.runners), slow.count), (found, fast.count), drawn
 
 
 def compared(name: str, every: int, most: int, iterations: int) -> list[bool]:
