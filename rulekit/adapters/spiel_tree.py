@@ -110,8 +110,6 @@ def _gone_through(game: Game, settings: Settings) -> Bounds | None:
     while todo:
         state, moves, chances = todo.popleft()  # the nearest first: ties may be broken by ties without end
         nodes += 1
-        if nodes > _NODES:
-            return None
         if state.over or (settings.horizon and moves >= settings.horizon):
             brought = returns(state, settings) if state.over else [0.0] * settings.players
             lows.append(min(brought))
@@ -120,6 +118,8 @@ def _gone_through(game: Game, settings: Settings) -> Bounds | None:
             longest, events = max(longest, moves), max(events, chances)
             continue
         options = state.decision.options
+        if nodes + len(todo) + len(options) > _NODES:
+            return None
         by_chance = state.decision.kind == "chance"
         outcomes = max(outcomes, len(options)) if by_chance else outcomes
         todo += [(state.apply(option), moves + (not by_chance), chances + by_chance) for option in options]
