@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulekit.errors import UsageError
+from rulekit.sources.bundled import whole_games
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -205,8 +206,8 @@ def test_their_own_test_of_games_passes(bridge: Any, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["leduc_poker", "liars_dice", "tic_tac_toe", "miniature", "pig", "goldblivion"])
-def test_their_own_test_of_games_passes_for_larger_ones(bridge: Any, name: str) -> None:
+@pytest.mark.parametrize("name", sorted(whole_games()))
+def test_their_own_test_of_games_passes_for_every_bundled_game(bridge: Any, name: str) -> None:
     pyspiel.random_sim_test(bridge.load(name, returns="win"), num_sims=1, serialize=True, verbose=False)
 
 
