@@ -16,6 +16,7 @@ from rulekit.bots.race import Race
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
 from rulekit.interpreter.dealt import plan_of
+from rulekit.simulate.tournament import tournament
 from tests.native.compared import needs_compiler
 
 pytestmark = needs_compiler
@@ -185,3 +186,12 @@ def test_thoughts_in_python_end_where_native_code_is_ready(monkeypatch: pytest.M
 def test_a_time_to_think_ends() -> None:
     state = next(iter(decisions("tic_tac_toe", 3, 1, 4)))
     assert Mcts(1, seconds=0.02)(state) in state.decision.options
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["goldblivion", "dice_forge"])
+def test_who_thinks_beats_who_looks_once(name: str) -> None:
+    """With far less than a second a move, in both seats of the same deals."""
+    found = tournament(rulekit.load(name, engine="native"), ["greedy", "mcts:100"], games=8, players=2, seed=31)
+    assert found.games == 8
+    assert found.standings[0].name == "mcts:100" and found.standings[0].wins > 5
