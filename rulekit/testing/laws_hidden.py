@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from rulekit.api import State
 from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.secrets_redrawn import secret_slots
+from rulekit.sources.tongues import codes
+from rulekit.table_view.look import look
 from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, other_secrets, reveals, witnessed
 from rulekit.testing.law import Law, difference, require, snapshot
 from rulekit.testing.worlds import counted_worlds, drawn_worlds, fits
@@ -22,6 +24,7 @@ FITS = "a resampled state fits what the player knows"
 EXACT = "worlds are drawn as often as they are to be expected"
 # Words of the machine that no view may show.
 _MACHINERY = frozenset({"seed", "counter", "stack", "scopes", "lasting", "mixed", "known", "where"})
+_MEANT = 20  # options of which all is told
 _STEPS = 3  # options tried for what their logs tell
 _PAIRS = 2  # pairs of hidden things tried for what is drawn
 _TOLD = 6  # and for what is told
@@ -58,10 +61,16 @@ def views_hide_things(state: State) -> None:
 
 
 def _shown(state: State, player: int) -> dict[str, Any]:
-    """What a player sees and is told, the refusals included."""
-    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player)}
-    if not state.over and state.decision.player == player:
-        found["refusals"] = state.decision.refused
+    """What a player sees and is told: his view, the table as screens show it, and all that can be asked of his decision."""
+    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player), "table": look(state, player, brief=True)}
+    decision = state.decision
+    if not state.over and decision.player == player:
+        options = decision.options[:_MEANT]
+        found["refusals"] = decision.refused
+        found["prompt"] = [decision.prompt_in(lang) for lang in codes()]
+        found["labels"] = [(option.label, option.cost) for option in options]
+        found["meanings"] = [(decision.meaning(option), decision.parts(option)) for option in options]
+        found["form"] = decision.form()
     return found
 
 
