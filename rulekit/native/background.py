@@ -59,7 +59,7 @@ def unbroken() -> Iterator[None]:
 @contextmanager
 def workplace() -> Iterator[str]:
     """A folder for a compiler and what it makes."""
-    with unbroken(), tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
+    with unbroken(), tempfile.TemporaryDirectory(prefix="rulekit-", ignore_cleanup_errors=True) as folder:
         yield folder
 
 
