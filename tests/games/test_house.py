@@ -22,8 +22,8 @@ SHOWN: dict[str, dict[str, str]] = {
         "damage": "2d6",
         "price": "20",
         "guardian": "the Legless Flying Spider",
-        "text": "After you swing Sword of the Mouchquetaire at a fighter: roll 1d3, then raise this weapon's damage dealt by the"
-        " result of the roll.",
+        "text": "After you swing Sword of the Mouchquetaire at a fighter: roll 1d3, then raise this weapon's damage dealt by"
+        " the result of the roll.",
     },
     "fire_bow": {"nature": "fire"},
     "scutum": {"speed": "-1"},
