@@ -1,7 +1,7 @@
 """Values that nobody hears of who watches a play: printed code works them out.
 
 Contract: a value is *heard* of when working it out may tell an observer something: it looks at a computed value that modifiers
-change, or supposes a deed. All others come out of printed code as they come out of the interpreter. What can be paid is found by
+change, or supposes a deed. All others come out of printed code as out of the interpreter. What can be paid is found by
 the same functions either way, and they tell it.
 """
 
