@@ -11,7 +11,7 @@ all ways are gone through, if they are not too many, and one of those that fit i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 from math import lcm, prod
@@ -135,23 +135,16 @@ class Drawing:
         return self._attempt(lambda total: next(script))
 
     def ways(self, most: int) -> Iterator[tuple[Fraction, list[int]]]:
-        """All that may be drawn and fits: how likely it was to be drawn, and by which numbers."""
-        script: list[int] = []
-        for _ in range(most):
-            taken: list[tuple[int, int]] = []
-
-            def pick(total: int, script: list[int] = script, taken: list[tuple[int, int]] = taken) -> int:
-                taken.append((script[len(taken)] if len(taken) < len(script) else 0, total))
-                return taken[-1][0]
-
-            if self._attempt(pick):
+        """All that may be drawn and fits: how likely it was to be drawn, and by which numbers. Ways to deal are counted first,
+        which costs little: each of them is one way at least."""
+        too_many = TooMany(f"there are more than {most:,} ways to deal what is hidden")
+        if any(at == most for at, _ in enumerate(_all_drawn(self._deal.draw))):
+            raise too_many
+        for at, (fits, taken) in enumerate(_all_drawn(self._attempt)):
+            if at == most:
+                raise too_many
+            if fits:
                 yield Fraction(1, prod(total for _, total in taken)), [number for number, _ in taken]
-            while taken and taken[-1][0] + 1 == taken[-1][1]:
-                taken.pop()
-            if not taken:
-                return
-            script = [*(number for number, _ in taken[:-1]), taken[-1][0] + 1]
-        raise TooMany(f"there are more than {most:,} ways to deal what is hidden")
 
     def _attempt(self, pick: Pick) -> bool:
         """Draws once, and says whether it fits."""
@@ -188,6 +181,25 @@ class Drawing:
         self.machine.s = self.base
         name = self.machine.t.text(self.player)
         raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")
+
+
+def _all_drawn(work: Callable[[Pick], Any]) -> Iterator[tuple[Any, list[tuple[int, int]]]]:
+    """What comes out for all numbers that may be drawn, with the numbers, each out of how many."""
+    script: list[int] = []
+    while True:
+        taken: list[tuple[int, int]] = []
+
+        def pick(total: int, script: list[int] = script, taken: list[tuple[int, int]] = taken) -> int:
+            taken.append((script[len(taken)] if len(taken) < len(script) else 0, total))
+            return taken[-1][0]
+
+        yield work(pick), taken
+        last = list(taken)
+        while last and last[-1][0] + 1 == last[-1][1]:
+            last.pop()
+        if not last:
+            return
+        script = [*(number for number, _ in last[:-1]), last[-1][0] + 1]
 
 
 def asked(machine: Machine, player: int) -> Any:
