@@ -42,6 +42,9 @@ class TooMany(UsageError):
 class Drawing:
     """What one player knows of a state, found out once, and tries to draw what he does not."""
 
+    wished = 0  # worlds that were asked for
+    native: Any = None  # what draws them in native code, once many are
+
     def __init__(self, machine: Machine, player: int) -> None:
         self.machine, self.player = machine, player
         self.wanted = asked(machine, player)
@@ -83,7 +86,7 @@ class Drawing:
         elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
             self._give_up()
         found = self.machine.s
-        found.seed, found.counter = draw(seed, 0, 1 << 62), 0
+        found.seed, found.counter = seed_of(seed), 0
         return found
 
     @property
@@ -181,6 +184,11 @@ class Drawing:
         self.machine.s = self.base
         name = self.machine.t.text(self.player)
         raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")
+
+
+def seed_of(seed: int) -> int:
+    """Where chance goes on in the world of a seed."""
+    return draw(seed, 0, 1 << 62)
 
 
 def _all_drawn(work: Callable[[Pick], Any]) -> Iterator[tuple[Any, list[tuple[int, int]]]]:
