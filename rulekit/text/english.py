@@ -24,10 +24,10 @@ _NO_SUBJECT = "".join(
     for word in ("and", "of", "to", "by", "with", "from", "for", "against", "at", "on", "beside", "near", "than")
 )  # behind it stands no subject
 _IRREGULAR = {
-    "elf": "elves", "dwarf": "dwarves", "wolf": "wolves", "leaf": "leaves", "loaf": "loaves", "shelf": "shelves",
-    "thief": "thieves", "knife": "knives", "life": "lives", "half": "halves", "die": "dice", "man": "men", "woman": "women",
-    "child": "children", "foot": "feet", "tooth": "teeth", "mouse": "mice", "goose": "geese", "sheep": "sheep", "fish": "fish",
+    "thief": "thieves", "die": "dice", "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth",
+    "mouse": "mice", "goose": "geese", "sheep": "sheep", "fish": "fish",
 }  # fmt: skip
+_VOICED = re.compile(r"(?:(?<!go)(?<!gu)lf|arf|eaf|oaf|(?<!f)ife)$")  # `shelf`, `scarf`, `leaf`, `knife`; not `gulf`, `fife`
 _MASS = "gold silver money cash fame glory honour honor wood food wool coal energy mana fuel oil influence".split()
 _MANY = re.compile(r"(?:all|those|these) |(?:the|your|their|its) \w+(?<![sui])s\b", re.IGNORECASE)
 
@@ -42,6 +42,7 @@ class English(Language):
     prepositions = ("of", "on", "in", "next", "at", "from", "under", "behind", "beside", "near", "around")
     relatives = ("that", "who", "whose", "which", "where", "for")
     own_slots = ("your",)
+    one_possessive = False
 
     def noun(self, label: str) -> Noun:
         """A label as a noun.
@@ -209,6 +210,8 @@ def _plural(text: str) -> str:
 
     >>> _plural("die face"), _plural("box of tea"), _plural("berry"), _plural("tiles")
     ('die faces', 'boxes of tea', 'berries', 'tiles')
+    >>> _plural("shelf"), _plural("knife"), _plural("gulf"), _plural("roof"), _plural("thief"), _plural("fife")
+    ('shelves', 'knives', 'gulfs', 'roofs', 'thieves', 'fifes')
     """
     head, rest = cut(text, _STOP)
     words = head.split(" ")
@@ -224,6 +227,8 @@ def _many(word: str) -> str:
         return word
     if low.endswith(("ss", "us", "sh", "ch", "x", "z")):
         return word + "es"
+    if _VOICED.search(low):
+        return word.removesuffix("e")[:-1] + "ves"
     if low.endswith("y") and low[-2:-1] not in "aeiou":
         return word[:-1] + "ies"
     return word + "s"

@@ -92,7 +92,7 @@ ROWS = {
     "groups that hang together": Row(
         r"\bcomponents\(", "docs/how-to/grow_a_board.md", "searches/bad/steps", "walker", "the connected groups of the Yard"
     ),
-    "what can be reached": Row(r"\breachable\(", REFERENCE, "searches/bad/steps", "walker", "what can be reached from"),
+    "what can be reached": Row(r"\breachable\(", REFERENCE, "searches/bad/steps", "walker", "that can be reached from"),
     "what would be": Row(
         r"\bafter\(", "docs/how-to/ask_what_is_possible.md", "supposed/bad/deeds", "prophet", "after this (lose 2 coins)"
     ),

@@ -63,6 +63,6 @@ def test_a_giant_word_is_never_measured(monkeypatch: pytest.MonkeyPatch) -> None
 def test_one_letter_left_out_is_always_found(word: str, at: int) -> None:
     at %= len(word)
     slip = word[:at] + word[at + 1 :]
-    # Folding case can make one letter two, which is then more than one slip.
-    if len(word.casefold()) == len(word) and len(slip) >= 3:
+    # Folding case can make one letter two, which is then more than one slip; names that begin with _ are never offered.
+    if len(word.casefold()) == len(word) and len(slip) >= 3 and word[0] != "_":
         assert nearest(slip, [word]) == word
