@@ -213,11 +213,12 @@ def candidates(m: Machine, frame: Frame, op: o.Choose, player: int | None) -> li
         items = tuple(item for item in items if item not in picked)
     if op.random and op.element.tag == "thing":
         return chance_question(m, "pick", items, "").choices
-    return priced(m, choices_of(m, items, op.element, player), env, op)
+    choices = choices_of(m, items, op.element, player)
+    return choices if picked else priced(m, choices, env, op)
 
 
 def priced(m: Machine, choices: list[Choice], env: list[Any], op: o.Choose) -> list[Choice]:
-    """Each choice with what it costs, for those who read it."""
+    """Each choice with what it costs, for those who read it. The first of several bears the price of all."""
     if op.cost is not None:
         for choice in choices:
             env[op.slot] = choice.item

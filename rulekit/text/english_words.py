@@ -342,6 +342,7 @@ WORDS: dict[str, str] = {
     "if_nothing": "if there is none",
     "if_nothing_rest": "if there is none, instead of what follows",
     "for_purpose": "{x} (for {p})",
+    "in_all": "{x} in all",
     "choose_one": "choose one",
     "chooses_one": "{who} chooses one",
     "menu": "do any of these, as often as you like",

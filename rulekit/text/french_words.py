@@ -337,6 +337,7 @@ WORDS: dict[str, str] = {
     "if_nothing": "s'il n'y en a pas",
     "if_nothing_rest": "s'il n'y en a pas, au lieu de la suite",
     "for_purpose": "{x} (pour {p})",
+    "in_all": "{x} en tout",
     "choose_one": "choisissez une possibilité",
     "chooses_one": "{who} choisit une possibilité",
     "menu": "faites ce que vous voulez parmi ceci, autant de fois que voulu",
