@@ -326,8 +326,8 @@ def take_yes(m: Machine, frame: Frame, op: o.AskYes, value: bool) -> None:
 def ask_times(m: Machine, frame: Frame, op: o.AskTimes) -> Question:
     player = m.value(op.subject, frame[2])
     most = most_times(m, player, m.value(op.cost, frame[2]), op.purpose)
-    counts = [most] if op.most else range(most + 1)
-    return Question("choice", decider_for(m, player, op), "how many times", [Choice(n, str(n)) for n in counts], op.span)
+    choices = [Choice(count, str(count)) for count in range(most + 1)]
+    return Question("choice", decider_for(m, player, op), "how many times", choices, op.span)
 
 
 @takes(o.AskTimes)

@@ -19,6 +19,7 @@ from rulekit.analysis.statements.blocks import by_subject, close_branch, emit, h
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.program.fixed import Fixed
 from rulekit.sources.labels import SLOT
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
@@ -77,14 +78,31 @@ def _pay_once(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Co
 
 
 def _pay_often(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Core, purpose: str) -> None:
-    slot = env.temp(t.NUMBER)
-    emit(cx, env, o.AskTimes(subject, cost, purpose, slot, stmt.often == "most", span=stmt.span))
-    top = here(env)
-    count = emit(cx, env, o.CountDown(slot, span=stmt.span))
-    pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
+    """Again and again, each time a payment of its own: what it costs then, if it can be paid then. How often is asked for as
+    a number where the price stays as it is; else there is a question before each time."""
+    ends: list[tuple[o.Operation, str]] = []
+    if stmt.often == "any" and Fixed(cx.program).needs(cost) is not None and _only_gains(stmt):
+        slot = env.temp(t.NUMBER)
+        emit(cx, env, o.AskTimes(subject, cost, purpose, slot, span=stmt.span))
+        top = here(env)
+        ends.append((emit(cx, env, o.CountDown(slot, span=stmt.span)), "done"))
+    else:
+        top = here(env)
+        able = c.Builtin("can_pay", (subject, cost), word=purpose, type=t.YESNO)
+        some = c.Op("bundle!=", cost, c.Const(((),), type=t.BUNDLE), type=t.YESNO)
+        ends.append((emit(cx, env, o.JumpUnless(c.Op("and", some, able, type=t.YESNO), span=stmt.span)), "to"))
+        if stmt.often == "any":
+            ends.append((emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span)), "no"))
+    ends.append((emit_pay(cx, env, subject, cost, purpose, stmt.span), "failed"))
     by_subject(cx, stmt.subject, subject, stmt.block, env)
     emit(cx, env, o.Jump(top))
-    count.done = pay.failed = here(env)
+    for op, attribute in ends:
+        setattr(op, attribute, here(env))
+
+
+def _only_gains(stmt: n.MayPay) -> bool:
+    """Does what is paid for take nothing away that is to be paid with?"""
+    return all(isinstance(one, n.Sentence) and one.verb in ("gain", "gains") for one in stmt.block)
 
 
 def _words_of(span: Span) -> str:
