@@ -46,6 +46,11 @@ def attribute_of(cx: Checker, owner: c.Core, name: str, span: Span, env: Env) ->
         hint = _meant(cx, owner.type, name)
         cx.sink.error("RK014", f"{an(owner.type)} has no `{name}`", span, hint)
         return WRONG
+    if isinstance(found, c.Owned) and not cx.names_copies and cx.program.designs[name].copies != 1:
+        hint = "bind the one you mean to a name: `for each {0} x in all({1}) where x's owner == p`"
+        several = f"there may be several `{name}` of one player"
+        cx.sink.error("RK012", several, span, hint.format(cx.program.designs[name].kind, name))
+        return WRONG
     return WRONG if isinstance(found, c.GetVar) and _half_named(cx, found, span) else found
 
 
