@@ -20,7 +20,7 @@ from rulekit.runtime.draws import chance_question
 from rulekit.runtime.events import banned
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import amount_held, can_pay, most_times
-from rulekit.runtime.questions import Choice, Question, Reasons
+from rulekit.runtime.questions import Choice, Question, Reasons, Unmet
 from rulekit.runtime.state import Frame
 
 Ask = Callable[[Machine, Frame, Any], Question]
@@ -125,7 +125,7 @@ def obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any, cost: 
     """Why an option is not offered, or None: its own conditions, its cost, and what the verb forbids or requires that it
     begins with."""
     if head.condition is not None and not m.value(head.condition, env):
-        return ("its condition does not hold", "sa condition n'est pas remplie")
+        return Unmet.of(head.span)
     for condition, because in head.requires:
         if not m.value(condition, env):
             return because or ("a requirement does not hold", "une exigence n'est pas remplie")

@@ -33,6 +33,11 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     ("[0-9a-z_]$", r";\s*$", "a line needs no `;` at its end"),
     (r"\bwhen \w+:|^\s+", ";", "one statement a line, or join them with `then`"),
     (r'"$', r',?\s*"', _LABELS),
+    (
+        r"^\s*(before|after|instead of|forbid|next time)\b.*\b(gain|lose|pay|give)s? \w+ \w+$",
+        r"\(",
+        "a pattern knows the resource alone; what one of a pair is gained by may be a verb of your own, which it can answer",
+    ),
     (r"^[a-z]\w* \w+:$", '"', 'labels stand before the colon: `card apple "Apple": ...`'),
     (
         r"^[a-z]\w* \w+[^:]*: (?!.*\bwhen\b).*, ?[a-z_]+$",

@@ -20,7 +20,7 @@ from rulekit.text.acts import (
     told_act,
     who_does,
 )
-from rulekit.text.blocks import Told, block_pieces
+from rulekit.text.blocks import Told, block_pieces, turned
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import filled
 from rulekit.text.pieces import Piece
@@ -52,7 +52,7 @@ def _choose_sentence(speaker: Speaker, node: n.Choose, scope: Scope) -> Told:
     pieces = [Piece(head, block_pieces(speaker, node.block or (), inner), joint=speaker.say("heading", a="", b=""))]
     if node.otherwise is not None:
         key = "if_not" if node.optional else "if_nothing"
-        pieces.append(Piece(speaker.say(key), block_pieces(speaker, node.otherwise, scope_of_else), turn=True))
+        pieces += turned(speaker, key, node.otherwise, scope_of_else)
     return pieces, scope
 
 
@@ -70,7 +70,7 @@ def _may_sentence(speaker: Speaker, node: n.May, scope: Scope) -> Told:
 
 
 def _otherwise(speaker: Speaker, pieces: list[Piece], block: n.Block | None, scope: Scope) -> list[Piece]:
-    return pieces if block is None else [*pieces, Piece(speaker.say("if_not"), block_pieces(speaker, block, scope), turn=True)]
+    return pieces if block is None else [*pieces, *turned(speaker, "if_not", block, scope)]
 
 
 @sentences(n.MayPay)
@@ -93,7 +93,7 @@ def _choose_one_sentence(speaker: Speaker, node: n.ChooseOne, scope: Scope) -> T
     head = speaker.say("chooses_one", who=who) if who else speaker.say("choose_one")
     pieces = [Piece(head, tuple(option_piece(speaker, o, scope) for o in node.options), bullets=True)]
     if node.otherwise is not None:
-        pieces.append(Piece(speaker.say("if_nothing"), block_pieces(speaker, node.otherwise, scope), turn=True))
+        pieces += turned(speaker, "if_nothing", node.otherwise, scope)
     return pieces, scope
 
 

@@ -137,9 +137,14 @@ class Lexicon:
 
     @cached_property
     def purposes(self) -> dict[str, str]:
-        """What payments are for: the label of the option that pays for it."""
-        options = (node for decl in self.program.decls for node in walk(decl) if isinstance(node, n.Option))
-        return {o.purpose: self.label(o.name, o.labels) for o in options if o.purpose and o.labels}
+        """What payments are for: the label of the option that pays for it, where only one does."""
+        found: dict[str, str] = {}
+        for node in (node for decl in self.program.decls for node in walk(decl)):
+            purpose = getattr(node, "purpose", None)
+            if purpose:
+                label = self.label(node.name, node.labels) if isinstance(node, n.Option) and node.labels else ""
+                found[purpose] = label if found.get(purpose, label) == label else ""
+        return found
 
     # ---------- types ----------
     @cached_property

@@ -33,6 +33,12 @@ to play_game:
         ("var x: yesno = False", "RK001", "the word for it is `no`"),
         ("var x: player = None", "RK001", "the word for it is `none`"),
         ("to f:\n  for i in range(6): nothing", "RK001", "so many times is `repeat 6 times:`"),
+        (
+            "rule r:\n  after you gain n coin(oven): nothing",
+            "RK001",
+            "a pattern knows the resource alone; what one of a pair is gained by may be a verb of your own, which it can answer",
+        ),
+        ("zone home of player\nexample \"x\":\n  given:\n    players a, b\n    a's home = 2 b's oven", "RK001", "`2 oven`"),
         ("card masterThief", "RK001", "words joined by `_`: `master_thief`"),
         ('to f:\n  print("hi")', "RK001", 'players are told something with `announce "..."`'),
         ("This is a game about cards.", "RK001", "a remark begins with `#`"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker, governs_rest, lowers
 from rulekit.analysis.env import Env
-from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, conjuncts, kept, names_something, within
+from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, conjuncts, kept, names_something
 from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import counting_slots, items_of, no_resource, want, want_list
 from rulekit.analysis.expressions.matching import Arms

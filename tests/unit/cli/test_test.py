@@ -84,7 +84,11 @@ def test_with_a_module_what_it_changes_fails(path: str, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == "4 passed, 0 failed\n"
     assert main(["test", path, "--module", "rich"]) == 1
     out = capsys.readouterr().out
-    assert "two as a rule\n" in out and "left out 1 example: `rich` and `humble` exclude each other\n" in out and out.endswith("2 passed, 1 failed\n")
+    assert (
+        "two as a rule\n" in out
+        and "left out 1 example: `rich` and `humble` exclude each other\n" in out
+        and out.endswith("2 passed, 1 failed\n")
+    )
     assert main(["test", path, "--module", "humble"]) == 0
     out = capsys.readouterr().out
     assert out == "left out 1 example: `humble` and `rich` exclude each other\n3 passed, 0 failed\n"
