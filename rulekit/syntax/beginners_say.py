@@ -36,7 +36,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     (
         r"^\s*(before|after|instead of|forbid|next time)\b.*\b(gain|lose|pay|give)s? \w+ \w+$",
         r"\(",
-        "a pattern knows the resource alone; what one of a pair is gained by may be a verb of your own, which it can answer",
+        "a pattern knows the resource alone; gain what is of a pair by a verb of your own, and answer that",
     ),
     (r"^[a-z]\w* \w+:$", '"', 'labels stand before the colon: `card apple "Apple": ...`'),
     (

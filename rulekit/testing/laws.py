@@ -73,8 +73,9 @@ def options_are_clear(state: State) -> None:
     require(bool(texts) != state.over, law, state, f"{len(texts)} options, and the game is {'' if state.over else 'not '}over")
     kinds = ("over",) if state.over else (("choice", "sealed") if decision.player is not None else ("chance",))
     require(decision.kind in kinds, law, state, f"the decision is `{decision.kind}`, not {' or '.join(kinds)}")
-    seated = decision.player is None or decision.player in state.players
-    require(seated, law, state, f"player {decision.player + 1} decides, but does not take part")
+    if decision.player is not None:
+        found = f"player {decision.player + 1} decides, but does not take part"
+        require(decision.player in state.players, law, state, found)
 
 
 def options_come_in_order(state: State) -> None:

@@ -137,13 +137,12 @@ class Lexicon:
 
     @cached_property
     def purposes(self) -> dict[str, str]:
-        """What payments are for: the label of the option that pays for it, where only one does."""
+        """What payments are for: the label of the option that pays for it, where all that do are called alike."""
         found: dict[str, str] = {}
-        for node in (node for decl in self.program.decls for node in walk(decl)):
-            purpose = getattr(node, "purpose", None)
-            if purpose:
-                label = self.label(node.name, node.labels) if isinstance(node, n.Option) and node.labels else ""
-                found[purpose] = label if found.get(purpose, label) == label else ""
+        for option in (node for decl in self.program.decls for node in walk(decl) if isinstance(node, n.Option)):
+            if option.purpose and option.labels:
+                label = self.label(option.name, option.labels)
+                found[option.purpose] = label if found.get(option.purpose, label) == label else ""
         return found
 
     # ---------- types ----------

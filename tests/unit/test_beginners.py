@@ -36,7 +36,7 @@ to play_game:
         (
             "rule r:\n  after you gain n coin(oven): nothing",
             "RK001",
-            "a pattern knows the resource alone; what one of a pair is gained by may be a verb of your own, which it can answer",
+            "a pattern knows the resource alone; gain what is of a pair by a verb of your own, and answer that",
         ),
         ("zone home of player\nexample \"x\":\n  given:\n    players a, b\n    a's home = 2 b's oven", "RK001", "`2 oven`"),
         ("card masterThief", "RK001", "words joined by `_`: `master_thief`"),
