@@ -9,11 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-<<<<<<< HEAD
 from rulekit.api.seating import in_words
-=======
 from rulekit.cli.common import INTERRUPTED
->>>>>>> main
 from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.sources.english import many
 
@@ -62,6 +59,10 @@ def run(args: argparse.Namespace) -> int:
         return INTERRUPTED
     if args.only and not found and not tally.unread:
         raise UsageError(f"no example has `{args.only}` in its title or tags")
+    for reason, count in tally.left_out.items():
+        print(f"left out {many(count, 'example')}: {reason}")
+    if tally.left_out and not found:
+        raise UsageError(f"no example was played with {' and '.join(f'`{name}`' for name in args.module)}")
     print(tally.text())
     return 1 if tally.failed or tally.unread else 0
 
@@ -82,18 +83,7 @@ def _run_all(paths: list[tuple[str, Path]], args: argparse.Namespace, tally: Tal
         seen |= {case.key for case in wanted}
         for case in wanted:
             _run(case, tally, args.log)
-<<<<<<< HEAD
-    if args.only and not seen and not tally.unread:
-        raise UsageError(f"no example has `{args.only}` in its title or tags")
-    for reason, count in tally.left_out.items():
-        print(f"left out {many(count, 'example')}: {reason}")
-    if tally.left_out and not seen:
-        raise UsageError(f"no example was played with {' and '.join(f'`{name}`' for name in args.module)}")
-    print(tally.text())
-    return 1 if tally.failed or tally.unread else 0
-=======
     return bool(seen)
->>>>>>> main
 
 
 def _cases(path: Path, modules: tuple[str, ...], tally: Tally) -> list[Case]:

@@ -9,10 +9,7 @@ from rulekit.errors import UsageError
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
 from rulekit.runtime.questions import Choice
-<<<<<<< HEAD
-=======
-from rulekit.sources.labels import SLOT, in_language
->>>>>>> main
+from rulekit.sources.labels import SLOT
 from rulekit.sources.printable import printable
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.story.prompt import reason_text
