@@ -147,10 +147,26 @@ def _amount_of_local(cx: Checker, owner: c.Core, name: str, env: Env) -> c.Core 
     lineage = cx.world.lineage(owner.type.name)
     found: c.Core = c.Const(0, type=t.NUMBER)
     for word, var in reversed(cx.program.resources().items()):
-        if len(var.owners) == 1 and _may_own(cx, lineage, owner.type.name, var.owners[0]):
+        if var.owners and _may_own(cx, lineage, owner.type.name, var.owners[0]):
             same = c.Op("==", c.Local(local[0], type=t.RESOURCE), c.Const(word, type=t.RESOURCE), type=t.YESNO)
-            found = c.IfElse(same, c.GetVar(word, (owner,), type=t.NUMBER), found, type=t.NUMBER)
+            found = c.IfElse(same, _all_together(cx, word, owner, env), found, type=t.NUMBER)
     return found
+
+
+def _all_together(cx: Checker, resource: str, owner: c.Core, env: Env) -> c.Core:
+    """How much somebody has of a resource; of what is of a pair, that of all second owners."""
+    owners = cx.program.vars[resource].owners
+    if len(owners) == 1:
+        return c.GetVar(resource, (owner,), type=t.NUMBER)
+    type_ = owner_type(cx, owners[1])
+    if owners[1] in cx.program.values:
+        others: c.Core = c.Const(tuple(cx.program.values[owners[1]]), type=t.list_of(type_))
+    else:
+        every = "all_of_design" if owners[1] in cx.program.designs else "all_of_kind"
+        others = c.Builtin(every, (), word=owners[1], type=t.list_of(type_))
+    slot = env.temp(type_)
+    each = c.GetVar(resource, (owner, c.Local(slot, type=type_)), type=t.NUMBER)
+    return c.Fold("sum", others, slot, each, type=t.NUMBER)
 
 
 def part_of(cx: Checker, owner: c.Core, name: str) -> c.Core | None:
