@@ -15,7 +15,7 @@ from rulekit.program import ops as o
 from rulekit.program.facts import FUNCTIONS
 from rulekit.program.game import Bind, Program
 from rulekit.program.ops import Routine
-from rulekit.program.types import Type
+from rulekit.program.types import Type, missing_of
 
 NEVER_NONE = ("number", "yesno", "bundle", "list", "dice", "text")  # unless a rule makes it so
 Place = tuple[str, int]  # a local: the path of its routine, its slot
@@ -264,6 +264,8 @@ class MayBeNone:
 
     def _builtin(self, node: c.Builtin, path: str) -> bool:
         facts = FUNCTIONS[node.name]
+        if facts.gives_item and missing_of(node.type) is None and not _has_items(node.args[0]):
+            return True
         return facts.none or (facts.gives_item and any(self.holds_none(arg, path) for arg in node.args))
 
     def holds_none(self, node: c.Core, path: str) -> bool:
@@ -296,6 +298,13 @@ class MayBeNone:
     def _missing(self, node: c.Core, path: str) -> bool:
         """May an item of a list be none?"""
         return self.none(node, path) or (_may_be_nothing(node.type) and not isinstance(node, c.Const | c.TheThing))
+
+
+def _has_items(node: c.Core) -> bool:
+    """Is a list surely not empty, by what it is made of?"""
+    if isinstance(node, c.Each):
+        return not node.flat and _has_items(node.source)
+    return isinstance(node, c.MakeList) and len(node.items) > 0
 
 
 def _may_be_nothing(type_: Type) -> bool:

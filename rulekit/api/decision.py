@@ -230,7 +230,7 @@ class Decision:
         from rulekit.story.prompt import refusals_of
 
         asked = self.whole()
-        return () if asked is None else refusals_of(asked[1])
+        return () if asked is None else refusals_of(asked[0].program, asked[1])
 
     @property
     def span(self) -> Span | None:
@@ -252,12 +252,36 @@ class Decision:
         """Why an option is missing; empty if it is there or unknown."""
         for refused, reasons in self.refused:
             if refused == text or refused.split("@")[0] == text:
-                return reasons[0] if reasons else "it is not possible now"
+                return self._reason(reasons)
         if any(option == text for option in self.options):
             return ""
-        known = [str(option) for option in self.options] + [refused for refused, _ in self.refused]
-        guess = did_you_mean(text, known)
+        return self._no_option(text)
+
+    def _no_option(self, text: str) -> str:
+        """Of a name that some options begin with, how it goes on; of one that is refused however it goes on, why."""
+        offered, name = [str(option) for option in self.options], text.split(" ")[0]
+        alike = [option for option in offered if option.split(" ")[0] == name]
+        for refused, reasons in () if alike else self.refused:
+            if refused.split(" ")[0] == name:
+                return self._reason(reasons)
+        guess = did_you_mean(text, offered) if self._is_misspelt(text) else ""
+        if alike and not guess:
+            guess = f"there is {', '.join(f'`{one}`' for one in alike[:_SHOWN])}{', ...' if len(alike) > _SHOWN else ''}"
         return f"`{text}` is no option here" + (f"; {guess}" if guess else "")
+
+    def _reason(self, reasons: tuple[str, ...]) -> str:
+        from rulekit.story.prompt import reason_text
+
+        asked = self.whole()
+        first = reasons[0] if reasons else "it is not possible now"
+        return first if asked is None or not reasons else reason_text(asked[0].program, reasons, FIRST)
+
+    def _is_misspelt(self, text: str) -> bool:
+        """Has an answer a word that the rules do not know? One of known words is meant as it stands."""
+        asked = self.whole()
+        from rulekit.analysis.examples import answer_words, unknown_word
+
+        return asked is None or unknown_word(text, answer_words(asked[0].program)) != ""
 
     def _key(self) -> tuple[Any, ...]:
         return self.kind, self.player, self._raw_prompt, tuple(self.options)
@@ -271,7 +295,8 @@ class Decision:
     def __reduce__(self) -> Any:
         """What can be read of it, without the position it was asked at."""
         told = tuple((str(option), option.probability) for option in self.options)
-        return _read_before, (self.kind, self.player, self._raw_prompt, told, self.refused)
+        refused = tuple((text, tuple(reasons)) for text, reasons in self.refused)  # without places in the rules
+        return _read_before, (self.kind, self.player, self._raw_prompt, told, refused)
 
     def __repr__(self) -> str:
         if self.kind == "over":

@@ -115,7 +115,11 @@ def _finding(found: Found) -> list[str]:
     lines = [found.headline, f"  acting: {', '.join(found.involved[:8]) or 'nothing'} ({where})"]
     lines += [f"  while {step}" for step in found.details]
     if found.example:
-        lines += ["", *(f"    {line}" for line in found.example.rstrip().split("\n"))]
+        lines += [
+            "  a small table that shows it, which play need not have come by:",
+            "",
+            *(f"    {line}" for line in found.example.rstrip().split("\n")),
+        ]
     else:
         lines.append(f"  after {many(len(found.answers), 'answer')}{' from a staged position' if found.staged else ''}")
     return [*lines, ""]

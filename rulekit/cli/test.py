@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulekit.api.seating import in_words
 from rulekit.cli.common import INTERRUPTED
 from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.sources.english import many
@@ -26,6 +28,7 @@ class Tally:
     passed: int = 0
     failed: int = 0
     unread: int = 0  # files with errors
+    left_out: Counter[str] = field(default_factory=Counter)  # examples that modules asked for cannot be played with, by reason
 
     def text(self) -> str:
         unread = f", {many(self.unread, 'file')} with errors" if self.unread else ""
@@ -56,6 +59,10 @@ def run(args: argparse.Namespace) -> int:
         return INTERRUPTED
     if args.only and not found and not tally.unread:
         raise UsageError(f"no example has `{args.only}` in its title or tags")
+    for reason, count in tally.left_out.items():
+        print(f"left out {many(count, 'example')}: {reason}")
+    if tally.left_out and not found:
+        raise UsageError(f"no example was played with {' and '.join(f'`{name}`' for name in args.module)}")
     print(tally.text())
     return 1 if tally.failed or tally.unread else 0
 
@@ -65,12 +72,12 @@ def _run_all(paths: list[tuple[str, Path]], args: argparse.Namespace, tally: Tal
     seen = set[str]()
     for name, path in paths:
         try:
-            cases = _cases(path, tuple(args.module))
+            cases = _cases(path, tuple(args.module), tally)
         except RulesError as error:
             _print_errors(error)
             tally.unread += 1
             continue
-        if not cases:
+        if not cases and not tally.left_out:
             print(f"{name}: no examples")
         wanted = [case for case in cases if case.key not in seen and (not args.only or _matches(case, args.only))]
         seen |= {case.key for case in wanted}
@@ -79,32 +86,46 @@ def _run_all(paths: list[tuple[str, Path]], args: argparse.Namespace, tally: Tal
     return bool(seen)
 
 
-def _cases(path: Path, modules: tuple[str, ...] = ()) -> list[Case]:
+def _cases(path: Path, modules: tuple[str, ...], tally: Tally) -> list[Case]:
     """The examples of a file, of the files of examples beside it, and of what they import from the same folder. A bundled
-    game that a file of somebody else's imports has been tested. With modules each runs with these too."""
+    game that a file of somebody else's imports has been tested. With modules each runs with these too; the tally knows those
+    that cannot."""
     from rulekit.testing.example_files import example_files
     from rulekit.testing.examples import examples_of, reference
     from rulekit.testing.suite import Case
 
     here = path.resolve().parent
     found: dict[str, Case] = {}
+    left_out: dict[str, str] = {}
     for file in [path, *example_files([path])]:
         variants = reference(file, modules)
         for example in examples_of(variants.game):
             case = Case(example, variants)
-            if Path(example.span.source.name).resolve().parent == here and _go_together(variants.game, example, modules):
+            if Path(example.span.source.name).resolve().parent != here:
+                continue
+            if reason := _cannot_be_with(variants.game, example, modules):
+                left_out[case.key] = reason
+            else:
                 found.setdefault(case.key, case)
+    tally.left_out.update(left_out.values())
     return list(found.values())
 
 
-def _go_together(game: Game, example: Example, modules: tuple[str, ...]) -> bool:
-    """Can an example be played with these modules? One that asks for another that excludes them is left out."""
-    from rulekit.testing.examples import modules_of
+def _cannot_be_with(game: Game, example: Example, modules: tuple[str, ...]) -> str:
+    """Why an example cannot be played with one of these modules: it is for another number of players, or asks for a module
+    that does not go with it."""
+    from rulekit.testing.examples import modules_of, words_of
 
     asked = [name for name in modules_of(example) if name in game.offered]
-    return not any(
-        one in game.offered[other].excludes or other in game.offered[one].excludes for one in modules for other in asked
-    )
+    people = len(words_of(example, "players", "player"))
+    for one in modules:
+        numbers = game.offered[one].players
+        if numbers and not numbers[0] <= people <= numbers[1]:
+            return f"`{one}` is for {in_words(*numbers)}"
+        for other in asked:
+            if one in game.offered[other].excludes or other in game.offered[one].excludes:
+                return f"`{one}` and `{other}` exclude each other"
+    return ""
 
 
 def _print_errors(error: RulesError) -> None:

@@ -94,7 +94,7 @@ def terms(told: Teller, shown: Iterable[str]) -> list[str]:
             if name not in found:
                 found[name] = None
                 todo.append(told.lexicon.decls[name])
-    return [name for name in found if told.lexicon.decls[name].labels]
+    return list(found)
 
 
 def _explained(told: Teller, decl: n.Node) -> Iterator[str]:

@@ -20,7 +20,7 @@ from rulekit.runtime.draws import chance_question
 from rulekit.runtime.events import banned
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import amount_held, can_pay, most_times
-from rulekit.runtime.questions import Choice, Question, Reasons
+from rulekit.runtime.questions import Choice, Question, Reasons, Unmet
 from rulekit.runtime.state import Frame
 
 Ask = Callable[[Machine, Frame, Any], Question]
@@ -125,7 +125,7 @@ def obstacle(m: Machine, head: o.OptionHead, env: list[Any], player: Any, cost: 
     """Why an option is not offered, or None: its own conditions, its cost, and what the verb forbids or requires that it
     begins with."""
     if head.condition is not None and not m.value(head.condition, env):
-        return ("its condition does not hold", "sa condition n'est pas remplie")
+        return Unmet.of(head.span)
     for condition, because in head.requires:
         if not m.value(condition, env):
             return because or ("a requirement does not hold", "une exigence n'est pas remplie")
@@ -213,11 +213,12 @@ def candidates(m: Machine, frame: Frame, op: o.Choose, player: int | None) -> li
         items = tuple(item for item in items if item not in picked)
     if op.random and op.element.tag == "thing":
         return chance_question(m, "pick", items, "").choices
-    return priced(m, choices_of(m, items, op.element, player), env, op)
+    choices = choices_of(m, items, op.element, player)
+    return choices if picked else priced(m, choices, env, op)
 
 
 def priced(m: Machine, choices: list[Choice], env: list[Any], op: o.Choose) -> list[Choice]:
-    """Each choice with what it costs, for those who read it."""
+    """Each choice with what it costs, for those who read it. The first of several bears the price of all."""
     if op.cost is not None:
         for choice in choices:
             env[op.slot] = choice.item
@@ -325,8 +326,8 @@ def take_yes(m: Machine, frame: Frame, op: o.AskYes, value: bool) -> None:
 def ask_times(m: Machine, frame: Frame, op: o.AskTimes) -> Question:
     player = m.value(op.subject, frame[2])
     most = most_times(m, player, m.value(op.cost, frame[2]), op.purpose)
-    counts = [most] if op.most else range(most + 1)
-    return Question("choice", decider_for(m, player, op), "how many times", [Choice(n, str(n)) for n in counts], op.span)
+    choices = [Choice(count, str(count)) for count in range(most + 1)]
+    return Question("choice", decider_for(m, player, op), "how many times", choices, op.span)
 
 
 @takes(o.AskTimes)

@@ -13,7 +13,7 @@ from rulekit.interpreter import board_builtins as board_builtins  # fills the ta
 from rulekit.interpreter.builtin_table import BUILTINS as BUILTINS
 from rulekit.interpreter.builtin_table import builtin
 from rulekit.program import core as c
-from rulekit.program.types import empty_of
+from rulekit.program.types import missing_of
 from rulekit.runtime.bearers import active_player, in_turn_order
 from rulekit.runtime.bundles import amount_of
 from rulekit.runtime.dice import extremes
@@ -35,18 +35,18 @@ def bundle_size(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> An
 
 @builtin("first")
 def first(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
-    return args[0][0] if args[0] else empty_of(node.type)
+    return args[0][0] if args[0] else missing_of(node.type)
 
 
 @builtin("last")
 def last(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
-    return args[0][-1] if args[0] else empty_of(node.type)
+    return args[0][-1] if args[0] else missing_of(node.type)
 
 
 @builtin("item")
 def nth_item(m: Machine, node: c.Builtin, args: list[Any], env: Locals) -> Any:
     items, at = args
-    return items[at - 1] if at is not None and 0 < at <= len(items) else empty_of(node.type)
+    return items[at - 1] if at is not None and 0 < at <= len(items) else missing_of(node.type)
 
 
 @builtin("split")

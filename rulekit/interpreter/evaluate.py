@@ -17,6 +17,7 @@ from rulekit.program import core as c
 from rulekit.program.types import empty_of
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import carriers, is_of_kind, is_running, is_verb_running, owner_of, power_routine
+from rulekit.runtime.bundles import some_resource
 from rulekit.runtime.kept import kept_value
 from rulekit.runtime.machine import Locals, Machine
 from rulekit.runtime.numbers import long_list
@@ -290,7 +291,7 @@ def has_power(m: Machine, node: c.HasPower, env: Locals) -> Any:
 @evaluates(c.MakeBundle)
 def make_bundle(m: Machine, node: c.MakeBundle, env: Locals) -> Any:
     holder = m.value(node.holder, env) if node.holder is not None else None
-    return (((m.value(node.resource, env), m.value(node.count, env) or 0, holder),),)
+    return (((some_resource(m.value(node.resource, env)), m.value(node.count, env) or 0, holder),),)
 
 
 @evaluates(c.MakeList)

@@ -19,7 +19,7 @@ _BLIND = """kept lying held_in asked part end_of nth floored equals once folded 
 some_of among disjoint append add extend rest min max sum any all bool tuple list len remember
 position known.get s.live.get divide less more at_most at_least parts value_of locals_of
 from_next m.routine set_of some_left fresh.sort told_apart listed offers_of""".split()
-_STOPPING = ("no_owner", "nobody", "nobody_pays", "nothing_holds", "number", "flat", "spent")
+_STOPPING = ("some_resource", "no_owner", "nobody", "nobody_pays", "nothing_holds", "number", "flat", "spent")
 FAILING = frozenset((*_STOPPING, "no_zone", "folded", "kept_define", "modified"))  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active_player m.owner_of m.in_force m.can_pay m.rules_laid m.changers_of
 m.may_ban m.banned m.unmet_requirement m.has_standing m.takes_only_answer m.any_unseen no_zone m.distinguishable m.lent_by

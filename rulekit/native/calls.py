@@ -82,6 +82,12 @@ def nobody(p: Printer, v: Call) -> str:
     return "({ bail(m, RULE_FAILS); NONE; })"
 
 
+@prints(CALLS, "some_resource")
+def some_resource(p: Printer, v: Call) -> str:
+    name = p.fresh("r")
+    return f"({{ V {name} = {p.value(v.args[0])}; if ({name} == NONE) bail(m, RULE_FAILS); {name}; }})"
+
+
 @prints(CALLS, "kept_define")
 def kept_define(p: Printer, v: Call) -> str:
     """A define that no state can change has a budget of its own. It is worked out each time, and takes a part of what that was:

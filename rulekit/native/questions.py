@@ -195,8 +195,7 @@ def take_yes(p: Printer, op: o.AskYes, path: str, index: int) -> list[str]:
 def ask_times(p: Printer, op: o.AskTimes, path: str, index: int) -> list[str]:
     p.want(("take", path, index))
     head = f"V who = {expr(p, op.subject)}; int64_t most = most_times(m, who, {expr(p, op.cost)}, {word(op.purpose)});"
-    values = "LIST(most)" if op.most else "span(m, 0, most)"
-    return [head, f"return consult(m, decider_for(m, who), {values}, 1);"]
+    return [head, "return consult(m, decider_for(m, who), span(m, 0, most), 1);"]
 
 
 @takes(o.AskTimes)

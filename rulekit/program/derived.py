@@ -160,7 +160,7 @@ class Derivation:
             case o.Draw():
                 self._sets(path, op.bind, UNSEEN)
             case o.AskTimes():
-                self._sets(path, op.slot, self.flags(op.cost, path) & SECRET if op.most else 0)
+                self._sets(path, op.slot, 0)
             case o.CallVerb():
                 self._call(routine, at, op)
             case o.Activate():

@@ -247,13 +247,12 @@ class AskYes(Operation):
 
 @dataclass(slots=True)
 class AskTimes(Operation):
-    """How often is a cost paid? `most` takes the maximum without asking. The number goes to `slot`."""
+    """How often is a cost paid? The number goes to `slot`."""
 
     subject: Core
     cost: Core
     purpose: str
     slot: int
-    most: bool
 
 
 @dataclass(slots=True)

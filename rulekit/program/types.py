@@ -132,3 +132,8 @@ def empty_of(type_: Type) -> object:
     if type_.tag == "text":
         return ""
     return None
+
+
+def missing_of(type_: Type) -> object:
+    """What a list gives for an item that it has not: none, which a number may be, else what stands for nothing."""
+    return None if type_.tag == "number" else empty_of(type_)

@@ -12,6 +12,14 @@ Entry = tuple[str, int, Any]
 Bundle = tuple[tuple[Entry, ...], ...]
 
 
+def some_resource(resource: str | None) -> str:
+    """An amount is of something."""
+    if resource is None:
+        note = "ask first, as in `if r is not none: ...`"
+        raise RunError("there is no resource here: what the amount should be of is none", note=note)
+    return resource
+
+
 def _merged(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     found: dict[tuple[str, Any], int] = {}
     for resource, amount, holder in entries:

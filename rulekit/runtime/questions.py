@@ -19,6 +19,18 @@ Reasons = tuple[str, ...] | Callable[[], tuple[str, ...]]
 Refusal = tuple[str | Callable[[], str], Reasons]
 
 
+class Unmet(tuple[str, ...]):
+    """Why an option is not offered whose own `if` does not hold. Who can tell it in words finds it by its place."""
+
+    span: Span
+
+    @classmethod
+    def of(cls, span: Span) -> Unmet:
+        made = cls(("its condition does not hold", "sa condition n'est pas remplie"))
+        made.span = span
+        return made
+
+
 class Choice:
     """One possible answer: the value the machine takes, the text that names it, its weight if chance decides.
 

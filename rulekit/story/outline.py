@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulekit.program import ops as o
+from rulekit.program.game import Program
 from rulekit.sources.labels import slots_of
 from rulekit.story.event import Event
 from rulekit.story.sentences import HEADINGS, SILENT, Sentences
@@ -99,12 +100,12 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
         while parent is not None and parent not in nodes:
             parent = within.get(parent)
         node = nodes[event.number] = Node(event, text)
-        (_chosen_in(last, parent, node) or nodes[parent]).inner.append(node)
+        (_chosen_in(s.program, last, parent, node) or nodes[parent]).inner.append(node)
     pruner = _Pruner(s, of or Course())
     return _without_allowance(s, pruner.all(top.inner, top.event))
 
 
-def _chosen_in(last: dict[int | None, list[Node]], parent: int | None, node: Node) -> Node | None:
+def _chosen_in(program: Program, last: dict[int | None, list[Node]], parent: int | None, node: Node) -> Node | None:
     """The answer of which an event is a part, if it is that; what is chosen now is noted."""
     event, going = node.event, last.setdefault(parent, [])
     while len(going) > 1 and not _begun_since(going[-2], event):
@@ -119,10 +120,23 @@ def _chosen_in(last: dict[int | None, list[Node]], parent: int | None, node: Nod
     if event.kind == "answer" and not more:
         going[:] = [node] if parent is None else []  # in the middle of something, what follows belongs to that
         return None
-    if asked is not None and event.kind != "end" and event.player in (None, asked.event.player):
+    its_own = asked is not None and event.kind != "end" and event.player in (None, asked.event.player)
+    if asked is not None and its_own and not _is_otherwise(program, asked.event, event):
         return asked
     going.clear()
     return None
+
+
+def _is_otherwise(program: Program, asked: Event, event: Event) -> bool:
+    """Is it done in the `else` of a choice, and so nothing that came of what was chosen there before?"""
+    if asked.place is None or event.place is None or asked.place[0] != event.place[0]:
+        return False
+    ops = program.routines[asked.place[0]].ops
+    ask = ops[asked.place[1] - 1]
+    if not isinstance(ask, o.Ask) or ask.empty < 1:
+        return False
+    last = ops[ask.empty - 1]  # the last option jumps over the `else`
+    return isinstance(last, o.Jump) and ask.empty < event.place[1] <= last.to
 
 
 def _still_asked(node: Node) -> bool:

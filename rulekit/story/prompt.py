@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rulekit.program.game import Program
 from rulekit.runtime.machine import Machine
-from rulekit.runtime.questions import Question
-from rulekit.sources.labels import in_language
+from rulekit.runtime.questions import Question, Unmet
+from rulekit.sources.labels import Labels, in_language
 from rulekit.sources.printable import printable
-from rulekit.sources.tongues import FIRST
+from rulekit.sources.tongues import FIRST, codes
 from rulekit.story.words import Words
 from rulekit.text.asked import question_text
 from rulekit.text.languages import language
+from rulekit.text.options import condition_text
 
 _KEYS = {
     "how to pay": "q_pay", "which comes first": "q_order", "which comes next": "q_next", "how many times": "q_times",
@@ -55,9 +57,17 @@ class Refusal:
         return in_language(self.reasons, lang)
 
 
-def refusals_of(question: Question) -> tuple[Refusal, ...]:
+def reason_text(program: Program, reasons: tuple[str, ...], lang: str) -> str:
+    """Why something is not offered; of an option whose own condition does not hold, the condition in words."""
+    told = condition_text(program, reasons.span, lang) if isinstance(reasons, Unmet) else ""
+    return told or in_language(reasons, lang)
+
+
+def refusals_of(program: Program, question: Question) -> tuple[Refusal, ...]:
     found = []
     for text, reasons in question.reasons():
         name, _, item = text.partition(" ")
+        if isinstance(reasons, Unmet):
+            reasons = Labels((reason_text(program, reasons, lang) for lang in codes()), codes())
         found.append(Refusal(text, name, item, reasons))
     return tuple(found)

@@ -29,6 +29,9 @@ def advice(before: str, rest: str) -> str:
         return _one_name(name[1], rest[1:])
     if re.match(r'[a-z_]+\s*"', rest) and (name := re.fullmatch(r"[a-z_]+ ([a-z][a-z0-9_]*)", text)):
         return _one_name(name[1], rest)
+    if (of := re.match(r"'s? ([a-z_]\w*)", rest)) and (counted := re.search(r"\b(\d+ )([a-z_]\w*)$", text)):
+        number, times = f"{counted[1]}{of[1]}", f"{counted[1]}* {counted[2]}'s {of[1]}"
+        return f"so many is said of a name alone: `{number}`; times what somebody has: `{times}`"
     if word == ",":
         return "one statement a line, or join them with `then`; values of a list are divided by commas"
     if word == "if" and re.search(r"[a-z0-9_]$", text):

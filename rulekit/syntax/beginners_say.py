@@ -37,6 +37,11 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     ("[0-9a-z_]$", r";\s*$", "a line needs no `;` at its end"),
     (r"\bwhen \w+:|^\s+", ";", "one statement a line, or join them with `then`"),
     (r'"$', r',?\s*"', _LABELS),
+    (
+        r"^\s*(before|after|instead of|forbid|next time)\b.*\b(gain|lose|pay|give)s? \w+ \w+$",
+        r"\(",
+        "a pattern knows the resource alone; gain what is of a pair by a verb of your own, and answer that",
+    ),
     (r"^[a-z]\w* \w+:$", '"', 'labels stand before the colon: `card apple "Apple": ...`'),
     (
         r"^[a-z]\w* \w+[^:]*: (?!.*\bwhen\b).*, ?[a-z_]+$",

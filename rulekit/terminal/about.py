@@ -9,9 +9,10 @@ from rulekit.errors import UsageError
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
 from rulekit.runtime.questions import Choice
-from rulekit.sources.labels import SLOT, in_language
+from rulekit.sources.labels import SLOT
 from rulekit.sources.printable import printable
 from rulekit.sources.source import NOWHERE, Span
+from rulekit.story.prompt import reason_text
 from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
 from rulekit.terminal.sight import Sight
@@ -172,7 +173,7 @@ def _reason(sight: Sight, reasons: tuple[str, ...]) -> str:
     costs = _COSTS.fullmatch(reasons[0])
     if costs is not None:
         return sight.words.say("costs {}, you have {}", sight.words.text(costs[1]), sight.words.text(costs[2]))
-    return sight.words.text(in_language(reasons, sight.words.lang))
+    return sight.words.text(reason_text(sight.program, reasons, sight.words.lang))
 
 
 def _by_reason(sight: Sight, hits: list[tuple[str, str]], style: Style) -> list[str]:

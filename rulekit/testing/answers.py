@@ -19,6 +19,7 @@ from rulekit.runtime.questions import Choice, Question, same_amounts
 from rulekit.sources.suggest import did_you_mean
 
 SHOWN = 30  # answers that a message lists
+FEW = 10  # that are not worth leaving out
 
 
 def answers_of(text: str) -> list[str]:
@@ -106,5 +107,9 @@ def means_nothing(state: State, text: str) -> str:
 
 
 def listed(texts: list[str]) -> str:
-    """Answers for a message; a long list says how many more there are."""
-    return ", ".join(texts[:SHOWN]) + (f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else "")
+    """Answers for a message; a long list says how many more there are, and leaves out none that stands alone: of many bids and
+    a pass, the pass is shown."""
+    if len(texts) <= SHOWN + FEW:
+        return ", ".join(texts)
+    shown = sorted(sorted(range(len(texts)), key=lambda at: " " in texts[at])[:SHOWN])
+    return f"{', '.join(texts[at] for at in shown)} and {len(texts) - SHOWN} more"

@@ -194,6 +194,10 @@ class Laid:
             owner = table.owner_zone(zone)
             return [self._pick(name, owner, node.span, True, zone) for _ in range(count)]
         core = self.checked(node)
+        if isinstance(core, c.Owned):
+            owner = self.machine.worked_out(core.player, self.locals())
+            own = [thing for thing in table.by_design[core.design] if table.entities[thing].owner == owner]
+            return [self._pick(core.design, owner, node.span, True, zone, own)]
         tag = (core.type.element if core.type.tag == "list" else core.type).tag
         if tag in ("number", "yesno", "text", "bundle", "dice", "design"):
             raise ExampleStopped(f"this is {an(core.type)}, but things lie in a zone", node.span)
@@ -202,9 +206,12 @@ class Laid:
         self.placed |= set(found)
         return found
 
-    def _pick(self, name: str, owner: Any, span: Span, place: bool, zone: int | None = None) -> int:
+    def _pick(
+        self, name: str, owner: Any, span: Span, place: bool, zone: int | None = None, of: list[int] | None = None
+    ) -> int:
+        """One of the things of a name, or `of` those that belong to somebody."""
         table, data = self.state.table, self.machine.s
-        copies = table.by_design[name]
+        copies = table.by_design[name] if of is None else of
         free = [e for e in copies if e not in self.placed] if place else list(copies)
         if not free:
             there = f"there is only {len(copies)}" if len(copies) == 1 else f"there are only {len(copies)}"

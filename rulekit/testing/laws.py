@@ -73,8 +73,9 @@ def options_are_clear(state: State) -> None:
     require(bool(texts) != state.over, law, state, f"{len(texts)} options, and the game is {'' if state.over else 'not '}over")
     kinds = ("over",) if state.over else (("choice", "sealed") if decision.player is not None else ("chance",))
     require(decision.kind in kinds, law, state, f"the decision is `{decision.kind}`, not {' or '.join(kinds)}")
-    seated = decision.player is None or decision.player in state.players
-    require(seated, law, state, f"player {decision.player} decides, but does not take part")
+    if decision.player is not None:
+        found = f"player {decision.player + 1} decides, but does not take part"
+        require(decision.player in state.players, law, state, found)
 
 
 def options_come_in_order(state: State) -> None:
@@ -127,9 +128,8 @@ def only_the_asked_may_answer(state: State) -> None:
         return
     for other in state.players:
         accepted = _accepts(state, other)
-        require(
-            accepted == (other == asked), "only the one who is asked may answer", state, f"player {other}, asked is {asked}"
-        )
+        found = f"player {other + 1}, asked is {asked + 1}"
+        require(accepted == (other == asked), "only the one who is asked may answer", state, found)
 
 
 def _accepts(state: State, player: int) -> bool:

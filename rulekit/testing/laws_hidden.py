@@ -38,10 +38,10 @@ def views_hide_machinery(state: State) -> None:
         view = state.view(player)
         json.dumps(view)
         leaked = _MACHINERY & set(view)
-        require(not leaked, LEAK, state, f"the view of player {player} holds {', '.join(sorted(leaked))}")
+        require(not leaked, LEAK, state, f"the view of player {player + 1} holds {', '.join(sorted(leaked))}")
         other = state.copy()
         other.data.seed += 1
-        require(other.view(player) == view, LEAK, state, f"the view of player {player} depends on the seed")
+        require(other.view(player) == view, LEAK, state, f"the view of player {player + 1} depends on the seed")
 
 
 def views_hide_things(state: State) -> None:
@@ -51,12 +51,12 @@ def views_hide_things(state: State) -> None:
         for one, two in hidden_pairs(state, player):
             other = _shown(exchanged(state, one, two), player)
             parts = [key for key in mine if mine[key] != other.get(key)]
-            found = f"player {player} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
+            found = f"player {player + 1} sees that {_names(state, one, two)}, both hidden, changed places: {', '.join(parts)}"
             require(not parts, LEAK, state, found)
         for name, value, kept in other_secrets(state, player):
             other = _shown(kept, player)
             parts = [key for key in mine if mine[key] != other.get(key)]
-            found = f"player {player} sees that {name}, which is secret, changed: {', '.join(parts)} (had it been {value})"
+            found = f"player {player + 1} sees that {name}, which is secret, changed: {', '.join(parts)} (had it been {value})"
             require(not parts, LEAK, state, found)
 
 
@@ -89,7 +89,7 @@ def options_name_what_is_seen(state: State) -> None:
         thing = choice.item if choice.item_type is not None and choice.item_type.tag == "thing" else None
         named = isinstance(thing, int) and re.split(r"[@#]", choice.text.split()[-1])[0] == state.table.entities[thing].name
         told = named and thing is not None and hidden(state.table, state.data, thing, question.player)
-        require(not told, LEAK, state, f"player {question.player} is offered `{choice.text}`, which is hidden from him")
+        require(not told, LEAK, state, f"player {question.player + 1} is offered `{choice.text}`, which is hidden from him")
 
 
 def logs_tell_no_more(state: State) -> None:
@@ -154,7 +154,7 @@ def _tell_the_same(state: State, one: _After, two: _After, answer: str) -> None:
     mine: dict[str, Any] = {**one.state.view(player), "events": one.state.events_for(player)}
     other: dict[str, Any] = {**two.state.view(player), "events": two.state.events_for(player)}
     parts = [key for key in mine if mine[key] != other.get(key)]
-    found = f"after `{answer}` player {player} can tell {_names(state, *things)} apart, both hidden"
+    found = f"after `{answer}` player {player + 1} can tell {_names(state, *things)} apart, both hidden"
     require(not parts, LEAK, state, f"{found}: {_told(mine, other, parts)}")
 
 
@@ -181,7 +181,7 @@ def sealed_stay_sealed(state: State) -> None:
     for player in state.players:
         views = [(other.view(player), other.events_for(player)) for other in waiting if player != state.decision.player]
         same = all(view == views[0] for view in views)
-        require(same, "sealed choices stay sealed", state, f"player {player} can tell what was chosen")
+        require(same, "sealed choices stay sealed", state, f"player {player + 1} can tell what was chosen")
     told = [other.events_for(None) for other in waiting]
     require(all(events == told[0] for events in told), "sealed choices stay sealed", state, "whoever watches can tell it")
 
@@ -194,10 +194,10 @@ def resamples_fit(state: State) -> None:
             other = state.resample(player, 7)
         except ResampleError:
             continue  # refused, and so nothing is told
-        require(other.view(player) == state.view(player), FITS, state, f"the view of player {player} changed")
+        require(other.view(player) == state.view(player), FITS, state, f"the view of player {player + 1} changed")
         same = other.events_for(player) == state.events_for(player)
-        require(same, FITS, state, f"what player {player} was told changed")
-        require(declared(other, player) == declared(state, player), FITS, state, f"what player {player} sees changed")
+        require(same, FITS, state, f"what player {player + 1} was told changed")
+        require(declared(other, player) == declared(state, player), FITS, state, f"what player {player + 1} sees changed")
         _resamples_blindly(state, player, other)
         require(snapshot(state) == before, FITS, state, "resampling changed the state itself")
         if not other.over:
@@ -206,7 +206,7 @@ def resamples_fit(state: State) -> None:
 
 def _resamples_blindly(state: State, player: int, drawn: State) -> None:
     """States that differ only in what a player cannot see are drawn anew alike."""
-    found = f"it hangs on what player {player} cannot see: "
+    found = f"it hangs on what player {player + 1} cannot see: "
     again = state.resample(player, 8).resample(player, 7)
     require(again == drawn, FITS, state, f"{found}drawn twice, {difference(drawn, again)} differ")
     for one, two in _pairs_in_a_pool(state, player)[:_PAIRS]:
@@ -237,7 +237,7 @@ def resampled_worlds_are_exact(state: State) -> None:
         if counted is None or drawn is None:
             continue
         odd = next((key for key in (*counted, *drawn) if counted.get(key) != drawn.get(key)), None)
-        found = f"for player {player} a world is drawn with {drawn.get(odd, 0)} that has {counted.get(odd, 0)}"
+        found = f"for player {player + 1} a world is drawn with {drawn.get(odd, 0)} that has {counted.get(odd, 0)}"
         require(odd is None, EXACT, state, found)
 
 
@@ -247,7 +247,7 @@ def nobody_hears_more_than_a_player(state: State) -> None:
     for player in state.players:
         told = {(e.kind, e.place, e.texts) for e in state.events_for(player)}
         more = next((e for e in watched if (e.kind, e.place, e.texts) not in told), None)
-        require(more is None, LEAK, state, f"one who only watches is told what player {player} is not: {more}")
+        require(more is None, LEAK, state, f"one who only watches is told what player {player + 1} is not: {more}")
 
 
 def undo_goes_back_to_reveals(state: State) -> None:

@@ -167,8 +167,14 @@ def choice_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:
     text = speaker.say("pick" if node.random else "choose", x=chosen)
     if node.cost is not None:
         inner = bound(speaker, node.query, scope).about(node.query.name)
-        text = speaker.say("choose_paying", a=text, b=cost_phrase(speaker, node.cost, node.purpose, inner))
+        text = speaker.say("choose_paying", a=text, b=price_phrase(speaker, node, node.cost, inner))
     return text
+
+
+def price_phrase(speaker: Speaker, node: n.Choose | n.Option, cost: n.Expr, scope: Scope) -> str:
+    """What is paid for what is chosen: once, however many they are."""
+    told = cost_phrase(speaker, cost, node.purpose, scope)
+    return told if node.how_many is None else speaker.say("in_all", x=told)
 
 
 def chosen_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:

@@ -23,6 +23,12 @@ def block_pieces(speaker: Speaker, block: n.Block, scope: Scope) -> tuple[Piece,
     return tuple(tell_block(speaker, block, scope)[0])
 
 
+def turned(speaker: Speaker, key: str, block: n.Block, scope: Scope) -> list[Piece]:
+    """What is done otherwise, if anything is: what is only announced has no words here."""
+    below = block_pieces(speaker, block, scope)
+    return [Piece(speaker.say(key), below, turn=True)] if below else []
+
+
 def tell_block(speaker: Speaker, block: n.Block, scope: Scope) -> Told:
     found: list[Piece] = []
     for stmt in _without_announced(block):

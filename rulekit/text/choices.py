@@ -9,8 +9,18 @@ from dataclasses import replace
 
 from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
-from rulekit.text.acts import Act, choice_phrase, chosen_phrase, cost_phrase, doer_of, infinitives, told_act, who_does
-from rulekit.text.blocks import Told, block_pieces
+from rulekit.text.acts import (
+    Act,
+    choice_phrase,
+    chosen_phrase,
+    cost_phrase,
+    doer_of,
+    infinitives,
+    price_phrase,
+    told_act,
+    who_does,
+)
+from rulekit.text.blocks import Told, block_pieces, turned
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import filled
 from rulekit.text.pieces import Piece
@@ -23,15 +33,16 @@ from rulekit.text.tables import sentences
 # ---------- choices ----------
 @sentences(n.Choose)
 def _choose_sentence(speaker: Speaker, node: n.Choose, scope: Scope) -> Told:
-    inner = bound(speaker, node.query, scope, many=node.how_many is not None)
+    inner, scope_of_else = bound(speaker, node.query, scope, many=node.how_many is not None), scope
     if node.optional:
         who, you = doer_of(speaker, node.subject, scope)
         what = chosen_phrase(speaker, node, scope)
         if node.cost is not None:
-            what = speaker.say(
-                "choose_paying", a=what, b=cost_phrase(speaker, node.cost, node.purpose, inner.about(node.query.name))
-            )
+            price = price_phrase(speaker, node, node.cost, inner.about(node.query.name))
+            what = speaker.say("choose_paying", a=what, b=price)
         head = speaker.say("may_choose", who=who, x=what, **speaker.grammar.aux(you))
+        if not you:
+            inner, scope_of_else = inner.as_doer(who), scope.as_doer(who)
     else:
         head = told_act(
             speaker,
@@ -41,7 +52,7 @@ def _choose_sentence(speaker: Speaker, node: n.Choose, scope: Scope) -> Told:
     pieces = [Piece(head, block_pieces(speaker, node.block or (), inner), joint=speaker.say("heading", a="", b=""))]
     if node.otherwise is not None:
         key = "if_not" if node.optional else "if_nothing"
-        pieces.append(Piece(speaker.say(key), block_pieces(speaker, node.otherwise, scope), turn=True))
+        pieces += turned(speaker, key, node.otherwise, scope_of_else)
     return pieces, scope
 
 
@@ -59,7 +70,7 @@ def _may_sentence(speaker: Speaker, node: n.May, scope: Scope) -> Told:
 
 
 def _otherwise(speaker: Speaker, pieces: list[Piece], block: n.Block | None, scope: Scope) -> list[Piece]:
-    return pieces if block is None else [*pieces, Piece(speaker.say("if_not"), block_pieces(speaker, block, scope), turn=True)]
+    return pieces if block is None else [*pieces, *turned(speaker, "if_not", block, scope)]
 
 
 @sentences(n.MayPay)
@@ -82,7 +93,7 @@ def _choose_one_sentence(speaker: Speaker, node: n.ChooseOne, scope: Scope) -> T
     head = speaker.say("chooses_one", who=who) if who else speaker.say("choose_one")
     pieces = [Piece(head, tuple(option_piece(speaker, o, scope) for o in node.options), bullets=True)]
     if node.otherwise is not None:
-        pieces.append(Piece(speaker.say("if_nothing"), block_pieces(speaker, node.otherwise, scope), turn=True))
+        pieces += turned(speaker, "if_nothing", node.otherwise, scope)
     return pieces, scope
 
 
@@ -110,7 +121,7 @@ def option_piece(speaker: Speaker, option: n.Option, scope: Scope) -> Piece:
             head = filled(speaker, label, {name: n.Name(name)}, inner) if name in slots_of(label) else head
             head = speaker.say("option_with", x=head, q=told)
     if option.cost is not None:
-        head = speaker.say("option_cost", x=head, c=cost_phrase(speaker, option.cost, option.purpose, inner))
+        head = speaker.say("option_cost", x=head, c=price_phrase(speaker, option, option.cost, inner))
     if option.condition is not None:
         head = speaker.say("option_if", x=head, c=clause(speaker, option.condition, inner))
         inner = known(speaker, option.condition, inner)

@@ -45,7 +45,8 @@ def fault_text(error: RunError, program: Program, lang: str = "") -> str:
     places = [place for step in error.trace if (place := _place(step)) is not None]
     inner = [(error.span.source.name, error.span.line)] if error.span is not None else []
     at_work = texts_at(program, [*inner, *places], lang)
-    say = language(lang or program.language).say("at_work_again" if len(at_work) < len(places) else "at_work")
+    again = len(set(places)) < len(places)  # it came back to where it was
+    say = language(lang or program.language).say("at_work_again" if again else "at_work")
     return "\n".join([head, *shown, *([f"  {say}", *(f"    {line}" for line in at_work)] if at_work else [])])
 
 

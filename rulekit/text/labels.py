@@ -106,7 +106,8 @@ def purpose_name(speaker: Speaker, word: n.Expr | str) -> str:
     for owner in ("step", "phase"):
         if (owner, name) in speaker.program.parts:
             return speaker.program.parts[owner, name].label(speaker.lang)
-    return speaker.lexicon.purposes.get(name) or verb_label(speaker, name)
+    option = speaker.lexicon.purposes.get(name)
+    return speaker.say("the_option", x=option) if option else verb_label(speaker, name)
 
 
 def verb_phrase(

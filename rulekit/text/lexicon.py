@@ -137,9 +137,13 @@ class Lexicon:
 
     @cached_property
     def purposes(self) -> dict[str, str]:
-        """What payments are for: the label of the option that pays for it."""
-        options = (node for decl in self.program.decls for node in walk(decl) if isinstance(node, n.Option))
-        return {o.purpose: self.label(o.name, o.labels) for o in options if o.purpose and o.labels}
+        """What payments are for: the label of the option that pays for it, where all that do are called alike."""
+        found: dict[str, str] = {}
+        for option in (node for decl in self.program.decls for node in walk(decl) if isinstance(node, n.Option)):
+            if option.purpose and option.labels:
+                label = self.label(option.name, option.labels)
+                found[option.purpose] = label if found.get(option.purpose, label) == label else ""
+        return found
 
     # ---------- types ----------
     @cached_property

@@ -16,8 +16,10 @@ from rulekit.syntax.walk import walk
 from rulekit.text import teller
 from rulekit.text.blocks import tell_block
 from rulekit.text.choices import option_piece
+from rulekit.text.clauses import clause
 from rulekit.text.page import params_of
 from rulekit.text.pieces import lines
+from rulekit.text.queries import bound, holding
 from rulekit.text.scope import Scope
 from rulekit.text.teller import Teller
 
@@ -36,6 +38,18 @@ def option_label(program: Program, name: str, lang: str = "") -> str:
     nodes = (node for decl in program.decls for node in walk(decl) if isinstance(node, n.Option) and node.name == name)
     found = {Head(name, node.labels).label(lang) for node in nodes if node.labels}
     return found.pop() if len(found) == 1 else ""
+
+
+def condition_text(program: Program, span: Span, lang: str = "") -> str:
+    """When the option that stands at a place is offered: only if so and so."""
+    told = teller(program, lang)
+    for decl, node in _nodes_at(program, span):
+        if isinstance(node, n.Option) and node.condition is not None:
+            scope = _scope(told, decl)
+            if node.query is not None:
+                scope = holding(told, node.query, bound(told, node.query, scope))
+            return told.say("only_if", c=clause(told, node.condition, scope))
+    return ""
 
 
 def offer_lines(program: Program, span: Span, lang: str = "") -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.acts import act_of, scope_after, told_act
-from rulekit.text.blocks import Told, block_pieces, tell_ability, tell_block
+from rulekit.text.blocks import Told, block_pieces, tell_ability, tell_block, turned
 from rulekit.text.clauses import clause, denied, known, relative
 from rulekit.text.matching import as_conditional, as_if
 from rulekit.text.patterns import event_clause
@@ -59,7 +59,8 @@ def _let_or_else_sentence(speaker: Speaker, node: n.Let, scope: Scope) -> Told:
     plain = n.Let(node.name, node.value)
     act = act_of(speaker, plain, scope)
     assert act is not None
-    otherwise = Piece(speaker.say("if_nothing_rest"), block_pieces(speaker, node.otherwise or (), scope), turn=True)
+    below = block_pieces(speaker, node.otherwise or (), scope) or block_pieces(speaker, (n.DoNothing(),), scope)
+    otherwise = Piece(speaker.say("if_nothing_rest"), below, turn=True)
     return [Piece(told_act(speaker, act, scope)), otherwise], scope_after(speaker, plain, scope)
 
 
@@ -127,8 +128,11 @@ def _if_sentence(speaker: Speaker, node: n.If, scope: Scope) -> Told:
         below = block_pieces(speaker, block, known(speaker, condition, scope))
         pieces.append(Piece(head, below, turn=bool(pieces), condition=True))
     if node.otherwise is not None:
-        pieces.append(Piece(speaker.say("else"), block_pieces(speaker, node.otherwise, scope), turn=True))
-    return pieces, scope
+        pieces += turned(speaker, "else", node.otherwise, scope)
+    while pieces and not pieces[-1].parts:
+        pieces.pop()  # what is only announced has no words here
+    nothing = block_pieces(speaker, (n.DoNothing(),), scope)
+    return [piece if piece.parts else replace(piece, parts=nothing) for piece in pieces], scope
 
 
 @sentences(n.Match)

@@ -120,7 +120,7 @@ BREAKS: dict[str, tuple[Break, str]] = {
         lambda patch, _: patch.setattr(Decision, "why_not", lambda self, text: ""), "nothing is said about why not",
     ),
     "wrong_answers_change_nothing": (accept_anything, "`-1` was accepted by"),
-    "only_the_asked_may_answer": (accept_anything, "player 0, asked is 1"),
+    "only_the_asked_may_answer": (accept_anything, "player 1, asked is 2"),
     "options_mean_their_text": (take_options_for_the_first, "did something else"),
     "copies_are_independent": (lambda patch, _: patch.setattr(Data, "following", lambda self: self), "on a copy changed"),
     "equality_follows_content": (

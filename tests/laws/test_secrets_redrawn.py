@@ -92,7 +92,7 @@ def test_invariants_hold_in_what_is_drawn(tmp_path: Path) -> None:
 def test_the_law_bites_when_secrets_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulekit.interpreter.secrets_redrawn.Secrets.take_out", lambda _: None)
     monkeypatch.setattr("rulekit.interpreter.secrets_redrawn.Secrets.draw", lambda *_: True)
-    with pytest.raises(LawBroken, match=r"hangs on what player 0 cannot see: player2\.bid"):
+    with pytest.raises(LawBroken, match=r"hangs on what player 1 cannot see: player2\.bid"):
         laws_hidden.resamples_fit(begun(tmp_path))
 
 

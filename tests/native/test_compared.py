@@ -59,6 +59,13 @@ def test_searches_between_values_of_any_kind() -> None:
     played(state, range(6))
 
 
+def test_what_is_missing_and_what_is_paid_once() -> None:
+    """Items that a list has not, places among values, choices of several that cost once, what another one may do."""
+    state = begun(str(ROOT / "tests/native/missing_items.rules"))
+    assert sum(walk(state, seed, 80) for seed in range(4)) > 40
+    played(state, range(6))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: Path(path).stem)
 def test_other_examples_and_the_gallery(path: str) -> None:

@@ -33,6 +33,12 @@ to play_game:
         ("var x: yesno = False", "RK001", "the word for it is `no`"),
         ("var x: player = None", "RK001", "the word for it is `none`"),
         ("to f:\n  for i in range(6): nothing", "RK001", "so many times is `repeat 6 times:`"),
+        (
+            "rule r:\n  after you gain n coin(oven): nothing",
+            "RK001",
+            "a pattern knows the resource alone; gain what is of a pair by a verb of your own, and answer that",
+        ),
+        ("zone home of player\nexample \"x\":\n  given:\n    players a, b\n    a's home = 2 b's oven", "RK001", "`2 oven`"),
         ("card masterThief", "RK001", "words joined by `_`: `master_thief`"),
         ("after player p gains n coin: nothing", "RK001", "stands on a thing, or below `rule name:`"),
         ("instead of player p loses n coin: nothing", "RK001", "stands on a thing, or below `rule name:`"),

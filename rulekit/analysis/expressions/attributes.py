@@ -46,13 +46,39 @@ def attribute_of(cx: Checker, owner: c.Core, name: str, span: Span, env: Env) ->
         hint = _meant(cx, owner.type, name)
         cx.sink.error("RK014", f"{an(owner.type)} has no `{name}`", span, hint)
         return WRONG
-    return found
+    if isinstance(found, c.Owned) and not cx.names_copies and cx.program.designs[name].copies != 1:
+        hint = "bind the one you mean to a name: `for each {0} x in all({1}) where x's owner == p`"
+        several = f"there may be several `{name}` of one player"
+        cx.sink.error("RK012", several, span, hint.format(cx.program.designs[name].kind, name))
+        return WRONG
+    return WRONG if isinstance(found, c.GetVar) and _half_named(cx, found, span) else found
+
+
+def _half_named(cx: Checker, found: c.GetVar, span: Span) -> bool:
+    """Is it told apart by more than is named? No value stands there."""
+    var = cx.program.vars.get(found.var)
+    if var is None or len(found.owners) == len(var.owners):
+        return False
+    message = f"`{found.var}` is of each {' and '.join(var.owners)}; which {var.owners[1]} is meant?"
+    written = how_written(found.var, var.owners)
+    hint = f"it is written `{written}`"
+    if var.type == t.NUMBER:
+        hint += f"; of all together `sum({written} for {var.owners[1]} x in all({var.owners[1]}))`"
+    cx.sink.error("RK013", message, span, hint)
+    return True
+
+
+def how_written(name: str, owners: tuple[str, ...]) -> str:
+    """How a variable or zone of some owners is asked for."""
+    return f"{owners[0][0]}'s {name}" + ("(x)" if len(owners) > 1 else "")
 
 
 def _each_attribute(cx: Checker, owner: c.Core, name: str, span: Span, env: Env) -> c.Core:
     source = items_of(owner)
     slot = env.temp(source.type.element)
     body = items_of(attribute_of(cx, c.Local(slot, type=source.type.element), name, span, env))
+    if body is WRONG:
+        return WRONG
     flat = body.type.many
     return c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))
 
@@ -61,6 +87,9 @@ def _meant(cx: Checker, type_: Type, name: str) -> str:
     """The nearest part that there is, else all that are declared if they are few."""
     if name in called():
         return f"it is written `{name}(...)`"
+    for owners in (found.owners for found in (cx.program.vars.get(name), cx.program.zones.get(name)) if found is not None):
+        if owners:
+            return f"it is of each {' and '.join(owners)}, written `{how_written(name, owners)}`"
     own = [part for part in attribute_names(cx, type_) if not part.startswith("_")]
     few = f"it has {', '.join(own)}" if 0 < len(own) <= _FEW else ""
     always = [part for part, facts in ATTRIBUTES.items() if facts.of != "die"]
@@ -118,10 +147,26 @@ def _amount_of_local(cx: Checker, owner: c.Core, name: str, env: Env) -> c.Core 
     lineage = cx.world.lineage(owner.type.name)
     found: c.Core = c.Const(0, type=t.NUMBER)
     for word, var in reversed(cx.program.resources().items()):
-        if len(var.owners) == 1 and _may_own(cx, lineage, owner.type.name, var.owners[0]):
+        if var.owners and _may_own(cx, lineage, owner.type.name, var.owners[0]):
             same = c.Op("==", c.Local(local[0], type=t.RESOURCE), c.Const(word, type=t.RESOURCE), type=t.YESNO)
-            found = c.IfElse(same, c.GetVar(word, (owner,), type=t.NUMBER), found, type=t.NUMBER)
+            found = c.IfElse(same, _all_together(cx, word, owner, env), found, type=t.NUMBER)
     return found
+
+
+def _all_together(cx: Checker, resource: str, owner: c.Core, env: Env) -> c.Core:
+    """How much somebody has of a resource; of what is of a pair, that of all second owners."""
+    owners = cx.program.vars[resource].owners
+    if len(owners) == 1:
+        return c.GetVar(resource, (owner,), type=t.NUMBER)
+    type_ = owner_type(cx, owners[1])
+    if owners[1] in cx.program.values:
+        others: c.Core = c.Const(tuple(cx.program.values[owners[1]]), type=t.list_of(type_))
+    else:
+        every = "all_of_design" if owners[1] in cx.program.designs else "all_of_kind"
+        others = c.Builtin(every, (), word=owners[1], type=t.list_of(type_))
+    slot = env.temp(type_)
+    each = c.GetVar(resource, (owner, c.Local(slot, type=type_)), type=t.NUMBER)
+    return c.Fold("sum", others, slot, each, type=t.NUMBER)
 
 
 def part_of(cx: Checker, owner: c.Core, name: str) -> c.Core | None:
@@ -160,6 +205,11 @@ def _may_own(cx: Checker, lineage: list[str], kind: str, owner: str) -> bool:
 def _design_kind(cx: Checker, name: str) -> str:
     design = cx.program.designs.get(name)
     return design.kind if design else ""
+
+
+def owner_type(cx: Checker, owner: str) -> Type:
+    """The type of those that own something: of a kind, of `values`, of things of one name."""
+    return cx.world.kind_type(owner) or t.thing(_design_kind(cx, owner) or "thing")
 
 
 def _owned_zone(cx: Checker, name: str, owner: c.Core) -> c.Core:

@@ -29,6 +29,18 @@ def let_in(slot: int, value: c.Core, body: c.Core) -> c.Core:
     return c.Builtin("first", (c.Each(one, slot, body, False, type=t.list_of(body.type)),), type=body.type)
 
 
+def place_in(value: c.Core, source: c.Core, env: Env) -> c.Core:
+    """Where a value stands in a list, each worked out once: 1 for the first, 0 if it is not in it."""
+    wanted, items, at = env.temp(value.type), env.temp(source.type), env.temp(t.NUMBER)
+    listed, place = c.Local(items, type=source.type), c.Local(at, type=t.NUMBER)
+    size = c.Builtin("size", (listed,), type=t.NUMBER)
+    places = c.Op("..", c.Const(1, type=t.NUMBER), size, type=t.list_of(t.NUMBER))
+    there = c.Builtin("item", (listed, place), type=source.type.element)
+    same = c.Op("==", there, c.Local(wanted, type=value.type), type=t.YESNO)
+    found = c.Keep(places, at, None, same, type=places.type)
+    return c.Fold("least", let_in(wanted, value, let_in(items, source, found)), at, place, type=t.NUMBER)
+
+
 def within(named: Sequence[Named], body: c.Core) -> c.Core:
     """An expression in which the names of a condition that holds are known."""
     for one in reversed(named):

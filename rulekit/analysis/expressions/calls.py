@@ -5,10 +5,12 @@ Contract: the first of these that has the name, in this order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
-from rulekit.analysis.expressions.attributes import call_define, zone_element
-from rulekit.analysis.expressions.fitting import WRONG, want
+from rulekit.analysis.expressions.attributes import call_define, how_written, owner_type, zone_element
+from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, want
 from rulekit.analysis.expressions.functions import call_function, could_pay
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -35,9 +37,9 @@ def _named_call(cx: Checker, node: n.Call, name: str, env: Env) -> c.Core:
     if name in cx.world.define_nodes:
         return call_define(cx, name, tuple(cx.check(a, env) for a in node.args), node.span, env)
     if name in p.zones and p.zones[name].owners:
-        return _zone_at(cx, name, [cx.check(a, env) for a in node.args], node.span)
+        return _zone_at(cx, name, [cx.check(a, env) for a in node.args], node.span, env)
     if name in p.vars and p.vars[name].owners:
-        return _var_at(cx, name, [cx.check(a, env) for a in node.args], node.span)
+        return _var_at(cx, name, [cx.check(a, env) for a in node.args], node.span, env)
     return call_function(cx, name, node, env)
 
 
@@ -47,33 +49,62 @@ def _indexed(cx: Checker, node: n.Call, of: n.Of, env: Env) -> c.Core:
     owner = cx.check(of.owner, env)
     args = [owner, *(cx.check(a, env) for a in node.args)]
     if of.name in cx.program.zones:
-        return _zone_at(cx, of.name, args, node.span)
+        return _zone_at(cx, of.name, args, node.span, env)
     if of.name in cx.program.vars:
-        return _var_at(cx, of.name, args, node.span)
+        return _var_at(cx, of.name, args, node.span, env)
     if of.name in cx.world.define_nodes:
         return call_define(cx, of.name, tuple(args), node.span, env)
     cx.world.unknown("zone, var or define", of.name, node.span, [*cx.program.zones, *cx.program.vars])
     return WRONG
 
 
-def _zone_at(cx: Checker, name: str, owners: list[c.Core], span: Span) -> c.Core:
-    if not _owners_fit(cx, cx.program.zones[name].owners, owners, name, span):
-        return WRONG
-    return c.ZoneOf(name, tuple(owners), type=Type("zone", "", zone_element(cx, name)))
+def _zone_at(cx: Checker, name: str, owners: list[c.Core], span: Span, env: Env) -> c.Core:
+    type_ = Type("zone", "", zone_element(cx, name))
+    return _owned(cx, name, cx.program.zones[name].owners, owners, span, env, lambda of: c.ZoneOf(name, of, type=type_))
 
 
-def _var_at(cx: Checker, name: str, owners: list[c.Core], span: Span) -> c.Core:
+def _var_at(cx: Checker, name: str, owners: list[c.Core], span: Span, env: Env) -> c.Core:
     var = cx.program.vars[name]
-    if not _owners_fit(cx, var.owners, owners, name, span):
-        return WRONG
-    return c.GetVar(name, tuple(owners), type=var.type)
+    return _owned(cx, name, var.owners, owners, span, env, lambda of: c.GetVar(name, of, type=var.type))
 
 
-def _owners_fit(cx: Checker, wanted: tuple[str, ...], given: list[c.Core], name: str, span: Span) -> bool:
+def _owned(
+    cx: Checker,
+    name: str,
+    wanted: tuple[str, ...],
+    given: list[c.Core],
+    span: Span,
+    env: Env,
+    made: Callable[[tuple[c.Core, ...]], c.Core],
+) -> c.Core:
+    """What is told apart by its owners; of a list of owners that of each, joined into one list."""
     if len(wanted) != len(given):
-        cx.sink.error("RK013", f"`{name}` is told apart by {len(wanted)} ({', '.join(wanted)}), not {len(given)}", span)
-        return False
-    return True
+        message = f"`{name}` is told apart by {len(wanted)} ({', '.join(wanted)}), not {len(given)}"
+        cx.sink.error("RK013", message, span, f"it is written `{how_written(name, wanted)}`")
+        return WRONG
+    lists: list[tuple[c.Core, int]] = []
+    owners = []
+    for owner, kind in zip(given, wanted, strict=True):
+        type_ = owner_type(cx, kind)
+        one = fit(cx, owner, type_)
+        if one.type.many:
+            slot = env.temp(one.type.element)
+            lists.append((items_of(one), slot))
+            one = c.Local(slot, type=one.type.element)
+        if not t.fits(one.type, type_, cx.program.parents):
+            message = f"`{name}` is of each {' and '.join(wanted)}: {an(type_)} is needed here, this is {an(one.type)}"
+            cx.sink.error("RK012", message, span, f"it is written `{how_written(name, wanted)}`")
+            return WRONG
+        owners.append(one)
+    return _for_each_owner(made(tuple(owners)), lists)
+
+
+def _for_each_owner(body: c.Core, lists: list[tuple[c.Core, int]]) -> c.Core:
+    for source, slot in reversed(lists):
+        body = items_of(body)
+        flat = body.type.many
+        body = c.Each(source, slot, body, flat, type=t.list_of(body.type.element if flat else body.type))
+    return body
 
 
 def _record(cx: Checker, node: n.Call, name: str, env: Env) -> c.Core:

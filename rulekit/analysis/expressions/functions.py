@@ -12,6 +12,7 @@ from dataclasses import replace
 from rulekit.analysis.context import Checker
 from rulekit.analysis.env import Env
 from rulekit.analysis.expressions.attributes import find_attribute
+from rulekit.analysis.expressions.binding import let_in, place_in
 from rulekit.analysis.expressions.defines import define_of, ordered, reads_order
 from rulekit.analysis.expressions.fitting import WRONG, items_of, listed, want, want_list
 from rulekit.boards.compass import DIRECTIONS
@@ -184,17 +185,8 @@ def _some_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
         after = c.Op("-", size, wanted, type=t.NUMBER)
         low, high = c.Builtin("max", (low, c.Op("+", after, low, type=t.NUMBER)), type=t.NUMBER), size
     places = c.Op("..", low, high, type=t.list_of(t.NUMBER))
-    found = c.Each(places, at, _item_at(items, at, source.type), False, type=t.list_of(source.type.element))
-    return _worked_out_once(source, items, found)
-
-
-def _item_at(items: int, at: int, type_: Type) -> c.Core:
-    return c.Builtin("item", (c.Local(items, type=type_), c.Local(at, type=t.NUMBER)), type=type_.element)
-
-
-def _worked_out_once(source: c.Core, slot: int, body: c.Core) -> c.Core:
-    """A list that hangs on another list, which is worked out once and read from a local."""
-    return c.Each(c.MakeList((source,), type=t.list_of(source.type)), slot, body, True, type=body.type)
+    there = c.Builtin("item", (c.Local(items, type=source.type), c.Local(at, type=t.NUMBER)), type=source.type.element)
+    return let_in(items, source, c.Each(places, at, there, False, type=t.list_of(source.type.element)))
 
 
 @function("place_of")
@@ -203,13 +195,7 @@ def _place_of(cx: Checker, node: n.Call, env: Env) -> c.Core:
         return WRONG
     source = want_list(cx, node.args[1], env)
     ordered(cx, source, node.args[1].span, env)
-    item = want(cx, node.args[0], env, source.type.element)
-    items, at = env.temp(source.type), env.temp(t.NUMBER)
-    size = c.Builtin("size", (c.Local(items, type=source.type),), type=t.NUMBER)
-    places = c.Op("..", c.Const(1, type=t.NUMBER), size, type=t.list_of(t.NUMBER))
-    same = c.Op("==", _item_at(items, at, source.type), item, type=t.YESNO)
-    found = _worked_out_once(source, items, c.Keep(places, at, None, same, type=places.type))
-    return c.Builtin("first", (found,), type=t.NUMBER)
+    return place_in(want(cx, node.args[0], env, source.type.element), source, env)
 
 
 @function("remainder")

@@ -81,8 +81,16 @@ def _comparison(cx: Checker, node: n.Binary, env: Env) -> c.Core:
     else:
         fine = all(x.type.tag in ("number", "any") for x in (left, right))
     if not fine:
-        cx.sink.error("RK012", f"{an(left.type)} cannot be compared with {an(right.type)}", node.span)
+        hint = _by_place(left, right) if node.op not in ("==", "!=") else ""
+        cx.sink.error("RK012", f"{an(left.type)} cannot be compared with {an(right.type)}", node.span, hint)
     return c.Op(node.op, left, right, type=t.YESNO)
+
+
+def _by_place(left: c.Core, right: c.Core) -> str:
+    """Which of two members of `values` comes first is a question of their places."""
+    if left.type != right.type or left.type.tag != "values":
+        return ""
+    return f"compare their places, which are numbers: `place_of(x, all({left.type.name}))`"
 
 
 def _same_design(cx: Checker, node: n.Binary, left: c.Core, right: c.Core) -> c.Core:

@@ -5,9 +5,11 @@ Contract: `bind_query` binds the name of a query in the environment that it is g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulekit.analysis.context import Checker, checks
 from rulekit.analysis.env import Env
-from rulekit.analysis.expressions.binding import condition, within
+from rulekit.analysis.expressions.binding import condition, place_in, within
 from rulekit.analysis.expressions.fitting import WRONG, fit, items_of, suited, want, want_list
 from rulekit.program import core as c
 from rulekit.program import types as t
@@ -150,11 +152,24 @@ def _aggregate(cx: Checker, node: n.Aggregate, env: Env) -> c.Core:
 
 
 def _ranked(cx: Checker, node: n.Aggregate, source: c.Core, slot: int, element: Type, env: Env) -> c.Core:
-    keys = tuple(within(env.named, cx.check(key, env)) for key in node.by)
-    for key, text in zip(keys, node.by, strict=True):
+    return c.Rank(node.function, source, slot, order_keys(cx, node.by, env), node.down, type=t.list_of(element))
+
+
+def order_keys(cx: Checker, nodes: Sequence[n.Expr], env: Env) -> tuple[c.Core, ...]:
+    """What a list is ordered by: a member of `values` goes by its place among them, as they are declared."""
+    found = []
+    for node in nodes:
+        key = within(env.named, cx.check(node, env))
         if key.type.tag not in ("number", "yesno", "any", "values", "text", "design"):
-            cx.sink.error("RK012", f"{an(key.type)} has no order", text.span, "compare by a number")
-    return c.Rank(node.function, source, slot, keys, node.down, type=t.list_of(element))
+            cx.sink.error("RK012", f"{an(key.type)} has no order", node.span, "compare by a number")
+        found.append(place_among(cx, key, env) if key.type.tag == "values" else key)
+    return tuple(found)
+
+
+def place_among(cx: Checker, value: c.Core, env: Env) -> c.Core:
+    """The place of a member of `values` among all of them: 0 for none."""
+    members = c.Const(tuple(cx.program.values[value.type.name]), type=t.list_of(value.type))
+    return place_in(value, members, env)
 
 
 @checks(n.Amount)

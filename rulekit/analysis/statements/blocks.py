@@ -80,13 +80,19 @@ def by_subject(cx: Checker, node: n.Expr | None, subject: c.Core, block: n.Block
     emit(cx, env, o.Let(c.YOU, c.Local(saved, type=t.PLAYER)))
 
 
-def close_branch(cx: Checker, block: n.Block | None, env: Env, jumps: list[tuple[Any, str]]) -> None:
-    """Ends a main branch; the given jumps go to the other branch."""
+def close_branch(
+    cx: Checker,
+    block: n.Block | None,
+    env: Env,
+    jumps: list[tuple[Any, str]],
+    by: tuple[n.Expr | None, c.Core] = (None, YOU),
+) -> None:
+    """Ends a main branch; the given jumps go to the other branch, which is done `by` the same one."""
     skip = emit(cx, env, o.Jump()) if block else None
     for op, attribute in jumps:
         setattr(op, attribute, here(env))
     if block and skip is not None:
-        lower_block(cx, block, env)
+        by_subject(cx, *by, block, env)
         skip.to = here(env)
 
 

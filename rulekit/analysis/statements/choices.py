@@ -19,6 +19,7 @@ from rulekit.analysis.statements.blocks import by_subject, close_branch, emit, h
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
+from rulekit.program.fixed import Fixed
 from rulekit.sources.labels import SLOT
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
@@ -72,18 +73,36 @@ def _pay_once(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Co
     ask = emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span))
     pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
     by_subject(cx, stmt.subject, subject, stmt.block, env)
-    close_branch(cx, stmt.otherwise, env, [(test, "to"), (ask, "no"), (pay, "failed")])
+    jumps = [(test, "to"), (ask, "no"), (pay, "failed")]
+    close_branch(cx, stmt.otherwise, env, jumps, (stmt.subject, subject))
 
 
 def _pay_often(cx: Checker, stmt: n.MayPay, env: Env, subject: c.Core, cost: c.Core, purpose: str) -> None:
-    slot = env.temp(t.NUMBER)
-    emit(cx, env, o.AskTimes(subject, cost, purpose, slot, stmt.often == "most", span=stmt.span))
-    top = here(env)
-    count = emit(cx, env, o.CountDown(slot, span=stmt.span))
-    pay = emit_pay(cx, env, subject, cost, purpose, stmt.span)
+    """Again and again, each time a payment of its own: what it costs then, if it can be paid then. How often is asked for as
+    a number where the price stays as it is; else there is a question before each time."""
+    ends: list[tuple[o.Operation, str]] = []
+    if stmt.often == "any" and Fixed(cx.program).needs(cost) is not None and _only_gains(stmt):
+        slot = env.temp(t.NUMBER)
+        emit(cx, env, o.AskTimes(subject, cost, purpose, slot, span=stmt.span))
+        top = here(env)
+        ends.append((emit(cx, env, o.CountDown(slot, span=stmt.span)), "done"))
+    else:
+        top = here(env)
+        able = c.Builtin("can_pay", (subject, cost), word=purpose, type=t.YESNO)
+        some = c.Op("bundle!=", cost, c.Const(((),), type=t.BUNDLE), type=t.YESNO)
+        ends.append((emit(cx, env, o.JumpUnless(c.Op("and", some, able, type=t.YESNO), span=stmt.span)), "to"))
+        if stmt.often == "any":
+            ends.append((emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span)), "no"))
+    ends.append((emit_pay(cx, env, subject, cost, purpose, stmt.span), "failed"))
     by_subject(cx, stmt.subject, subject, stmt.block, env)
     emit(cx, env, o.Jump(top))
-    count.done = pay.failed = here(env)
+    for op, attribute in ends:
+        setattr(op, attribute, here(env))
+
+
+def _only_gains(stmt: n.MayPay) -> bool:
+    """Does what is paid for take nothing away that is to be paid with?"""
+    return all(isinstance(one, n.Sentence) and one.verb in ("gain", "gains") for one in stmt.block)
 
 
 def _words_of(span: Span) -> str:
@@ -96,7 +115,7 @@ def _may(cx: Checker, stmt: n.May, env: Env) -> None:
     subject = subject_of(cx, stmt.subject, env, stmt.span)
     ask = emit(cx, env, o.AskYes(subject, _words_of(stmt.span), span=stmt.span))
     by_subject(cx, stmt.subject, subject, stmt.block, env)
-    close_branch(cx, stmt.otherwise, env, [(ask, "no")])
+    close_branch(cx, stmt.otherwise, env, [(ask, "no")], (stmt.subject, subject))
 
 
 @lowers(n.Choose)
@@ -118,6 +137,7 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     cost = within(inner.named, want(cx, stmt.cost, inner, t.BUNDLE, "a cost")) if stmt.cost is not None else None
     picked = inner.temp(t.list_of(element)) if mode != "one" else -1
     if mode != "one":
+        _known_before(cx, stmt.query, stmt.cost)
         inner.routine.types[slot] = t.list_of(element)
         inner.names[stmt.query.name] = (slot, t.list_of(element))
         inner.bound[slot] = (stmt.query.name, stmt.query.span)
@@ -132,9 +152,22 @@ def choose(cx: Checker, stmt: n.Choose, env: Env, rest: tuple[n.Stmt, ...] | Non
     op.sealed = sealed
     jumps = [(op, "empty")]
     if cost is not None:
-        jumps.append((emit_pay(cx, env, subject, cost, stmt.purpose, stmt.span), "failed"))
-    lower_block(cx, rest if rest is not None else stmt.block or (), inner)
-    close_branch(cx, stmt.otherwise, env, jumps)
+        jumps.append((_pay_for_all(cx, env, op, cost), "failed"))
+    block = rest if rest is not None else stmt.block or ()
+    doer = stmt.subject if stmt.optional else None
+    by_subject(cx, doer, subject, block, inner)
+    close_branch(cx, stmt.otherwise, env, jumps, (doer, subject))
+
+
+def _pay_for_all(cx: Checker, env: Env, op: o.Choose, cost: c.Core) -> o.Pay:
+    """What a choice costs is paid once for all that is chosen; where that may be nothing, nothing is paid for nothing."""
+    if op.mode == "one":
+        return emit_pay(cx, env, op.subject, cost, op.purpose, op.span)
+    size = c.Builtin("size", (c.Local(op.slot, type=t.list_of(op.element)),), type=t.NUMBER)
+    chosen = emit(cx, env, o.JumpUnless(c.Op(">", size, c.Const(0, type=t.NUMBER), type=t.YESNO), span=op.span))
+    pay = emit_pay(cx, env, op.subject, cost, op.purpose, op.span)
+    chosen.to = here(env)
+    return pay
 
 
 def forget(env: Env) -> None:
@@ -218,9 +251,7 @@ def one_by_one(cx: Checker, option: n.Option) -> n.Option:
     if query is None or how_many is None:
         return option
     for part in (option.cost, option.condition):
-        if part is not None and _mentions(part, query.name):
-            hint = "say it in the text: `require ...`, `pay ...`"
-            cx.sink.error("RK038", f"`{query.name}` is not known before all of them are chosen", part.span, hint)
+        _known_before(cx, query, part)
     needed = _leading(option.block, query.name)
     span, first = query.span, n.Name(f"{query.name}'first", span=query.span)
     others = dataclasses.replace(query, source=n.Binary("-", query.source, n.ListOf((first,), span=span), span=span))
@@ -234,6 +265,13 @@ def one_by_one(cx: Checker, option: n.Option) -> n.Option:
         *option.block[len(needed) :],
     )
     return dataclasses.replace(option, block=block, how_many=None)
+
+
+def _known_before(cx: Checker, query: n.Query, part: n.Expr | None) -> None:
+    """What several are chosen for cannot hang on which of them are chosen."""
+    if part is not None and _mentions(part, query.name):
+        hint = "say it in the text: `require ...`, `pay ...`"
+        cx.sink.error("RK038", f"`{query.name}` is not known before all of them are chosen", part.span, hint)
 
 
 def _leading(block: n.Block, name: str) -> n.Block:

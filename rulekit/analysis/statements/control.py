@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from rulekit.analysis.context import Checker, governs_rest, lowers
 from rulekit.analysis.env import Env
-from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, conjuncts, kept, names_something, within
+from rulekit.analysis.expressions.binding import NOTHING, bind_is, condition, conjuncts, kept, names_something
 from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import counting_slots, items_of, no_resource, want, want_list
 from rulekit.analysis.expressions.matching import Arms
-from rulekit.analysis.expressions.queries import bind_query, of_kind, without_none
+from rulekit.analysis.expressions.queries import bind_query, of_kind, order_keys, without_none
 from rulekit.analysis.statements.blocks import (
     by_subject,
     close_branch,
@@ -194,7 +194,7 @@ def _for_each(cx: Checker, stmt: n.ForEach, env: Env) -> None:
     if stmt.order is not None and stmt.order.free:
         free, chooser = True, subject_of(cx, stmt.order.chooser, env, stmt.span)
     elif stmt.order is not None:
-        keys = tuple(within(inner.named, cx.check(k, inner)) for k in stmt.order.keys)
+        keys = order_keys(cx, stmt.order.keys, inner)
         source = c.Rank("sorted", source, slot, keys, stmt.order.down, type=source.type)
     if not free:
         reads_order(cx, source, env)

@@ -362,7 +362,10 @@ def _if(cx: Lowering, node: c.IfElse, env: Env) -> n.Value:
 @lowers(c.MakeBundle)
 def _bundle(cx: Lowering, node: c.MakeBundle, env: Env) -> n.Value:
     holder = cx.value(node.holder, env) if node.holder is not None else n.NONE
-    entry = n.Listing((cx.value(node.resource, env), binary("+", cx.value(node.count, env), n.ZERO), holder))
+    resource = cx.value(node.resource, env)
+    if resource.null:
+        resource = n.Call("some_resource", (resource,), type=node.resource.type, null=False)
+    entry = n.Listing((resource, binary("+", cx.value(node.count, env), n.ZERO), holder))
     return n.Listing((n.Listing((entry,)),), type=node.type)
 
 

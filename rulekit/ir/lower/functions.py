@@ -21,7 +21,7 @@ from rulekit.ir.ranges import units
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.game import DefineDef, ModifierDef
-from rulekit.program.types import NUMBER, PLAYER, Type, empty_of
+from rulekit.program.types import NUMBER, PLAYER, Type, empty_of, missing_of
 
 _SHORT = 150  # nodes of a define that is inlined
 _DEEP = 6  # defines within defines
@@ -134,7 +134,11 @@ def _neighbours(cx: Lowering, node: c.Builtin, env: Env) -> n.Value:
 
 def _first(cx: Lowering, node: c.Builtin, env: Env) -> n.Value:
     at = n.Const(0 if node.name == "first" else -1)
-    return n.Call("end_of", (cx.value(node.args[0], env), at, cx.empty(node)), type=node.type)
+    return n.Call("end_of", (cx.value(node.args[0], env), at, _missing(node)), type=node.type)
+
+
+def _missing(node: c.Builtin) -> n.Const:
+    return n.Const(missing_of(node.type), type=node.type)
 
 
 def _starting(cx: Lowering, node: c.Builtin, env: Env) -> n.Value | None:
@@ -150,8 +154,8 @@ def _item(cx: Lowering, node: c.Builtin, env: Env) -> n.Value:
     items: Any = cx.fold.value(node.args[0], env)
     at = cx.value(node.args[1], env)
     if isinstance(items, tuple):
-        return cx.b.lookup(n.Const(dict(enumerate(items, 1))), at, cx.empty(node), node.type)
-    return n.Call("nth", (cx.value(node.args[0], env), at, cx.empty(node)), type=node.type)
+        return cx.b.lookup(n.Const(dict(enumerate(items, 1))), at, _missing(node), node.type)
+    return n.Call("nth", (cx.value(node.args[0], env), at, _missing(node)), type=node.type)
 
 
 _MOST_CELLS = 600  # of boards whose lines are kept in a table

@@ -17,6 +17,7 @@ from rulekit.program.limits import KEPT_UNITS
 from rulekit.runtime.actions import leave_routine, move_things, no_owner, no_zone, nobody, nobody_pays, pay_cost, put_or_swap
 from rulekit.runtime.attributes import ATTRIBUTES
 from rulekit.runtime.bearers import active_player, in_force, is_running, is_verb_running, lent_by, owner_of, rules_laid
+from rulekit.runtime.bundles import some_resource
 from rulekit.runtime.chance import chance
 from rulekit.runtime.changes import change_amount, move_thing, nothing_holds
 from rulekit.runtime.describe import distinguishable
@@ -279,7 +280,7 @@ SPACE: dict[str, Any] = {
         affords, asked, chance, end_of, end_scope, equals, far_to, fixed_distance, flat, floored, folded,
         from_next, held_in, kept, kept_define, lying, modified, no_owner, no_zone, nobody, nobody_pays, nothing_holds,
         nth, number, offers_of, once, part, position, ranked,
-        remember, scope_after, scope_for, scope_within, searching, sortable, spent, told_apart, under_for,
+        remember, scope_after, scope_for, scope_within, searching, some_resource, sortable, spent, told_apart, under_for,
         up_to_closed, way_back,
     )},
     # functions that are given the machine

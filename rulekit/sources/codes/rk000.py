@@ -62,7 +62,8 @@ ENTRIES = (
     Code(
         code="RK013",
         title="wrong number of values",
-        explanation="A verb, a define, a function or a field is given more or fewer values than it takes.",
+        explanation="A verb, a define, a function or a field is given more or fewer values than it takes; or what is of a pair "
+        "(`resource camp of player, suit`) is asked for without both of its owners.",
         example="define double(number n) = 2 * n\ndefine odd = double(1, 2)",
         fix="Give each parameter exactly one value. Of a verb, the first stands directly after it and each further one "
         "after its preposition.",
@@ -212,7 +213,8 @@ ENTRIES = (
         code="RK038",
         title="name that nothing can say",
         explanation="`x is card c` gives a name to what follows where the condition holds. Under `or` or `not`, and where "
-        "several are meant, there is nothing that the name could stand for.",
+        "several are meant, there is nothing that the name could stand for. The cost of a choice of several things is paid "
+        "once for all of them, so it cannot hang on which they are.",
         example="kind card\n\ndefine odd(thing x) = x is card c or x is none",
         fix="Join the conditions by `and`, ask in two steps, or leave the name out.",
     ),

@@ -203,3 +203,24 @@ def test_the_end_is_told_by_what_decides_it_and_an_otherwise_with_its_condition(
     assert "- oil: only during the turn, from 0 each time" in page
     assert "prepare" not in "\n".join(end).lower() and "3 times: play a round." in "\n".join(end)
     assert "If you are dark, if" not in page and "        If you are dark:\n          - If you are late, gain 1 light" in page
+
+
+def test_the_terms_that_rules_use_are_explained_with_a_label_or_without(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What stands in a sentence as "your reach" has to be looked up somewhere; what nobody asks for is no term."""
+    path = tmp_path / "reach.rules"
+    path.write_text(
+        'game reach "Reach": players 2\n'
+        'resource coin of player "coin"\n'
+        "define reach(player p) = p's coin + 2\n"
+        'define depth(player p) "the depth of {p}" = p\'s coin + 3\n'
+        "define unused(player p) = p's coin + 4\n"
+        "to play_game:\n"
+        "  for each player p in players: p gains (p's reach + p's depth) coin\n"
+        "  end game with players\n",
+        "utf-8",
+    )
+    assert main(["rules", str(path)]) == 0
+    terms = capsys.readouterr().out.partition("TERMS")[2]
+    assert "- Reach\n" in terms and "- The depth of a player\n" in terms and "nused" not in terms

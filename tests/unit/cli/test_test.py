@@ -47,6 +47,31 @@ example "a gain is a gain":
     ann's coin == 1
 """
 
+ALONE = """\
+game wages "Wages": players 1..2
+resource coin of player
+define wage = 2
+to earn: gain wage coin
+module alone:
+  players 1
+  replace define wage = 5
+to play_game: end game with players
+example "two":
+  given:
+    players ann, bob
+  when:
+    do ann earns
+  then:
+    ann's coin == 2
+example "one":
+  given:
+    players ann
+  when:
+    do ann earns
+  then:
+    ann's coin == 5
+"""
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> str:
@@ -59,9 +84,29 @@ def test_with_a_module_what_it_changes_fails(path: str, capsys: pytest.CaptureFi
     assert capsys.readouterr().out == "4 passed, 0 failed\n"
     assert main(["test", path, "--module", "rich"]) == 1
     out = capsys.readouterr().out
-    assert "two as a rule\n" in out and "humble" not in out and out.endswith("2 passed, 1 failed\n")
+    assert (
+        "two as a rule\n" in out
+        and "left out 1 example: `rich` and `humble` exclude each other\n" in out
+        and out.endswith("2 passed, 1 failed\n")
+    )
     assert main(["test", path, "--module", "humble"]) == 0
-    assert capsys.readouterr().out == "3 passed, 0 failed\n"
+    out = capsys.readouterr().out
+    assert out == "left out 1 example: `humble` and `rich` exclude each other\n3 passed, 0 failed\n"
+
+
+def test_what_a_module_cannot_be_played_with_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A module for another number of players does nothing to an example, which would hold for nothing."""
+    path = tmp_path / "alone.rules"
+    path.write_text(ALONE, "utf-8")
+    assert main(["test", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["test", str(path), "--module", "alone"]) == 0
+    out = capsys.readouterr().out
+    assert "left out 1 example: `alone` is for 1 player\n" in out and out.endswith("1 passed, 0 failed\n")
+    path.write_text(ALONE.partition('example "one"')[0], "utf-8")
+    assert main(["test", str(path), "--module", "alone"]) == 2
+    told = capsys.readouterr()
+    assert "no example was played with `alone`" in told.err and "`alone` is for 1 player" in told.out
 
 
 def test_an_unknown_module_is_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:
