@@ -186,10 +186,12 @@ ENTRIES = (
     Code(
         code="RK035",
         title="more than a choice in a sealed part",
-        explanation="In `sealed for each` all players choose before anything is shown, so nothing may happen before `then`.",
+        explanation="In `sealed for each` all players choose before anything is shown, so nothing may happen before `then`. "
+        "That goes for what a choice costs, which is paid at once and openly, and for what chance picks, which all are told.",
         example="resource coin of player\n\nto play_game:\n  sealed for each player p in players:\n    p gains 1 coin\n"
         "  then:\n    gain 1 coin",
-        fix="Keep `choose` and `let` above and move the rest below `then:`.",
+        fix="Keep `choose` and `let` above and move the rest below `then:`: let choose among what can be paid "
+        "(`where can_pay(its price coin)`), and `pay` it there.",
     ),
     Code(
         code="RK036",
