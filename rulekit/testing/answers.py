@@ -32,6 +32,12 @@ def match(text: str, choices: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def written(text: str, who: int | None, forced: Iterable[tuple[int | None, str]]) -> str:
+    """An answer as an example must write it: once more for each question before that the machine has answered just so, for what
+    is written belongs to the first question that it fits."""
+    return ", ".join([text] * (1 + sum(player == who and match(text, [answer]) is not None for player, answer in forced)))
+
+
 def by_text(text: str, choices: Iterable[str]) -> list[str]:
     choices = list(choices)
     exact = [choice for choice in choices if same_amounts(text, choice)]

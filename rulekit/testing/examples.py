@@ -187,6 +187,7 @@ class Runner:
         emit(self.laid.checker, env, o.Return())
         self.laid.no_errors()
         local = self.laid.local + [None] * (routine.size - len(self.laid.local))
+        self.machine.forced = []  # what is written from here on answers what comes from here on
         self.machine.s.ended = False
         self.machine.s.stack.append([routine.path, 0, local])
         self._go(lambda machine: machine.run(), step.span)
@@ -204,20 +205,16 @@ class Runner:
             self._one_answer(step, text)
 
     def _one_answer(self, step: n.Answer, text: str) -> None:
+        if self.was_forced(text, step.player):
+            return
         question = self.state.question
-        asked = "chance" if question is not None and question.kind == "chance" else None
-        if question is not None and question.player is not None:
-            asked = self.state.table.entities[question.player].name
+        asked = None if question is None else self._asked(question)
         if question is None or not self.machine.s.stack or asked != step.player:
-            if self.was_forced(text):
-                return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
             raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self.laid.pending(), step.span)
         found = self.laid.fitting(question, text, step.span)
         if len(found) != 1:
-            if self.was_forced(text):
-                return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
             raise ExampleStopped(
@@ -245,15 +242,21 @@ class Runner:
         self._go(lambda machine: machine.answer(choice), span)
         return True
 
-    def was_forced(self, text: str) -> bool:
-        """An answer that was taken already because there was no other."""
+    def was_forced(self, text: str, who: str | None = None) -> bool:
+        """Is this the answer to a question that was answered already because there was no other? What is written belongs to the
+        first question that it fits, so that no answer is spent on a later question than the one it was written for."""
         forced = self.machine.forced or []
-        found = match(text, [answer for _, answer in forced])
-        if found is None:
-            return False
-        at = [answer for _, answer in forced].index(found)
-        self.machine.forced = forced[at + 1 :]
-        return True
+        for at, (player, answer) in enumerate(forced):
+            asked = None if player is None else self.state.table.entities[player].name
+            if asked is not None and who in (None, asked) and match(text, [answer]) is not None:
+                self.machine.forced = forced[at + 1 :]
+                return True
+        return False
+
+    def _asked(self, question: Question) -> str | None:
+        if question.kind == "chance":
+            return "chance"
+        return None if question.player is None else self.state.table.entities[question.player].name
 
     def _taken(self) -> str:
         """What was answered by itself, because there was no other answer."""
