@@ -17,6 +17,7 @@ from rulekit.errors import RulekitError
 from rulekit.runtime.describe import looks, place_text
 from rulekit.runtime.questions import Choice, Question, same_amounts
 from rulekit.sources.suggest import did_you_mean
+from rulekit.testing.copies import lies_at
 
 SHOWN = 30  # answers that a message lists
 
@@ -93,7 +94,7 @@ def _pointing(state: State, phrase: str) -> Callable[[int], bool] | None:
         return lambda thing: (entities[thing].name, str(entities[thing].copy)) == (name, number)
     if by_place := re.fullmatch(r"(\w+)@([\w.]+)", phrase):
         name, place = by_place.groups()
-        return lambda thing: entities[thing].name == name and place_text(m, thing) == place
+        return lambda thing: entities[thing].name == name and lies_at(m, thing, place)
     if re.fullmatch(r"\w+(?:'s \w+)+", phrase) is None:
         return None
     wanted = evaluate(state, phrase)

@@ -14,16 +14,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rulekit.analysis.env import Env
 from rulekit.analysis.examples import headed
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game
 from rulekit.errors import RulekitError, RulesError
 from rulekit.program import ops as o
+from rulekit.program import types as t
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.state import Data
 from rulekit.sources.source import Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.answers import answers_of, listed, match
+from rulekit.testing.copies import told, uses
 from rulekit.testing.example_claims import Claims, Unpaid
 from rulekit.testing.example_table import ExampleStopped, Laid, options_of
 
@@ -175,6 +178,7 @@ class Runner:
         """Runs a sentence up to the first question."""
         if self.machine.s.stack:
             raise ExampleStopped("something is still being carried out: " + self.laid.pending(), step.span)
+        self.laid.point(step.sentence)
         routine = new_routine(
             self.laid.checker, f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}"
         )
@@ -183,14 +187,30 @@ class Runner:
         env = type(self.laid.env)(routine, dict(self.laid.env.names), False)
         if step.sentence.subject is None:
             env.you = True
+        meant = self._meant(step.sentence, env)
         lower_block(self.laid.checker, (step.sentence,), env)
         emit(self.laid.checker, env, o.Return())
         self.laid.no_errors()
         local = self.laid.local + [None] * (routine.size - len(self.laid.local))
+        for slot, things in meant.items():
+            local[slot] = things[0]
+            if len(things) > 1 and uses(routine.ops, slot):
+                listed_ = ", ".join(f"`{text}`" for text in told(self.machine, things))
+                raise ExampleStopped(f"which one is meant? {listed_}", step.span)
         self.machine.forced = []  # what is written from here on answers what comes from here on
         self.machine.s.ended = False
         self.machine.s.stack.append([routine.path, 0, local])
         self._go(lambda machine: machine.run(), step.span)
+
+    def _meant(self, sentence: n.Node, env: Env) -> dict[int, list[int]]:
+        """The copies that names in a sentence may mean, by the local that stands for each name."""
+        subject = getattr(sentence, "subject", None)
+        doer = self.laid.checked(subject) if subject is not None else None
+        who = self.machine.worked_out(doer, self.laid.locals()) if doer is not None and doer.type == t.PLAYER else None
+        found = {}
+        for design, things in self.laid.copies.meant(sentence, who, self.laid.given_copy).items():
+            found[env.bind(design, t.thing(self.state.table.entities[things[0]].kind))] = things
+        return found
 
     def _go(self, action: Any, span: Span) -> None:
         try:

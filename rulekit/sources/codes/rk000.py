@@ -388,6 +388,15 @@ ENTRIES = (
         fix="Name an option or the type of what is chosen, and let it take the player and what goes with the answer.",
     ),
     Code(
+        code="RK066",
+        title="label that makes different things read alike",
+        explanation="A text that calls a verb with a label is told by that label. What the verb is given shows only where the "
+        "label has a slot for it: without one, cards that do different things have the same text.",
+        example="resource coin of player\n\nkind card: power played\n\ncard porter: when played: earn 3\n\n"
+        'card smith: when played: earn 5\n\nto earn number n "take the wages": gain n coin',
+        fix='Give the label a slot: `to earn number n "take {n} coin of wages"`.',
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "
