@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 
 from rulekit.program import types as t
+from rulekit.runtime.values import OPERATIONS
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
@@ -92,6 +93,8 @@ def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
         return clause(speaker, node, scope)
     if node.op == "*" and isinstance(node.right, n.Amount) and not isinstance(node.right.count, n.Number):
         return speaker.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
+    if (value := _reckoned(node)) is not None:
+        return str(value)
     left, right = _operand(speaker, node.left, node.op, scope), _operand(speaker, node.right, node.op, scope)
     if node.op == "..":
         return speaker.say("from_to", a=left, b=right)
@@ -105,6 +108,16 @@ def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
     if node.op == "+" and not plain:
         return speaker.join([_operand(speaker, part, "+", scope) for part in chain(node)])
     return speaker.say("plus" if node.op == "+" else "minus" if plain else "except", a=left, b=right)
+
+
+def _reckoned(expr: n.Expr) -> int | None:
+    """The value of a sum or product of plain numbers: whoever reads a card need not reckon."""
+    if isinstance(expr, n.Number):
+        return expr.value
+    if not isinstance(expr, n.Binary) or expr.op not in ("+", "-", "*"):
+        return None
+    left, right = _reckoned(expr.left), _reckoned(expr.right)
+    return None if left is None or right is None else int(OPERATIONS[expr.op](left, right))
 
 
 def _negated(expr: n.Expr) -> n.Expr | None:

@@ -1,6 +1,6 @@
 """RK066: a label that makes different things read alike.
 
-Looked at: verbs with a label, and what the text gives them as constants: numbers, amounts, yes or no, words of the game. Where a
+Looked at: verbs with a label, and what they are given as constants: numbers, amounts, yes or no, words of the game. Where a
 parameter is given different ones and the label has no slot for it, cards that do different things have the same text. Examples
 do not count, nor what stands in the verb itself, whose text is told in full.
 """
