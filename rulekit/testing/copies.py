@@ -1,7 +1,7 @@
 """Which of several copies a name means in an example.
 
-Contract: `porter@bob` is the one that lies there. A plain name means, in a sentence, the copy of the one who carries it out; else
-the one that all on the table look like; where they differ it is an error that lists them. In a comparison of lists a name that
+Contract: `porter@bob` is the one that lies there. A plain name means, in a sentence, the copy of the one who does it; else the
+one that all on the table look like; where they differ it is an error that lists them. In a comparison of lists a name that
 stands there n times is n copies.
 """
 
