@@ -23,8 +23,8 @@ SHOWN = 30  # answers that a message lists
 
 
 def answers_of(text: str) -> list[str]:
-    """The answers of one line: commas divide them."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+    """The answers of one line: commas or semicolons divide them."""
+    return [part.strip() for part in re.split("[,;]", text) if part.strip()]
 
 
 def match(text: str, choices: Iterable[str]) -> str | None:
