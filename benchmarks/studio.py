@@ -9,6 +9,7 @@ says more: it is told for each click, with what the answers of the bots cost the
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -23,7 +24,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-CLICKS = 5  # at each table
+CLICKS = 20  # at each table at most
+SECONDS = 180  # at most; where bots of all tables wait for a processor, people wait for bots
 LOOKS = (1.0, 5.0)  # seconds that a person looks before the click
 BOT = "mcts:100ms"
 
@@ -48,7 +50,7 @@ async def _person(base: str, link: str, times: list[float]) -> None:
     async with connect(url, origin=base, additional_headers=told, max_size=None) as wire:  # type: ignore[arg-type]
         clicks, sent, version = 0, 0.0, -1
         while clicks < CLICKS:
-            message = json.loads(await asyncio.wait_for(wire.recv(), 120))
+            message = json.loads(await wire.recv())
             if message["is"] != "table":
                 continue
             if sent and message["v"] > version:
@@ -87,7 +89,9 @@ def measure(tables: int, name: str) -> str:
             times: list[float] = []
 
             async def play() -> None:
-                await asyncio.gather(*(_person(base, link, times) for link in links))
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(SECONDS):
+                        await asyncio.gather(*(_person(base, link, times) for link in links))
 
             before, started = _cpu(server.pid), time.perf_counter()
             asyncio.run(play())

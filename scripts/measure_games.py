@@ -7,18 +7,22 @@
 
 Each game has a seed of its own (`--first`, and on from there), so every figure can be had again. With several bots the seats
 are dealt in turn. `--cards` tells for each card how often it was taken of the times it was on offer; in Better Than Gold, how
-often it was worn or used up of the times somebody had it or could buy it.
+often it was worn or used up of the times somebody had it or could buy it. `--keep FILE` writes each game into a
+file as it ends, and a second run goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import rulekit
 from rulekit.api.query import evaluate
@@ -109,6 +113,41 @@ def play(name: str, players: int, bots: tuple[str, ...], cards: bool, seed: int)
     )
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A file with a line for each game that was played."""
+
+    path: Path
+
+    def games(self) -> dict[str, Played]:
+        """What is in the file, by what was asked for."""
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        return {line["of"]: played_of(line["game"]) for line in map(json.loads, lines)}
+
+    def add(self, of: str, game: Played) -> None:
+        """Write down a game that has ended."""
+        with self.path.open("a") as file:
+            file.write(json.dumps({"of": of, "game": vars(game)}) + "\n")
+
+
+def played_of(line: dict[str, Any]) -> Played:
+    """A game as it was written down."""
+    lists = {name: tuple(line[name]) for name in ("winners", "seats", "scores")}
+    return Played(line["seed"], line["rounds"], **lists, offered=Counter(line["offered"]), taken=Counter(line["taken"]))
+
+
+def all_played(play_one: Callable[[int], Played], seeds: range, jobs: int, of: str, kept: Kept | None) -> list[Played]:
+    """The games of these seeds: those in the file, and those that are missing there."""
+    known = kept.games() if kept else {}
+    found = [known[f"{of} {seed}"] for seed in seeds if f"{of} {seed}" in known]
+    with ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(play_one, [seed for seed in seeds if f"{of} {seed}" not in known]):
+            found.append(one)
+            if kept:
+                kept.add(f"{of} {one.seed}", one)
+    return found
+
+
 def row(players: int, found: list[Played]) -> str:
     """One line of the table: rounds, scores, who won."""
     rounds = sorted(one.rounds for one in found)
@@ -154,16 +193,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--bots", nargs="+", default=["greedy"])
     parser.add_argument("--cards", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=Path, metavar="FILE")
     chosen = parser.parse_args(arguments)
     seeds = range(chosen.first, chosen.first + chosen.games)
     every: list[Played] = []
     print("| players | games | rounds | score | with a winner | shared | wins by seat |\n|---|---|---|---|---|---|---|")
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for players in chosen.players or PLANS[chosen.what].players:
-            one = partial(play, chosen.what, players, tuple(chosen.bots), chosen.cards)
-            found = list(pool.map(one, seeds))
-            every += found
-            print(row(players, found), flush=True)
+    kept = Kept(chosen.keep) if chosen.keep else None
+    for players in chosen.players or PLANS[chosen.what].players:
+        one = partial(play, chosen.what, players, tuple(chosen.bots), chosen.cards)
+        of = f"{chosen.what} {players} {' '.join(chosen.bots)}{' --cards' * chosen.cards}"
+        found = all_played(one, seeds, chosen.jobs, of, kept)
+        every += found
+        print(row(players, found), flush=True)
     if len(chosen.bots) > 1:
         print("\n| bot | wins | score |\n|---|---|---|", *by_bot(every), sep="\n")
     if chosen.cards:

@@ -6,11 +6,12 @@ every game.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 from rulekit.adapters.moving import by_wins
 from rulekit.api import Game, State
-from rulekit.errors import UsageError
+from rulekit.errors import RunError, UsageError
 from rulekit.program import ops as o
 
 _NODES = 3000  # of a tree that is gone through
@@ -75,7 +76,10 @@ def chancy(game: Game, players: int) -> bool:
 
 def bounds(game: Game, settings: Settings) -> Bounds:
     """The limits of a game."""
-    found = _gone_through(game, settings)
+    try:
+        found = _gone_through(game, settings)
+    except RunError:  # chance may keep it going until its rules are thought to run on for ever
+        found = None
     if found is None:
         found = _known_beforehand(game, settings)
     low = found.low if settings.low is None else settings.low
@@ -102,12 +106,10 @@ def _gone_through(game: Game, settings: Settings) -> Bounds | None:
     """The exact limits of a small tree; None for a large one."""
     lows, highs, sums = [0.0], [0.0], set[float]()
     longest = events = outcomes = nodes = 0
-    todo = [(start(game, settings.players), 0, 0)]
+    todo = deque([(start(game, settings.players), 0, 0)])
     while todo:
-        state, moves, chances = todo.pop()
+        state, moves, chances = todo.popleft()  # the nearest first: ties may be broken by ties without end
         nodes += 1
-        if nodes > _NODES:
-            return None
         if state.over or (settings.horizon and moves >= settings.horizon):
             brought = returns(state, settings) if state.over else [0.0] * settings.players
             lows.append(min(brought))
@@ -116,6 +118,8 @@ def _gone_through(game: Game, settings: Settings) -> Bounds | None:
             longest, events = max(longest, moves), max(events, chances)
             continue
         options = state.decision.options
+        if nodes + len(todo) + len(options) > _NODES:
+            return None
         by_chance = state.decision.kind == "chance"
         outcomes = max(outcomes, len(options)) if by_chance else outcomes
         todo += [(state.apply(option), moves + (not by_chance), chances + by_chance) for option in options]

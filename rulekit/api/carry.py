@@ -200,15 +200,21 @@ class _Carrier:
 
     def _slot_in_use(self, slot: int, value: Any) -> int | None:
         """Where a value goes; None for one that nobody has touched and that has no place."""
-        to = self._slot(slot)
-        if to is None and value != initial_value(self.machine, *self.old.slot_of[slot]):
-            self._misses(f"there is no variable `{self.old.slot_of[slot][0]}` of that type, and it is in use")
+        to, (name, owners) = self._slot(slot), self.old.slot_of[slot]
+        if to is None and (self._is_laid_open(name) or value != initial_value(self.machine, name, owners)):
+            self._misses(f"there is no variable `{name}` of that type and secrecy, and it is in use")
         return to
+
+    def _is_laid_open(self, name: str) -> bool:
+        """Would all see under the new rules what was a secret?"""
+        there = self.new.program.vars.get(name)
+        return there is not None and self.old.program.vars[name].secret and not there.secret
 
     def _slot(self, slot: int) -> int | None:
         name, owners = self.old.slot_of[slot]
         there, var = self._owners(owners), self.new.program.vars.get(name)
-        if there is None or var is None or var.type != self.old.program.vars[name].type:
+        before = self.old.program.vars[name]
+        if there is None or var is None or (var.type, var.secret) != (before.type, before.secret):
             return None
         return self.new.slot[name].get(there)
 

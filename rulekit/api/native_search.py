@@ -1,8 +1,9 @@
-"""Search in native code: worlds that a player could be in, how everybody stands there, and a tree over many of them.
+"""Search in native code: worlds that a player could be in, how everybody stands there, a tree over many of them, and a race of
+answers in them.
 
 Contract: `Worlds.load(seed)` lays the world of a seed into native memory, the one that `State.resample` gives. `Thought` is the
-search of `rulekit.bots.mcts`: same numbers drawn, same rounding, same answers. `Left` says that native code cannot go on:
-whoever asks then does the same in Python from the beginning.
+search of `rulekit.bots.mcts`, `Race` that of `rulekit.bots.race`: same numbers drawn, same rounding, same answers. `Left` says
+that native code cannot go on: whoever asks then does the same in Python from the beginning.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rulekit.api.state import State
 from rulekit.interpreter.dealt import plan_of
 from rulekit.native.convert import Unfit
 from rulekit.native.library import Machine
-from rulekit.native.marks import NONE, WANTS_TEXTS
+from rulekit.native.marks import NONE, WANTS_TEXTS, WANTS_WORLD
 from rulekit.native.plans import Judge, worlds_of
 from rulekit.runtime.chance import MASK
 
@@ -66,19 +67,27 @@ class Worlds:
             self.drawn = None if plan is None else worlds_of(plan, found.layout, len(state.table.entities))
         except Unfit:
             raise Left from None
+        self._rows: dict[int, array[int]] = {}  # worlds that Python has drawn, by their seeds
 
     def load(self, seed: int) -> None:
         """The world of a seed."""
         if self.drawn is not None:
             why = self.library.world(self.machine.address, self.drawn.address, seed & MASK)
         else:
-            try:
-                why = self.machine.load(self.state.resample(self.player, seed)._data)
-            except Unfit:
-                raise Left from None
+            row = self._row(seed)
+            why = self.library.load(self.machine.address, row.buffer_info()[0], len(row))
             why = why or self.library.ready(self.machine.address)
         if why:
             raise Left
+
+    def _row(self, seed: int) -> array[int]:
+        """A world that Python draws: once, since the answers of a race are tried in the same worlds."""
+        if seed not in self._rows:
+            try:
+                self._rows[seed] = self.library.layout.packed(self.state.resample(self.player, seed)._data)
+            except Unfit:
+                raise Left from None
+        return self._rows[seed]
 
     def options(self) -> list[int]:
         """The numbers of the texts of what the player may answer: in all worlds the same."""
@@ -111,13 +120,11 @@ class Worlds:
 class Thought:
     """A search of one decision. `rank` and `bias` are of the answers at the root, by number of their texts."""
 
-    def __init__(self, worlds: Worlds, stream: int, drawn: int, rollout: int, curiosity: float, ahead: bool) -> None:
+    def __init__(self, worlds: Worlds, stream: int, drawn: int, rollout: int, curiosity: float) -> None:
         self._worlds, self._library = worlds, worlds.library
         drawn_by = None if worlds.drawn is None else worlds.drawn.address
-        self._look = Machine(self._library) if ahead else None
-        look = None if self._look is None else self._look.address
         self._address = self._library.thought(
-            drawn_by, worlds.judge.address, worlds.texts.names, stream & MASK, drawn, rollout, curiosity, look
+            drawn_by, worlds.judge.address, worlds.texts.names, stream & MASK, drawn, rollout, curiosity
         )
         if not self._address:
             raise MemoryError
@@ -180,13 +187,53 @@ class Thought:
             texts = self._worlds.texts.learn(machine)
             self._library.given(self._address, machine.address, texts, len(texts))
 
-    def root(self, options: Any) -> dict[str, tuple[int, float, float]]:
-        """Of each of these answers at the root, as far as it was looked at, how often it was tried, what it brought, and that
-        squared."""
-        texts, found = self._worlds.texts.texts, dict[str, tuple[int, float, float]]()
-        total, squares = c.c_double(), c.c_double()
+    def root(self, options: Any) -> dict[str, tuple[int, float]]:
+        """Of each of these answers at the root, as far as it was looked at, how often it was tried and what it brought."""
+        texts, found, total = self._worlds.texts.texts, dict[str, tuple[int, float]](), c.c_double()
         for number in options:
-            visits = self._library.root(self._address, number, c.byref(total), c.byref(squares))
+            visits = self._library.root(self._address, number, c.byref(total))
             if visits >= 0:
-                found[texts[number]] = visits, total.value, squares.value
+                found[texts[number]] = visits, total.value
         return found
+
+
+class Race:
+    """A race of answers, given by their places, the first one first."""
+
+    def __init__(self, worlds: Worlds, places: list[int], seed: int, answers: int) -> None:
+        self._worlds, self._library = worlds, worlds.library
+        self._look, self._places = Machine(self._library), array("q", places)
+        self._address = self._library.race(
+            None if worlds.drawn is None else worlds.drawn.address, worlds.judge.address, self._look.address, worlds.player,
+            seed & MASK, answers, self._places.buffer_info()[0], len(places),
+        )  # fmt: skip
+        if not self._address:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        if getattr(self, "_address", None):
+            self._library.race_free(self._address)
+
+    def run(self, budget: Iterator[int]) -> None:
+        """Thinks as long as the budget says how much is left."""
+        done = 0
+        for left in budget:
+            counted = left < 1 << 30
+            done += left if counted else 1
+            self._think(done)
+            if counted:
+                return
+
+    def _think(self, thoughts: int) -> None:
+        """Until there were so many in all."""
+        machine = self._worlds.machine.address
+        while why := self._library.race_on(machine, self._address, thoughts):
+            if why != WANTS_WORLD:
+                raise Left
+            self._worlds.load(self._library.race_wants(self._address))
+
+    def runner(self, at: int) -> tuple[int, float, float]:
+        """Of an answer behind the first: in how many worlds it was tried, what it brought more there, and that squared."""
+        total, squares = c.c_double(), c.c_double()
+        visits = self._library.runner(self._address, at, c.byref(total), c.byref(squares))
+        return visits, total.value, squares.value

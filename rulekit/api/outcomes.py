@@ -42,6 +42,7 @@ class Odds:
     worlds: int = 1  # in how many worlds it was looked at
     before: State | None = field(default=None, repr=False, compare=False)  # what was asked about, for those who look at it
     viewer: int | None = field(default=None, repr=False, compare=False)  # whose odds these are; none: everything is open
+    missing: Fraction = Fraction(0)  # the share of chance that was not followed, where Ctrl-C has ended it (`stoppable`)
 
     def _repr_html_(self) -> str:
         """For notebooks: the likeliest outcomes."""
@@ -76,22 +77,35 @@ def odds(
     until: str = "",
     executor: Hired | None = None,
     resume: str | Path | None = None,
+    jobs: int = 1,
+    stoppable: bool = False,
 ) -> Odds:
     """The distribution of the states after an option, each at the next decision of a player or at the end, as the player who is
     asked can know it, or `player`. With `until="end of turn"` (round, phase, step, a verb) chance is followed no farther. Where
-    worlds have to be drawn, an `executor` looks at them, and `resume` names a file that keeps what was found so far."""
+    worlds have to be drawn, an `executor` or so many processes look at them, and `resume` names a file that keeps what was
+    found so far. `stoppable`: Ctrl-C gives what was found so far."""
     stop = _stretch(state, until)
     text = None if option is None else str(state._option(option))
     asking = state.data.ask_chance
     if everything_open:
-        return Odds(_ranked(_all_ways([(Fraction(1), state)], text, stop), limit, asking), before=state)
+        ranked, missing = _ranked(_all_ways([(Fraction(1), state)], text, stop), limit, asking, stoppable)
+        return Odds(ranked, before=state, missing=missing)
     viewer = _viewer(state, player)
     try:
         worlds = list(state.worlds(viewer, _ALL_WORLDS))
     except TooMany:
-        ways = _drawn_ways(_Drawing(state, viewer, text, limit, until), executor, resume)
-        return Odds(_ranked(ways, limit, asking), False, _DRAWN_WORLDS, state, viewer)
-    return Odds(_ranked(_all_ways(worlds, text, stop), limit, asking), True, len(worlds), state, viewer)
+        ways = _drawn_ways(_Drawing(state, viewer, text, limit, until), executor, jobs, resume)
+        ranked, missing = _ranked(ways, limit, asking, stoppable)
+        return _estimate(ranked, missing, state, viewer)
+    ranked, missing = _ranked(_all_ways(worlds, text, stop), limit, asking, stoppable)
+    return Odds(ranked, True, len(worlds), state, viewer, missing)
+
+
+def _estimate(ranked: tuple[World, ...], missing: Fraction, state: State, viewer: int) -> Odds:
+    """What worlds that were drawn come to: as likely as each other, however many there are."""
+    seen = 1 - missing
+    shares = tuple((chance / seen, at) for chance, at in ranked)
+    return Odds(shares, False, int(_DRAWN_WORLDS * seen), state, viewer, missing)
 
 
 def _stretch(state: State, until: str) -> Callable[[State], bool]:
@@ -147,14 +161,14 @@ class _Drawing:
 _Found = tuple[int, list[World]]  # how many steps lay on the way, and where they lead
 
 
-def _drawn_ways(drawing: _Drawing, executor: Hired | None, resume: str | Path | None) -> Iterator[Way]:
+def _drawn_ways(drawing: _Drawing, executor: Hired | None, jobs: int, resume: str | Path | None) -> Iterator[Way]:
     """All that chance may make of worlds that are drawn; who draws them, and when, makes no difference."""
     state, rest = drawing.state, (drawing.viewer, drawing.option, drawing.limit, drawing.until)
     pieces = [range(at, at + _PIECE) for at in range(0, _DRAWN_WORLDS, _PIECE)]
-    where = state if executor is None else Parcel.of((state.game, state))
+    where = state if executor is None and jobs == 1 else Parcel.of((state.game, state))
 
     def found(done: int) -> Iterator[_Found]:
-        with crew(1, executor) as all_hands:
+        with crew(jobs, executor, {"fresh": True}) as all_hands:
             yield from all_hands.results(_drawn_there, ((where, seeds, *rest) for seeds in pieces[done:]))
 
     kept = nullcontext() if resume is None else Journal(resume, "odds", fingerprint(state.to_json(), *rest))
@@ -195,20 +209,26 @@ def _drawn_there(task: Any) -> _Found:
     return steps, found
 
 
-def _ranked(ways: Iterable[Way], limit: int, asking: bool) -> tuple[World, ...]:
-    """States that are the same are one: its probability is that of all ways to it."""
+def _ranked(ways: Iterable[Way], limit: int, asking: bool, stoppable: bool) -> tuple[tuple[World, ...], Fraction]:
+    """States that are the same are one: its probability is that of all ways to it. With the share that was not followed."""
     chances: dict[Any, Fraction] = {}
     states: dict[Any, State] = {}
-    for steps, (weight, at) in enumerate(ways, 1):
-        if steps > limit:
-            raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
-        if at is not None:
-            at.data.ask_chance = asking
-            key = at._frozen()  # made once: looking through a whole state takes longer than most rolls
-            chances[key] = chances.get(key, Fraction(0)) + weight
-            states.setdefault(key, at)
+    missing = Fraction(0)
+    try:
+        for steps, (weight, at) in enumerate(ways, 1):
+            if steps > limit:
+                raise UsageError(f"there are more than {limit} ways for chance to go on; raise the limit")
+            if at is not None:
+                at.data.ask_chance = asking
+                key = at._frozen()  # made once: looking through a whole state takes longer than most rolls
+                states.setdefault(key, at)
+                chances[key] = chances.get(key, Fraction(0)) + weight
+    except KeyboardInterrupt:
+        if not stoppable or not chances:
+            raise
+        missing = 1 - sum(chances.values(), Fraction(0))
     found = [(chance, states[key]) for key, chance in chances.items()]
-    return tuple(sorted(found, key=lambda way: (-way[0], way[1].answers)))
+    return tuple(sorted(found, key=lambda way: (-way[0], way[1].answers))), missing
 
 
 def _ways(world: State, option: str | None, stop: Callable[[State], bool]) -> Iterator[Way]:

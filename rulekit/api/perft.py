@@ -36,6 +36,11 @@ class Counts:
         """Plays that came to an end within the depth."""
         return sum(self.over)
 
+    def learn(self, plays: list[int], over: list[int]) -> None:
+        """Takes what reaches deeper than what is known."""
+        if len(plays) > len(self.plays):
+            self.plays, self.over = plays[:], over[:]
+
 
 def perft(state: State, depth: int) -> int:
     """How many plays of exactly `depth` answers there are from here."""
@@ -66,17 +71,21 @@ def _choices(state: State) -> int:
     return len(state.question.choices) if state.question is not None else 0
 
 
-def count(state: State, depth: int, *, positions: bool = True) -> Counts:
+def count(state: State, depth: int, *, positions: bool = True, into: Counts | None = None) -> Counts:
     """Plays by depth, from 0 to `depth`. Equal states are gone through once, weighed by how many plays lead to them. Without
-    `positions` those are not counted, and native code does it where there is some."""
+    `positions` those are not counted, and native code does it where there is some. `into` is filled depth by depth: whoever
+    ends it before has there what was found."""
+    counts = Counts() if into is None else into
     if positions:
-        return _counted(state, depth, True, lambda: None)
-    natively = _Natively(state, depth, only_plays=False)
+        _count(state, depth, True, lambda: None, counts)
+        return counts
+    natively = _Natively(state, depth, only_plays=False, into=counts)
     try:
         natively(build=False)
-        return _counted(state, depth, False, natively)
+        _count(state, depth, False, natively, counts)
     except _Found as found:
-        return found.counts
+        counts.learn(found.counts.plays, found.counts.over)
+    return counts
 
 
 class _Found(Exception):
@@ -90,8 +99,9 @@ class _Found(Exception):
 class _Natively:
     """Asks for native code: at once for what was compiled before, later for what it pays to compile."""
 
-    def __init__(self, state: State, depth: int, only_plays: bool) -> None:
+    def __init__(self, state: State, depth: int, only_plays: bool, into: Counts | None = None) -> None:
         self._state, self._depth, self._only_plays = state, depth, only_plays
+        self._counts = Counts() if into is None else into
         self._again = 0.0
 
     def __call__(self, build: bool = True) -> None:
@@ -99,28 +109,28 @@ class _Natively:
         now = time.perf_counter()
         if now < self._again:
             return
-        found = counted(self._state, self._depth, only_plays=self._only_plays, build=build)
+        found = counted(self._state, self._depth, only_plays=self._only_plays, build=build, told=self._counts.learn)
         if found is not None:
             raise _Found(*found)
         self._again = now + _WORTH_BUILDING
 
 
-def _counted(state: State, depth: int, positions: bool, look: Look) -> Counts:
-    counts = Counts()
+def _count(state: State, depth: int, positions: bool, look: Look, counts: Counts) -> None:
+    plays, over = list[int](), list[int]()
     level: Level = {}
     seen: set[Hashable] = set()
     _add(level, _asking(state), 1)
     for at in range(depth + 1):
-        counts.plays.append(sum(plays for _, plays in level.values()))
-        counts.over.append(sum(plays for s, plays in level.values() if s.over))
+        plays.append(sum(plays for _, plays in level.values()))
+        over.append(sum(plays for s, plays in level.values() if s.over))
         if positions:
             here = {position(s) for s, _ in level.values()}
-            counts.positions.append(len(here))
             seen |= here
+            counts.distinct = len(seen)
+            counts.positions.append(len(here))
+        counts.learn(plays, over)
         if at < depth:
             level = _next(level, look)
-    counts.distinct = len(seen)
-    return counts
 
 
 def _next(level: Level, look: Look) -> Level:

@@ -53,6 +53,14 @@ def readable(state: State, text: str, wanted: type | None = None) -> Any:
     return found
 
 
+def variable(state: State, text: str) -> tuple[str, tuple[Any, ...]] | None:
+    """The variable or resource that an expression names, and whose it is; None if it is something else."""
+    value, local = _checked(state, text)
+    if not isinstance(value, c.GetVar):
+        return None
+    return value.var, tuple(state.machine.worked_out(owner, local.copy()) for owner in value.owners)
+
+
 _MOST_ASKED = 1000  # expressions that a table remembers: a tool asks the same of every state
 _TYPES = {int: "a number", bool: "yes or no", str: "a text", list: "a list", dict: "a mapping"}
 

@@ -37,6 +37,7 @@ class Role(NamedTuple):
 _AMOUNT: Final = {"amount": Role(t.NUMBER, True), "surplus": Role(t.NUMBER), "missing": Role(t.NUMBER)}
 _CHOSEN: Final = {
     "item": Role(_ANY, several=True), "at": Role(t.NUMBER), "text": Role(t.TEXT), "cost": Role(t.BUNDLE), "bound": Role(t.TEXT),
+    "only": Role(t.YESNO),
 }  # fmt: skip
 _PARTS: Final[dict[str, dict[str, Role]]] = {
     "answer": _CHOSEN,

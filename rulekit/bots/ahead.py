@@ -18,7 +18,6 @@ from rulekit.bots.standing import standing
 from rulekit.runtime.chance import MASK, PRIME, ROOT, mix
 
 LOOKED_AT = 16  # answers at most that somebody looks at; in most games those are all
-ROUNDS_AHEAD = 6  # that are played on, by the clock of the game; what lies further away is mostly chance
 
 
 def best_ahead(state: State, places: Sequence[int], seed: int) -> int:
@@ -32,13 +31,12 @@ def best_ahead(state: State, places: Sequence[int], seed: int) -> int:
 
 
 def played_ahead(state: State, seed: int, answers: int) -> State:
-    """The state after so many answers or some rounds, by players who look one answer ahead; this one stays as it is."""
+    """The state after so many answers, by players who look one answer ahead; this one stays as it is. Chance is counted anew:
+    it falls alike, however much of it was taken before."""
     start = mix(seed & MASK)
     found, stream = _reseeded(state, start >> 2), 1 + start % (PRIME - 1)
-    end, last = found._data.answered + answers, found._data.rounds + ROUNDS_AHEAD
-    while not found.over and (question := found.question) is not None:
-        if found._data.answered >= end or found._data.rounds >= last:
-            break
+    end, found._data.counter = found._data.answered + answers, 0
+    while not found.over and (question := found.question) is not None and found._data.answered < end:
         places, stream = _some_places(len(question.values), stream)
         found.play(best_ahead(found, places, mix(stream)))
     return found

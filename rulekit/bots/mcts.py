@@ -7,9 +7,9 @@ number of players, shared wins and sealed choices. Given iterations the answer d
 It is information set search with one tree for all (Cowling, Powley and Whitehouse, 2012): nodes are what a player knows to have
 been answered, chance is sampled and never a node, and an answer that is not always possible is judged by how often it was.
 
-In a game that says what a position is `worth`, a thought goes on with players who look one answer ahead, for so many answers,
-and the position there is judged: random players would waste what the answer at hand was good for. In the tree a few answers
-are looked at as well, and the best is tried first. Else a rollout is random play, to the end or until a score can be judged.
+A rollout is random play, to the end or until a score can be judged: random players would waste what an answer was good for. So
+in a game that says what a position is `worth`, there is no tree: the answers run a race (`race.py`), by players who look one
+answer ahead.
 
 At the root the answers are tried in the order in which they look good at once, few at first, and this first look counts a
 little: with a hundred thoughts and thirty answers each would else be tried three times, and the choice would be noise.
@@ -25,9 +25,9 @@ from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.api.playouts import playout
-from rulekit.bots.ahead import LOOKED_AT, best_ahead, played_ahead
 from rulekit.bots.greedy import at_once
 from rulekit.bots.positions import InPython
+from rulekit.bots.race import Race
 from rulekit.bots.rewards import Rewards
 from rulekit.bots.standing import judged_by
 from rulekit.bots.stream import PAYS, Stream, require_open
@@ -35,7 +35,6 @@ from rulekit.bots.tree import Edge, Histories, Known, Node
 from rulekit.errors import ResampleError
 
 BIAS = 0.3  # how much the first look counts at the root; it fades with every visit
-CAUTION = 1.0  # standard errors by which another answer must bring more than the one that looked best at once
 _DEEPEST = 60  # answers inside the tree
 
 
@@ -43,12 +42,12 @@ _DEEPEST = 60  # answers inside the tree
 class Manner:
     """How thoughts go."""
 
-    rollout: int  # answers after the tree, before a position is judged
-    ahead: bool = False  # do players look one answer ahead?
+    rollout: int  # answers after the tree, or after the answer that is tried, before a position is judged
+    race: bool = False  # do players look one answer ahead?
     curiosity: float = 0.7  # the usual constant for rewards between 0 and 1 and availability counts
 
 
-BY_WORTH = Manner(100, ahead=True, curiosity=0.3)  # positions differ less than wins and losses do
+BY_WORTH = Manner(200, race=True)  # to the end of most games
 BY_SCORE = Manner(20)  # what was bought must have time to pay
 TO_THE_END = Manner(400)  # the game does not say how anybody stands
 
@@ -71,38 +70,39 @@ class Mcts:
             return options[self._stream.below(len(options))]
         begin = time.perf_counter()
         try:
-            manner = manner_of(state, self._rollout)
-            known = self._known(state, player, manner, begin)
+            place = self._place(state, player, begin)
         except ResampleError:  # nothing is known to think about
             return options[self._stream.below(len(options))]
         self._spent += time.perf_counter() - begin
-        best = max(options, key=lambda option: _tried(known, option.text))
-        text = kept(known, best.text) if manner.ahead else best.text
-        return next(option for option in options if option.text == text)
+        return options[place]
 
-    def _known(self, state: State, player: int, manner: Manner, begin: float) -> dict[str, Known]:
-        """What is known of each answer after thinking: in native code, from what was compiled before or, once it pays, is
-        compiled now. Thoughts in Python end where that is ready; they begin again there, and the answer is the same."""
+    def _place(self, state: State, player: int, begin: float) -> int:
+        """Of the best option: in native code, from what was compiled before or, once it pays, is compiled now. Thoughts in
+        Python end where that is ready; they begin again there, and the answer is the same."""
         from rulekit.api.native_search import searchable
 
-        build, before = manner.ahead or self._spent > PAYS, self._stream.count
+        manner = manner_of(state, self._rollout)
+        build, before = manner.race or self._spent > PAYS, self._stream.count
         found = searchable(state, build=build)
         if found is None:
-            known = self._in_python(state, player, manner, begin, lambda: searchable(state, build=build) is not None)
-            if known is not None:
-                return known
+            place = self._in_python(state, player, manner, begin, lambda: searchable(state, build=build) is not None)
+            if place is not None:
+                return place
             self._stream.count, found = before, searchable(state, build=build)
-        native = self._natively(found, state, player, manner, begin)
-        return native or self._in_python(state, player, manner, begin, lambda: False) or {}
+        place = self._natively(found, state, player, manner, begin)
+        if place is None:
+            place = self._in_python(state, player, manner, begin, lambda: False)
+        return place or 0
 
-    def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> dict[str, Known] | None:
-        from rulekit.bots.native_mcts import thoughts
+    def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> int | None:
+        from rulekit.bots.native_mcts import raced, thoughts
 
-        return thoughts(found, state, player, self._stream, manner, BIAS, self._budget(begin))
+        if manner.race:
+            return raced(found, state, player, self._stream, manner.rollout, self._budget(begin))
+        known = thoughts(found, state, player, self._stream, manner, BIAS, self._budget(begin))
+        return None if known is None else tried_most(state, known)
 
-    def _in_python(
-        self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]
-    ) -> dict[str, Known] | None:
+    def _in_python(self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]) -> int | None:
         """None where it is left before its end."""
         left = False
 
@@ -114,8 +114,11 @@ class Mcts:
                     return
                 yield rest
 
-        known = Search(state, player, self._stream, manner).run(going())
-        return None if left else known
+        if manner.race:
+            place = Race(state, player, self._stream, manner.rollout).run(going())
+        else:
+            place = tried_most(state, Search(state, player, self._stream, manner).run(going()))
+        return None if left else place
 
     def _budget(self, begin: float) -> Iterator[int]:
         """How many iterations are left at most, before each; endless as long as there is time."""
@@ -131,6 +134,12 @@ def manner_of(state: State, rollout: int | None = None) -> Manner:
     """How thoughts go, as the game says how players stand."""
     found = {"worth": BY_WORTH, "score": BY_SCORE}.get(judged_by(state), TO_THE_END)
     return found if rollout is None else replace(found, rollout=rollout)
+
+
+def tried_most(state: State, known: dict[str, Known]) -> int:
+    """The place of the option that was tried most."""
+    found = [known.get(option.text, Known()) for option in state.decision.options]
+    return max(range(len(found)), key=lambda place: (found[place].visits, found[place].mean))
 
 
 class Search:
@@ -160,8 +169,7 @@ class Search:
     def _worth_trying(self, answers: list[str]) -> list[str]:
         """At the root, few answers at first and more with every thought; what is offered but unknown counts as well."""
         self._count += 1
-        most = 1 + int(sqrt(self._count)) if self._manner.ahead else 2 + int(2 * sqrt(self._count))
-        first = set(self._ranked[:most])
+        first = set(self._ranked[: 2 + int(2 * sqrt(self._count))])
         return [answer for answer in answers if answer in first or answer not in self._ranked]
 
     def run(self, budget: Iterator[int]) -> dict[str, Known]:
@@ -180,14 +188,9 @@ class Search:
     def _iterate(self) -> None:
         state = self._draw()
         path = self._descend(state)
-        rewards = self._rewards.of(self._played_on(state, self._stream.seed()))
+        rewards = self._rewards.of(playout(state, self._stream.seed(), limit=self._manner.rollout))
         for player, edge in path:
             edge.count(rewards[player])
-
-    def _played_on(self, state: State, seed: int) -> State:
-        if self._manner.ahead:
-            return played_ahead(state, seed, self._manner.rollout)
-        return playout(state, seed, limit=self._manner.rollout)
 
     def _descend(self, state: State) -> list[tuple[int, Edge]]:
         """Plays through the tree, up to the first answer that has not been tried there."""
@@ -201,10 +204,9 @@ class Search:
             node = self._node(histories.key(player))
             tried = answers if path else self._worth_trying(answers)
             node.offer(tried)
-            looks = self._manner.ahead and bool(path)
-            new = [] if looks and node.is_wide(tried) else node.untried(tried)
+            new = node.untried(tried)
             if new:
-                answer = self._new(state, answers, new, LOOKED_AT if looks else 1)
+                answer = new[self._stream.below(len(new))]
             else:
                 answer = node.best(tried, {} if path else self._bias, self._manner.curiosity)
             path.append((player, node.edges[answer]))
@@ -213,30 +215,6 @@ class Search:
             if new:
                 break
         return path
-
-    def _new(self, state: State, answers: list[str], new: list[str], looks: int) -> str:
-        """The new answer to be tried; by a look at some of them, where there are several."""
-        left, some = list(new), list[str]()
-        while left and len(some) < looks:
-            some.append(left.pop(self._stream.below(len(left))))
-        if len(some) == 1:
-            return some[0]
-        return answers[best_ahead(state, [answers.index(answer) for answer in some], self._stream.seed())]
-
-
-def kept(known: dict[str, Known], best: str) -> str:
-    """The answer of the cautious: the one that looked best at once, the first, unless the other brought more by more than the
-    standard error. What luck would explain is no reason to leave it."""
-    first = next(iter(known), best)
-    if best not in known:  # nothing came of thinking
-        return best
-    error = sqrt(known[best].variance + known[first].variance)
-    return best if known[best].mean - known[first].mean > CAUTION * error else first
-
-
-def _tried(known: dict[str, Known], answer: str) -> tuple[int, float]:
-    found = known.get(answer, Known())
-    return found.visits, found.mean
 
 
 def _decided(root: Node, left: int) -> bool:

@@ -1,7 +1,8 @@
-"""The search of `mcts` in native code.
+"""The searches of `mcts` in native code.
 
-Contract: `thoughts` gives what `Search.run` of `mcts.py` gives for the same stream, to the last bit, and leaves the stream
-where that leaves it; None where native code leaves it to Python, with the stream as it was.
+Contract: `thoughts` gives what `Search.run` of `mcts.py` gives for the same stream, `raced` what `Race.run` of `race.py` does,
+to the last bit, and both leave the stream where that leaves it; None where native code leaves it to Python, with the stream as
+it was.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
-from rulekit.api.native_search import Left, Thought, Worlds
+from rulekit.api.native_search import Left, Race, Thought, Worlds
 from rulekit.bots.greedy import at_once
 from rulekit.bots.positions import InNative
+from rulekit.bots.race import LOOKS, Runner, ranked, winner
 from rulekit.bots.stream import Stream
 from rulekit.bots.tree import Known
 from rulekit.errors import ResampleError
@@ -39,7 +41,7 @@ def _thoughts(
     first = stream.seed()
     worlds = Worlds(found, state, player)
     worlds.load(first)
-    thought = Thought(worlds, stream.origin, stream.count, manner.rollout, manner.curiosity, manner.ahead)
+    thought = Thought(worlds, stream.origin, stream.count, manner.rollout, manner.curiosity)
     texts = worlds.options()
     ranked = _promising(worlds, player, texts, stream)
     thought.begin(ranked, bias)
@@ -51,6 +53,35 @@ def _thoughts(
         raise
     stream.count = thought.drawn
     return {text: Known(*came) for text, came in thought.root(dict.fromkeys([*ranked, *texts])).items()}
+
+
+def raced(found: Any, state: State, player: int, stream: Stream, answers: int, budget: Iterator[int]) -> int | None:
+    """The place of the answer to be given."""
+    before = stream.count
+    try:
+        places, runners = _race(found, state, player, stream, answers, budget)
+    except Left:
+        stream.count = before
+        return None
+    return places[winner(runners)]
+
+
+def _race(
+    found: Any, state: State, player: int, stream: Stream, answers: int, budget: Iterator[int]
+) -> tuple[list[int], list[Runner]]:
+    worlds = Worlds(found, state, player)
+    texts = [option.text for option in state.decision.options]
+    places = ranked(_drawn(worlds, texts, stream), texts, player, stream)
+    race = Race(worlds, places, stream.seed(), answers)
+    race.run(budget)
+    return places, [Runner(*race.runner(at)) for at in range(len(places) - 1)]
+
+
+def _drawn(worlds: Worlds, texts: list[str], stream: Stream) -> Iterator[InNative]:
+    """Some worlds, one after the other in the same memory."""
+    for _ in range(LOOKS):
+        worlds.load(stream.seed())
+        yield InNative(worlds, worlds.machine, texts)
 
 
 def _seed(thought: Thought, stream: Stream) -> int:

@@ -1,12 +1,15 @@
 """What a position at the end of a thought is worth to each player, between 0 and 1.
 
 Contract: an end counts by who won, and a little by how clearly; a position that was cut off counts by how well a player stands
-there, against what was usual in this search, measured in the usual distance from it. So a small difference that keeps coming
-up is seen, whatever positions are worth in a game. The same positions in the same order give the same figures.
+there, against what was usual in this search: `Rewards` measures in the usual distance from it, `Ranks` tells what share of all
+results it beats. So a small difference that keeps coming up is seen, whatever positions are worth in a game. The same
+positions in the same order give the same figures.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
+from dataclasses import dataclass
 from math import sqrt
 
 from rulekit.api import State
@@ -32,9 +35,7 @@ class Rewards:
         self._count += 1
         found = [self._usual(player, came) for player, came in enumerate(margins(state))]
         looks = [0.5 + 0.5 * far / (1 + abs(far)) for far in found]
-        if not state.over:
-            return [0.5 + _CUT_OFF * (look - 0.5) for look in looks]
-        return [(1 - _CLEARLY) * _result(state, p) + _CLEARLY * look for p, look in enumerate(looks)]
+        return [_reward(_result(state, player), look) for player, look in enumerate(looks)]
 
     def _usual(self, player: int, came: float) -> float:
         """Counts a result; how far from the usual it is, in usual distances."""
@@ -45,7 +46,46 @@ class Rewards:
         return (came - self._mean[player]) / spread if spread > 0 else 0.0
 
 
-def _result(state: State, player: int) -> float:
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What came of a thought for a player."""
+
+    margin: float
+    result: float | None  # none where it was cut off
+
+
+class Ranks:
+    """How results of one player compare with all others of a search. What positions are worth may jump, as where a treasure
+    is found: then usual distances would hide all that is smaller, and ranks do not."""
+
+    def __init__(self) -> None:
+        self._margins: list[float] = []  # in order
+
+    @property
+    def count(self) -> int:
+        return len(self._margins)
+
+    def add(self, state: State, player: int) -> Came:
+        """Counts a result."""
+        margin = margins(state)[player]
+        insort(self._margins, margin)
+        return Came(margin, _result(state, player))
+
+    def reward(self, came: Came) -> float:
+        """By the share of results that it beats; of those that are equal, half."""
+        beats = bisect_left(self._margins, came.margin) + bisect_right(self._margins, came.margin)
+        return _reward(came.result, beats / (2 * self.count))
+
+
+def _reward(result: float | None, look: float) -> float:
+    """Of a result, if there is one, and of how the position looks."""
+    return 0.5 + _CUT_OFF * (look - 0.5) if result is None else (1 - _CLEARLY) * result + _CLEARLY * look
+
+
+def _result(state: State, player: int) -> float | None:
+    """What the end of a game is worth to a player; none before it."""
+    if not state.over:
+        return None
     if player in state.winners:
         return _SOLE if len(state.winners) == 1 else _SHARED
     if state.winners or len(state.table.seats) == 1:

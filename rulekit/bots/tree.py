@@ -18,18 +18,10 @@ class Known:
 
     visits: int = 0
     total: float = 0.0
-    squares: float = 0.0
 
     @property
     def mean(self) -> float:
         return self.total / self.visits if self.visits else 0.0
-
-    @property
-    def variance(self) -> float:
-        """Of the mean: the square of its standard error. A reward is between 0 and 1: so little is known before two visits."""
-        if self.visits < 2:
-            return 1.0
-        return max(self.squares / self.visits - self.mean**2, 0.0) / (self.visits - 1)
 
 
 @dataclass(slots=True)
@@ -39,21 +31,15 @@ class Edge:
     visits: int = 0
     available: int = 0
     total: float = 0.0
-    squares: float = 0.0  # of what each visit brought, added up
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.visits if self.visits else 0.0
 
     @property
     def known(self) -> Known:
-        return Known(self.visits, self.total, self.squares)
+        return Known(self.visits, self.total)
 
     def count(self, came: float) -> None:
         """One more visit, and what it brought."""
         self.visits += 1
         self.total += came
-        self.squares += came * came
 
     def urgency(self, curiosity: float) -> float:
         """Upper confidence bound, with the times it was available in the place of the parent's visits."""
@@ -72,11 +58,6 @@ class Node:
     def offer(self, answers: Sequence[str]) -> None:
         for answer in answers:
             self.edges.setdefault(answer, Edge()).available += 1
-
-    def is_wide(self, answers: Sequence[str]) -> bool:
-        """Was enough tried here to choose from? Few answers at first, and more with every visit."""
-        visits = [self.edges[answer].visits for answer in answers]
-        return sum(1 for one in visits if one) ** 2 > sum(visits)
 
     def best(self, answers: Sequence[str], bias: Mapping[str, float], curiosity: float) -> str:
         """The answer to try again: what it brought, curiosity, and what was thought of it before."""

@@ -13,6 +13,8 @@ from rulekit.sources.tongues import codes
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+INTERRUPTED = 130  # as shells count, after Ctrl-C
+
 
 def add_game(parser: argparse.ArgumentParser, *, needed: bool = True) -> None:
     parser.add_argument(

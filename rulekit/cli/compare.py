@@ -6,10 +6,8 @@ import argparse
 import json
 import sys
 
-from rulekit.cli.common import add_hands, add_table, executor_of
+from rulekit.cli.common import INTERRUPTED, add_hands, add_table, executor_of
 from rulekit.errors import UsageError
-
-INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

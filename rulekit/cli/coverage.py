@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
+from rulekit.cli.common import INTERRUPTED
 from rulekit.errors import UsageError
 from rulekit.sources import files
+from rulekit.sources.english import many
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +38,9 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         _write(args.html, page(coverage))
     print(json.dumps(coverage.as_data(), indent=2, ensure_ascii=False) if args.json else text(coverage))
+    if coverage.stopped:
+        print(f"rulekit: interrupted; {many(coverage.examples, 'example')} came to an end", file=sys.stderr)
+        return INTERRUPTED
     return 1 if coverage.ids.missing or coverage.ids.failing or coverage.faults else 0
 
 

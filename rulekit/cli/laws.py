@@ -7,14 +7,12 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_hands, add_table, executor_of, load_game
+from rulekit.cli.common import INTERRUPTED, add_game, add_hands, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 
 if TYPE_CHECKING:
     from rulekit.testing.law_report import Amount, LawReport, Result
-
-INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -16,12 +16,13 @@ from importlib.util import find_spec
 from keyword import iskeyword
 from typing import Protocol, cast
 
+from rulekit.cli.common import INTERRUPTED
 from rulekit.cli.parser import Parser
 from rulekit.errors import RulekitError, RulesError, RunError, SaveError, UsageError
 from rulekit.sources.printable import STREAM, guarded
 from rulekit.sources.suggest import did_you_mean
 
-OK, FINDINGS, USAGE, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
+OK, FINDINGS, USAGE, NO_READER = 0, 1, 2, 141
 
 # In the order in which somebody meets them. A command appears once `rulekit/cli/<name>.py` exists.
 COMMANDS: tuple[tuple[str, str], ...] = (

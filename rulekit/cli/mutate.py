@@ -9,14 +9,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_hands, executor_of
+from rulekit.cli.common import INTERRUPTED, add_hands, executor_of
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 
 if TYPE_CHECKING:
     from rulekit.testing.mutate import Score
-
-INTERRUPTED = 130
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_hands, add_lang, add_table, executor_of, load_game
+from rulekit.cli.common import INTERRUPTED, add_game, add_hands, add_lang, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.english import many
 from rulekit.sources.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from rulekit.api import Game, Option, State
 
 _MOST = 40
@@ -61,11 +58,11 @@ def run(args: argparse.Namespace) -> int:
     if args.answer is None and not by_chance:
         return _list(state, args.lang, bool(args.do))
     asked = _player(state, args.player or 1) if by_chance else state.decision.player
-    with told_faults(state.table.program, args.lang), _hands(args) as executor:
+    with told_faults(state.table.program, args.lang), executor_of(args) as executor:
         option = None if args.answer is None else _option(state, args.answer)
         found = odds(
             state, option, args.limit, player=asked, everything_open=args.open, until=args.until, executor=executor,
-            resume=args.resume,
+            resume=args.resume, jobs=args.jobs, stoppable=True,
         )  # fmt: skip
     viewer = None if args.open else asked
     if args.of:
@@ -80,21 +77,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"an estimate: {found.worlds} states were drawn that fit what {who} knows", file=sys.stderr)
     elif args.resume:
         print(f"no world had to be drawn, so there is nothing to keep in {args.resume}", file=sys.stderr)
+    if found.missing:
+        print(f"rulekit: interrupted; {float(found.missing):.1%} of chance were not followed", file=sys.stderr)
+        return INTERRUPTED
     return 0
-
-
-@contextmanager
-def _hands(args: argparse.Namespace) -> Iterator[Executor | None]:
-    """A cluster, or processes, or nobody else."""
-    if args.cluster is not None or args.jobs == 1:
-        with executor_of(args) as executor:
-            yield executor
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
-        yield pool
 
 
 def _state(args: argparse.Namespace) -> State:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_table, load_game
+from rulekit.cli.common import INTERRUPTED, add_game, add_table, load_game
 from rulekit.errors import UsageError
+from rulekit.sources.english import many
+
+if TYPE_CHECKING:
+    from rulekit.api.perft import Counts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count and print a line a depth."""
+    """Count and print a line a depth; depths that were done before Ctrl-C are not lost."""
     from rulekit.api.perft import Counts, count
 
     if args.depth < 0:
@@ -29,17 +35,27 @@ def run(args: argparse.Namespace) -> int:
     chance = "ask" if args.every_start else "sample"
     # a choice of one is an answer here, as in the counts that are published
     start = load_game(args).new(args.players, args.seed, chance=chance, forced="ask")
-    counts: Counts = count(start, args.depth, positions=args.positions)
+    counts, stopped = Counts(), False
+    try:
+        count(start, args.depth, positions=args.positions, into=counts)
+    except KeyboardInterrupt:
+        stopped = True
+    print("\n".join(_report(counts, args)))
+    if stopped:
+        print(f"rulekit: interrupted; {many(len(counts.plays), 'depth')} of {args.depth + 1} were counted", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def _report(counts: Counts, args: argparse.Namespace) -> list[str]:
     columns = {"plays": counts.plays, "over": counts.over} | ({"positions": counts.positions} if args.positions else {})
     if args.json:
         totals = {"complete": counts.complete} | ({"distinct": counts.distinct} if args.positions else {})
-        print(json.dumps({**columns, **totals}))
-        return 0
-    print("\n".join(_table(columns)))
-    print(f"{counts.complete} plays are over within {args.depth} answers")
+        return [json.dumps({**columns, **totals})]
+    lines = [*_table(columns), f"{counts.complete} plays are over within {max(len(counts.plays) - 1, 0)} answers"]
     if args.positions:
-        print(f"{counts.distinct} distinct positions: what lies where, all values, who is asked and who has won")
-    return 0
+        lines.append(f"{counts.distinct} distinct positions: what lies where, all values, who is asked and who has won")
+    return lines
 
 
 def _table(columns: dict[str, list[int]]) -> list[str]:

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulekit.cli.common import add_game, add_hands, add_lang, add_table, executor_of, load_game
+from rulekit.cli.common import INTERRUPTED, add_game, add_hands, add_lang, add_table, executor_of, load_game
 from rulekit.errors import UsageError
 from rulekit.sources.printable import own
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from rulekit.simulate import Report
     from rulekit.simulate.balance import Balance
 
-INTERRUPTED = 130
 _REST = "\x1b[K"  # clears what is left of the line
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulekit.cli.common import INTERRUPTED
 from rulekit.errors import RulekitError, RulesError, UsageError
 from rulekit.sources.english import many
 
@@ -45,8 +46,23 @@ def run(args: argparse.Namespace) -> int:
     """Run every example once and close with `N passed, M failed`; a file with errors does not hide the others."""
     from rulekit.sources.bundled import find_game
 
-    tally, seen = Tally(), set[str]()
+    tally = Tally()
     paths = [(name, find_game(name)) for name in args.files]  # a name that does not exist is told before anything runs
+    try:
+        found = _run_all(paths, args, tally)
+    except KeyboardInterrupt:
+        print(tally.text())
+        print(f"rulekit: interrupted; {many(tally.passed + tally.failed, 'example')} came to an end", file=sys.stderr)
+        return INTERRUPTED
+    if args.only and not found and not tally.unread:
+        raise UsageError(f"no example has `{args.only}` in its title or tags")
+    print(tally.text())
+    return 1 if tally.failed or tally.unread else 0
+
+
+def _run_all(paths: list[tuple[str, Path]], args: argparse.Namespace, tally: Tally) -> bool:
+    """Runs each example that is wanted once; was there any?"""
+    seen = set[str]()
     for name, path in paths:
         try:
             cases = _cases(path, tuple(args.module))
@@ -60,10 +76,7 @@ def run(args: argparse.Namespace) -> int:
         seen |= {case.key for case in wanted}
         for case in wanted:
             _run(case, tally, args.log)
-    if args.only and not seen and not tally.unread:
-        raise UsageError(f"no example has `{args.only}` in its title or tags")
-    print(tally.text())
-    return 1 if tally.failed or tally.unread else 0
+    return bool(seen)
 
 
 def _cases(path: Path, modules: tuple[str, ...] = ()) -> list[Case]:

@@ -99,6 +99,13 @@ def symbol_words(table: Table, name: str, lang: str) -> dict[str, str]:
     }
 
 
+def ground_words(table: Table, name: str, lang: str = "") -> dict[str, str]:
+    """What players call each sort of ground: of a map what its symbols mean, else the values that its cells carry."""
+    if name in table.maps:
+        return symbol_words(table, name, lang)
+    return {value: _member(table, value, lang) for value in dict.fromkeys(cell_values(table, name).values())}
+
+
 def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:
     """The labels of cells in short lines, where they say more than the name."""
     found: dict[int, list[str]] = {}

@@ -12,8 +12,10 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any, Final
 
+from rulekit.boards.yaml_file import decode, load_yaml
 from rulekit.errors import UsageError
 from rulekit.sources import files
+from rulekit.sources.diagnostics import Sink
 from rulekit.sources.suggest import or_list
 
 LAYOUTS: Final = ("stack", "fan", "row")
@@ -43,13 +45,24 @@ def looks_of(game: Path) -> Looks:
     path = looks_path(game)
     if not path.is_file():
         return {}
-    import yaml
-
     try:
-        found = yaml.safe_load(files.read_text(path, limit=_LIMIT))
-    except yaml.YAMLError as error:
-        raise UsageError(f"`{path.name}` is no YAML: {error}") from error
-    return _checked(path.name, found or {})
+        data = files.read_bytes(path, limit=_LIMIT, within=files.homes(game))
+    except OSError as error:
+        raise UsageError(f"`{path.name}` is not read: {files.reason(error)}") from error
+    return _checked(path.name, _read(path.name, data))
+
+
+def _read(name: str, data: bytes) -> Any:
+    """What the YAML of a stranger says, as plain data; a file with nothing but comments says nothing."""
+    sink = Sink()
+    source = decode(name, data, sink)
+    if source is not None and all(line.lstrip()[:1] in ("", "#") for line in source.text.splitlines()):
+        return {}
+    found = None if source is None else load_yaml(source, sink)
+    if found is None:
+        first = sink.errors[0]
+        raise UsageError(f"`{name}` is no YAML that can be used; line {first.span.line}: {first.message}")
+    return found.plain()
 
 
 def _checked(name: str, found: Any) -> Looks:
@@ -103,7 +116,7 @@ def picture(game: Path, name: str) -> bytes | None:
     if name not in declared:
         return None
     try:
-        return files.read_bytes(game.parent / name, limit=MOST_PICTURE, within=[game.parent])
+        return files.read_bytes(game.parent / name, limit=MOST_PICTURE, within=files.homes(game))
     except OSError:
         return None
 

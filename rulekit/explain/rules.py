@@ -100,7 +100,7 @@ def _about(told: Teller, game: Game) -> list[str]:
     many = str(low) if low == high else f"{low}–{high}"
     found.append(told.grammar.headed(capital(told.grammar.word("player").many), many))
     modules = [_module(told, name, decl) for name, decl in game.offered.items()]
-    return found + ([told.grammar.headed(told.say("learn_modules"), "; ".join(modules))] if modules else [])
+    return found + ([told.grammar.headed(told.say("learn_modules"), told.grammar.apart(modules))] if modules else [])
 
 
 def _module(told: Teller, name: str, decl: n.Module) -> str:

@@ -12,12 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rulekit.interpreter.mentions import Mentions
+from rulekit.interpreter.mentions import Mentions, SeeThing
 from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.view import visible
 from rulekit.program.types import Type
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import initial_value
+from rulekit.runtime.state import Data
 
 Pick = Callable[[int], int]  # draws a number below n
 _NEVER = 1 << 30
@@ -41,11 +42,50 @@ class Deal:
         self._naming = Naming.of(self._t)
         self._rank: dict[int, int] = {}  # things that something names, the first one first
         self._bounds: dict[int, list[frozenset[int]]] = {}
+        self.untold = self._untold_places()
         self.groups = self._grouped() if len(self.hidden) > 1 else []
 
     def _is_hidden(self, thing: int, player: int) -> bool:
         zone = self._s.where[thing]
         return zone >= 0 and zone != self._t.box and not visible(self._machine, thing, player)
+
+    # ---------- things whose text is at work ----------
+    def _untold_places(self) -> list[tuple[int, list[int]]]:
+        """That the text of a hidden thing is being carried out tells what it is, not where it lies: for each that nothing else
+        names, its zone and the places where it could be. It is laid in the first of them."""
+        hidden, working, told = set(self.hidden), list[int](), set[int]()
+        if not any(path[0] != "@" and local[1] in hidden for path, _, local in self._s.stack):
+            return []
+
+        def see(thing: int, _type: Type, path: str) -> int:
+            if path and thing in hidden and thing not in working:
+                working.append(thing)
+            elif not path:
+                told.add(thing)
+            return thing
+
+        self._look_through(see)
+        fixed = {thing for thing in hidden if thing in told or self._kept(thing)}
+        found = []
+        for thing in working:
+            zone = self._s.where[thing]
+            items, mixed = self._s.zones[zone], self._s.mixed[zone]
+            others = hidden - fixed - set(working)
+            places = [at for at, item in enumerate(items) if at >= mixed and (item == thing or item in others)]
+            if thing not in fixed and len(places) > 1 and items.index(thing) >= mixed:
+                _exchange(self._s, zone, places[0], items.index(thing))
+                found.append((zone, places))
+        return found
+
+    def waits(self) -> bool:
+        """Does the text of a hidden thing wait for its turn? Nobody else knows that it will be carried out."""
+        queues = (local[0] for path, _, local in self._s.stack if path == "@queue")
+        return any(this in self.hidden for queue in queues for *_, this in queue)
+
+    def place(self, data: Data, pick: Pick) -> None:
+        """Lays each of them in one of the places where it could be."""
+        for zone, places in self.untold:
+            _exchange(data, zone, places[0], places[pick(len(places))])
 
     # ---------- groups ----------
     def _grouped(self) -> list[Group]:
@@ -105,6 +145,10 @@ class Deal:
                     self._bind(thing, self._bearer(path))
             return thing
 
+        self._look_through(see)
+
+    def _look_through(self, see: SeeThing) -> None:
+        """Shows a visitor all that is named."""
         mentions, probe = Mentions(self._machine, see, lambda zone: zone), self._s.following()
         for slot in self._naming.naming:
             mentions.slot(slot, self._s.vals[slot])
@@ -151,6 +195,13 @@ class Deal:
                 return None
             turn.update(dealt)
         return {thing: other for thing, other in turn.items() if thing != other}
+
+
+def _exchange(data: Data, zone: int, one: int, other: int) -> None:
+    """What lies in two places of a zone changes places."""
+    items = list(data.zones[zone])
+    items[one], items[other] = items[other], items[one]
+    data.zones[zone] = tuple(items)
 
 
 def is_nested(group: Group) -> bool:

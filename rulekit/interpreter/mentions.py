@@ -18,7 +18,9 @@ from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import Data, Frame
 
-SeeThing = Callable[[int, Type, str], int]  # a thing, the type of what names it, and the routine whose `this` it is
+# a thing, the type of what names it, and the routine whose `this` it is; AT_WORK for one that an ability has woken or will
+SeeThing = Callable[[int, Type, str], int]
+AT_WORK = "@"
 SeeZone = Callable[[int], int]
 _HOLDER = THING  # of an amount; or a value, or both owners of a pair
 
@@ -108,7 +110,7 @@ class Mentions:
 
     def _named_in_event(self, event: Any) -> list[Any]:
         verb, subject, source, args = event
-        return [verb, self.value(subject, THING), self.value(source, THING), self.row(args, self._about(verb, args))]
+        return [verb, self.value(subject, THING), self.value(source, THING, AT_WORK), self.row(args, self._about(verb, args))]
 
     def _about(self, verb: str, args: Sequence[Any]) -> Sequence[Type]:
         if verb in self._program.verbs:
@@ -121,11 +123,11 @@ class Mentions:
 
     def _keys(self, keys: Any) -> tuple[Any, ...]:
         """Abilities that have acted: their numbers, and the things that bear them."""
-        return tuple((number, self.value(thing, THING)) for number, thing in keys)
+        return tuple((number, self.value(thing, THING, AT_WORK)) for number, thing in keys)
 
     def _waiting(self, item: Any) -> list[Any]:
         path, env, owner, number, this = item
-        return [path, self.local(path, env), self.value(owner, PLAYER), number, self.value(this, THING)]
+        return [path, self.local(path, env), self.value(owner, PLAYER), number, self.value(this, THING, AT_WORK)]
 
     # ---------- the whole ----------
     def scope(self, scope: Scope) -> Scope:

@@ -51,10 +51,13 @@ class Drawing:
         self._secrets = Secrets(machine, player)
         self._secrets.take_out()
         self._deal = Deal(machine, player)
+        if self._deal.waits():
+            raise ResampleError(f"what waits to be carried out hangs on what {machine.t.text(player)} cannot know")
         machine.s.result = None  # taken at once by whoever has called
         self.base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
-        self.certain = not (any(group.rest for group in self._deal.groups) or self._secrets.slots or others)
+        dealt = self._deal.untold or any(group.rest for group in self._deal.groups)
+        self.certain = not (dealt or self._secrets.slots or others)
         self._reworked = self._follows(real)
 
     def _follows(self, real: Data) -> Reworked | None:
@@ -92,8 +95,8 @@ class Drawing:
         return self._deal.groups
 
     def has_secrets(self) -> bool:
-        """Is something else drawn than how things lie?"""
-        return bool(self._secrets.slots) or (self._sealed is not None and bool(self._sealed.kept))
+        """Is something else drawn than what is dealt to the places of the groups?"""
+        return bool(self._deal.untold or self._secrets.slots) or (self._sealed is not None and bool(self._sealed.kept))
 
     def only_blank(self) -> Blank | None:
         """What is emptied in each world; None if more than that is worked out anew there."""
@@ -158,6 +161,7 @@ class Drawing:
         machine = self.machine
         machine.s = self.base.copy()
         machine.s.laid = 0
+        self._deal.place(machine.s, pick)
         turn = self._deal.draw(pick)
         if turn is None:
             return False

@@ -1,21 +1,28 @@
 """Compiling while something else goes on.
 
-Contract: `background(work)` does work in a thread of its own and gives what will come out. `carried_out(order, ...)` runs a
-command. A program that comes to its end does not wait for a compiler: the command is ended, and what it left is cleared away.
+Contract: `background(work)` does work in a thread of its own and gives what will come out. `carried_out(orders, ...)` runs
+commands in the folder of a `workplace`. A program that comes to its end does not wait for a compiler, nor for what only works
+out: the commands are ended, what they left is cleared away, and what is being written is written.
 """
 
 from __future__ import annotations
 
 import atexit
+import os
+import signal
 import subprocess
-from collections.abc import Callable, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from threading import Lock, Thread
+from contextlib import contextmanager, suppress
+from threading import Condition, RLock, Thread
 from typing import Any
 
 _PATIENCE = 5.0  # seconds for a thread to clear up
-_LOCK = Lock()
-_threads: list[Thread] = []
+_LOCK = RLock()
+_done = Condition(_LOCK)
+_unbroken = 0  # how many do what is not cut short
 _commands: set[subprocess.Popen[str]] = set()
 _ended = False
 
@@ -29,29 +36,63 @@ def background(work: Callable[[], Any]) -> Future[Any]:
         except BaseException as error:  # whoever waits is told
             found.set_exception(error)
 
-    thread = Thread(target=do, name="rulekit native", daemon=True)
-    _threads[:] = [other for other in _threads if other.is_alive()]
-    _threads.append(thread)
-    thread.start()
+    Thread(target=do, name="rulekit native", daemon=True).start()
     return found
 
 
-def carried_out(order: Sequence[str], folder: str, seconds: float) -> tuple[int, str]:
-    """The exit code of a command, and what it said of mistakes."""
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """What is done in here is done to its end, also when the program comes to its own; it must be short."""
+    global _unbroken
+    with _LOCK:
+        if _ended:
+            raise OSError("the program has ended")
+        _unbroken += 1
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _unbroken -= 1
+            _done.notify_all()
+
+
+@contextmanager
+def workplace() -> Iterator[str]:
+    """A folder for a compiler and what it makes."""
+    with unbroken(), tempfile.TemporaryDirectory(prefix="rulekit-", ignore_cleanup_errors=True) as folder:
+        yield folder
+
+
+def carried_out(orders: Sequence[Sequence[str]], folder: str, seconds: float) -> tuple[int, str]:
+    """The exit code of commands that run side by side, and what they said of mistakes: of the first that has failed."""
     with _LOCK:
         if _ended:
             return 1, "the program has ended"
-        made = subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder)
-        _commands.add(made)
+        made = [
+            subprocess.Popen(
+                order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder, start_new_session=True
+            )
+            for order in orders
+        ]
+        _commands.update(made)
+    ends = time.monotonic() + seconds
     try:
-        _, said = made.communicate(timeout=seconds)
-        return made.returncode, said
-    except subprocess.TimeoutExpired:
-        made.kill()
-        made.communicate()
-        raise
+        said = [command.communicate(timeout=max(0.0, ends - time.monotonic()))[1] for command in made]
     finally:
-        _commands.discard(made)
+        for command in made:
+            if command.poll() is None:
+                _kill(command)
+                command.communicate()
+        _commands.difference_update(made)
+    return next(((command.returncode, text) for command, text in zip(made, said, strict=True) if command.returncode), (0, ""))
+
+
+def _kill(command: subprocess.Popen[str]) -> None:
+    """With what it has started: a compiler is several programs, and while one of them lives it may still say something."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError):
+            os.killpg(command.pid, signal.SIGKILL)
+    command.kill()
 
 
 def _end() -> None:
@@ -59,9 +100,8 @@ def _end() -> None:
     with _LOCK:
         _ended = True
         for made in list(_commands):
-            made.kill()
-    for thread in _threads:
-        thread.join(_PATIENCE)
+            _kill(made)
+        _done.wait_for(lambda: not _unbroken, _PATIENCE)
 
 
 atexit.register(_end)

@@ -17,15 +17,13 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from rulekit.ir.run.code import code_of
 from rulekit.ir.run.store import _fingerprint
-from rulekit.native.background import carried_out
+from rulekit.native.background import carried_out, unbroken, workplace
 from rulekit.native.library import Library
 from rulekit.native.pool import Declined
 from rulekit.native.source import RUNTIME, Source, runtime, source_of
@@ -84,16 +82,12 @@ def _compiled(source: Source, command: tuple[str, ...], folder: str) -> tuple[in
     """The exit code of the compiler, and what it said. A large text is compiled in two parts, side by side."""
     order = [*command, *flags(source)]
     if not _is_large(source):
-        return carried_out([*order, "-shared", "-o", "table.so", "table.c"], folder, _SECONDS)
-
-    def part(number: int) -> tuple[int, str]:
-        return carried_out([*order, "-c", f"-DPART={number}", "-o", f"part{number}.o", "table.c"], folder, _SECONDS)
-
-    with ThreadPoolExecutor(2) as pool:
-        for code, said in pool.map(part, (1, 2)):
-            if code:
-                return code, said
-    return carried_out([*command, *extra_flags(), "-shared", "-o", "table.so", "part1.o", "part2.o"], folder, _SECONDS)
+        return carried_out([[*order, "-shared", "-o", "table.so", "table.c"]], folder, _SECONDS)
+    parts = [[*order, "-c", f"-DPART={number}", "-o", f"part{number}.o", "table.c"] for number in (1, 2)]
+    code, said = carried_out(parts, folder, _SECONDS)
+    if code:
+        return code, said
+    return carried_out([[*command, *extra_flags(), "-shared", "-o", "table.so", "part1.o", "part2.o"]], folder, _SECONDS)
 
 
 def _key(table: Table, command: tuple[str, ...]) -> str:
@@ -116,7 +110,8 @@ def library_of(table: Table, sources: Sources) -> Library | str:
     if not isinstance(kept, dict):
         kept = _built(table, sources, command)
         if "failed" not in kept:
-            files.save("native", name, kept)
+            with unbroken():
+                files.save("native", name, kept)
     reason = kept.get("declined") or kept.get("failed")
     return reason if reason else _loaded(kept, table)
 
@@ -133,22 +128,22 @@ def _built(table: Table, sources: Sources, command: tuple[str, ...]) -> dict[str
         source = printed(table, sources)
     except Declined as reason:
         return {"declined": f"not printed as C yet: {reason}"}
-    with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
-        text, made = Path(folder, "table.c"), Path(folder, "table.so")
-        text.write_text(source.text, "utf-8")
-        try:
+    try:
+        with workplace() as folder:
+            text, made = Path(folder, "table.c"), Path(folder, "table.so")
+            text.write_text(source.text, "utf-8")
             code, said = _compiled(source, command, folder)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            return {"failed": f"the compiler {command[0]} did not come to an end: {error}"}
-        if code or not made.exists():
-            said = next(iter(said.strip().splitlines()), "nothing")
-            return {"failed": f"the compiler {command[0]} failed and said: {said}"}
-        return {"code": made.read_bytes(), "words": source.words, "functions": source.functions}
+            if not code and made.exists():
+                return {"code": made.read_bytes(), "words": source.words, "functions": source.functions}
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return {"failed": f"the compiler {command[0]} did not come to an end: {error}"}
+    said = next(iter(said.strip().splitlines()), "nothing")
+    return {"failed": f"the compiler {command[0]} failed and said: {said}"}
 
 
 def _loaded(kept: dict[str, Any], table: Table) -> Library | str:
     """Native code is loaded from a file that nobody else can reach, and that is gone when it is loaded."""
-    with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
+    with workplace() as folder:
         path = Path(folder, "table.so")
         path.write_bytes(kept["code"])
         path.chmod(0o700)

@@ -11,7 +11,6 @@ import importlib.util
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from functools import cache
 from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
@@ -20,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from rulekit.native import convert
-from rulekit.native.background import carried_out
+from rulekit.native.background import carried_out, unbroken, workplace
 from rulekit.native.build import compiler, extra_flags, known_as
 from rulekit.native.source import runtime
 from rulekit.sources import cache as files
@@ -49,7 +48,8 @@ def _found() -> ModuleType | None:
         kept = _compiled(command, headers)
         if kept is None:
             return None
-        files.save("native", name, kept)
+        with unbroken():
+            files.save("native", name, kept)
     return _loaded(kept)
 
 
@@ -61,21 +61,21 @@ def headers_here() -> Path | None:
 
 
 def _compiled(command: tuple[str, ...], headers: Path) -> bytes | None:
-    with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
-        for text in _TEXTS:
-            Path(folder, text).write_text(runtime(text), "utf-8")
-        undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
-        order = [*command, *_FLAGS, *extra_flags(), *undefined, f"-I{headers}", "-o", "made.so", "states.c"]
-        try:
-            code, _ = carried_out(order, folder, _SECONDS)
+    undefined = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
+    order = [*command, *_FLAGS, *extra_flags(), *undefined, f"-I{headers}", "-o", "made.so", "states.c"]
+    try:
+        with workplace() as folder:
+            for text in _TEXTS:
+                Path(folder, text).write_text(runtime(text), "utf-8")
+            code, _ = carried_out([order], folder, _SECONDS)
             return Path(folder, "made.so").read_bytes() if not code else None
-        except (OSError, subprocess.TimeoutExpired):
-            return None
+    except (OSError, subprocess.TimeoutExpired):
+        return None
 
 
 def _loaded(code: bytes) -> ModuleType | None:
     """As the code of a table: from a file that nobody else can reach, and that is gone when it is loaded."""
-    with tempfile.TemporaryDirectory(prefix="rulekit-") as folder:
+    with workplace() as folder:
         path = Path(folder, f"{_NAME}.so")
         path.write_bytes(code)
         path.chmod(0o700)

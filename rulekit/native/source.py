@@ -39,6 +39,7 @@ RUNTIME = (
     "worlds.c",
     "judged.c",
     "ahead.c",
+    "race.c",
     "think.c",
 )
 REGISTERED = (actions, builtins, calls, offers, questions, statements, values)  # each registers what it prints

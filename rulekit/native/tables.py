@@ -115,6 +115,7 @@ def _zones(p: Printer) -> list[str]:
     return [
         array("V", "ZONE_OWNER", [value(owner) for owner in t.zone_owner]),
         array("uint8_t", "HIDES", [int(hides) for hides in t.hides]),
+        array("uint8_t", "SHOWS", [int(shows) for shows in t.shows]),
         array("uint8_t", "KEEPS_MIXED", [int(keeps) for keeps in t.keeps_mixed]),
         array("uint8_t", "SEEN", [seen.get(zone.seen, 0) for zone, _ in t.zone_of]),
         array("V", "DISCARDS", [value(z) for z in discards]),

@@ -12,6 +12,7 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.runtime.bearers import owner_of, power_routine
 from rulekit.runtime.chance import chance
+from rulekit.runtime.describe import sees
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import number
 from rulekit.runtime.payment import stores_of
@@ -131,6 +132,7 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         return
     if told and m.observer is not None:
         m.observer.moving(thing)
+    saw = onlookers(m, thing, zone) if told else None
     if old >= 0:
         if t.hides[old] and t.hides[zone]:
             mix_pools(m, old, zone)
@@ -151,6 +153,8 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         forget_listeners(m, thing)
     if t.hides[zone]:
         s.up[thing] = False
+    if told and (saw or s.known):
+        keep_known(m, thing, zone, saw)
     if m.observer is not None:
         m.observer.moved(thing, zone)
         if told:
@@ -181,8 +185,25 @@ def mix_pools(m: Machine, old: int, new: int) -> None:
         pools[old] = old
 
 
+def onlookers(m: Machine, thing: int, zone: int) -> list[int] | None:
+    """Who sees a thing that is about to go where it may be hidden; nobody looks into the box."""
+    old, t = m.s.where[thing], m.t
+    if not t.hides[zone] or old < 0 or old == t.box or not (t.shows[old] or m.s.up[thing]):
+        return None
+    return [player for player in t.players if sees(m, thing, player)]
+
+
+def keep_known(m: Machine, thing: int, zone: int, saw: list[int] | None) -> None:
+    """Who has seen a thing go out of his sight knows where it is; of what lies in the open nothing need be kept."""
+    pairs = [(thing, player) for player in saw or () if not sees(m, thing, player)]
+    if pairs:
+        m.s.known = tuple(sorted({*m.s.known, *pairs}))
+    elif m.s.known and not m.t.hides[zone] and zone != m.t.box:
+        forget_known(m, (thing,))
+
+
 def forget_known(m: Machine, things: tuple[int, ...]) -> None:
-    """Who was shown a thing can follow it from place to place, but not out of a pile without an order."""
+    """Who knows a thing can follow it from place to place, but not out of a pile without an order."""
     m.s.known = tuple(pair for pair in m.s.known if pair[0] not in things)
 
 
@@ -238,17 +259,20 @@ def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
     if zone < 0:
         raise RunError("nothing can be put in place of a thing that lies nowhere")
     other = m.s.zones[came].index(new) if came >= 0 else 0
+    target = came if swap and came >= 0 else m.t.box
+    saw = (new, zone, onlookers(m, new, zone)), (old, target, onlookers(m, old, target))
     if came >= 0:
         take_out(m, new)
     items = m.s.zones[zone]
     at = items.index(old)
     m.s.zones[zone] = (*items[:at], new, *items[at + 1 :])
     m.s.where[new] = zone
-    target = came if swap and came >= 0 else m.t.box
     rest = m.s.zones[target]
     at = other if swap and came >= 0 else len(rest)
     m.s.zones[target] = (*rest[:at], old, *rest[at:])
     m.s.where[old] = target
+    for thing, to, seen in saw:
+        keep_known(m, thing, to, seen)
     forget_listeners(m, new)
     forget_listeners(m, old)
 

@@ -171,6 +171,8 @@ class Table:
         self.box = self.zone_number[("box",)]
         self.keeps_mixed = [zone.seen not in ("everyone", "top", "face_up") for zone, _ in self.zone_of]
         self.hides = [zone.seen != "everyone" for zone, _ in self.zone_of]
+        self.shows = [zone.seen not in ("nobody", "face_up") for zone, _ in self.zone_of]  # does somebody see what lies there?
+        self.open = not any(self.hides) and not any(var.secret for var in self.program.vars.values())  # is nothing ever hidden?
         self.zone_owner = [self._owner_of_zone(zone) for zone in range(len(self.zone_of))]
 
     def _make_slots(self) -> None:

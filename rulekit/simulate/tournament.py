@@ -1,9 +1,9 @@
 """Bots against each other, in all seats, and how strong that makes them.
 
-Contract: deterministic by the seed, like simulations. Every arrangement of bots in seats plays as often as any other, so that
-no seat favours anybody. Ratings are those of Bradley and Terry on the scale of Elo, with a mean of 1500: 100 points more win
-64 of 100 games of two. In a game of several each winner has beaten each who did not win; those who win or lose together have
-drawn.
+Contract: deterministic by the seed, like simulations. Every arrangement of bots in seats plays the same seeds, so that neither
+a seat nor a deal favours anybody, and more games add to those that were played. Ratings are those of Bradley and Terry on the
+scale of Elo, with a mean of 1500: 100 points more win 64 of 100 games of two. In a game of several each winner has beaten each
+who did not win; those who win or lose together have drawn.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def tournament(
                 progress(before + done, each * len(seatings))
 
         report = simulate(
-            game, games=each, players=count, seed=seed + number * each, limit=limit, bots=[bots[bot] for bot in seats],
+            game, games=each, players=count, seed=seed, limit=limit, bots=[bots[bot] for bot in seats],
             jobs=jobs, executor=executor, resume=None if resume is None else f"{resume}.{number}", progress=step,
         )  # fmt: skip
         found.games += report.finished

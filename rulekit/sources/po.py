@@ -18,6 +18,7 @@ _WORD = re.compile(r'(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d+\])?\s*(".*)')
 _TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _MOST = 100_000  # entries
+_MISTAKES = 1_000
 FUZZY = "fuzzy"
 
 
@@ -53,6 +54,8 @@ class _Reader:
     found: list[Entry] = field(default_factory=list)
     now: Entry | None = None
     slot: str = ""  # which text a line that begins with a quote goes on with
+    pieces: list[str] = field(default_factory=list)  # of that text, line by line
+    mistakes: int = 0
 
     def read(self) -> list[Entry]:
         for number, line in enumerate(self.source.text.split("\n"), 1):
@@ -60,11 +63,22 @@ class _Reader:
             if len(self.found) > _MOST:
                 self._wrong(number, f"more than {_MOST:,} entries", "split the game, so that each part has its own catalogue")
                 break
+            if self.mistakes > _MISTAKES:  # this is something else
+                break
+        self._turn("")
         return self.found
+
+    def _turn(self, slot: str) -> None:
+        """What comes now belongs to another text; the one before is complete."""
+        if self.pieces and self.now is not None:
+            setattr(self.now, self.slot, getattr(self.now, self.slot) + "".join(self.pieces))
+        self.pieces.clear()
+        self.slot = slot
 
     def _line(self, number: int, line: str) -> None:
         if not line:
-            self.now, self.slot = None, ""
+            self._turn("")
+            self.now = None
             return
         gone = line.startswith("#~")
         if gone:
@@ -82,7 +96,8 @@ class _Reader:
 
     def _entry(self, number: int, gone: bool, *, new: bool) -> Entry:
         if self.now is None or (new and self.slot):
-            self.now, self.slot = Entry("", "", gone=gone, line=number), ""
+            self._turn("")
+            self.now = Entry("", "", gone=gone, line=number)
             self.found.append(self.now)
         self.now.gone |= gone
         return self.now
@@ -105,13 +120,13 @@ class _Reader:
     def _word(self, number: int, word: str, rest: str, gone: bool) -> None:
         if word == "msgid_plural":
             self._wrong(number, "a catalogue of labels has no plurals", "write both into the label: `carte|f|cartes`")
-            self.slot = ""
+            self._turn("")
             return
         # a context begins an entry; so does a text that has none
         starts = word == "msgctxt" or (word == "msgid" and self.slot != "context")
         entry = self._entry(number, gone, new=starts)
         entry.line = number if word == "msgid" else entry.line
-        self.slot = {"msgctxt": "context", "msgid": "text", "msgstr": "translation"}[word]
+        self._turn({"msgctxt": "context", "msgid": "text", "msgstr": "translation"}[word])
         self._text(number, rest)
 
     def _text(self, number: int, quoted: str) -> None:
@@ -119,9 +134,10 @@ class _Reader:
         if found is None or self.now is None:
             self._wrong(number, "this text in quotes cannot be read", r"a quote inside is written `\"`, a backslash `\\`")
             return
-        setattr(self.now, self.slot, getattr(self.now, self.slot) + found)
+        self.pieces.append(found)
 
     def _wrong(self, number: int, message: str, hint: str) -> None:
+        self.mistakes += 1
         width = max(len(self.source.line(number)), 1)
         self.sink.error("RK200", message, Span(self.source, number, 1, number, width + 1), hint)
 

@@ -92,19 +92,30 @@ class Event:
     def as_known(self, viewer: int, number: int, parent: int | None, depth: int) -> Event:
         """What a viewer knows of an event that he knows of, under the number that he gives it. Written out, since stories are
         long and `replace` is slow; an event that all know stays the same one, so that its text is found at once."""
-        parts = self.parts
+        parts, kind, place = self.parts, self.kind, self.place
+        if kind == "forced":
+            kind, parts = _for_another(kind, parts, viewer)
         if any(part.known is not None for part in parts):
             parts = tuple([_seen(part, viewer) for part in parts])
         source = self.source
-        if source is not None:
-            source = _seen(source, viewer) if source.known_to(viewer) else None
+        if source is not None and not source.known_to(viewer):
+            source = place = None  # where a text stands tells whose text it is
+        elif source is not None:
+            source = _seen(source, viewer)
         same = parts is self.parts and source is self.source
         if same and number == self.number and parent == self.parent and depth == self.depth:
             return self
         return Event(
-            self.kind, self.player, self.name, parts, self.to, number, parent, depth, source, self.round, self.phase, self.turn,
-            self.place, self.texts,
+            kind, self.player, self.name, parts, self.to, number, parent, depth, source, self.round, self.phase, self.turn,
+            place, self.texts,
         )  # fmt: skip
+
+
+def _for_another(kind: str, parts: tuple[Part, ...], viewer: int) -> tuple[str, tuple[Part, ...]]:
+    """A choice without an alternative, for one who may not know that there was none."""
+    if all(part.known_to(viewer) for part in parts if part.role == "only"):
+        return kind, parts
+    return "answer", tuple([part for part in parts if part.role != "only"])
 
 
 def _seen(part: Part, viewer: int) -> Part:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rulekit.program import ops as o
-from rulekit.runtime.describe import looks
+from rulekit.runtime.describe import looks, sees
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question
 from rulekit.story.parts import Part, parts_of
@@ -195,7 +195,7 @@ def series_of(m: Machine, question: Question) -> Series | None:
     routine = m.program.routines.get(frame[0])
     op = routine.ops[frame[1]] if routine is not None else None
     if isinstance(op, o.NextItem) and op.free:
-        copies = tuple(_copies(m, choice, frame[2][op.items] or ()) for choice in question.choices)
+        copies = tuple(_copies(m, question.player, choice, frame[2][op.items] or ()) for choice in question.choices)
         return Series("order", sum(copies), sum(copies), copies=copies)
     if not isinstance(op, o.Choose) or op.mode == "one" or op.sealed or op.random:
         return None
@@ -205,15 +205,17 @@ def series_of(m: Machine, question: Question) -> Series | None:
 def _picks(m: Machine, question: Question, frame: Any, op: o.Choose) -> Series:
     picked = tuple(frame[2][op.picked] or ()) if op.picked >= 0 else ()
     items = [item for item in m.value(op.source, list(frame[2])) if item not in picked]
-    copies = tuple(_copies(m, choice, items) if choice.item_type is not None else 0 for choice in question.choices)
+    who = question.player
+    copies = tuple(_copies(m, who, choice, items) if choice.item_type is not None else 0 for choice in question.choices)
     end = next((at for at, choice in enumerate(question.choices) if choice.item_type is None and choice.text == "done"), None)
     count = m.value(op.count, list(frame[2])) if op.count is not None else None
     most = sum(copies) if count is None else min(sum(copies), count - len(picked))
     return Series("several", most if op.mode == "exactly" else 0, most, picked, end, copies)
 
 
-def _copies(m: Machine, choice: Choice, items: Sequence[Any]) -> int:
-    """How many of some things an option stands for."""
+def _copies(m: Machine, player: int | None, choice: Choice, items: Sequence[Any]) -> int:
+    """How many of some things an option stands for; those that are hidden from who is asked have options of their own."""
     if choice.item_type is None or choice.item_type.tag != "thing" or choice.unseen:
         return 1
-    return sum(looks(m, item) == looks(m, choice.item) for item in items)
+    seen = [item for item in items if player is None or sees(m, item, player)]
+    return sum(looks(m, item) == looks(m, choice.item) for item in seen)

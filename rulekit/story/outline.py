@@ -89,9 +89,10 @@ def outline(s: Sentences, events: Sequence[Event], of: Course | None = None) -> 
     nodes: dict[int | None, Node] = {None: top}
     within: dict[int, int | None] = {}
     last: dict[int | None, list[Node]] = {}  # the answers that go on within an event, each a part of the one before
-    for event in events:
+    for event, after in zip(events, [*events[1:], None], strict=True):
         within[event.number] = event.parent
-        text = "" if event.kind in SILENT or event.kind in HEADINGS or _passing(s, event) else told(s, event)
+        silent = event.kind in SILENT or event.kind in HEADINGS or _passing(s, event) or _way_of_paying(event, after)
+        text = "" if silent else told(s, event)
         if not text:
             continue
         parent = event.parent
@@ -137,6 +138,13 @@ def _begun_since(asked: Node, event: Event) -> bool:
 def _passing(s: Sentences, event: Event) -> bool:
     """A variable that is gone when something ends is how that is done, and no news."""
     return event.kind == "set" and s.program.vars[event.name].lasts is not None
+
+
+def _way_of_paying(event: Event, after: Event | None) -> bool:
+    """Which of several ways to pay somebody chooses: the next event tells what is paid."""
+    chosen = event.kind in ("answer", "forced") and not event.name and event.first("item") is None
+    paid = after is not None and (after.kind, after.player) == ("pay", event.player)
+    return chosen and paid and event.value("text") not in _PLAIN
 
 
 def _without_allowance(s: Sentences, nodes: list[Node]) -> list[Node]:

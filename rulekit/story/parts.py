@@ -92,7 +92,8 @@ def _of_thing(
     hidden = unseen if unseen is not None else player is not None and zone >= 0 and not sees(m, thing, player)
     if hidden:
         return Meaning(name, place=(zone, m.s.zones[zone].index(thing)), type=type_, cost=cost)
-    same = (other for other in (m.s.zones[zone] if zone >= 0 else ()) if other != thing and looks(m, other) == looks(m, thing))
+    beside = [other for other in (m.s.zones[zone] if zone >= 0 else ()) if player is None or sees(m, other, player)]
+    same = (other for other in beside if other != thing and looks(m, other) == looks(m, thing))
     return Meaning(name, (thing, *same), type=type_, cost=cost)
 
 

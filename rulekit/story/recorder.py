@@ -62,7 +62,7 @@ class Recorder(Observer):
     ) -> int:
         """`ahead`: the operation that brings it about comes next, and is not done yet."""
         m = self.m
-        place = place_in_rules(m)
+        place = self._place()
         self._leave()
         number = self._first + len(self.events)
         parent = self.within[-1].number if self.within else None
@@ -98,13 +98,30 @@ class Recorder(Observer):
         self.within.append(Within(len(self.m.s.stack), path, number))
 
     def _source(self) -> Part | None:
+        thing = self._thing_at_work()
+        return None if thing is None else self.part("source", thing, t.THING)
+
+    def _thing_at_work(self) -> int | None:
         """The thing whose text is being carried out."""
         for path, _, local in reversed(self.m.s.stack):
             if path in ("@queue", "@replace"):
                 return None
             if path[0] != "@" and local[1] is not None:
-                return self.part("source", local[1], t.THING)
+                found: int = local[1]
+                return found
         return None
+
+    def _place(self) -> tuple[str, int] | None:
+        """Where the rules stand; not in the text of a hidden thing that only waits for what answers it."""
+        found, source = place_in_rules(self.m), self._thing_at_work()
+        thing = next((local[1] for path, _, local in reversed(self.m.s.stack) if path[0] != "@"), None)
+        waits = thing is not None and thing != source and self._who_know(thing) is not None
+        return None if waits else found
+
+    def _who_know(self, thing: int) -> tuple[int, ...] | None:
+        """Those who know which thing it is, if not all do."""
+        known = self._known(thing)
+        return None if known is None or len(known) == len(self.ids.of) else tuple(viewer for viewer, _ in known)
 
     # ---------- parts ----------
     def part(self, role: str, value: Any, type_: Type) -> Part:
@@ -157,7 +174,8 @@ class Recorder(Observer):
 
     # ---------- answers ----------
     def answered(self, question: Question, choice: Choice, kind: str = "answer") -> None:
-        """Somebody has chosen. A sealed choice, and one that becomes a secret, is told to him alone."""
+        """Somebody has chosen. A sealed choice, and one that becomes a secret, is told to him alone; that there was no other
+        choice as well, where it could tell what he holds."""
         if question.player is None:
             return  # what chance brings is told where it shows
         to = (question.player,) if question.kind == "sealed" or self._becomes_secret() else None
@@ -177,6 +195,8 @@ class Recorder(Observer):
             parts.append(Part("cost", choice.cost, t.BUNDLE))
         if head is not None and head.bound:
             parts.append(Part("bound", head.bound, _TEXT))
+        if kind == "forced" and not self.m.t.open:
+            parts.append(Part("only", True, t.YESNO, ((question.player, 0),)))
         ahead = self.m.s.stack[-1][0][0] != "@"  # a frame of the machine itself lies on what has begun
         self.note(kind, question.player, name, parts, to=to, texts=labels, ahead=ahead)
 
@@ -218,7 +238,8 @@ class Recorder(Observer):
         """An ability of a thing, or a rule, acts."""
         thing = env[1]
         parts = [] if thing is None else [self.part("thing", thing, t.THING)]
-        number = self.note("ability", env[0], path, parts)
+        # that something hidden has answered would tell what it is: what comes of it is told all the same
+        number = self.note("ability", env[0], path, parts, to=None if thing is None else self._who_know(thing))
         self._enter(path, number)
 
     def refused(self, deed: Deed | None, because: tuple[str, ...]) -> None:

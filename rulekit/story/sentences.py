@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from rulekit.program.core import Const
 from rulekit.program.game import Head
 from rulekit.program.types import Type
 from rulekit.runtime.table import Table
@@ -120,10 +121,10 @@ class Sentences:
         return told.lexicon.type_noun(part.type)
 
     def zone(self, zone: int) -> str:
-        """A zone and whose it is: `Ann's hand`; of a cell or thing, that."""
+        """A zone and whose it is: `Ann's hand`, `the Market`; of a cell or thing, that."""
         definition, owners = self.table.zone_of[zone]
         noun = teller(self.program, self.lang).lexicon.head_noun(definition.head)
-        found = noun.one
+        found = noun.one if "player" in definition.owners else self.grammar.inside(self.grammar.the(noun))
         for owner in owners:
             if isinstance(owner, int) and owner in self.table.seats:
                 found = self.grammar.belonging(replace(noun, one=found, many=found), self.words.thing(owner))
@@ -168,7 +169,7 @@ class Sentences:
         beside = event.first("with")
         told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
         surplus = event.value("surplus")
-        if not surplus:
+        if not surplus or self.program.vars[event.name].cap == Const(0):  # of what is never kept nothing is lost
             return told
         return self.say("told_no_room" if surplus == event.value("amount") else "told_surplus", x=told, n=str(surplus))
 

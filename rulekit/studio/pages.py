@@ -6,33 +6,38 @@ Contract: it hangs on the rules and on how many play, never on a position, so al
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from rulekit.api import State
-from rulekit.drawing.game_board import cell_values
+from rulekit.drawing.game_board import cell_values, ground_words
 from rulekit.drawing.looks import looks_of
 from rulekit.explain.rules import rules_page
+from rulekit.runtime.table import Table
 from rulekit.story.words import Words
 from rulekit.table_view.boards import board_view
 from rulekit.text import teller
 
+_TOLD: WeakKeyDictionary[Table, dict[str, dict[str, Any]]] = WeakKeyDictionary()  # by game, how many play, and language
+
 
 def game_message(state: State, lang: str) -> dict[str, Any]:
-    """The game: boards, cards, languages."""
+    """The game: boards, cards, languages. Made once: fifty browsers that come at the same time would hold up all who play."""
+    known = _TOLD.setdefault(state.table, {})
+    if lang not in known:
+        known[lang] = game_told(state, lang)
+    return known[lang] | {"looks": looks_of(state.game.path)}  # which an author may change meanwhile
+
+
+def game_told(state: State, lang: str) -> dict[str, Any]:
+    """What of it hangs on the rules alone."""
     table, words = state.table, Words(state.table, lang)
     boards: list[dict[str, Any]] = []
     for name in table.boards:
         view: dict[str, Any] = dict(board_view(table, name, words))
-        view["ground"] = _ground(state, name)
+        view["ground"], view["legend"] = _ground(state, name), ground_words(table, name, lang)
         view["walls"] = [[float(p) for p in mark.position] + [mark.level] for mark in table.boards[name].marks]
         boards.append(view)
-    return {
-        "is": "game",
-        "title": words.game(),
-        "lang": lang,
-        "boards": boards,
-        "cards": cards(state, lang),
-        "looks": looks_of(state.game.path),
-    }
+    return {"is": "game", "title": words.game(), "lang": lang, "boards": boards, "cards": cards(state, lang)}
 
 
 def _ground(state: State, name: str) -> dict[str, str]:

@@ -84,24 +84,28 @@ def read(game: Game, data: dict[str, Any]) -> Room:
     setting = setting_of(data)
     try:
         seats = [Seat.of(str(kind), str(bot)) for kind, bot in data["seats"]]
-        line = _played(game, setting, data) if data.get("position") is None else _laid(game, data)
+        line, note = _played(game, setting, data) if data.get("position") is None else (_laid(game, data), "")
     except (RulekitError, TypeError, ValueError) as error:
         raise RoomError("save", f"the saved table cannot be laid: {error}") from error
     if len(seats) != len(line.now.players) or setting.players != len(seats):
         raise RoomError("save", "the saved table is damaged")
-    return Room(game, setting, seats, line, texts=data["texts"], by_hand=data.get("position") is not None)
+    return Room(game, setting, seats, line, texts=data["texts"], by_hand=data.get("position") is not None, note=note)
 
 
-def _played(game: Game, setting: Setting, data: dict[str, Any]) -> Line:
+def _played(game: Game, setting: Setting, data: dict[str, Any]) -> tuple[Line, str]:
+    """The play, and what the host should know. One that a study has found may end with the answer at which the rules have
+    failed (`as_far`): it is laid as far as it goes."""
     line = Line([game.new(setting.players, setting.seed)])
     changed = data.get("rules") not in (None, line.now.table.program.digest)
     for at, answer in enumerate(data["answers"], 1):
         try:
             line.go_on(answer)
         except RulekitError as error:
+            if data.get("as_far") is True:
+                return line, f"`{answer}`: {error}"
             since = "; the rules have changed since it was saved" if changed else ""
             raise RoomError("save", f"answer {at} of the saved table does not fit these rules{since}: {error}") from error
-    return line
+    return line, ""
 
 
 def _laid(game: Game, data: dict[str, Any]) -> Line:

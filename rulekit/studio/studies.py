@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from rulekit.api import load
 from rulekit.errors import UsageError
+from rulekit.sources.tongues import FIRST, codes
 from rulekit.studio.tasks import Report
 from rulekit.testing.progress import Progress
 
@@ -54,7 +55,10 @@ def simulated(tell: Report, path: str, asked: dict[str, Any]) -> dict[str, Any]:
     found = simulate(
         game, games=games, players=_players(asked), seed=seed, bots=bots, progress=lambda done, of: tell([done, of])
     )
-    return {**found.as_data(), "lengths": found.lengths, "seed": seed}
+    lang = str(asked.get("lang")) if asked.get("lang") in codes() else FIRST
+    found.label_all(game, lang)
+    told = {"title": game.program.head.label(lang) or game.program.name, "called": found.called, "measured": found.measured}
+    return {**found.as_data(), **told, "lengths": found.lengths, "seed": seed}
 
 
 def lawful(tell: Report, path: str, asked: dict[str, Any]) -> dict[str, Any]:

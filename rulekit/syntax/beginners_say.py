@@ -12,6 +12,10 @@ TURNS: tuple[tuple[str, str], ...] = (
         r"\bwhen (you|player \w+|someone|somebody|anyone|anybody|(an?|any|another|each|every)( \w+)?)$",
         "an event is answered with `after you gain n coin:` or `before ...:`; `when` begins a text of the thing",
     ),
+    (
+        r"^(after|before|instead|forbid|at (start|end))\b[\w ]*$",  # no space before it: nothing is above it
+        "what answers an event stands on a thing, or below `rule name:`, indented",
+    ),
     (r"\bwhen \w+$", "put `:` after the name of the text: `when played: ...`"),
     (r":\s*(if|for|repeat|menu|cycle|under)\b.*$", "this has a block of its own: begin a new line with it, indented below"),
     (r"(^|[:;]|\bthen)\s*(each|all|every)$", "say it of each: `for each player p in opponents: p loses 1 coin`"),

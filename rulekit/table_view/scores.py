@@ -20,7 +20,7 @@ def known_scores(state: State, viewer: int) -> tuple[int | None, ...]:
     """The score of each player, None for one that the viewer cannot know."""
     if "score" not in state.table.program.defines:
         return tuple(None for _ in state.players)
-    if state.over or (not any(state.table.hides) and not any(var.secret for var in state.table.program.vars.values())):
+    if state.over or state.table.open:
         return state.scores
     return tuple(_known(state, player, viewer) for player in state.players)
 

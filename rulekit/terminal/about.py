@@ -9,7 +9,7 @@ from rulekit.errors import UsageError
 from rulekit.interpreter.view import visible
 from rulekit.program.ops import CallVerb
 from rulekit.runtime.questions import Choice
-from rulekit.sources.labels import in_language
+from rulekit.sources.labels import SLOT, in_language
 from rulekit.sources.printable import printable
 from rulekit.sources.source import NOWHERE, Span
 from rulekit.terminal.card_text import page_lines
@@ -155,7 +155,10 @@ def _labelled(sight: Sight, text: str) -> str:
     """An option that is not offered, as it would be called."""
     name, _, rest = text.partition(" ")
     label = option_label(sight.program, name, sight.words.lang)
-    return printable(f"{label} {sight.words.text(rest)}".strip()) if label else sight.words.text(text).replace("_", " ")
+    if not label:
+        return sight.words.text(text).replace("_", " ")
+    told = sight.words.text(rest)
+    return printable(SLOT.sub(lambda _: told, label) if SLOT.search(label) else f"{label} {told}".strip())
 
 
 def _ends(name: str) -> list[str]:

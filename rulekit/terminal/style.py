@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from rulekit.sources.printable import PAINTED, own
 from rulekit.text.folding import fold
+from rulekit.text.folding import words as tied_words
 
 CODES = {
     "title": "1;36", "label": "36", "you": "1;32", "option": "1;33", "dim": "2", "bad": "1;31", "good": "1;32",
@@ -63,7 +64,7 @@ class Style:
     # ---------- paragraphs ----------
     def flow(self, parts: Iterable[tuple[str, str]], indent: int = 2, hang: int = 4) -> list[str]:
         """A paragraph of (kind, text) parts, broken between words; lines after the first hang."""
-        words = [self.paint(kind, word) for kind, text in parts for word in text.split()]
+        words = [self.paint(kind, word) for kind, text in parts for word in tied_words(text)]
         return self._filled(words, indent, hang)
 
     def _filled(self, words: Iterable[str], indent: int, hang: int) -> list[str]:

@@ -52,6 +52,7 @@ class Coverage:
     examples: int = 0
     faults: list[Play] = field(default_factory=list)
     designs: dict[str, dict[str, int]] = field(default_factory=dict)  # by kind: how many come from where
+    stopped: bool = False  # did Ctrl-C end it before everything had run?
 
     def files_data(self) -> dict[str, Any]:
         return {name: self._file(name) for name in self.files}
@@ -170,25 +171,31 @@ def _add(program: Program, mark: Mark, found: Reached) -> None:
 
 # ---------- measuring ----------
 def measure(suite: Suite, *, plays: int = 0, seed: int = 0, progress: Progress | None = None) -> Coverage:
-    """Runs all examples, then random plays, and says what was reached."""
+    """Runs all examples, then random plays, and says what was reached; after Ctrl-C, what was reached so far."""
     by_examples, by_play = Trace(), Trace()
     passed: list[n.Example] = []
     failing: dict[str, str] = {}
-    with watching(by_examples):
-        for case in suite.cases:
-            failure = case.run()
-            if failure is None:
-                passed.append(case.example)
-            else:
-                failing[case.example.name] = f"{failure.span}: {failure.message}"
-            _tick(progress, case.example.name)
-    with watching(by_play):
-        faults = list(_play(suite, plays, seed, progress))
+    faults: list[Play] = []
+    stopped = False
+    try:
+        with watching(by_examples):
+            for case in suite.cases:
+                failure = case.run()
+                if failure is None:
+                    passed.append(case.example)
+                else:
+                    failing[case.example.name] = f"{failure.span}: {failure.message}"
+                _tick(progress, case.example.name)
+        with watching(by_play):
+            faults += _play(suite, plays, seed, progress)  # as they come
+    except KeyboardInterrupt:
+        stopped = True
     ids = rule_ids(suite, passed, failing, {play.broken for play in faults})
     whole = _whole(suite, [*by_examples.programs.values(), *by_play.programs.values()])
+    examples, texts = len(passed) + len(failing), {source.name: source.text for source in suite.sources}
     return Coverage(
-        suite.game.name, whole, _within(reached(by_examples), whole), _within(reached(by_play), whole), ids,
-        {source.name: source.text for source in suite.sources}, len(suite.cases), faults, provenance(suite.decls()),
+        suite.game.name, whole, _within(reached(by_examples), whole), _within(reached(by_play), whole), ids, texts, examples,
+        faults, provenance(suite.decls()), stopped,
     )  # fmt: skip
 
 

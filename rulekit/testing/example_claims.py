@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from rulekit.analysis.expressions.fitting import items_of, want
-from rulekit.api.query import evaluate
+from rulekit.api.query import evaluate, readable, variable
+from rulekit.interpreter.plain import plain
 from rulekit.interpreter.view import visible
 from rulekit.program import types as t
 from rulekit.runtime.describe import describe
@@ -132,14 +133,28 @@ class Claims:
         player = self._who(step)
         if player is None:
             raise ExampleStopped("chance sees everything; say which player sees it", step.span)
+        if (named := variable(self.state, found.group(2))) is not None:
+            self._sees_value(step, found.group(1), named, player)
+            return
         items = evaluate(self.state, found.group(2))
         if not isinstance(items, tuple | list) or any(type(i) is not int or self.state.table.fixed[i] for i in items):
             raise ExampleStopped(
-                f"`{found.group(2)}` is no zone: `sees` asks what a player sees of the things in one", step.span
+                f"`{found.group(2)}` is no zone and no variable: `sees` asks what a player sees in one", step.span
             )
         seen = [self.state.table.entities[i].name for i in items if visible(self.machine, i, player)]
         hidden = len(items) - len(seen)
         self._compare_seen(step, found.group(1), seen, hidden)
+
+    def _sees_value(self, step: n.Claim, what: str, named: tuple[str, tuple[Any, ...]], player: int) -> None:
+        """A secret variable is hidden from all but its owner; of any other its value is seen, as far as things are known."""
+        name, owners = named
+        var = self.machine.program.vars[name]
+        hidden = var.secret and owners[:1] != (player,)
+        value = self.machine.s.vals[self.machine.t.slot[name][owners]]
+        sight = "1 hidden" if hidden else str(plain(self.machine, value, var.type, player))
+        wanted = what if what == "1 hidden" else str(readable(self.state, what))
+        if sight != wanted:
+            raise ExampleStopped(f"{step.player} sees {sight}", step.span)
 
     def _compare_seen(self, step: n.Claim, what: str, seen: list[str], hidden: int) -> None:
         number = re.fullmatch(r"(\d+) hidden", what)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulekit.api import State
 from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.sealed import goes_on
 from rulekit.interpreter.secrets_redrawn import secret_slots
+from rulekit.sources.tongues import codes
+from rulekit.table_view.look import look
 from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, other_secrets, reveals, witnessed
 from rulekit.testing.law import Law, difference, require, snapshot
 from rulekit.testing.worlds import counted_worlds, drawn_worlds, fits
@@ -23,6 +25,7 @@ FITS = "a resampled state fits what the player knows"
 EXACT = "worlds are drawn as often as they are to be expected"
 # Words of the machine that no view may show.
 _MACHINERY = frozenset({"seed", "counter", "stack", "scopes", "lasting", "mixed", "known", "where"})
+_MEANT = 20  # options of which all is told
 _STEPS = 3  # options tried for what their logs tell
 _PAIRS = 2  # pairs of hidden things tried for what is drawn
 _TOLD = 6  # and for what is told
@@ -59,10 +62,16 @@ def views_hide_things(state: State) -> None:
 
 
 def _shown(state: State, player: int) -> dict[str, Any]:
-    """What a player sees and is told, the refusals included."""
-    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player)}
-    if not state.over and state.decision.player == player:
-        found["refusals"] = state.decision.refused
+    """What a player sees and is told: his view, the table as screens show it, and all that can be asked of his decision."""
+    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player), "table": look(state, player, brief=True)}
+    decision = state.decision
+    if not state.over and decision.player == player:
+        options = decision.options[:_MEANT]
+        found["refusals"] = decision.refused
+        found["prompt"] = [decision.prompt_in(lang) for lang in codes()]
+        found["labels"] = [(option.label, option.cost) for option in options]
+        found["meanings"] = [(decision.meaning(option), decision.parts(option)) for option in options]
+        found["form"] = decision.form()
     return found
 
 
@@ -91,12 +100,58 @@ def logs_tell_no_more(state: State) -> None:
 
 
 def _same_story(state: State, player: int, things: tuple[int, int], answer: str) -> None:
-    one, two = state.copy(), exchanged(state, *things)
-    seen = _sight(one, player, things, answer)
-    if seen is None or seen != _sight(two, player, things, answer):
+    ways = [_Way(state, player, things), _Way(exchanged(state, *things), player, things)]
+    one, two = (way.after(answer) for way in ways)
+    if one is None or two is None:
         return
-    mine: dict[str, Any] = {**one.view(player), "events": one.events_for(player)}
-    other: dict[str, Any] = {**two.view(player), "events": two.events_for(player)}
+    if one.sight == two.sight:
+        _tell_the_same(state, one, two, answer)
+        return
+    for way, short, long in ((ways[1], one, two), (ways[0], two, one)):
+        asked = long.state.decision.player
+        had_no_choice = asked not in (None, player) and asked in _forced(short.state, since=len(state.events))
+        for option in long.state.decision.options[:_STEPS] if had_no_choice else ():
+            more = way.after(answer, option.text)
+            if more is not None and more.sight == short.sight:
+                _tell_the_same(state, short, more, answer)
+
+
+def _forced(state: State, since: int) -> set[int | None]:
+    """Who has had one answer alone."""
+    return {event.player for event in state.events[since:] if event.kind == "forced"}
+
+
+class _After(NamedTuple):
+    """A state after some answers, and what the declarations have shown a player meanwhile."""
+
+    state: State
+    sight: Any
+    way: _Way
+
+
+class _Way(NamedTuple):
+    """One of two states that differ in which of two hidden things is where."""
+
+    state: State
+    player: int
+    things: tuple[int, int]
+
+    def after(self, *answers: str) -> _After | None:
+        """None if an answer fails or shows one of the things."""
+        state = self.state.copy()
+        witness = witnessed(state, self.player, self.things)
+        try:
+            for answer in answers:
+                state.play(answer)
+        except RulekitError:
+            return None
+        return None if witness.seen else _After(state, (witness.moves, declared(state, self.player)), self)
+
+
+def _tell_the_same(state: State, one: _After, two: _After, answer: str) -> None:
+    player, things = one.way.player, one.way.things
+    mine: dict[str, Any] = {**one.state.view(player), "events": one.state.events_for(player)}
+    other: dict[str, Any] = {**two.state.view(player), "events": two.state.events_for(player)}
     parts = [key for key in mine if mine[key] != other.get(key)]
     found = f"after `{answer}` player {player} can tell {_names(state, *things)} apart, both hidden"
     require(not parts, LEAK, state, f"{found}: {_told(mine, other, parts)}")
@@ -113,16 +168,6 @@ def _first_difference(mine: dict[str, Any], other: dict[str, Any]) -> str:
     pairs = zip(mine["events"], other["events"], strict=False)
     found = next(((one, two) for one, two in pairs if one != two), None)
     return "" if found is None else f" ({found[0]} or {found[1]})"
-
-
-def _sight(state: State, player: int, things: tuple[int, int], answer: str) -> Any:
-    """What the declarations show a player while and after an answer; None if it fails or shows one of the things."""
-    witness = witnessed(state, player, things)
-    try:
-        state.play(answer)
-    except RulekitError:
-        return None
-    return None if witness.seen else (witness.moves, declared(state, player))
 
 
 def sealed_stay_sealed(state: State) -> None:

@@ -6,6 +6,7 @@ the code that draws worlds, so that a law can hold one against the other. For fe
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
@@ -47,8 +48,8 @@ def counted_worlds(state: State, player: int, most: int) -> Distribution | None:
     if prod(factorial(len(things)) for things in pools.values()) > most:
         return None
     found: Counter[Hashable] = Counter()
-    for other in _dealt(state, list(pools.values())):
-        if fits(state, other, player):
+    for other in (dealt for laid in _laid(state, player) for dealt in _dealt(laid, list(pools.values()))):
+        if _bears_its_text(other) and fits(state, other, player):
             found[world(table, other.data)] += 1
     return _normal(found)
 
@@ -66,6 +67,41 @@ def world(table: Table, data: Data) -> Hashable:
         return (*sorted(names[:mixed]), *names[mixed:])
 
     return tuple(named(items, data.mixed[zone]) for zone, items in enumerate(data.zones)), tuple(map(str, data.vals))
+
+
+def _laid(state: State, player: int) -> Iterator[State]:
+    """The state with each hidden thing whose text is being carried out in every place of its zone where it could be."""
+    table, data = state.table, state.data
+    kept = str([data.vals, data.scopes, data.lasting, [local[2:] for _, _, local in data.stack]])
+    named = {int(number) for number in re.findall(r"\d+", kept)}
+    working = dict.fromkeys(local[1] for path, _, local in data.stack if path[0] != "@" and local[1] is not None)
+    free = [thing for thing in working if thing not in named and hidden(table, data, thing, player)]
+    if len(free) != 1:  # of more than one nothing is counted here
+        yield state
+        return
+    zone, thing = data.where[free[0]], free[0]
+    at = data.zones[zone].index(thing)
+    for other, item in enumerate(data.zones[zone]):
+        if hidden(table, data, item, player):
+            laid = state.copy()
+            items = list(data.zones[zone])
+            items[at], items[other] = item, thing
+            laid.data.zones[zone] = tuple(items)
+            laid._forget()
+            yield laid
+
+
+def _bears_its_text(state: State) -> bool:
+    """Is every text that is being carried out that of a thing which has it?"""
+    program, entities = state.table.program, state.table.entities
+    for path, _, local in state.data.stack:
+        parts = path.split("/")
+        if path[0] != "@" and local[1] is not None and parts[0] != "verb" and len(parts) > 1:
+            entity = entities[local[1]]
+            bearer = parts[0] if ":" not in parts[0] and parts[0] in program.kinds and parts[1] in program.designs else ""
+            if bearer and entity.design != parts[1]:
+                return False
+    return True
 
 
 def _dealt(state: State, pools: list[list[int]]) -> Iterator[State]:

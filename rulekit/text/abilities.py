@@ -5,13 +5,15 @@ Contract: one function a node, with `@abilities`; every ability of the language 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.blocks import block_pieces, tell_ability
 from rulekit.text.choices import option_piece
 from rulekit.text.clauses import clause, denied, known
 from rulekit.text.identified import identified
-from rulekit.text.names import attribute, bind_param, named
+from rulekit.text.names import attribute, bind_param
 from rulekit.text.patterns import event_clause, event_parts, term_phrase
 from rulekit.text.pieces import Piece
 from rulekit.text.scope import Scope
@@ -28,6 +30,7 @@ _HOLDERS = {"raised": "raised", "lowered": "lowered", "multiplied": "multiplied"
 def _trigger_ability(speaker: Speaker, node: n.Trigger, scope: Scope) -> list[Piece]:
     node, others = identified(node)
     event, inner = event_clause(speaker, node.timing, node.pattern, scope.but_for(others))
+    inner = replace(inner, rival=_names_a_rival(speaker, scope, inner))
     if node.where is not None:
         joint = "where_instead" if node.timing == "instead" else "where"
         event = speaker.say(joint, a=event, c=clause(speaker, node.where, inner))
@@ -36,6 +39,12 @@ def _trigger_ability(speaker: Speaker, node: n.Trigger, scope: Scope) -> list[Pi
     if node.once is not None:
         head = speaker.say("once", a=head, o=how_often(speaker, node.once))
     return [Piece(head, block_pieces(speaker, node.block, inner), joint=speaker.say("heading", a="", b=""))]
+
+
+def _names_a_rival(speaker: Speaker, scope: Scope, inner: Scope) -> bool:
+    """Does an event name one thing besides the one whose text it is? Then `its` could be said of either."""
+    new = [ref for name, ref in inner.refs.items() if name not in scope.refs and not ref.many and not ref.text]
+    return any(speaker.grammar.one_possessive or not ref.person for ref in new)
 
 
 @abilities(n.Forbid)
@@ -98,7 +107,9 @@ def _payment_ability(speaker: Speaker, node: n.Payment, scope: Scope) -> list[Pi
 @abilities(n.Stores)
 def _stores_ability(speaker: Speaker, node: n.Stores, scope: Scope) -> list[Piece]:
     key = "stores_only" if _is_unspendable(speaker, node.place) else "stores"
-    return [Piece(speaker.say(key, x=named(speaker, node.resource, scope), y=speaker.phrase(node.place, scope)))]
+    word = speaker.lexicon.head_noun(speaker.program.vars[node.resource].head)
+    told = speaker.grammar.choice(key, word, many=not word.mass, x=word.many, y=speaker.phrase(node.place, scope))
+    return [Piece(told)]
 
 
 def _is_unspendable(speaker: Speaker, place: n.Expr) -> bool:

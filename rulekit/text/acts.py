@@ -6,12 +6,15 @@ it; `told_act` says it to the one who does it, or of him.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
+from rulekit.syntax.walk import walk
 from rulekit.text.clauses import clause
+from rulekit.text.identified import substituted
 from rulekit.text.labels import purpose_name
 from rulekit.text.names import attribute, power_name
 from rulekit.text.nouns import Noun
@@ -21,6 +24,8 @@ from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.stretches import stretch_name
 from rulekit.text.tables import ACTS, acts
+
+N = TypeVar("N", bound=n.Node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +74,20 @@ def doer_of(speaker: Speaker, subject: n.Expr | None, scope: Scope) -> tuple[str
     return told or speaker.say("you"), not told
 
 
+def with_his_own(speaker: Speaker, node: N, subject: n.Expr | None, scope: Scope) -> tuple[N, Scope]:
+    """What a player does with what is his: `that player moves a card into their hand`, not into that player's hand."""
+    ref = scope.refs.get(subject.name) if isinstance(subject, n.Name) else None
+    if ref is None or not ref.person or ref.many or not isinstance(subject, n.Name) or n.You() in walk(node):
+        return node, scope
+    return substituted(node, subject.name, n.You()), scope.as_doer(speaker.phrase(subject, scope))
+
+
 # ---------- verbs ----------
 @acts(n.Sentence)
 def _sentence_act(speaker: Speaker, node: n.Sentence, scope: Scope) -> Act:
     who = who_does(speaker, node.subject, scope)
-    return Act(ordered(speaker, node, who, scope), who)
+    node, inner = with_his_own(speaker, node, node.subject, scope)
+    return Act(ordered(speaker, node, who, inner), who)
 
 
 # ---------- further acts ----------
@@ -143,11 +157,14 @@ def _is_somebody(speaker: Speaker, node: n.Set, scope: Scope) -> bool:
 def _choose_act(speaker: Speaker, node: n.Choose, scope: Scope) -> Act | None:
     if node.block is not None or node.optional:
         return None
-    return Act(choice_phrase(speaker, node, scope), "" if node.random else who_does(speaker, node.subject, scope))
+    who = "" if node.random else who_does(speaker, node.subject, scope)
+    return Act(choice_phrase(speaker, node, scope), who)
 
 
 def choice_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:
-    text = speaker.say("pick" if node.random else "choose", x=chosen_phrase(speaker, node, scope))
+    query, own = with_his_own(speaker, node.query, node.subject, scope)
+    chosen = chosen_phrase(speaker, replace(node, query=query), own)
+    text = speaker.say("pick" if node.random else "choose", x=chosen)
     if node.cost is not None:
         inner = bound(speaker, node.query, scope).about(node.query.name)
         text = speaker.say("choose_paying", a=text, b=cost_phrase(speaker, node.cost, node.purpose, inner))
@@ -212,7 +229,8 @@ def scope_after(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Scope:
     if isinstance(stmt, n.Let):
         letter = scope.letter()
         type_ = speaker.type_of(stmt.value, scope)
-        return scope.bind(stmt.name, Ref(type_, speaker.lexicon.type_noun(type_), text=letter, letter=letter, many=type_.many))
+        noun, person = speaker.lexicon.type_noun(type_), type_ == t.PLAYER
+        return scope.bind(stmt.name, Ref(type_, noun, text=letter, letter=letter, many=type_.many, person=person))
     if isinstance(stmt, n.Choose):
         return bound(speaker, stmt.query, scope, many=stmt.how_many is not None)
     if isinstance(stmt, n.Pay) and stmt.bind is not None:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
 from rulekit.text.acts import act_of, scope_after, told_act
 from rulekit.text.pieces import Piece
-from rulekit.text.scope import Scope
+from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
 from rulekit.text.tables import ABILITIES, SENTENCES
 
@@ -51,6 +52,8 @@ def _announced(stmt: n.Let, block: n.Block) -> bool:
 
 
 def tell_statement(speaker: Speaker, stmt: n.Stmt, scope: Scope) -> Told:
+    if isinstance(stmt, n.Let) and stmt.value == n.You() and not scope.doer:  # another name for the one who is spoken to
+        return [], scope.bind(stmt.name, Ref(t.PLAYER, speaker.grammar.word("player"), text=speaker.say("you"), person=True))
     act = act_of(speaker, stmt, scope)
     if act is not None:
         return [Piece(told_act(speaker, act, scope))], scope_after(speaker, stmt, scope)

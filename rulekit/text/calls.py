@@ -6,10 +6,11 @@ Contract: a define is told by its label, a function by its wording `f_NAME` or, 
 
 from __future__ import annotations
 
+from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause
 from rulekit.text.labels import called, filled
-from rulekit.text.names import named
+from rulekit.text.names import called_like, named
 from rulekit.text.queries import placed, queried, query_noun
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -43,11 +44,18 @@ def _indexed(speaker: Speaker, part: n.Of, node: n.Call, scope: Scope) -> str:
 def _record(speaker: Speaker, decl: n.Record, node: n.Call, scope: Scope) -> str:
     parts = [
         speaker.say("part", a=(speaker.lexicon.part_noun(decl.name, name) or speaker.grammar.noun(name.replace("_", " "))).one,
-                 b=speaker.phrase(value, scope))
+                 b=_part_value(speaker, value, scope))
         for name, value in node.named
     ]  # fmt: skip
     word = speaker.lexicon.kind_noun(decl.name)
     return speaker.say("aside", a=speaker.grammar.a(word), b=speaker.join(parts)) if parts else speaker.grammar.a(word)
+
+
+def _part_value(speaker: Speaker, value: n.Expr, scope: Scope) -> str:
+    """A part of a record; whether something holds is told as yes or no with its condition."""
+    if speaker.type_of(value, scope) != t.YESNO or isinstance(value, n.YesNo):
+        return speaker.phrase(value, scope)
+    return speaker.say("yes_if", c=clause(speaker, value, scope))
 
 
 # ---------- functions ----------
@@ -79,7 +87,7 @@ def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         word, _ = query_noun(speaker, source.query, scope)
         return speaker.grammar.choice(f"{key}_one", word, x=queried(speaker, source.query, scope, closed=True))
     if type_.tag == "zone":
-        return speaker.grammar.choice(f"{key}_one", word, x=speaker.say("in_zone", a=word.one, b=told))
+        return speaker.grammar.choice(f"{key}_one", word, x=placed(speaker, word.one, source, type_, scope))
     return speaker.grammar.choice(key, word, x=told)
 
 
@@ -184,6 +192,10 @@ def _size(speaker: Speaker, node: n.Call, scope: Scope) -> str:
         word = speaker.grammar.word("opponent" if source.name == "opponents" else "player")
         return speaker.say("number_of", x=word.many)
     word = speaker.lexicon.type_noun(type_)
+    ref = scope.refs.get(source.name) if isinstance(source, n.Name) else None
+    named_cards = ref is not None and ref.many and not ref.text and not ref.letter
+    if named_cards or called_like(speaker, source, word, scope):  # `the number of those cards`, `of your used tokens`
+        return speaker.say("number_of", x=speaker.phrase(source, scope))
     return speaker.say("number_of", x=placed(speaker, word.many, source, type_, scope))
 
 

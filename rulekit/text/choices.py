@@ -69,10 +69,10 @@ def _may_pay_sentence(speaker: Speaker, node: n.MayPay, scope: Scope) -> Told:
     key = {"once": "may_pay", "any": "may_pay_any", "most": "pay_most"}[node.often]
     parts = {"who": who, "x": cost_phrase(speaker, node.cost, node.purpose, scope), **speaker.grammar.aux(you)}
     acts = infinitives(speaker, node.block, inner)
-    if acts is not None:
-        pieces = [Piece(speaker.say(key, v=acts, **parts))]
-    else:
-        pieces = [Piece(speaker.say(f"{key}_block", **parts), block_pieces(speaker, node.block, inner))]
+    head = speaker.say(key, v=acts, **parts) if acts is not None else speaker.say(f"{key}_block", **parts)
+    if node.often == "most":  # nothing is left to the one who pays
+        head = told_act(speaker, Act(head, "" if you else who), scope)
+    pieces = [Piece(head, () if acts is not None else block_pieces(speaker, node.block, inner))]
     return _otherwise(speaker, pieces, node.otherwise, inner), scope
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from rulekit.program.types import PLAYER
 from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import walk
+from rulekit.text.alternatives import merged
 from rulekit.text.language import AGAIN
 from rulekit.text.names import attribute, this_noun
 from rulekit.text.nouns import Noun
@@ -48,6 +49,7 @@ def denied(speaker: Speaker, expr: n.Expr, scope: Scope) -> str:
 def told_clause(speaker: Speaker, expr: n.Expr, scope: Scope, *, no: bool) -> str:
     if isinstance(expr, n.Not):
         return told_clause(speaker, expr.value, scope, no=not no)
+    expr = merged(speaker, expr, scope)
     if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
         word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
         left, right = _side(speaker, expr.left, expr.op, scope, no), known(speaker, expr.left, scope)
@@ -71,6 +73,7 @@ def known(speaker: Speaker, condition: n.Expr, scope: Scope) -> Scope:
 
 def _side(speaker: Speaker, expr: n.Expr, op: str, scope: Scope, no: bool) -> str:
     """One side of `and` or `or`, in brackets where the other word stands inside it."""
+    expr = merged(speaker, expr, scope)
     told = told_clause(speaker, expr, scope, no=no)
     mixed = isinstance(expr, n.Binary) and expr.op in ("and", "or") and expr.op != op
     return f"({told.replace(AGAIN, '')})" if mixed else told
@@ -93,6 +96,7 @@ def _relative(speaker: Speaker, expr: n.Expr, name: str, scope: Scope, *, no: bo
     """The condition with its relative word: `that`, `whose`, or `for which` if its subject is something else."""
     if isinstance(expr, n.Not):
         return _relative(speaker, expr.value, name, scope, no=not no, many=many)
+    expr = merged(speaker, expr, scope)
     if isinstance(expr, n.Binary) and expr.op in ("and", "or"):
         word = {"and": "or", "or": "and"}[expr.op] if no else expr.op
         left = _relative_side(speaker, expr.left, expr.op, name, scope, no, many)
@@ -108,6 +112,7 @@ def _relative(speaker: Speaker, expr: n.Expr, name: str, scope: Scope, *, no: bo
 
 
 def _relative_side(speaker: Speaker, side: n.Expr, op: str, name: str, scope: Scope, no: bool, many: bool) -> str:
+    side = merged(speaker, side, scope)
     told = _relative(speaker, side, name, scope, no=no, many=many)
     return f"({told})" if isinstance(side, n.Binary) and side.op in ("and", "or") and side.op != op else told
 
@@ -126,6 +131,8 @@ def subject_of(speaker: Speaker, expr: n.Expr, scope: Scope) -> tuple[str, str, 
     if isinstance(expr, n.Of):
         return _part_subject(speaker, expr, text, scope)
     word = noun_of(speaker, expr, scope)
+    if isinstance(expr, n.Binary) and expr.op == "+" and speaker.type_of(expr, scope).many:
+        return text, "many", "", ""
     person = "many" if word is not None and word.plural else speaker.grammar.number(text)
     return text, person, *_label_part(speaker, expr, text, scope)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulekit.syntax import nodes as n
+from rulekit.text.alternatives import merged
 from rulekit.text.clauses import Clause, clause, clause_of, flipped, gender_of, known, said_of, told_clause, value_clause, whole
 from rulekit.text.labels import filled, purpose_name, verb_label
 from rulekit.text.matching import as_conditional, let_scope
-from rulekit.text.names import attribute, named, one_of_design, power_name, yesno_part
+from rulekit.text.names import attribute, called_by_several, named, one_of_design, power_name, yesno_part
 from rulekit.text.queries import bound, queried, query_noun
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -19,11 +20,15 @@ from rulekit.text.tables import CONDITIONS, clauses, condition
 
 # ---------- comparisons ----------
 _NO_MORE_THAN_NONE = {("==", 0): True, ("<=", 0): True, ("<", 1): True, ("!=", 0): False, (">", 0): False, (">=", 1): False}
+_NONE_LEFT = ((0, "=="), (0, "!="), (1, "<"), (1, ">="))  # of what never goes below 0
 _MIRROR = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 @clauses(n.Binary)
 def _binary_clause(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause:
+    alike = merged(speaker, node, scope)
+    if alike is not node:
+        return clause_of(speaker, alike, scope)
     if node.op not in _MIRROR:
         return whole(
             speaker.say("some_of", x=told_clause(speaker, node, scope, no=False)), told_clause(speaker, node, scope, no=True)
@@ -106,6 +111,9 @@ def _amount_held(speaker: Speaker, node: n.Binary, scope: Scope) -> Clause | Non
     word, value, op = speaker.lexicon.head_noun(var.head), node.right.value, node.op
     if value == 0 and op in (">", "<=") and var.floor == 0:  # nothing goes below 0 here
         value, op = 1, {">": ">=", "<=": "<"}[op]
+    if (value, op) in _NONE_LEFT and var.floor == 0:
+        lack = speaker.grammar.forms("p_lack", x=word.many, a=speaker.say("at_least", x=speaker.grammar.count(1, word)))
+        return flipped(said_of(speaker, node.left.owner, scope, lack), op in ("!=", ">="))
     key = "exactly" if op in ("==", "!=") else "at_least" if op in (">=", "<") else "more_than"
     contrary = {"exactly": "exactly", "at_least": "fewer_than", "more_than": "at_most"}[key]
     have = speaker.grammar.forms("p_have", x=speaker.say(key, x=speaker.grammar.count(value, word)))
@@ -129,7 +137,7 @@ def _in_clause(speaker: Speaker, node: n.In, scope: Scope) -> Clause:
         ):
             forms = speaker.grammar.forms("p_include", x=speaker.phrase(node.item, scope))
             return flipped(said_of(speaker, node.source, scope, forms), node.negated)
-        key = "p_in" if source.tag == "zone" else "p_one_of"
+        key = "p_in" if source.tag == "zone" and not called_by_several(speaker, node.source, scope) else "p_one_of"
         forms = speaker.grammar.forms(key, x=speaker.phrase(node.source, scope))
     return flipped(said_of(speaker, node.item, scope, forms), node.negated)
 
@@ -189,6 +197,9 @@ def _verb_running_clause(speaker: Speaker, node: n.VerbRunning, scope: Scope) ->
 @clauses(n.Aggregate)
 def _aggregate_clause(speaker: Speaker, node: n.Aggregate, scope: Scope) -> Clause:
     if node.function == "some":
+        one = _one_of_those(speaker, node.query, scope)
+        if one is not None:
+            return one
         word, _ = query_noun(speaker, node.query, scope)
         text = queried(speaker, node.query, scope, closed=True)
         article = speaker.grammar.a(word)[: -len(word.one)] if speaker.grammar.a(word).endswith(word.one) else ""
@@ -202,6 +213,24 @@ def _aggregate_clause(speaker: Speaker, node: n.Aggregate, scope: Scope) -> Clau
         each, told = speaker.say("each_of", x=what), clause(speaker, node.value, inner)
         return whole(speaker.say("for_all", q=each, c=told), speaker.say("not_for_all", q=each, c=told))
     return value_clause(speaker, node, scope)
+
+
+def _one_of_those(speaker: Speaker, query: n.Query, scope: Scope) -> Clause | None:
+    """`one of those players is not you`: of things that have just been named, what is asked is said of one of them."""
+    if not isinstance(query.source, n.Name) or query.source.name not in scope.refs or query.where is None:
+        return None
+    type_ = speaker.type_of(query.source, scope).element
+    asked, no = (query.where.value, True) if isinstance(query.where, n.Not) else (query.where, False)
+    joined = isinstance(asked, n.Binary) and asked.op in ("and", "or")
+    if query.kind is not None and speaker.lexicon.declared_type(n.TypeName(query.kind)) != type_:
+        return None  # what is sought is more than one of them
+    found = clause_of(speaker, asked, bound(speaker, query, scope).about(query.name))
+    if joined or isinstance(asked, n.Is) or found.about != query.name or found.whose:
+        return None
+    word, _ = query_noun(speaker, query, scope)
+    subject = speaker.grammar.choice("one_of", word, x=speaker.phrase(query.source, scope))
+    none = speaker.grammar.choice("there_is_no", word, x=queried(speaker, query, scope, closed=True))
+    return whole(f"{subject} {found.predicate(no=no)}", none)
 
 
 # ---------- calls and values ----------
@@ -234,7 +263,7 @@ def _connected(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
 
 @condition("paying_for")
 def _paying_for(speaker: Speaker, node: n.Call, scope: Scope) -> Clause:
-    told = purpose_name(speaker, node.args[0])
+    told = speaker.join([purpose_name(speaker, purpose) for purpose in node.args], "or")
     return whole(speaker.say("paying_for", x=told), speaker.say("not_paying_for", x=told))
 
 

@@ -12,6 +12,7 @@ from rulekit.sources.labels import slots_of
 from rulekit.syntax import nodes as n
 from rulekit.text.blocks import tell_ability, tell_block, tell_statement
 from rulekit.text.clauses import clause
+from rulekit.text.conditions import define_clause
 from rulekit.text.labels import filled, verb_phrase
 from rulekit.text.meanings import meaning
 from rulekit.text.names import named
@@ -25,6 +26,22 @@ from rulekit.text.tables import pages
 
 def rule_apart(speaker: Speaker, name: str) -> n.Decl | None:
     return next((d for d in speaker.program.decls if isinstance(d, n.Rule | n.Invariant) and d.name == name), None)
+
+
+def part_page(speaker: Speaker, name: str) -> Page | None:
+    """A field, variable or text that things have: what it is called, and which kinds have it."""
+    kinds = [kind for kind, part in speaker.program.parts if part == name and kind in speaker.program.kinds]
+    var = speaker.program.vars.get(name)
+    if not kinds and (var is None or not var.head.labels):
+        return None
+    field = speaker.program.kinds[kinds[0]].fields.get(name) if kinds else var
+    head = speaker.program.parts[kinds[0], name] if kinds or var is None else var.head
+    what = "" if field is None else speaker.lexicon.type_noun(field.type).one
+    if field is not None and field.type == t.YESNO:
+        what = speaker.say("yes_or_no")
+    owners = kinds if kinds or var is None else var.owners
+    notes = [speaker.grammar.finish(note) for note in owner_notes(speaker, owners)]
+    return Page(name, speaker.lexicon.label(name, head.labels), what, notes=notes, tags=head.tags)
 
 
 @pages(n.Values)
@@ -155,15 +172,44 @@ def _verb_page(speaker: Speaker, decl: n.Verb, name: str) -> Page:
 @pages(n.Define)
 def _define_page(speaker: Speaker, decl: n.Define, name: str) -> Page:
     scope, known = params_of(speaker, decl)
-    label = speaker.lexicon.raw(name, decl.labels)
-    page = Page(name, speaker.grammar.finish(capital(filled(speaker, label, {}, scope, known=known))), "", tags=decl.tags)
-    pieces, value = list[Piece](), decl.value
-    while isinstance(value, n.LetIn):
-        told, scope = tell_statement(speaker, n.Let(value.name, value.value), scope)
-        pieces, value = [*pieces, *told], value.body
+    title = _define_title(speaker, decl, scope, known)
+    page = Page(name, speaker.grammar.finish(capital(title)), "", tags=decl.tags)
+    pieces, (named_first, value) = list[Piece](), _named_first(decl.value)
+    for let in named_first:
+        told, scope = tell_statement(speaker, let, scope)
+        pieces += told
     said = meaning(speaker, value, scope, holds=speaker.program.defines[name].type == t.YESNO)
-    page.text = lines([*pieces, said], speaker.grammar)
+    if not _says_its_title(speaker, decl, title):
+        page.text = lines([*pieces, said], speaker.grammar)
     return page
+
+
+def _named_first(value: n.Expr) -> tuple[list[n.Let], n.Expr]:
+    """The names that a formula gives, in its last case too, and the formula without them: they are told once, before it."""
+    if isinstance(value, n.LetIn):
+        later, body = _named_first(value.body)
+        return [n.Let(value.name, value.value), *later], body
+    if isinstance(value, n.Conditional):
+        later, last = _named_first(value.no)
+        return later, replace(value, no=last)
+    return [], value
+
+
+def _says_its_title(speaker: Speaker, decl: n.Define, title: str) -> bool:
+    """Is a define called like what it is: `the cells next to a cell`? Then there is nothing to explain."""
+    scope, known = params_of(speaker, decl)
+    refs = {name: replace(ref, text=known[name], letter="") for name, ref in scope.refs.items()}
+    plain = isinstance(decl.value, n.Call) and isinstance(decl.value.function, n.Name)
+    return plain and speaker.phrase(decl.value, replace(scope, refs=refs)).casefold() == title.casefold()
+
+
+def _define_title(speaker: Speaker, decl: n.Define, scope: Scope, known: dict[str, str]) -> str:
+    """A define by its label; one that holds or not as a clause, whose verb and adjective agree."""
+    if speaker.program.defines[decl.name].type != t.YESNO or not decl.labels:
+        return filled(speaker, speaker.lexicon.raw(decl.name, decl.labels), {}, scope, known=known)
+    refs = {name: replace(ref, text=known[name], letter="") for name, ref in scope.refs.items()}
+    args = tuple(n.Name(param.name) for param in decl.params)
+    return define_clause(speaker, decl, args, n.Name(decl.name), replace(scope, refs=refs)).told()
 
 
 @pages(n.Rule)

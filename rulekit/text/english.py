@@ -42,6 +42,7 @@ class English(Language):
     prepositions = ("of", "on", "in", "next", "at", "from", "under", "behind", "beside", "near", "around")
     relatives = ("that", "who", "whose", "which", "where", "for")
     own_slots = ("your",)
+    one_possessive = False
 
     def noun(self, label: str) -> Noun:
         """A label as a noun.

@@ -68,4 +68,8 @@ def _names(teller: Teller) -> dict[str, str]:
         declared.setdefault(name, name)
         for lang in LANGUAGES:
             labels[design.head.label(lang).casefold()] = name
+    parts = [(name, head) for (kind, name), head in teller.program.parts.items() if kind in teller.program.kinds]
+    for name, head in [*parts, *((name, var.head) for name, var in teller.program.vars.items() if var.head.labels)]:
+        declared.setdefault(name, name)
+        labels.setdefault(head.label(teller.lang).casefold(), name)
     return labels | {key.replace("_", " "): name for key, name in declared.items()} | declared

@@ -13,6 +13,15 @@ _FIXED = "\u00a0"  # a blank at which nothing is broken
 _TIED = re.compile(r"(?<=«) | (?=[:;?!»](?:\s|$))")
 
 
+def words(text: str) -> list[str]:
+    """The words of a text, each with the signs that belong to it.
+
+    >>> words("vont dans : le sac « de Ann » !")
+    ['vont', 'dans :', 'le', 'sac', '« de', 'Ann » !']
+    """
+    return [word.replace(_FIXED, " ") for word in _TIED.sub(_FIXED, " ".join(text.split())).split(" ") if word]
+
+
 def fold(line: str, width: int, hang: str = "") -> list[str]:
     """A line broken between words; what follows hangs below it.
 

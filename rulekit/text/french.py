@@ -28,11 +28,49 @@ _OWN_VERB = {
     "doit": ("doivent", "devez"),
     "fait": ("font", "faites"),
 }
-_VERB = re.compile(r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut ", re.IGNORECASE)
-_ENDINGS = (("e", "e"), ("eux", "euse"), ("er", "ère"), ("f", "ve"), ("el", "elle"), ("en", "enne"), ("c", "que"))
+_VERB = re.compile(
+    r"[^\W\d]+[et] (?:l'|le |la |les |un |une |des |ce |qui |son |sa |ses )|agit |sert |vaut |[^\W\d]+rait ", re.IGNORECASE
+)
+_ENDINGS = (
+    ("e", "e"),
+    ("eux", "euse"),
+    ("er", "ère"),
+    ("f", "ve"),
+    ("el", "elle"),
+    ("eil", "eille"),
+    ("en", "enne"),
+    ("c", "que"),
+)
+_OBJECT_YOU = re.compile(r"^(\w+(?:er|ir|re))(?: à)? vous\b")  # whom it is done to stands before the verb
 _NEGATED = re.compile(r" (est|sont|peut|peuvent|doit|a|ont) ")
-_VOWELS = "aeiouyàâäéèêëîïôöùûüœæh"
-_FEMININE = ("ion", "té", "tié", "ée", "ance", "ence", "ure", "ette", "ie", "esse", "ace", "ade", "ise", "ude", "ôte")
+_VOWELS = "aeiouyàâäéèêëîïôöùûüœæ"
+# How words begin whose h is mute: `l'homme`, `d'humains`; before any other h nothing is left out (`le héros`).
+_MUTE = (
+    r"h(?:abi|aleine|amec|armoni|ebdo|ect|élic|erb|éréd|érit|ermi|ésit|eur|irond|ist|iver|omm|onn|oraire|orizon|orlog|orr|ôp"
+    r"|ôt|uil|uîtr|um|ydr|ymn|yp)"
+)
+_FEMININE = (
+    "tion",
+    "sion",
+    "xion",
+    "gion",
+    "nion",
+    "ellion",
+    "té",
+    "tié",
+    "ée",
+    "ance",
+    "ence",
+    "ure",
+    "ette",
+    "ie",
+    "esse",
+    "ace",
+    "ade",
+    "ise",
+    "ude",
+    "ôte",
+)
 _MASCULINE_E = (
     "age",
     "isme",
@@ -64,6 +102,7 @@ class French(Language):
     prepositions = ("de", "du", "des", "au", "aux", "dans", "sur", "sous", "en", "derrière", "devant", "autour")
     relatives = ("qui", "que", "dont", "où", "pour")
     own_slots = ("son", "sa", "ses", "your")
+    one_possessive = True
 
     def noun(self, label: str) -> Noun:
         """A label as a noun.
@@ -162,9 +201,10 @@ class French(Language):
                 return f"{'vos' if article == 'les ' else 'votre'} {rest}"
             return f"{ {'les ': 'ses', 'la ': 'sa'}.get(article, 'son') } {rest}"
 
-        no_article = r"((?:(?!\b(?:le|la|les|du|des)\b|\bl')[^{}])*?)"
+        du = r"du(?! (?:dessus|dessous|haut|bas|milieu|début)\b)"  # where it is, and not of what
+        no_article = rf"((?:(?!\b(?:le|la|les|{du}|des)\b|\bl')[^{{}}])*?)"
         label = re.sub(rf"\bdes {no_article} de \{{{slot}\}}", rf"de les \1 de {{{slot}}}", label)
-        label = re.sub(rf"\bdu {no_article} de \{{{slot}\}}", rf"de le \1 de {{{slot}}}", label)
+        label = re.sub(rf"\b{du} {no_article} de \{{{slot}\}}", rf"de le \1 de {{{slot}}}", label)
         return re.sub(rf"(?:(?<=\s)|^)(les |le |la |l'){no_article} de \{{{slot}\}}", owned, label)
 
     def belonging(self, word: Noun, owner: str) -> str:
@@ -174,7 +214,12 @@ class French(Language):
         return re.sub(r"^(\S+ez) vous\b", r"\1-vous", imperative(infinitive))
 
     def third(self, infinitive: str) -> str:
-        return third(infinitive)
+        """
+        >>> French().third("pousser vous de 2 cases"), French().third("prendre vous")
+        ('vous pousse de 2 cases', 'vous prend')
+        """
+        found = _OBJECT_YOU.match(infinitive)
+        return f"vous {third(found[1])}{infinitive[found.end() :]}" if found else third(infinitive)
 
     def event(self, timing: str, who: str, you: bool, infinitive: str) -> str:
         if timing == "next":
@@ -185,7 +230,8 @@ class French(Language):
             "instead": ("devriez", "devrait"),
             "forbid": ("pouvez", "peut"),
         }[timing][0 if you else 1]
-        return f"{who} {helping} {infinitive}"
+        done = _OBJECT_YOU.sub(r"vous \1", infinitive)
+        return f"{who} {helping} {done}"
 
     def aux(self, you: bool) -> dict[str, str]:
         return {"peut": "pouvez", "doit": "devez", "devrait": "devriez"} if you else {
@@ -217,6 +263,8 @@ class French(Language):
     def verb_forms(self, phrase: str) -> list[str]:
         first, _, rest = phrase.partition(" ")
         many, you = (f"{first}nt", f"{first}z") if first.endswith("e") else (first, first)
+        if first.endswith("rait"):  # `profiterait`
+            many, you = f"{first[:-2]}ient", f"{first[:-3]}iez"
         return [text for verb in (first, many, you) for text in (f"{verb} {rest}".strip(), f"ne {verb} pas {rest}".strip())]
 
     def begins_list(self, label: str) -> bool:
@@ -236,6 +284,8 @@ class French(Language):
         "l'île du joueur, s'il va aux bois d'Osier"
         >>> French().finish("quand vous venez de se relever"), French().finish("le premier de A")
         ('quand vous venez de vous relever', 'le premier de A')
+        >>> French().finish("le humain de les hommes de le héros"), French().finish("la herbe de le hibou de Hydre")
+        ("l'humain des hommes du héros", "l'herbe du hibou d'Hydre")
         >>> French().finish("ce joueur donne 1 pièce à vous")
         'ce joueur vous donne 1 pièce'
         >>> French().finish("une face de Le Casque sur un dé de vous")
@@ -249,11 +299,14 @@ class French(Language):
             ("de des", "de"),
             ("de du", "du"),
         ):
-            text = re.sub(rf"\b{old} (?![aeiouéèêîôûAEIOUÉÈÊÎÔ])" if old.endswith("]e") else rf"\b{old} ", f"{new} ", text)
-        text = re.sub(r"\b(de|le|la|ne|que|se|jusque) (?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ])(?![A-Z]\b)", _elided, text)
+            text = re.sub(
+                rf"\b{old} (?![aeiouéèêîôûAEIOUÉÈÊÎÔ]|(?i:{_MUTE}))" if old.endswith("]e") else rf"\b{old} ", f"{new} ", text
+            )
+        before = rf"(?=[aeiouyéèêîôûâœAEIOUÉÈÊÎÔ]|(?i:{_MUTE}))(?![A-Z]\b)"
+        text = re.sub(rf"\b(de|le|la|ne|que|se|jusque) {before}", _elided, text)
         text = re.sub(r"\b([Ss])i (?=ils?\b)", r"\1'", text)
         text = re.sub(r"\b(donner?) ([^,.;:]+?) à vous\b", r"vous \1 \2", text)
-        text = re.sub(r"\b(peu(?:t|vent)(?: pas)?) (\w+(?:er|ir|re)) vous\b", r"\1 vous \2", text)
+        text = re.sub(r"\b(peu(?:t|vent)(?: pas)?) (\w+(?:er|ir|re))(?: à)? vous\b", r"\1 vous \2", text)
         text = re.sub(r"\b(une? \w+) de vous\b", r"\1 à vous", text)
         text = re.sub(r"\bvous ((?:ne )?(?:pouvez|devez|allez|devriez|venez de)(?: pas)?) (?:se |s')", r"vous \1 vous ", text)
         text = re.sub(r"\bvous (peut|a|est|doit|pourrait)\b", lambda m: f"vous {_OWN_VERB[m[1]][1]}", text)
@@ -277,15 +330,7 @@ def _feminine(word: str) -> str:
     >>> _feminine("promis"), _feminine("fatigué"), _feminine("heureux"), _feminine("libre"), _feminine("actif")
     ('promise', 'fatiguée', 'heureuse', 'libre', 'active')
     """
-    for ending, other in (
-        ("e", "e"),
-        ("eux", "euse"),
-        ("er", "ère"),
-        ("f", "ve"),
-        ("el", "elle"),
-        ("en", "enne"),
-        ("c", "que"),
-    ):
+    for ending, other in _ENDINGS:
         if word.endswith(ending):
             return word.removesuffix(ending) + other
     return f"{word}e" if word[-1:].isalpha() else word
@@ -296,7 +341,7 @@ def _elided(found: re.Match[str]) -> str:
 
 
 def _vowel(word: Noun) -> bool:
-    return word.one[:1].casefold() in _VOWELS[:-1]  # before an h we do not know
+    return word.one[:1].casefold() in _VOWELS or re.match(_MUTE, word.one.casefold()) is not None
 
 
 def _several(text: str) -> bool:

@@ -148,10 +148,10 @@ WORDS: dict[str, str] = {
     "twice": "le double de {x}",
     "n_times": "{n} fois {x}",
     "bundle_times": "{x} (fois {n})",
-    "half": "la moitié de {x} (arrondie en dessous)",
-    "half_up": "la moitié de {x} (arrondie au-dessus)",
-    "divided": "{a} (à diviser par {b} et arrondir en dessous)",
-    "divided_up": "{a} (à diviser par {b} et arrondir au-dessus)",
+    "half": "la moitié de {x} (arrondie à l'inférieur)",
+    "half_up": "la moitié de {x} (arrondie au supérieur)",
+    "divided": "{a} (à diviser par {b} et arrondir à l'inférieur)",
+    "divided_up": "{a} (à diviser par {b} et arrondir au supérieur)",
     "from_to": "{a} à {b}",
     "minus_sign": "-{x}",
     "yes": "oui",
@@ -170,6 +170,7 @@ WORDS: dict[str, str] = {
     "least_that": "le plus petit {q}|la plus petite {q}",
     "by_highest": "au plus haut {x}",
     "by_lowest": "au plus bas {x}",
+    "sum_owned": "le total de {x} de {q}",
     "sum_over": "le total de {x} de tous les {q}|le total de {x} de toutes les {q}",
     "most_over": "le maximum de {x} parmi les {q}",
     "least_over": "le minimum de {x} parmi les {q}",
@@ -181,8 +182,10 @@ WORDS: dict[str, str] = {
     "least_of": "le plus petit résultat de {x} parmi {q}",
     "highest_of": "{q} dont {x} est au plus haut|{q} dont {x} sont au plus haut",
     "lowest_of": "{q} dont {x} est au plus bas|{q} dont {x} sont au plus bas",
-    "highest_tied": "{q} avec au plus haut {x}",
-    "lowest_tied": "{q} avec au plus bas {x}",
+    "with_most": "{q} qui ont le plus de {x}",
+    "with_least": "{q} qui ont le moins de {x}",
+    "highest_tied": "{q} dont ceci est au plus haut : {x}",
+    "lowest_tied": "{q} dont ceci est au plus bas : {x}",
     "sorted_up": "{q} selon {x} (le plus bas d'abord)",
     "sorted_down": "{q} selon {x} (le plus haut d'abord)",
     "tie": "{a}, puis {b}",
@@ -256,6 +259,7 @@ WORDS: dict[str, str] = {
     "not_paying_for": "le paiement ne sert pas à : {x}",
     "in_scope": "c'est {x}",
     "not_in_scope": "ce n'est pas {x}",
+    "option_number": "{x} ({n} d'ordinaire)",
     "option_on": "l'option {x} est choisie",
     "option_off": "l'option {x} n'est pas choisie",
     "gain": "gagner {x}",
@@ -303,10 +307,11 @@ WORDS: dict[str, str] = {
     "r_roll_each": "les résultats du lancer",
     "r_other": "le résultat",
     "let": "appeler {n} : {x}",
+    "yes_if": "oui si {c}, non sinon",
     "let_if": "noter {n} : oui si {x}, non sinon",
     "set": "fixer {x} à {v}",
     "set_nothing": "effacer {x}",
-    "set_list": "retenir pour {x} : {v}",
+    "set_list": "retenir comme {x} : {v}",
     "becomes": "{v} devient {x}",
     "become_you": "vous devenez {x}",
     "is_now": "{x} : désormais {v}",
@@ -330,8 +335,8 @@ WORDS: dict[str, str] = {
     "may_pay_block": "{who} {peut} payer {x} ; dans ce cas",
     "may_pay_any": "{who} {peut} payer {x} autant de fois que voulu, chaque fois pour {v}",
     "may_pay_any_block": "{who} {peut} payer {x} autant de fois que voulu ; chaque fois",
-    "pay_most": "{who} {doit} payer {x} aussi souvent que possible, chaque fois pour {v}",
-    "pay_most_block": "{who} {doit} payer {x} aussi souvent que possible ; chaque fois",
+    "pay_most": "payer {x} aussi souvent que possible, chaque fois pour {v}",
+    "pay_most_block": "payer {x} aussi souvent que possible ; chaque fois",
     "may_choose": "{who} {peut} choisir {x} ; dans ce cas",
     "if_not": "sinon",
     "if_nothing": "s'il n'y en a pas",
@@ -435,8 +440,18 @@ WORDS: dict[str, str] = {
     "at_most_m": "{x} vaut au plus {v}|{x} valent au plus {v}",
     "at_least_m": "{x} vaut au moins {v}|{x} valent au moins {v}",
     "payment": "on peut dépenser {b} comme {a}",
-    "stores": "ce que vous gagnez en {x} peut être gardé comme {y} et se dépense aussi de là",
-    "stores_only": "ce que vous gagnez en {x} peut être mis de côté comme {y}, sans jamais se dépenser de là",
+    "stores": (
+        "le {x} que vous gagnez peut être gardé comme {y} et se dépense aussi de là|"
+        "la {x} que vous gagnez peut être gardée comme {y} et se dépense aussi de là|"
+        "les {x} que vous gagnez peuvent être gardés comme {y} et se dépensent aussi de là|"
+        "les {x} que vous gagnez peuvent être gardées comme {y} et se dépensent aussi de là"
+    ),
+    "stores_only": (
+        "le {x} que vous gagnez peut être mis de côté comme {y}, sans jamais se dépenser de là|"
+        "la {x} que vous gagnez peut être mise de côté comme {y}, sans jamais se dépenser de là|"
+        "les {x} que vous gagnez peuvent être mis de côté comme {y}, sans jamais se dépenser de là|"
+        "les {x} que vous gagnez peuvent être mises de côté comme {y}, sans jamais se dépenser de là"
+    ),
     "lends": "prête ces règles à ce qui se fait à côté d'elle",
     "any_amount": "{x}",
     "source": "{a} grâce à {b}",

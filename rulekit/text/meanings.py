@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
+from rulekit.text.alternatives import merged
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
 from rulekit.text.language import AGAIN
@@ -69,6 +70,7 @@ def _one(speaker: Speaker, value: n.Expr, scope: Scope, *, holds: bool, numbers:
 
 def _condition(speaker: Speaker, value: n.Expr, scope: Scope, key: str = "") -> Piece:
     """A condition; where it is long, the parts that must all hold, or of which one must."""
+    value = merged(speaker, value, scope)
     told = clause(speaker, value, scope)
     told = told if key else told.replace(AGAIN, "")
     if len(told) <= _SHORT or not isinstance(value, n.Binary) or value.op not in ("and", "or"):

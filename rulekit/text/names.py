@@ -63,7 +63,9 @@ def named(speaker: Speaker, name: str, scope: Scope) -> str:
     if isinstance(decl, n.Resource | n.Kind | n.Values):
         return speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)).many
     if isinstance(decl, n.OptionDecl):
-        return speaker.say("quoted", x=speaker.lexicon.label(name, decl.labels))
+        told = speaker.say("quoted", x=speaker.lexicon.label(name, decl.labels))
+        number = isinstance(decl.default, n.Number)
+        return speaker.say("option_number", x=told, n=speaker.phrase(decl.default, scope)) if number and decl.default else told
     if decl is not None:
         word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
         return speaker.grammar.the(word) if is_common(speaker, name, word) else speaker.grammar.inside(word.one)
@@ -97,7 +99,7 @@ def _variable(speaker: Speaker, decl: n.Var, name: str) -> str:
 
 def _built_in(speaker: Speaker, name: str) -> str:
     if name in speaker.lexicon.cells:
-        return speaker.lexicon.label(name, speaker.lexicon.cells[name].labels)
+        return speaker.grammar.inside(speaker.lexicon.label(name, speaker.lexicon.cells[name].labels))
     try:
         return speaker.say(f"n_{name}")
     except KeyError:  # bound by a text around this one: in quotes, since it is a name of the rules and no word
@@ -194,15 +196,45 @@ def attribute(speaker: Speaker, owner: Type, name: str) -> Noun:
         return speaker.grammar.noun(name.replace("_", " "))
 
 
+def called_by_several(speaker: Speaker, zone: n.Expr, scope: Scope) -> bool:
+    """Is a zone called by what lies in it? Something is *among* the tiles won, and *in* the bag or the Gardens."""
+    if isinstance(zone, n.Binary):
+        return called_by_several(speaker, zone.left, scope) and called_by_several(speaker, zone.right, scope)
+    if isinstance(zone, n.Call):
+        return called_by_several(speaker, zone.function, scope)
+    owned, known = isinstance(zone, n.Of), isinstance(zone, n.Name) and zone.name not in scope.refs
+    decl = speaker.lexicon.decls.get(zone.name) if isinstance(zone, n.Of | n.Name) and (owned or known) else None
+    if not isinstance(decl, n.Zone):
+        return False
+    word = speaker.grammar.noun(speaker.lexicon.raw(decl.name, decl.labels))
+    held = {part for kind in speaker.program.zones[decl.name].holds for part in speaker.lexicon.kind_noun(kind).many.split(" ")}
+    return word.plural and (word.one[:1].islower() or not held.isdisjoint(word.one.split(" ")))
+
+
+def called_like(speaker: Speaker, source: n.Expr, word: Noun, scope: Scope) -> bool:
+    """Is a zone or list of somebody called by the word for what is in it: *your used tokens*?"""
+    if not isinstance(source, n.Of) or isinstance(speaker.lexicon.decls.get(source.name), n.Define):
+        return False
+    found = attribute(speaker, speaker.type_of(source.owner, scope), source.name)
+    return found.plural and word.many.casefold() in found.one.casefold()
+
+
 def possessed(speaker: Speaker, word: Noun, owner: n.Expr, scope: Scope) -> str:
     """`your hand`, `its cost`, `that player's hand`."""
     if isinstance(owner, n.You):
         return speaker.grammar.its(word, True) if scope.doer else speaker.grammar.your(word)
     if isinstance(owner, n.This):
-        return speaker.grammar.its(word)
+        return speaker.grammar.of(word, _this_very(speaker, scope)) if scope.rival else speaker.grammar.its(word)
     if isinstance(owner, n.Name) and owner.name in scope.refs and scope.it == owner.name:
         return speaker.grammar.its(word, scope.refs[owner.name].person)
     return speaker.grammar.of(word, speaker.phrase(owner, scope))
+
+
+def _this_very(speaker: Speaker, scope: Scope) -> str:
+    """The thing whose text it is, where something else has just been named."""
+    word = speaker.lexicon.kind_noun(scope.this or "thing")
+    taken = any(ref.noun == word for ref in scope.refs.values())
+    return speaker.grammar.this_one(word) if taken else speaker.grammar.this(word)
 
 
 def yesno_part(speaker: Speaker, owner: Type, word: str) -> bool:

@@ -78,7 +78,8 @@ def _param_noun(speaker: Speaker, param: n.Param, scope: Scope) -> str:
     if type_ == t.YESNO:
         return speaker.join([speaker.say("yes"), speaker.say("no")], "or")
     word = speaker.lexicon.type_noun(type_)
-    return speaker.grammar.some(word) if is_several(type_) else speaker.grammar.a(word)
+    told = speaker.grammar.some(word) if is_several(type_) else speaker.grammar.a(word)
+    return f"{told} {scope.refs[param.name].letter}".strip()
 
 
 def capital(text: str) -> str:

@@ -14,7 +14,8 @@ from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
 from rulekit.text.matching import as_conditional, let_scope
-from rulekit.text.names import attribute, named
+from rulekit.text.names import attribute, called_like, named, possessed
+from rulekit.text.nouns import Noun
 from rulekit.text.queries import bound, holding, placed_query, queried, query_noun, with_where
 from rulekit.text.scope import Scope
 from rulekit.text.speaker import Speaker
@@ -59,12 +60,24 @@ def _amount_phrase(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
         return _per(speaker, speaker.phrase(node.count, scope), node.per, scope)
     var = speaker.program.vars.get(node.name)
     word = speaker.lexicon.head_noun(var.head) if var is not None else speaker.grammar.noun(named(speaker, node.name, scope))
+    if isinstance(node.holder, n.This) and var is not None:
+        return _of_its_own(speaker, node, scope)
     if node.holder is not None and node.count == n.Of(node.holder, node.name):  # as much as there is
         return speaker.say("all_held", x=word.many, b=speaker.phrase(node.holder, scope))
     text = speaker.counted(node.count, word, scope)
     if node.holder is not None:
         text = speaker.say("held_on", a=text, b=speaker.phrase(node.holder, scope))
     return _per(speaker, text, node.per, scope) if node.per is not None else text
+
+
+def _of_its_own(speaker: Speaker, node: n.Amount, scope: Scope) -> str:
+    """An amount that lies on the thing whose text it is: `all its coins`, `3 of its coins`."""
+    assert node.holder is not None
+    word = attribute(speaker, speaker.type_of(node.holder, scope), node.name)
+    owned = possessed(speaker, word, node.holder, scope)
+    if node.count == n.Of(node.holder, node.name):
+        return speaker.grammar.choice("all_own_mass" if word.mass else "all_own", word, x=owned)
+    return speaker.say("that_much_of", n=speaker.phrase(node.count, scope), x=owned)
 
 
 def _per(speaker: Speaker, text: str, per: n.Per, scope: Scope) -> str:
@@ -259,7 +272,8 @@ def _aggregate_phrase(speaker: Speaker, node: n.Aggregate, scope: Scope) -> str:
     if node.function in ("some", "every"):
         return clause(speaker, node, scope)
     if node.function == "count":
-        return speaker.say("number_of", x=queried(speaker, node.query, scope, many=True))
+        alike = _counted_value(speaker, node.query, scope)
+        return speaker.say("number_of", x=alike or queried(speaker, node.query, scope, many=True))
     inner = holding(speaker, node.query, bound(speaker, node.query, scope))
     bare = isinstance(node.value, n.Name) and node.value.name == node.query.name and node.query.where is None
     if bare and speaker.type_of(node.query.source, scope).element == t.NUMBER:
@@ -267,6 +281,17 @@ def _aggregate_phrase(speaker: Speaker, node: n.Aggregate, scope: Scope) -> str:
     if node.value is not None:
         return _worked_out(speaker, node, scope, inner)
     return _ranked(speaker, node, scope, inner.about(node.query.name))
+
+
+def _counted_value(speaker: Speaker, query: n.Query, scope: Scope) -> str:
+    """How often one value is there: `elves among the symbols of your cards`."""
+    where = query.where
+    if not isinstance(where, n.Binary) or where.op != "==" or where.left != n.Name(query.name):
+        return ""
+    head = speaker.program.members.get(where.right.name) if isinstance(where.right, n.Name) else None
+    if head is None or (isinstance(where.right, n.Name) and where.right.name in scope.refs):
+        return ""
+    return placed_query(speaker, speaker.lexicon.head_noun(head).many, query, scope)
 
 
 def _worked_out(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
@@ -281,6 +306,8 @@ def _worked_out(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope)
         part = speaker.grammar.part(told)
     if part:
         word, _ = query_noun(speaker, node.query, scope)
+        if node.function == "sum" and node.query.where is None and called_like(speaker, node.query.source, word, scope):
+            return speaker.say("sum_owned", x=part, q=speaker.phrase(node.query.source, scope))
         what = queried(speaker, node.query, scope, many=True)
         return speaker.grammar.choice(f"{node.function}_over", word, x=part, q=what)
     return speaker.say(f"{node.function}_of", x=told, q=speaker.say("each_of", x=queried(speaker, node.query, scope)))
@@ -290,9 +317,20 @@ def _plain_part(speaker: Speaker, node: n.Of, scope: Scope) -> str | None:
     """The bare word for a part that all of some things have: `guard`; nothing for what a define works out."""
     owner = speaker.type_of(node.owner, scope)
     if not isinstance(speaker.lexicon.decls.get(node.name), n.Define):
-        return attribute(speaker, owner, node.name).one
+        word = attribute(speaker, owner, node.name)
+        resource = node.name in speaker.program.vars and speaker.program.vars[node.name].resource
+        return word.one if resource else speaker.grammar.whose(word)
     part = speaker.lexicon.part_noun(owner.name, node.name)
     return part.one if part is not None else None
+
+
+def _resource_ranked(speaker: Speaker, node: n.Aggregate) -> Noun | None:
+    """The resource of which some players have most or least, where that alone decides."""
+    if node.function == "sorted" or len(node.by) > 1 or not isinstance(node.by[0], n.Of):
+        return None
+    var = speaker.program.vars.get(node.by[0].name)
+    whose = node.by[0].owner == n.Name(node.query.name)
+    return speaker.lexicon.head_noun(var.head) if var is not None and var.resource and whose else None
 
 
 def _ranked(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> str:
@@ -310,6 +348,9 @@ def _ranked(speaker: Speaker, node: n.Aggregate, scope: Scope, inner: Scope) -> 
     source = with_where(
         speaker, placed_query(speaker, speaker.grammar.the_many(word), node.query, scope), node.query, scope, many=True
     )
+    held = _resource_ranked(speaker, node)
+    if held is not None:
+        return speaker.say("with_most" if down else "with_least", q=source, x=held.many)
     if node.function == "sorted":
         return speaker.grammar.ranked("sorted_down" if down else "sorted_up", source, keys)
     return speaker.grammar.ranked(f"{'highest' if down else 'lowest'}_{'tied' if len(node.by) > 1 else 'of'}", source, keys)

@@ -12,7 +12,7 @@ from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import known, relative
-from rulekit.text.names import is_common
+from rulekit.text.names import called_by_several, is_common
 from rulekit.text.nouns import Noun
 from rulekit.text.scope import Ref, Scope
 from rulekit.text.speaker import Speaker
@@ -148,9 +148,10 @@ def placed(
         return speaker.say("on_board", a=text, b=told)
     if isinstance(source, n.Binary) and source.op == "..":
         return speaker.say("from_range", a=text, b=told)
-    if _all_zones(speaker, source, type_, scope):
+    if _all_zones(speaker, source, type_, scope) and not called_by_several(speaker, source, scope):
         return speaker.say("in_zone", a=text, b=told)
-    return _one_of_them(speaker, text, told, type_) or speaker.say("among", a=text, b=told)
+    several = isinstance(source, n.Binary)  # the first of them must not be told for all
+    return ("" if several else _one_of_them(speaker, text, told, type_)) or speaker.say("among", a=text, b=told)
 
 
 def _one_of_them(speaker: Speaker, text: str, told: str, type_: Type) -> str:

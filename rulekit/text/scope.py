@@ -32,6 +32,7 @@ class Scope:
     it: str = ""  # the name that a pronoun stands for
     this: str | None = None  # the kind of `this`
     thing: str = ""  # the thing whose text it is
+    rival: bool = False  # has something else been named that `its` could speak of?
     others: frozenset[str] = frozenset()  # names, not bound yet, of players who are not the reader
 
     def bind(self, name: str, ref: Ref) -> Scope:

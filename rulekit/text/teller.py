@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulekit.program.game import Program
 from rulekit.syntax import nodes as n
 from rulekit.text import abilities, calls, choices, conditions, declared, phrases, sentences, supposed, things  # noqa: F401
-from rulekit.text.declared import member_page, rule_apart
+from rulekit.text.declared import member_page, part_page, rule_apart
 from rulekit.text.lexicon import Lexicon
 from rulekit.text.page import Page
 from rulekit.text.speaker import Speaker
@@ -52,4 +52,4 @@ class Teller(Speaker):
         if name in self.program.members:
             return member_page(self, name)
         design = self.program.designs.get(name)
-        return None if design is None else bare_cell_page(self, name)
+        return part_page(self, name) if design is None else bare_cell_page(self, name)

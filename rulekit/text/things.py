@@ -37,9 +37,15 @@ def cell_page(speaker: Speaker, name: str, cell: n.Cell) -> Page:
     page = Page(name, speaker.lexicon.label(name, cell.labels), speaker.lexicon.kind_noun(kind).one, tags=cell.tags)
     _fill(speaker, page, kind, cell.items, Scope(this=kind, thing=name))
     if cell.next:
-        told = speaker.join([named(speaker, other, Scope()) for other in cell.next])
+        told = speaker.join([_place_name(speaker, named(speaker, other, Scope())) for other in cell.next])
         page.notes.append(speaker.grammar.finish(speaker.say("leads_to", x=told)))
     return page
+
+
+def _place_name(speaker: Speaker, told: str) -> str:
+    """A cell by its label; in quotes where that is no name, so that several stay apart."""
+    named_or_quoted = told[:1].isupper() or not told[:1].isalnum()
+    return told if named_or_quoted else speaker.say("quoted", x=told)
 
 
 def bare_cell_page(speaker: Speaker, name: str) -> Page:

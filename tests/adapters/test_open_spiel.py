@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulekit.errors import UsageError
+from rulekit.sources.bundled import whole_games
 
 pyspiel: Any = pytest.importorskip("pyspiel")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -205,8 +206,8 @@ def test_their_own_test_of_games_passes(bridge: Any, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["leduc_poker", "liars_dice", "tic_tac_toe", "miniature", "pig", "goldblivion"])
-def test_their_own_test_of_games_passes_for_larger_ones(bridge: Any, name: str) -> None:
+@pytest.mark.parametrize("name", sorted(whole_games()))
+def test_their_own_test_of_games_passes_for_every_bundled_game(bridge: Any, name: str) -> None:
     pyspiel.random_sim_test(bridge.load(name, returns="win"), num_sims=1, serialize=True, verbose=False)
 
 
@@ -250,3 +251,31 @@ def test_bounds_that_cannot_be_found_are_asked_for(bridge: Any) -> None:
         bridge.load("miniature", returns="score")
     with pytest.raises(UsageError, match="returns is"):
         bridge.load("kuhn_poker", returns="chips")
+
+
+TIES = """
+game ties "Ties": players 2
+
+var first_die of player: number = 0
+
+to play_game:
+  roll_off
+  turn of first(players):
+    choose one:
+      option stay: end game with {you}
+      option leave: end game with {last(players)}
+
+to roll_off:
+  for each player p in players:
+    roll 1d2 as n
+    set p's first_die to n
+  if first(players)'s first_die == last(players)'s first_die: roll_off
+"""
+
+
+def test_a_game_that_chance_may_keep_going_has_no_limits_and_is_played(bridge: Any, tmp_path: Path) -> None:
+    """Ties are broken by ties without end, and nothing stops who looks for the longest game."""
+    (tmp_path / "ties.rules").write_text(TIES, encoding="utf-8")
+    game = bridge.load(tmp_path / "ties.rules", returns="win")
+    assert game.max_game_length() > 1000
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)

@@ -33,9 +33,10 @@ def _game(name: str, modules: tuple[str, ...] = (), engine: str = "compiled") ->
 
 
 @cache
-def _save(name: str, modules: tuple[str, ...], number: int) -> str:
-    """One of the saves that mutants of a game are made of: early, late, of many, of few, with chance asked or not."""
-    game, rng = _game(name, modules, "interpreted"), Random(number)
+def _save(name: str, modules: tuple[str, ...], number: int, engine: str) -> str:
+    """One of the saves that mutants of a game are made of: early, late, of many, of few, with chance asked or not. It is the
+    same whoever makes it; printed code makes many of them several times as fast."""
+    game, rng = _game(name, modules, engine), Random(number)
     counts = [count for count in game.player_counts if _playable(game, count)]
     chance = "ask" if number % 3 == 2 else "sample"
     return save_after(game, rng.choice(counts), number, LENGTHS[number % len(LENGTHS)] + rng.randrange(9), chance)
@@ -51,10 +52,10 @@ def _playable(game: Game, players: int) -> bool:
 
 def search(name: str, modules: tuple[str, ...], numbers: range, saves: int, seed: int = 0, compiled: bool = True) -> int:
     """Tries mutants; how many of them were played? `compiled`: by both engines, else by the one that prints no code first."""
-    played = 0
+    played, maker = 0, "compiled" if compiled else "interpreted"
     for number in numbers:
         rng = Random(f"{name} {modules} {seed} {number}")
-        text = mutant(_save(name, modules, rng.randrange(saves)), rng)
+        text = mutant(_save(name, modules, rng.randrange(saves), maker), rng)
         engine = "interpreted" if number % 4 == 3 or not compiled else "compiled"
         try:
             played += survives(_game(name, modules, engine), text, rng)

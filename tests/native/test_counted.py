@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 import rulekit
+from rulekit.api import native_perft
+from rulekit.api.native import library
 from rulekit.api.native_perft import counted, may_ask_chance
 from rulekit.api.perft import count, perft
+from rulekit.native.library import Machine
 from tests.native.compared import needs_compiler
 
 pytestmark = needs_compiler
@@ -49,3 +52,23 @@ def test_who_wants_to_be_asked_everything_is() -> None:
         assert handle.to_state().data.alike(state.data)
     asked = [len(game.new(seed=1, forced=forced).native().playout(3, limit=8).options) for forced in ("ask", "take")]
     assert asked == [1, 0]  # the last free place is taken by itself, or asked for
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "hex_game"])
+def test_native_code_counts_only_what_is_short_at_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It hears no Ctrl-C; in parts the counts are the same, and each depth is told when it is done."""
+    state = rulekit.load(name, engine="native").new(forced="ask")
+    whole, depths = count(state, 3, positions=False), list[int]()
+    asked = Machine(library(state.game, state.table, wait=True))._library
+    there = asked.perft
+
+    def noted(memory: int, depth: int, bulk: int, plays: int, over: int) -> int:
+        depths.append(depth)
+        return int(there(memory, depth, bulk, plays, over))
+
+    monkeypatch.setattr(asked, "perft", noted)
+    monkeypatch.setattr(native_perft, "_AT_ONCE", whole.plays[1])
+    told: list[list[int]] = []
+    assert counted(state, 3, only_plays=False, told=lambda plays, over: told.append(plays)) == (whole.plays, whole.over)
+    assert set(depths) == {1} and told == [whole.plays[:2], whole.plays[:3]]
+    assert perft(state, 3) == whole.plays[3]

@@ -11,10 +11,12 @@ import rulekit
 from rulekit.api.native_search import Left, Worlds, searchable
 from rulekit.bots.greedy import Greedy
 from rulekit.bots.mcts import BIAS, Mcts, Search, manner_of
-from rulekit.bots.native_mcts import thoughts
+from rulekit.bots.native_mcts import _race, thoughts
+from rulekit.bots.race import Race
 from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
 from rulekit.interpreter.dealt import plan_of
+from rulekit.simulate.tournament import tournament
 from tests.native.compared import needs_compiler
 
 pytestmark = needs_compiler
@@ -39,12 +41,24 @@ def searched(state: rulekit.State, seed: int, iterations: int) -> tuple[Any, Any
     player, manner = state.decision.player, manner_of(state)
     assert player is not None
     slow, fast = Stream(seed), Stream(seed)
+    if manner.race:
+        return raced(state, player, slow, fast, iterations)
     expected = Search(state, player, slow, manner).run(iter(range(iterations, 0, -1)))
     library = searchable(state, build=True)
     found = thoughts(library, state, player, fast, manner, BIAS, iter(range(iterations, 0, -1)))
     assert found is not None
     drawn = plan_of(state._drawing_for(player)) is not None
     return (list(expected.items()), slow.count), (list(found.items()), fast.count), drawn
+
+
+def raced(state: rulekit.State, player: int, slow: Stream, fast: Stream, thoughts: int) -> tuple[Any, Any, bool]:
+    """The same of a race: a few thoughts, since each is a hundred looks."""
+    answers, thoughts = 20, thoughts // 4
+    expected = Race(state, player, slow, answers)
+    expected.run(iter(range(thoughts, 0, -1)))
+    found = _race(searchable(state, build=True), state, player, fast, answers, iter(range(thoughts, 0, -1)))
+    drawn = plan_of(state._drawing_for(player)) is not None
+    return ((expected.places, expected.runners), slow.count), (found, fast.count), drawn
 
 
 def compared(name: str, every: int, most: int, iterations: int) -> list[bool]:
@@ -172,3 +186,12 @@ def test_thoughts_in_python_end_where_native_code_is_ready(monkeypatch: pytest.M
 def test_a_time_to_think_ends() -> None:
     state = next(iter(decisions("tic_tac_toe", 3, 1, 4)))
     assert Mcts(1, seconds=0.02)(state) in state.decision.options
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["goldblivion", "dice_forge"])
+def test_who_thinks_beats_who_looks_once(name: str) -> None:
+    """With far less than a second a move, in both seats of the same deals."""
+    found = tournament(rulekit.load(name, engine="native"), ["greedy", "mcts:100"], games=8, players=2, seed=31)
+    assert found.games == 8
+    assert found.standings[0].name == "mcts:100" and found.standings[0].wins > 5

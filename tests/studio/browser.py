@@ -30,7 +30,7 @@ FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-background-networ
 --disable-dev-shm-usage --no-first-run --no-default-browser-check --disable-default-apps --disable-extensions --mute-audio
 --hide-scrollbars --remote-debugging-port=0 --force-color-profile=srgb --lang=en""".split()
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 60.0
+PATIENCE = 180.0  # on a busy machine a process takes a minute to begin
 STILL = {"name": "prefers-reduced-motion", "value": "reduce"}  # nothing moves away from under the pointer
 
 
@@ -95,6 +95,30 @@ class Page:
         )
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, buttons=1)
+
+    def hover(self, selector: str) -> None:
+        """The mouse over the middle of an element, which is entered from beside it."""
+        self.wait(f"document.querySelector({json.dumps(selector)})")
+        x, y = self.eval(
+            f"(() => {{ const el = document.querySelector({json.dumps(selector)}); el.scrollIntoView({{block: 'center'}});"
+            "const r = el.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+        )
+        for at in (1, y):
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=at)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Another value of a field, as if it were typed or picked."""
+        self.wait(f"document.querySelector({json.dumps(selector)})")
+        self.eval(
+            f"(() => {{ const el = document.querySelector({json.dumps(selector)}); el.value = {json.dumps(value)};"
+            "for (const kind of ['input', 'change']) el.dispatchEvent(new Event(kind, {bubbles: true})); return true; })()"
+        )
+
+    def files(self, selector: str, path: Path) -> None:
+        """A file is picked."""
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        found = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", files=[str(path)], nodeId=found)
 
     def key(self, name: str) -> None:
         codes = {"Tab": 9, "Enter": 13, "Escape": 27, " ": 32}
@@ -251,3 +275,21 @@ def studio(folder: Path, **more: Any) -> Iterator[Studio]:
         yield found
     finally:
         found.stop()
+
+
+def hosting(chrome: Browser, server: Studio, path: str = "/") -> Page:
+    page = chrome.page()
+    page.goto(server.entrance)
+    if path != "/":
+        page.goto(server.base + path)
+    return page
+
+
+def sitting(chrome: Browser, server: Studio, room: Room) -> Page:
+    page = hosting(chrome, server, f"/table/{room.id}/here")
+    page.wait("document.querySelector('.asked')")
+    return page
+
+
+def fine(page: Page) -> None:
+    assert page.faults() == []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 import time
-from collections.abc import Iterator
 
 import pytest
 
@@ -16,45 +16,15 @@ from rulekit.api import Game
 from rulekit.sources.bundled import whole_games
 from rulekit.sources.tongues import tongue
 from rulekit.studio.room import Room
-from tests.studio.browser import Browser, Page, Studio, browser, studio
+from tests.studio.browser import Browser, Page, Studio, fine, hosting, sitting
 
 NOW = ("tic_tac_toe", "goldblivion", "dice_forge", "dice_forge_rebellion", "better_than_gold", "kuhn_poker", "little_chess")
 OFFERED = ".felt .offered"
 
 
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with browser(tmp_path_factory.mktemp("chrome")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
-    with studio(tmp_path_factory.mktemp("folder")) as found:
-        yield found
-
-
-def hosting(chrome: Browser, server: Studio, path: str = "/") -> Page:
-    page = chrome.page()
-    page.goto(server.entrance)
-    if path != "/":
-        page.goto(server.base + path)
-    return page
-
-
-def sitting(chrome: Browser, server: Studio, room: Room) -> Page:
-    page = hosting(chrome, server, f"/table/{room.id}/here")
-    page.wait("document.querySelector('.asked')")
-    return page
-
-
 def seats_of(game: Game) -> int:
     """Two, where two may play."""
     return 2 if 2 in game.player_counts else game.player_counts[0]
-
-
-def fine(page: Page) -> None:
-    assert page.faults() == []
 
 
 NEXT = (  # what can be clicked to answer, the most decisive first
@@ -225,6 +195,21 @@ def test_on_a_phone_nothing_stands_out_of_the_screen(chrome: Browser, server: St
     fine(page)
 
 
+def test_the_strip_tells_of_all_players_and_leads_to_them(chrome: Browser, server: Studio) -> None:
+    room = server.lay("goldblivion", ("here", "bot", "bot"), seed=3, answers=30)
+    page = sitting(chrome, server, room)
+    assert [page.count(f".strip button:nth-child({seat + 1}) .score") for seat in range(4)] == [1, 1, 1, 0]
+    assert page.text(".strip button:nth-child(2) .hand-of") == str(
+        page.eval("document.querySelector('.player[data-seat=\"1\"] .lay-fan').querySelectorAll('.back').length")
+    )
+    page.size(390, 844, phone=True)
+    at = "document.querySelector('.player[data-seat=\"2\"]').getBoundingClientRect()"
+    assert page.eval(f"{at}.top") > 844, "far below"
+    page.click(".strip button", 2)
+    page.wait(f"{at}.top < 400")
+    fine(page)
+
+
 # What has flown over the table, kept by an observer since it is soon gone.
 FLYING = """(() => { globalThis.flown = [];
     const kept = (el) => /floating|tumbling/.test(el.className) && flown.push(el.className + ' ' + el.textContent);
@@ -281,6 +266,7 @@ def test_dark_and_french(chrome: Browser, server: Studio) -> None:
     )
     page.wait("document.querySelector('.tabs').innerText.includes('Journal')")
     page.wait("document.querySelector('.player').innerText.includes('Joueur')")
+    assert re.match(r"\s*Joueur 1\u00a0: ", page.text(".asked h2")), "a colon as it is written in French"
     fine(page)
 
 
@@ -322,110 +308,4 @@ def test_the_past_is_looked_at_and_forked(chrome: Browser, server: Studio) -> No
     page.wait(f"!location.pathname.includes('{room.id}') && document.querySelector('.asked.mine')")
     page.wait("document.querySelectorAll('.cell .piece').length === 3")
     assert len(room.line) == 4
-    fine(page)
-
-
-# ---------- writing and studying ----------
-TEXT = "studioEditor.text"
-
-
-def test_an_edit_breaks_and_mends_a_card_and_the_table_goes_on(chrome: Browser, server: Studio) -> None:
-    room = server.lay("miniature", ("here", "here"), seed=2, answers=3)
-    page = hosting(chrome, server, f"/write?file=miniature&room={room.id}")
-    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
-    page.eval(f"studioEditor.replace({TEXT}.replace('card pedlar:', 'card pedlar \"Hawker\":'))")
-    page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coins', 'gain 1 coyns'))")
-    page.wait("document.querySelector('.findings .error')?.innerText.includes('coyns')")
-    page.click("#reload")
-    page.wait("document.querySelector('.status').innerText.includes('line')")
-    page.eval(f"studioEditor.replace({TEXT}.replace('gain 1 coyns', 'gain 1 coins'))")
-    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
-    page.click("#reload")
-    page.wait("document.querySelector('.status').innerText.includes('where it stood')")
-    page.eval(f"studioEditor.replace({TEXT}.replace('card dog:', 'card cat:\\n  copies 2\\n  cost 1 coins\\n\\ncard dog:'))")
-    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
-    page.click("#reload")
-    page.wait("document.querySelector('.status').innerText.includes('new: Cat')")
-    page.eval(f"studioEditor.replace({TEXT}.replace('repeat 6 times', 'repeat 7 times'))")
-    page.wait("!document.querySelector('.findings .error') && document.querySelector('.findings h3')?.innerText.includes('✓')")
-    page.click("#reload")
-    page.wait("document.querySelector('.status').innerText.includes('played again')")
-    assert "play_game" in page.text(".status"), "and why"
-    page.goto(f"{server.base}/table/{room.id}/here")
-    page.wait("document.querySelector('.asked, #reveal')")
-    if page.count("#reveal"):
-        page.click("#reveal")
-    assert room.edited and room.game.label("pedlar") == "Hawker"
-    assert [fault for fault in page.faults() if "400" not in fault] == []
-
-
-def test_the_editor_knows_what_words_mean(chrome: Browser, server: Studio) -> None:
-    page = hosting(chrome, server, "/write?file=miniature&line=53")
-    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
-    root = "document.querySelector('.write > .text').shadowRoot"
-    page.wait(f"{root}.querySelectorAll('.ran.full').length > 3")
-    page.wait(f"[...{root}.querySelectorAll('.means-enumMember')].some((one) => one.innerText === 'thief')")
-    assert page.eval(f"[...{root}.querySelectorAll('.means-variable')].some((one) => one.innerText === 'fame')")
-    word = "studioEditor.text.indexOf('fame as stolen')"
-    box = page.eval(f"(() => {{ const box = studioEditor.view.coordsAtPos({word} + 2); return [box.left, box.top + 6]; }})()")
-    for step in (-2, 0):
-        page.call("Input.dispatchMouseEvent", type="mouseMoved", x=box[0] + step, y=box[1])
-    page.wait(f"{root}.querySelector('.told')?.innerText.includes('resource')")
-    page.eval(f"{root}.querySelector('.told button').click()")
-    page.wait(
-        "studioEditor.view.state.doc.lineAt(studioEditor.view.state.selection.main.head).text.startsWith('resource fame')"
-    )
-    page.eval(
-        "studioEditor.view.dispatch({changes: {from: studioEditor.text.indexOf('gain 2 coins'), insert: 'gain 1 fam\\n  '}})"
-    )
-    page.wait("document.querySelector('.findings .error')?.innerText.includes('fam')")
-    page.click(".mend")
-    page.wait("studioEditor.text.includes('gain 1 fame')")
-    fine(page)
-
-
-def test_a_card_is_tried_and_an_example_seen_on_a_table(chrome: Browser, server: Studio) -> None:
-    page = hosting(chrome, server, "/write?file=miniature&line=53")
-    page.wait("document.querySelector('.preview .card .name')?.innerText === 'Thief'")
-    assert "Voleuse" in page.text(".beside"), "in each language"
-    page.click(".tried summary")
-    page.click(".tried textarea")
-    page.type("bob's fame = 2")
-    page.wait("document.querySelector('.tried .changes')?.innerText.includes(\"bob's fame: 2 -> 1\")")
-    assert page.count(".tried .counter.changed") == 3
-    page.wait("document.querySelectorAll('.examples .passed').length === 17")
-    page.click('[aria-label="Show the table: the dog keeps the thief away"]')
-    page.wait("document.querySelector('.staged .look .recent .name')?.innerText === 'Dog'")
-    fine(page)
-
-
-def test_an_example_is_made_of_a_position(chrome: Browser, server: Studio) -> None:
-    room = server.lay("tic_tac_toe", ("here", "here"), answers=2)
-    page = sitting(chrome, server, room)
-    page.click("#example")
-    page.wait("globalThis.studioEditor && studioEditor.text.includes('as at the table, moment 2')")
-    page.wait("document.querySelector('.findings h3')?.innerText.includes('✓')")
-    page.click("#run")
-    page.wait("[...document.querySelectorAll('.examples .passed')].some((one) => one.innerText.includes('moment 2'))")
-    fine(page)
-
-
-def test_a_simulation_is_watched_and_cancelled(chrome: Browser, server: Studio) -> None:
-    page = hosting(chrome, server, "/study")
-    page.wait("document.querySelector('#study-game option')")
-    page.eval(
-        "(() => { const put = (id, value, kind) => { const el = document.querySelector(id); el.value = value;"
-        "el.dispatchEvent(new Event(kind, {bubbles: true})); };"
-        "put('#study-game', 'pig', 'change'); put('#count', '5000', 'input'); })()"
-    )
-    page.click("#study")
-    page.wait("document.querySelector('.job[data-state=runs]')")
-    page.click(".job .cancel")
-    page.wait("document.querySelector('.job[data-state=cancelled]')")
-    page.eval(
-        "(() => { const el = document.querySelector('#count'); el.value = '4';"
-        "el.dispatchEvent(new Event('input', {bubbles: true})); })()"
-    )
-    page.click("#study")
-    page.wait("document.querySelectorAll('.chart').length > 1")
     fine(page)

@@ -13,15 +13,9 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
 from rulekit.studio.room import Room
-from tests.studio.browser import Browser, Page, Studio, browser, studio
+from tests.studio.browser import Browser, Page, Studio, studio
 
 RULES = Path(__file__).parent / "rules" / "controls.rules"
-
-
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with browser(tmp_path_factory.mktemp("chrome")) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

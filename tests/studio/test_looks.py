@@ -44,6 +44,42 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str, reason: str) -> None:
         looks_of(tmp_path / "a.rules")
 
 
+_TIMES_NINE = "{new}: &{new} [" + ",".join(["*{old}"] * 9) + "]\n"
+BOMB = ("a: &a [1]\n" + "".join(_TIMES_NINE.format(new=n, old=o) for n, o in zip("bcdefghi", "abcdefgh", strict=True))).encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * 30_000, b"kinds: {a: " + b"{a: " * 9000, b"players: [2020-99-99]", b"players: [" + b"9" * 6000 + b"]",
+        b"\xff\xfe", b"kinds: !!python/object/apply:os.system ['true']", b"players: &a [*a]", b"? [1]\n: 3", b"\x00",
+        BOMB,
+        b"kinds:\n" + b"  x: {colour: '#112233'}\n" * 2400,
+    ],
+)  # fmt: skip
+def test_looks_of_a_stranger_are_read_or_refused(tmp_path: Path, data: bytes) -> None:
+    """As maps and set-ups are, with their limits."""
+    (tmp_path / "a.looks.yaml").write_bytes(data)
+    with pytest.raises(UsageError, match=r"a\.looks\.yaml"):
+        looks_of(tmp_path / "a.rules")
+
+
+def test_looks_lie_in_the_folder_of_the_game(tmp_path: Path) -> None:
+    """No line of another file is shown."""
+    folder = tmp_path / "game"
+    folder.mkdir()
+    (tmp_path / "secret.yaml").write_text("password: [hunter2")
+    (folder / "a.looks.yaml").symlink_to(tmp_path / "secret.yaml")
+    with pytest.raises(UsageError, match="outside the folder") as found:
+        looks_of(folder / "a.rules")
+    assert "hunter2" not in str(found.value)
+
+
+def test_nothing_but_comments_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.looks.yaml").write_text("# colours\n\n  # to come\n")
+    assert looks_of(tmp_path / "a.rules") == {}
+
+
 DOT = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
 RULES = """game woods: players 2
 kind card

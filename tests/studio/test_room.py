@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 import rulekit
+from rulekit.drawing.looks import looks_of
 from rulekit.studio import Room, RoomError, Seat, saves
-from rulekit.studio.pages import game_message, rules_message
+from rulekit.studio.pages import game_message, game_told, rules_message
 from rulekit.studio.room import Setting
 
 
@@ -136,9 +137,11 @@ def test_other_rules_are_played_as_far_as_the_answers_fit() -> None:
 
 def test_what_is_told_once_hangs_on_no_position() -> None:
     table = room("miniature")
-    before = game_message(table.state, "fr")
+    before, looks = game_told(table.state, "fr"), looks_of(table.game.path)
+    assert game_message(table.state, "fr") == before | {"looks": looks} and before["cards"] and json.dumps(before)
     played(table, 8)
-    assert game_message(table.state, "fr") == before and before["cards"] and json.dumps(before)
+    assert game_told(table.state, "fr") == before
+    assert game_message(table.state, "fr") == before | {"looks": looks} != game_message(table.state, "en")
     assert rules_message(table.state, "en")["sections"]
 
 

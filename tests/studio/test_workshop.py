@@ -342,6 +342,7 @@ def test_a_study_is_watched_and_reported(web: TestClient) -> None:
     job = web.post("/api/jobs", json={"kind": "simulate", "game": "pig", "count": 5}, headers=GOOD).json()
     found = waited(web, job["id"], ("done", "failed"))
     assert found["state"] == "done" and found["done"] == found["of"] == 5 and found["result"]["games"] == 5
+    assert found["result"]["title"] == "Pig" and found["result"]["called"]["roll"] == "Roll"
     page = web.get(f"/api/jobs/{job['id']}/report")
     assert page.headers["content-disposition"].startswith("attachment") and "<svg" in page.text and "http" not in page.text
 

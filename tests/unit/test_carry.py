@@ -180,3 +180,15 @@ def without_new(view: object) -> object:
     if isinstance(view, dict):
         return {key: without_new(value) for key, value in view.items() if "zz_" not in str(key) and key != "log"}
     return [without_new(item) for item in view] if isinstance(view, list | tuple) else view
+
+
+@pytest.mark.parametrize("values", [(0, 0), (3, 0)])
+def test_a_secret_stays_one(values: tuple[int, int], tmp_path: Path) -> None:
+    """A variable that all would see now is not laid open, not even by what is said of one that is as it was."""
+    secret = TEXT.replace("luck of player: number = 0", "luck of player: number = 0 secret")
+    state = game(tmp_path / "old", secret).new(players=2, seed=3)
+    for slot, value in zip(state.table.slot["luck"].values(), values, strict=True):
+        state.data.vals[slot] = value
+    assert carry(state, game(tmp_path / "same", secret.replace('"Pear"', '"Pears"'))).state is not None
+    found = carry(state, game(tmp_path / "new", TEXT))
+    assert found.state is None and "`luck`" in found.reasons[0] and "secrecy" in found.reasons[0]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import rulekit
 from rulekit.errors import RunError
 from rulekit.spread.processes import spread
 from tests.child import listening, start
@@ -216,3 +217,49 @@ def test_a_reader_who_leaves_ends_several_processes_quietly() -> None:
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True)
     os.close(write)
     assert (done.returncode, done.stderr) == (141, "")
+
+
+# ---------- compilers in the background ----------
+@pytest.mark.parametrize(
+    "work",
+    [
+        "lambda: time.sleep(600)",  # what is only worked out
+        "lambda: compile_in(['sleep', '600'])",
+        "lambda: compile_in(['sleep', '600'], ['sleep', '601'])",  # the two parts of a large text
+        "lambda: compile_in(['sh', '-c', 'sleep 600 & wait'])",  # one that has others work for it
+    ],
+)
+def test_the_end_of_a_program_waits_for_no_compiler(work: str, tmp_path: Path) -> None:
+    """However long it would have the patience to; and nothing is left behind."""
+    code = (
+        "import sys, time\nfrom rulekit.native import background\n"
+        "background._PATIENCE = 600.0\n"
+        "def compile_in(*orders):\n"
+        "    with background.workplace() as folder:\n"
+        "        background.carried_out(orders, folder, 600)\n"
+        f"background.background({work})\n"
+        "time.sleep(1)\nprint('done')\n"
+    )
+    process = subprocess.Popen(
+        listening(code), stdout=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    begun = set[int]()
+    while LINUX and process.poll() is None:
+        begun.update(_workers(process.pid))
+        time.sleep(0.05)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out, list(tmp_path.iterdir())) == (0, "done\n", [])
+    _until(lambda: not any(map(_alive, begun)), f"the end of {begun}")
+
+
+def test_processes_and_pools_are_made_where_their_end_is_seen_to() -> None:
+    """A pool of the standard library waits for all that has begun, and its processes outlive a parent that is killed."""
+    allowed = {
+        "ProcessPoolExecutor(": {"rulekit/spread/executors.py"},  # a text that says what to give
+        "ThreadPoolExecutor(": {"rulekit/api/native.py", "rulekit/studio/workers.py"},
+        "multiprocessing": {"rulekit/spread/processes.py", "rulekit/studio/workers.py"},
+    }
+    root = Path(rulekit.__file__).parent
+    for word, places in allowed.items():
+        found = {f.relative_to(root.parent).as_posix() for f in root.rglob("*.py") if word in f.read_text(encoding="utf-8")}
+        assert found == places, word

@@ -1,6 +1,6 @@
 /* Players who look one answer ahead, as `bots/ahead.py` has them. */
 
-enum { LOOKED_AT = 16, ROUNDS_AHEAD = 6 }; /* answers at most that somebody looks at; rounds that are played on */
+enum { LOOKED_AT = 16 }; /* answers at most that somebody looks at */
 
 typedef struct {
     const Judge *judge;
@@ -66,13 +66,14 @@ static int64_t some_places(M *m, int64_t n, int64_t *places) {
     }
     return count;
 }
-/* plays on for so many answers, or some rounds */
+/* plays on for so many answers */
 static void play_ahead(M *m, const Ahead *a, uint64_t seed, int64_t answers) {
-    const int64_t end = m->s.answered + answers, last = m->s.rounds + ROUNDS_AHEAD;
+    const int64_t end = m->s.answered + answers;
     seeded(m, seed, 0);
     m->limit = 0;
+    m->s.counter = 0;
     wait_for_question(m);
-    while (!m->s.ended && m->s.answered < end && m->s.rounds < last) {
+    while (!m->s.ended && m->s.answered < end) {
         int64_t places[LOOKED_AT], n = length(m, m->offered), at;
         if (!n) bail(m, BAD_DATA);
         if (m->s.used > FULL) tidy(m);

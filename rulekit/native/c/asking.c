@@ -100,20 +100,12 @@ static V put_or_swap(M *m, Frame *f, V subject, V new, V old, int swap) {
 }
 static void face(M *m, Frame *f, V things, int mode, V to) { /* mode: reveal 1, hide 0, flip 2 */
     V listed = is_list(things) ? things : LIST(things), source;
-    int64_t n, i, k;
+    int64_t n, i;
     const V *p = items_of(m, listed, &n);
     Buf events;
-    if (to != NONE) { /* shown to one: pairs in order, each once */
-        for (i = 0; i < n; i++) {
-            V pair;
-            int64_t count;
-            const V *q;
-            if (p[i] == NONE) continue;
-            pair = LIST(p[i], to);
-            q = items_of(m, m->s.known, &count);
-            for (k = 0; k < count && compared(m, q[k], pair) < 0; k++) {}
-            if (k == count || compared(m, q[k], pair)) m->s.known = put_at(m, m->s.known, k, pair);
-        }
+    if (to != NONE) { /* shown to one */
+        for (i = 0; i < n; i++)
+            if (p[i] != NONE) know(m, p[i], to);
         return;
     }
     source = source_of(m, f);

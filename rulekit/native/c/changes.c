@@ -47,6 +47,31 @@ static void forget_known(M *m, V things) {
         if (!contains(m, part(m, p[i], 0), things)) buf_add(m, &kept, p[i]);
     m->s.known = buf_list(m, &kept);
 }
+static int sees(M *m, V thing, V player);
+static void know(M *m, V thing, V player) { /* pairs in order, each once */
+    V pair = LIST(thing, player);
+    int64_t n, k;
+    const V *p = items_of(m, m->s.known, &n);
+    for (k = 0; k < n && compared(m, p[k], pair) < 0; k++) {}
+    if (k == n || compared(m, p[k], pair)) m->s.known = put_at(m, m->s.known, k, pair);
+}
+typedef struct { uint8_t any, of[N_PLAYERS + 1]; } Onlookers;
+static Onlookers onlookers(M *m, V thing, V to) { /* who sees a thing that is about to go where it may be hidden */
+    Onlookers saw = {0};
+    int32_t old = where(m, thing);
+    int64_t i;
+    at_zone(m, to);
+    if (!HIDES[to] || old < 0 || old == BOX || !(SHOWS[old] || m->s.up[thing])) return saw;
+    for (i = 0; i < N_PLAYERS; i++) saw.any |= saw.of[i] = (uint8_t)sees(m, thing, i);
+    return saw;
+}
+static void keep_known(M *m, V thing, V to, const Onlookers *saw) {
+    int64_t i;
+    int fresh = 0;
+    for (i = 0; saw->any && i < N_PLAYERS; i++)
+        if (saw->of[i] && !sees(m, thing, i)) { know(m, thing, i); fresh = 1; }
+    if (!fresh && !HIDES[to] && to != BOX && m->s.known != EMPTY) forget_known(m, LIST(thing));
+}
 static void mix_pools(M *m, int32_t old, int32_t to) { /* a pool is known by the first of its zones */
     int32_t *pools = m->s.pools, i, first = -1, pool;
     if (pools[old] != pools[to]) {
@@ -113,7 +138,11 @@ static void lay(M *m, V thing, V to, int top) {
     if (LISTENS[thing]) m->version++;
     if (HIDES[to]) m->s.up[thing] = 0;
 }
-static void move_thing(M *m, V thing, V to, int top) { lay(m, thing, to, top); }
+static void move_thing(M *m, V thing, V to, int top) {
+    Onlookers saw = onlookers(m, thing, to);
+    lay(m, thing, to, top);
+    keep_known(m, thing, to, &saw);
+}
 
 static int by_number(const void *a, const void *b) { V x = *(const V *)a, y = *(const V *)b; return x < y ? -1 : x > y; }
 static V sorted_numbers(M *m, V list) {
@@ -133,10 +162,14 @@ static void shuffle_zone(M *m, V z) {
 static void put_in_place(M *m, V new, V old, int swap) {
     int32_t z, came, target;
     int64_t at, other = 0;
+    Onlookers saw_new, saw_old;
     if (new == old) return;
     z = where(m, old);
     came = where(m, new);
     if (z < 0) bail(m, RULE_FAILS);
+    target = swap && came >= 0 ? came : BOX;
+    saw_new = onlookers(m, new, z);
+    saw_old = onlookers(m, old, target);
     if (came >= 0) {
         other = place_in(m, new, m->s.zones[came]);
         take_out(m, new);
@@ -145,10 +178,11 @@ static void put_in_place(M *m, V new, V old, int swap) {
     if (at < 0) bail(m, BAD_DATA);
     m->s.zones[z] = put_at(m, without(m, m->s.zones[z], at), at, new);
     m->s.where[new] = z;
-    target = swap && came >= 0 ? came : BOX;
     at = swap && came >= 0 ? other : length(m, m->s.zones[target]);
     m->s.zones[target] = put_at(m, m->s.zones[target], at, old);
     m->s.where[old] = target;
+    keep_known(m, new, z, &saw_new);
+    keep_known(m, old, target, &saw_old);
     m->version++;
 }
 

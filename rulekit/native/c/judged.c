@@ -47,15 +47,25 @@ static void margins(M *m, const Judge *j, double *found) {
     }
 }
 
+static void *more_room(M *m, void *rows, int64_t room, size_t size) {
+    void *found = realloc(rows, (size_t)room * size);
+    if (!found) bail(m, NO_ROOM);
+    return found;
+}
+
 typedef struct { /* of each player: what results of a search were on average, and how far from it, squared and added up */
     double mean[SEATS_MAX], squares[SEATS_MAX];
     int64_t count;
 } Rewards;
 
-static double result_of(M *m, const Judge *j, V player) {
-    int64_t winners = length(m, m->s.winners);
+static double result_of(M *m, const Judge *j, V player) { /* -1 before the end */
+    int64_t winners = m->s.ended ? length(m, m->s.winners) : 0;
+    if (!m->s.ended) return -1.0;
     if (has_won(m, player)) return winners == 1 ? 1.0 : 0.6;
     return winners || j->seats == 1 ? 0.0 : 0.4;
+}
+static double reward_of(double result, double look) { /* of a result, if there is one, and of how the position looks */
+    return result < 0 ? 0.5 + 0.8 * (look - 0.5) : (1 - 0.15) * result + 0.15 * look;
 }
 static double usual(Rewards *r, V p, double came) { /* counts a result; how far from the usual it is, in usual distances */
     const double from_mean = came - r->mean[p];
@@ -72,7 +82,7 @@ static void rewarded(M *m, const Judge *j, Rewards *r, double *found) {
     r->count++;
     for (p = 0; p < N_PLAYERS; p++) {
         const double far = usual(r, p, come[p]), look = 0.5 + 0.5 * far / (1 + __builtin_fabs(far));
-        found[p] = m->s.ended ? (1 - 0.15) * result_of(m, j, p) + 0.15 * look : 0.5 + 0.8 * (look - 0.5);
+        found[p] = reward_of(result_of(m, j, p), look);
     }
 }
 EXPORT int rk_standing(M *m, const Judge *j, V player, double *found) { GUARDED(*found = standing_of(m, j, player)); }

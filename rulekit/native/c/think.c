@@ -11,7 +11,7 @@ typedef struct { Key *rows; int64_t n, room, *places; } Keys;   /* each once, in
 typedef struct { /* what is known of the key of the same number */
     int64_t visits, available;
     int64_t next; /* of the answers at the root, 1 + the number of the next one */
-    double total, squares;
+    double total;
     int32_t player, answer;
 } Edge;
 
@@ -26,7 +26,6 @@ typedef struct Thought {
     uint64_t stream, drawn_so_far; /* numbers of the bot */
     int64_t rollout, count;       /* after how many answers a position is judged; thoughts so far */
     double curiosity;
-    Ahead ahead; /* of players who look one answer ahead; without memory: nobody does */
     Rewards rewards;
     Keys tried, seen;
     Edge *edges; /* of what was tried */
@@ -41,11 +40,6 @@ static int64_t below(Thought *t, uint64_t total) { return drawn(numbered_draw(t-
 
 /* ---------- what was tried ---------- */
 static uint64_t place_of_key(int64_t a, int64_t b, int64_t c) { return mix((uint64_t)c ^ mix((uint64_t)b ^ mix((uint64_t)a))); }
-static void *more_room(M *m, void *rows, int64_t room_, size_t size) {
-    void *found = realloc(rows, (size_t)room_ * size);
-    if (!found) bail(m, NO_ROOM);
-    return found;
-}
 static int64_t *place_of(const Keys *k, int64_t before, int32_t player, int32_t answer) {
     uint64_t at = place_of_key(before, player, answer);
     for (;; at++) {
@@ -112,8 +106,7 @@ static void reveal_answers(M *m, Thought *t) { /* all have chosen: sealed answer
 
 /* ---------- one thought ---------- */
 static int is_worth_trying(const Thought *t, int32_t text) { /* at the root, few answers at first and more with every thought */
-    const double root = __builtin_sqrt((double)t->count);
-    const int64_t first = t->ahead.m ? 1 + (int64_t)root : 2 + (int64_t)(2 * root);
+    const int64_t first = 2 + (int64_t)(2 * __builtin_sqrt((double)t->count));
     return text >= t->ranked || t->rank[text] < 0 || t->rank[text] < first;
 }
 static double urgency(const Thought *t, const Edge *e) {
@@ -121,29 +114,17 @@ static double urgency(const Thought *t, const Edge *e) {
     double visits = (double)e->visits;
     return e->total / visits + t->curiosity * __builtin_sqrt(t->logs[e->available] / visits) + bias / (1 + visits);
 }
-/* is there enough to choose from among what was tried here? Where one looks ahead, few answers are tried, and more with every visit */
-static int is_wide_enough(const Thought *t, int64_t tried, int64_t visits) {
-    return t->depth && t->ahead.m && tried * tried > visits;
-}
-/* the place of the new answer to be tried, of so many; by a look at some of them, where one looks ahead */
+/* the place of the new answer to be tried, of so many */
 static int64_t new_try(M *m, Thought *t, int32_t player, int64_t news) {
-    int64_t places[LOOKED_AT], many = t->depth && t->ahead.m ? LOOKED_AT : 1, count = 0, k, i, pick;
-    if (many > news) many = news;
-    for (; count < many; news--, count++) { /* each time one of those that are left */
-        pick = below(t, (uint64_t)news);
-        for (i = 0;; i++) {
-            if (!t->depth && !is_worth_trying(t, t->texts[i])) continue;
-            if (edge_of(m, t, t->history[player], player, t->texts[i])->visits) continue;
-            for (k = 0; k < count && places[k] != i; k++) {}
-            if (k == count && !pick--) break;
-        }
-        places[count] = i;
+    int64_t pick = below(t, (uint64_t)news), i;
+    for (i = 0;; i++) {
+        if (!t->depth && !is_worth_trying(t, t->texts[i])) continue;
+        if (!edge_of(m, t, t->history[player], player, t->texts[i])->visits && !pick--) return i;
     }
-    return count == 1 ? places[0] : best_ahead(&t->ahead, m, places, count, (uint64_t)below(t, UINT64_C(1) << 62));
 }
 /* which of the answers here is tried; `fresh` if it never was */
 static int64_t next_try(M *m, Thought *t, int32_t player, int64_t n, int *fresh) {
-    int64_t seen = t->history[player], i, news = 0, tried = 0, visits = 0, best = -1;
+    int64_t seen = t->history[player], i, news = 0, best = -1;
     double most = 0.0;
     for (i = 0; i < n; i++) {
         Edge *e;
@@ -151,11 +132,9 @@ static int64_t next_try(M *m, Thought *t, int32_t player, int64_t n, int *fresh)
         e = edge_of(m, t, seen, player, t->texts[i]);
         e->available++;
         news += !e->visits;
-        tried += e->visits > 0;
-        visits += e->visits;
     }
-    *fresh = news && !is_wide_enough(t, tried, visits);
-    if (*fresh) return new_try(m, t, player, news);
+    *fresh = news > 0;
+    if (news) return new_try(m, t, player, news);
     for (i = 0; i < n; i++) {
         const Edge *e;
         double now;
@@ -191,7 +170,7 @@ static int descended(M *m, Thought *t) {
         t->path[t->depth++] = edge_of(m, t, t->history[player], player, t->texts[at]) - t->edges;
         note_answer(m, t, player, t->texts[at], m->sealed);
         m->limit = 0;
-        answer(m, part(m, m->offered, at)); /* where a look was taken it lies elsewhere now */
+        answer(m, part(m, m->offered, at));
     }
     return 1;
 }
@@ -204,14 +183,6 @@ static int is_decided(const Thought *t, int64_t left) { /* can nothing overtake 
     }
     return second >= 0 && first - second > left;
 }
-static void played_on(M *m, Thought *t, uint64_t seed) {
-    if (t->ahead.m) {
-        play_ahead(m, &t->ahead, seed, t->rollout);
-        return;
-    }
-    seeded(m, seed, t->rollout);
-    play_on(m);
-}
 static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
     double rewards[SEATS_MAX];
     int64_t i;
@@ -222,13 +193,13 @@ static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
         t->going = 1;
     }
     if (!descended(m, t)) return 0;
-    played_on(m, t, (uint64_t)below(t, UINT64_C(1) << 62));
+    seeded(m, (uint64_t)below(t, UINT64_C(1) << 62), t->rollout);
+    play_on(m);
     rewarded(m, t->judge, &t->rewards, rewards);
     for (i = 0; i < t->depth; i++) {
         Edge *e = &t->edges[t->path[i]];
         e->visits++;
         e->total += rewards[e->player];
-        e->squares += rewards[e->player] * rewards[e->player];
     }
     t->going = 0;
     return 1;
@@ -236,13 +207,12 @@ static int thought_once(M *m, Thought *t) { /* 0 if texts are wanted first */
 
 /* ---------- for the outside ---------- */
 EXPORT Thought *rk_thought(const Worlds *worlds, const Judge *judge, Names *names, uint64_t stream, uint64_t drawn_so_far, int64_t rollout,
-                           double curiosity, M *look) { /* look: memory for looks ahead, or none */
+                           double curiosity) {
     Thought *t = calloc(1, sizeof(Thought));
     if (t) {
         t->worlds = worlds; t->judge = judge; t->names = names;
         t->stream = stream; t->drawn_so_far = drawn_so_far; t->rollout = rollout;
         t->curiosity = curiosity;
-        t->ahead = (Ahead){judge, look};
         t->rewards.count = 1;
     }
     return t;
@@ -263,7 +233,6 @@ EXPORT void rk_given(Thought *t, M *m, const int32_t *texts, int64_t n) {
 EXPORT int rk_think(M *m, Thought *t, const double *logs, int64_t many, int64_t left, int64_t *done) {
     int why = setjmp(m->out);
     if (why) return why;
-    if (t->ahead.m) memcpy(&t->ahead.m->out, &m->out, sizeof(jmp_buf));
     t->logs = logs;
     while (many > 0) {
         if (!t->going && left >= 0 && is_decided(t, left)) { *done = -1; return OK; }
@@ -274,13 +243,12 @@ EXPORT int rk_think(M *m, Thought *t, const double *logs, int64_t many, int64_t 
     }
     return OK;
 }
-/* what is known of an answer at the root: how often it was tried, what it brought, and that squared */
-EXPORT int64_t rk_root(Thought *t, int32_t text, double *total, double *squares) {
+/* what is known of an answer at the root: how often it was tried, what it brought */
+EXPORT int64_t rk_root(Thought *t, int32_t text, double *total) {
     int64_t i;
     for (i = t->root; i; i = t->edges[i - 1].next)
         if (t->edges[i - 1].answer == text) {
             *total = t->edges[i - 1].total;
-            *squares = t->edges[i - 1].squares;
             return t->edges[i - 1].visits;
         }
     return -1;

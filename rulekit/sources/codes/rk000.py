@@ -374,7 +374,7 @@ ENTRIES = (
         code="RK064",
         title="nobody is there to do it",
         explanation="The verb that plays the whole game is done by nobody, so there is no `you` in it. What asks or "
-        "pays there without saying who stops the game when it is reached.",
+        "pays there without saying who stops the game when it is reached. In an example, `do VERB` is done by nobody too.",
         example="game guess: players 2\n\nto play_game:\n  choose number n in 1..3\n  repeat n times: nothing\n  end game",
         fix="Say who does it: `p chooses ...`, or write it within `turn of p:`.",
     ),

@@ -2,6 +2,7 @@
 import { html, useState } from "./vendor/preact.js";
 import { groundColour, playerColour, symbol, thingColour } from "./looks.js";
 import { Card, keyOfOffer, pressed } from "./things.js";
+import { colon } from "./words.js";
 
 const U = 60;
 
@@ -16,8 +17,15 @@ export function Board({ ui, board }) {
   const level = levels.includes(chosen) ? chosen : near[0] ?? levels[0];
   return html`<section class="board">${head}${levels.length > 1 && html`<div class="levels">${levels.map((one) => html`<button key=${one} class=${one === level ? "chosen" : "quiet"}
     onClick=${() => setChosen(one)}>${one.replaceAll("_", " ")}${near.includes(one) ? " •" : ""}</button>`)}</div>`}
-    <${Drawn} ui=${ui} board=${board} level=${level} /></section>`;
+    <${Drawn} ui=${ui} board=${board} level=${level} /><${Legend} board=${board} level=${level} /></section>`;
 }
+
+// What the colours of the ground stand for, as far as they are in sight.
+function Legend({ board, level }) {
+  const all = grounds(board), here = new Set(board.cells.filter((cell) => cell.level === level).map((cell) => board.ground[cell.name])), known = Object.entries(board.legend || {}).filter(([ground]) => here.has(ground));
+  return known.length > 0 && html`<p class="legend">${known.map(([ground, words]) => html`<span key=${ground}><i style=${{ background: groundColour(ground, all) }}></i>${words}</span>`)}</p>`;
+}
+const grounds = (board) => [...new Set(Object.values(board.ground))];
 const stands = (ui, name) => ui.table.marks.some((mark) => mark.cell === name && mark.player === ui.seat && ui.seat !== null)
   || ui.table.zones.some((zone) => zone.cell === name && zone.things.some((thing) => thing && thing.owner === ui.seat && ui.seat !== null));
 
@@ -27,12 +35,12 @@ function Drawn({ ui, board, level }) {
   const xs = [...cells.map((c) => c.at[0]), ...walls.map((w) => w[0])], ys = [...cells.map((c) => c.at[1]), ...walls.map((w) => w[1])];
   const left = Math.min(...xs), top = Math.min(...ys), width = (Math.max(...xs) - left + 1.1) * U * wide, height = (Math.max(...ys) - top + (hex ? 1.25 : 1.1)) * U * high;
   const at = (x, y) => [(x - left + 0.55) * U * wide, (y - top + (hex ? 0.62 : 0.55)) * U * high];
-  const grounds = [...new Set(Object.values(board.ground))], where = new Map(cells.map((cell) => [cell.name, at(...cell.at)]));
+  const all = grounds(board), where = new Map(cells.map((cell) => [cell.name, at(...cell.at)]));
   const small = cells.length > 80;
   return html`<svg class=${`drawn ${board.shape}`} viewBox=${`0 0 ${width.toFixed(1)} ${height.toFixed(1)}`} style=${{ maxWidth: Math.min(820, Math.max(300, width * (small ? 0.9 : hex ? 1.7 : 1.2))) + "px" }} role="group" aria-label=${board.label}>
     ${walls.map(([x, y], i) => { const [cx, cy] = at(x, y); return hex ? html`<polygon key=${"w" + i} class="wall" ...${shape(board, [cx, cy])} />` : html`<rect key=${"w" + i} class="wall" x=${cx - U / 2} y=${cy - U / 2} width=${U} height=${U} />`; })}
     ${graph && board.edges.filter(([a, b]) => where.has(a) && where.has(b)).map(([a, b]) => { const [x1, y1] = where.get(a), [x2, y2] = where.get(b); return html`<line key=${a + b} class="edge" x1=${x1} y1=${y1} x2=${x2} y2=${y2} />`; })}
-    ${cells.map((cell) => html`<${Cell} key=${cell.name} ui=${ui} board=${board} cell=${cell} at=${where.get(cell.name)} ground=${groundColour(board.ground[cell.name] ?? "", grounds)} small=${small} />`)}
+    ${cells.map((cell) => html`<${Cell} key=${cell.name} ui=${ui} board=${board} cell=${cell} at=${where.get(cell.name)} ground=${groundColour(board.ground[cell.name] ?? "", all)} small=${small} />`)}
   </svg>`;
 }
 
@@ -49,7 +57,7 @@ function Cell({ ui, board, cell, at, ground, small }) {
   const zones = ui.table.zones.filter((zone) => zone.cell === cell.name && zone.home === "cell"), things = zones.flatMap((zone) => zone.things.map((thing) => thing || { hidden: true }));
   const marks = ui.table.marks.filter((mark) => mark.cell === cell.name), people = marks.filter((mark) => mark.player !== null), kept = marks.filter((mark) => mark.player === null);
   const fog = ui.fog.get(cell.name), hot = options?.some((option) => option.number === ui.hot) ? " hot" : "", bare = !things.length && !marks.length;
-  const title = [cell.label, ...things.map((t) => (t.hidden ? "?" : [t.label, ...t.notes].join(", "))), ...marks.map((m) => (m.player !== null ? `${m.label}: ${m.text || ui.player(m.player)}` : `${m.label} ${m.text}`)), fog ? `– ${fog}` : "", options ? options.map((o) => o.label).join("\n") : "", ...(ui.refusals.get(cell.name) || []).map((one) => `✗ ${one.reason}`)].filter(Boolean).join("\n");
+  const title = [cell.label, ...things.map((t) => (t.hidden ? "?" : [t.label, ...t.notes].join(", "))), ...marks.map((m) => (m.player !== null ? `${m.label}${colon()}${m.text || ui.player(m.player)}` : `${m.label} ${m.text}`)), fog ? `– ${fog}` : "", options ? options.map((o) => o.label).join("\n") : "", ...(ui.refusals.get(cell.name) || []).map((one) => `✗ ${one.reason}`)].filter(Boolean).join("\n");
   const outline = shape(board, at), graph = board.shape === "graph", square = !graph && board.shape !== "hex";
   const pieces = [...people.map((mark) => ({ colour: playerColour(mark.player), text: "", key: "m" + mark.name, disc: true })),
     ...things.map((thing, i) => (thing.hidden ? { colour: "#667", text: "?", key: "h" + i } : { colour: thingColour(thing), text: symbol(thing), key: thing.id, thing, round: thing.owner !== null, note: thing.notes.length ? thing.notes[0].match(/\d+/)?.[0] : "" }))];
@@ -57,7 +65,7 @@ function Cell({ ui, board, cell, at, ground, small }) {
   return html`<g ...${act} class=${`cell${act.class}${hot}${ui.recentCells.has(cell.name) ? " recent-cell" : ""}${fog ? " fog" : ""}${ui.chosen.cells.has(cell.name) ? " chosen-step" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
     <title>${title}</title>
     ${board.shape === "hex" ? html`<polygon class="ground" ...${outline} style=${{ fill: ground }} />` : html`<rect class="ground" ...${outline} style=${{ fill: ground }} />`}
-    ${!small && html`<text class=${"where" + (square ? " corner" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.4)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
+    ${!small && html`<text class=${"where" + (square ? " corner" : !graph && cell.label.length > 5 ? " long" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.36)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
     ${kept.filter((mark) => mark.number !== null || mark.text).slice(0, 2).map((mark, i) => html`<text key=${mark.name} class=${mark.number !== null ? "amount" : "marked"} x=${x} y=${y + (graph ? 2 : 6) + i * 14}>${mark.number ?? short(mark.text)}</text>`)}
     ${kept.filter((mark) => mark.number === null && !mark.text).slice(0, 2).map((mark, i) => html`<circle key=${mark.name} class="flag" cx=${x + U * 0.3 - i * 12} cy=${y - U * 0.28} r="5" />`)}
     ${pieces.slice(0, 9).map((piece, i) => {

@@ -3,7 +3,7 @@ import { html, useState } from "./vendor/preact.js";
 import { Amount, Amounts, Order, Picks, Steps } from "./controls.js";
 import { openGroup, sortOf } from "./forms.js";
 import { playerColour } from "./looks.js";
-import { say } from "./words.js";
+import { colon, say } from "./words.js";
 
 const CONTROLS = { amount: Amount, amounts: Amounts, steps: Steps };
 
@@ -18,7 +18,7 @@ export function Asked({ ui }) {
     const seat = message.seats[decision.player];
     return html`<section class="asked waits" role="status" style=${{ "--who": playerColour(decision.player ?? 0) }}><h2><i class="dot"></i> ${asked?.label} ${say(seat?.kind === "bot" ? "is thinking" : "is choosing")}…</h2></section>`;
   }
-  return html`<section class="asked mine" style=${{ "--who": playerColour(decision.player) }}><h2 role="status"><i class="dot"></i> ${asked?.label}: ${decision.prompt}</h2><${Control} ui=${ui} key=${message.v} /></section>`;
+  return html`<section class="asked mine" style=${{ "--who": playerColour(decision.player) }}><h2 role="status"><i class="dot"></i> ${asked?.label}${colon()}${decision.prompt}</h2><${Control} ui=${ui} key=${message.v} /></section>`;
 }
 
 function Control({ ui }) {
@@ -26,7 +26,7 @@ function Control({ ui }) {
   if (sort === "several") return html`<${Picks} ui=${ui} /><${Every} ui=${ui} />`;
   if (sort === "order") return html`<${Order} ui=${ui} />`;
   if (!group) return html`<${List} ui=${ui} entries=${ui.offers.all} />`;
-  return html`${ui.draft.group !== null && html`<p class="taken"><button class="chip" aria-label=${`${say("Take back")}: ${group.label}`} onClick=${() => ui.back(true)}><b>${group.label}</b> ×</button></p>`}
+  return html`${ui.draft.group !== null && html`<p class="taken"><button class="chip" aria-label=${`${say("Take back")}${colon()}${group.label}`} onClick=${() => ui.back(true)}><b>${group.label}</b> ×</button></p>`}
     <${CONTROLS[group.kind]} ui=${ui} group=${group} /><${Every} ui=${ui} options=${group.options} />`;
 }
 
@@ -72,7 +72,7 @@ function meant(ui, entry) {
 
 export function Odds({ told }) {
   if (told === "…") return html`<p class="told">${say("counting")}…</p>`;
-  return html`<div class="told">${told.sure && html`<p>${say("in any case")}: ${told.sure}</p>`}
+  return html`<div class="told">${told.sure && html`<p>${say("in any case")}${colon()}${told.sure}</p>`}
     ${told.rows.map(([chance, exact, text]) => html`<p key=${text} class="chance"><i style=${{ width: Math.max(2, chance * 100) + "%" }}></i><b title=${told.exact ? exact : ""}>${(chance * 100).toFixed(chance < 0.1 ? 1 : 0)} %</b> ${text}</p>`)}
     ${!told.rows.length && !told.sure && html`<p>–</p>`}${!told.exact && html`<small>${say("estimate")}</small>`}</div>`;
 }

@@ -4,6 +4,7 @@ import {
   Compartment, Decoration, EditorState, EditorView, GutterMarker, HighlightStyle, StateEffect, StateField, StreamLanguage, autocompletion, bracketMatching, completionKeymap, defaultKeymap, drawSelection, gutter, highlightActiveLine,
   highlightSelectionMatches, history, historyKeymap, hoverTooltip, indentUnit, indentWithTab, keymap, lineNumbers, lintGutter, searchKeymap, setDiagnostics, syntaxHighlighting, tags,
 } from "./vendor/codemirror.js";
+import { holes, leave, next, write } from "./holes.js";
 import { editsIn, letterOf, markdown, placeOf, tokensIn } from "./language.js";
 import { say, word } from "./words.js";
 
@@ -34,7 +35,7 @@ const look = (dark) => EditorView.theme({
   ".cm-gutters": { backgroundColor: dark ? "#16191b" : "#f3efe6", color: "#8a8478", border: "none" }, ".cm-ran": { width: "5px" }, ".cm-ran .cm-gutterElement": { padding: "0" }, ".ran": { display: "block", width: "5px", height: "100%" }, ".ran.full": { background: "#2f9e6e" }, ".ran.part": { background: "#d9982b" }, ".ran.none": { background: "#c8453b" },
   ".cm-tooltip": { maxWidth: "560px", maxHeight: "320px", overflow: "auto", borderRadius: "8px", padding: "2px", backgroundColor: dark ? "#2a3035" : "#fffefb", color: dark ? "#ece8df" : "#23211d", border: "1px solid #8888" },
   ".told": { padding: "4px 10px", fontSize: "13px", lineHeight: "1.4" }, ".told p, .told ul": { margin: "4px 0" }, ".told pre": { margin: "4px 0", whiteSpace: "pre-wrap", fontSize: "12px" }, ".told button": { font: "inherit", fontSize: "12px", cursor: "pointer", margin: "4px 0", borderRadius: "6px", border: "1px solid #8888", background: "none", color: "inherit" },
-  ...meanings(dark), ".cm-activeLine": { backgroundColor: dark ? "#ffffff0a" : "#00000008" }, ".cm-content": { caretColor: dark ? "#fff" : "#000" },
+  ".hole": { outline: "1px dashed #8888", borderRadius: "2px" }, ...meanings(dark), ".cm-activeLine": { backgroundColor: dark ? "#ffffff0a" : "#00000008" }, ".cm-content": { caretColor: dark ? "#fff" : "#000" },
 }, { dark });
 
 // Which lines examples have run: a mark stays with its line while one types.
@@ -63,10 +64,10 @@ export class Editor {
     this.view = new EditorView({
       root, parent: root, state: EditorState.create({
         doc: text,
-        extensions: [ran, meant, gutter({ class: "cm-ran", markers: (view) => view.state.field(ran) }), lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), indentUnit.of("  "), rules, syntaxHighlighting(colours), lintGutter(), this.theme.of(look(dark)),
+        extensions: [ran, meant, holes, gutter({ class: "cm-ran", markers: (view) => view.state.field(ran) }), lineNumbers(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), bracketMatching(), indentUnit.of("  "), rules, syntaxHighlighting(colours), lintGutter(), this.theme.of(look(dark)),
           autocompletion({ override: [(context) => this.complete(context)] }), hoverTooltip((_view, at) => this.hover(at), { hoverTime: 350 }),
           EditorView.domEventHandlers({ mousedown: (event, view) => { if (!(event.ctrlKey || event.metaKey)) return false; const at = view.posAtCoords({ x: event.clientX, y: event.clientY }); if (at === null) return false; event.preventDefault(); this.define(at); return true; } }),
-          keymap.of([{ key: "F12", run: (view) => { this.define(view.state.selection.main.head); return true; } }, ...completionKeymap, ...searchKeymap, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+          keymap.of([{ key: "F12", run: (view) => { this.define(view.state.selection.main.head); return true; } }, ...completionKeymap, { key: "Tab", run: next }, { key: "Escape", run: leave }, ...searchKeymap, indentWithTab, ...defaultKeymap, ...historyKeymap]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) { language.changed(changesOf(update)); changed(update.state.doc.toString()); }
             if (update.docChanged || update.selectionSet) moved(update.state.doc.lineAt(update.state.selection.main.head).number);
@@ -80,7 +81,7 @@ export class Editor {
     const doc = context.state.doc, found = await this.language.ask("completion", { position: placeOf(doc, context.pos) }).catch(() => null), items = found?.items || [];
     if (!items.length || context.aborted) return null;
     const range = items[0].textEdit?.range || items[0].textEdit?.replace, from = range ? letterOf(doc, range.start) : context.matchBefore(/\w*$/).from;
-    return { from, validFor: /^\w*$/, options: items.slice(0, 200).map((one, i) => ({ label: one.label, apply: one.textEdit?.newText ?? one.insertText ?? one.label, detail: one.detail, boost: -i / 10 })) };
+    return { from, validFor: /^\w*$/, options: items.slice(0, 200).map((one, i) => ({ label: one.label, apply: written(one), detail: one.detail, boost: -i / 10 })) };
   }
   async hover(at) {
     const doc = this.view.state.doc, found = await this.language.ask("hover", { position: placeOf(doc, at) }).catch(() => null);
@@ -137,6 +138,11 @@ export class Editor {
     this.view.focus();
   }
   close() { this.view.destroy(); }
+}
+// What taking an offer writes: its text, or one with places to fill in.
+function written(offer) {
+  const text = offer.textEdit?.newText ?? offer.insertText ?? offer.label;
+  return offer.insertTextFormat === 2 ? (view, _offer, from, to) => write(view, text, from, to) : text;
 }
 // The changes of one step, last first: so each place is one of the text before.
 function changesOf(update) {

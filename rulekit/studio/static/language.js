@@ -1,6 +1,6 @@
 // The language server over a websocket: findings, completion, hover, definition, remedies, layout.
 const PART = 20000;
-const ABLE = { textDocument: { synchronization: {}, publishDiagnostics: { relatedInformation: true }, completion: { completionItem: { snippetSupport: false } }, hover: { contentFormat: ["markdown"] }, definition: {}, codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } }, formatting: {}, semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] } } };
+const ABLE = { textDocument: { synchronization: {}, publishDiagnostics: { relatedInformation: true }, completion: { completionItem: { snippetSupport: true } }, hover: { contentFormat: ["markdown"] }, definition: {}, codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } }, formatting: {}, semanticTokens: { requests: { full: true }, tokenTypes: [], tokenModifiers: [], formats: ["relative"] } } };
 
 export class Language {
   constructor(heard, fail) { Object.assign(this, { heard, fail, number: 0, version: 0, waiting: new Map(), document: null, ready: false, closed: false, tries: 0 }); this.connect(); }

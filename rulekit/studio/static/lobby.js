@@ -72,10 +72,10 @@ function Laying({ name, shared, fail }) {
     ${wrong && html`<pre class="error" role="alert">${wrong}</pre>`}
     <div class="row"><span>${say("Players")}</span><span class="counts">${about.players.map((n) => html`<button key=${n}
       class=${n === seats.length ? "chosen" : "quiet"} onClick=${() => count(n)}>${n}</button>`)}</span></div>
-    ${seats.map((seat, i) => html`<div class="row" key=${i}><span><i class=${"dot p" + (i % 6)}></i> ${say("Seat")} ${i + 1}</span>
+    ${seats.map((seat, i) => html`<div class="row" key=${i}><span><i class=${"dot p" + (i % 6)}></i> ${say("Seat")} ${i + 1}</span><span class="sits">
       <select aria-label=${`${say("Seat")} ${i + 1}`} value=${seat.kind} onChange=${(e) => change(i, { kind: e.target.value, bot: e.target.value === "bot" ? "random" : "" })}>
         <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>
-      ${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help=${about.bots} label=${`${say("bot")} ${i + 1}`} change=${(bot) => change(i, { bot })} />`}</div>`)}
+      ${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help=${about.bots} label=${`${say("bot")} ${i + 1}`} change=${(bot) => change(i, { bot })} />`}</span></div>`)}
     ${about.modules.length > 0 && html`<div class="row"><span>${say("Modules")}</span><span>${about.modules.map((module) => html`<label key=${module} class="check">
       <input type="checkbox" checked=${modules.includes(module)} onChange=${(e) => setModules(e.target.checked ? [...modules, module] : modules.filter((m) => m !== module))} /> ${module}</label>`)}</span></div>`}
     ${about.setups.length > 0 && html`<div class="row"><span>${say("Set-up")}</span><select value=${setup} onChange=${(e) => setSetup(e.target.value)}>

@@ -9,8 +9,9 @@ import { playerColour, setLooks } from "./looks.js";
 import { places, show } from "./motion.js";
 import { fresh, stepBack, stepOf } from "./forms.js";
 import { entriesOf, offersOf, refusalsOf } from "./offers.js";
+import { Player, Strip } from "./people.js";
 import { Side } from "./side.js";
-import { Die, Values, Zones, pressed } from "./things.js";
+import { Die, Values, Zones } from "./things.js";
 import { say } from "./words.js";
 
 export function Play({ room, place, shared }) {
@@ -72,13 +73,14 @@ export function Play({ room, place, shared }) {
     <header class="head"><button class="quiet brand" onClick=${() => go("/")} aria-label=${say("Tables")}>‹ rulekit</button><b class="title">${game.title}</b>
       <span class="moment">${[table.round ? `${say("round")} ${table.round}` : "", table.phase, table.active !== null ? `${say("turn of")} ${ui.player(table.active)}` : ""].filter(Boolean).join(" · ")}</span>
       <span class="tools">${table.can_undo && html`<button onClick=${ui.undo} id="undo">↶ ${say("Undo")}</button>`}<button class="quiet" onClick=${() => setMenu(!menu)} aria-expanded=${menu} id="menu">☰<span class="wide"> ${say("Menu")}</span></button></span><${Switches} shared=${shared} /></header>
-    ${menu && html`<${Menu} ui=${ui} close=${() => setMenu(false)} />`}
+    ${menu && html`<${Menu} ui=${ui} shared=${shared} close=${() => setMenu(false)} />`}
     ${lost && html`<p class="banner" role="alert">${say("Reconnecting")}…</p>`}${message.note && message.host && html`<p class="banner">${message.note}</p>`}
     ${error && html`<p class="toast" role="alert">${error}</p>`}
-    <main class="tabletop"><div class="felt">
-      <div class="middle">${game.boards.map((board) => html`<${Board} key=${board.name} ui=${ui} board=${board} />`)}
+    <main class="tabletop"><div class="felt"><${Strip} ui=${ui} root=${root} />
+      <div class=${`middle${game.boards.length ? "" : " boardless"}`}>
+        <div class="near">${game.boards.map((board) => html`<${Board} key=${board.name} ui=${ui} board=${board} />`)}
+          <div class="people">${order.filter((player) => player.seat !== ui.seat).map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}</div></div>
         ${(common.length > 0 || dice.length > 0 || notes.length > 0) && html`<section class="common"><${Values} values=${notes} />${dice.map((die) => html`<${Die} key=${die.ids[0]} ui=${ui} die=${die} />`)}<${Zones} ui=${ui} zones=${common} /></section>`}</div>
-      <div class="people">${order.filter((player) => player.seat !== ui.seat).map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}</div>
       ${order.filter((player) => player.seat === ui.seat).map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}
     </div><aside class="aside"><${Asked} ui=${ui} /><${Slider} ui=${ui} /><${Side} ui=${ui} /></aside></main>
     <${Several} ui=${ui} />
@@ -108,17 +110,6 @@ function seating(table, message) {
   return [...table.players.filter((player) => player.seat !== mine), ...table.players.filter((player) => player.seat === mine)];
 }
 
-function Player({ ui, player }) {
-  const own = player.seat === ui.seat, { table } = ui, options = ui.offers.players.get(player.seat), act = pressed(ui, options), seat = ui.message.seats[player.seat];
-  const zones = table.zones.filter((zone) => zone.owner === player.seat && zone.home === "player"), dice = table.dice.filter((die) => die.owner === player.seat);
-  return html`<section class=${`player${own ? " own" : ""}${player.asked ? " asked-now" : ""}`} data-seat=${player.seat} style=${{ "--who": playerColour(player.seat) }}>
-    <h3 ...${act} class=${act.class}><i class="dot"></i>${player.label}${own ? html` <small>(${say("you")})</small>` : ""}${seat?.kind === "bot" ? html` <small>${seat.bot}</small>` : ""}
-      ${player.active && html`<span class="turn">▶</span>`}${player.score !== null && html`<span class="score" title=${say("points")}>${player.score}</span>`}</h3>
-    <${Values} values=${table.values.filter((value) => value.owner === player.seat)} />
-    ${dice.length > 0 && html`<div class="dice">${dice.map((die) => html`<${Die} key=${die.ids[0]} ui=${ui} die=${die} />`)}</div>`}
-    <${Zones} ui=${ui} zones=${zones} size=${own ? "" : "mini"} /></section>`;
-}
-
 function Slider({ ui }) {
   const { at, of, host, room } = ui.message;
   if (!of) return null;
@@ -130,12 +121,12 @@ function Slider({ ui }) {
     ${at < of && html`<button onClick=${() => ui.at(null)}>${say("Now")}</button>`}${host && html`<button class="quiet" id="example" title=${say("Make an example of this")} onClick=${example}>✎</button>`}${at < of && host && html`<button id="fork" onClick=${fork}>${say("Fork from here")}</button>`}</div>`;
 }
 
-function Menu({ ui, close }) {
+function Menu({ ui, shared, close }) {
   const { room, host, seats } = ui.message, [links, setLinks] = useState(null);
   useEffect(() => { if (host) get(`/api/rooms/${room}/links`).then(setLinks).catch(() => {}); }, []);
   const change = async (seat, kind, bot = "random") => { try { await post(`/api/rooms/${room}/seat`, { seat, kind, bot: kind === "bot" ? bot : "" }); setLinks(await get(`/api/rooms/${room}/links`)); } catch (e) { ui.fail(e.message); } };
   const link = (path) => html`<span class="link"><input readonly value=${location.origin + path} onFocus=${(e) => e.target.select()} /><button onClick=${() => navigator.clipboard?.writeText(location.origin + path)}>${say("Copy")}</button></span>`;
-  return html`<div class="menu panel"><p class="help">${say("Every choice can be clicked on the table or in the list. Keys 1 to 9 take an option, U takes back, [ and ] go through the past, Tab and Enter choose things.")}</p>
+  return html`<div class="menu panel"><${Switches} shared=${shared} /><p class="help">${say("Every choice can be clicked on the table or in the list. Keys 1 to 9 take an option, U takes back, [ and ] go through the past, Tab and Enter choose things.")}</p>
     ${host && html`<p><a class="button" href=${`/api/rooms/${room}/save`} download>${say("Save")}</a> <button onClick=${() => go(`/write?file=${encodeURIComponent(ui.message.file || "")}&room=${room}`)}>${say("Write")}</button></p>
       ${seats.map((seat, i) => html`<div class="row" key=${i}><span><i class="dot" style=${{ background: playerColour(i) }}></i> ${ui.player(i)}</span><select value=${seat.kind} onChange=${(e) => change(i, e.target.value)}>
         <option value="here">${say("person here")}</option><option value="link">${say("person by link")}</option><option value="bot">${say("bot")}</option></select>${seat.kind === "bot" && html`<${BotPick} bot=${seat.bot} help="" label=${`${say("bot")} ${i + 1}`} change=${(bot) => change(i, "bot", bot)} />`}${links?.seats[i] && link(links.seats[i])}</div>`)}

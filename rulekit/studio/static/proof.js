@@ -6,7 +6,7 @@ import { offersOf } from "./offers.js";
 
 const NOBODY_ASKED = { list: [], placed: [] }, NOTHING_CHOSEN = { things: new Set(), cells: new Set() };
 import { Die, Values, Zones } from "./things.js";
-import { say } from "./words.js";
+import { colon, say } from "./words.js";
 
 // A table that is looked at: nothing can be chosen on it.
 export function idle(game, table = null, changed = []) {
@@ -38,7 +38,7 @@ export function Staged({ stage, close, play }) {
 export function Results({ proof, goto, show }) {
   const passed = proof.results.filter((one) => one.passed).length, ordered = [...proof.results.filter((one) => !one.passed), ...proof.results.filter((one) => one.passed)];
   return html`<section class="panel examples"><h3>${say("Examples run")} ${passed}/${proof.results.length}${proof.runs ? " …" : ""}</h3>${proof.error && html`<p class="error">${proof.error}</p>`}
-    ${ordered.slice(0, 300).map((one, i) => html`<p key=${one.file + one.line + i} class=${one.passed ? "passed" : "error"}><span class="goto" onClick=${() => goto(one)}>${one.passed ? "✓" : "✗"} ${one.title}</span> <button class="quiet eye" title=${say("Show the table")} aria-label=${`${say("Show the table")}: ${one.title}`} onClick=${() => show(one.title)}>▦</button>
+    ${ordered.slice(0, 300).map((one, i) => html`<p key=${one.file + one.line + i} class=${one.passed ? "passed" : "error"}><span class="goto" onClick=${() => goto(one)}>${one.passed ? "✓" : "✗"} ${one.title}</span> <button class="quiet eye" title=${say("Show the table")} aria-label=${`${say("Show the table")}${colon()}${one.title}`} onClick=${() => show(one.title)}>▦</button>
       ${one.message && html`<small>${one.message}</small>`}<${Changes} changes=${one.changes} /></p>`)}</section>`;
 }
 

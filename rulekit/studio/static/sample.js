@@ -9,6 +9,6 @@ export function Sample({ card }) {
   return pages.map(([lang, page]) => {
     const looks = page.kind && idle({ cards: { [card.name]: page }, looks: card.looks || {} });
     return html`<article class="panel preview" key=${lang} lang=${lang}>${looks && html`<${Card} ui=${looks} thing=${{ id: 0, name: card.name, kind: page.kind, label: page.title, notes: [], owner: null }} />`}
-      <div><small>${lang} · ${page.what}</small><h3>${page.title}</h3>${page.figures.length > 0 && html`<p class="figures">${page.figures.map(([a, b]) => html`<i key=${a}>${a} ${b}</i>`)}</p>`}${page.text.map((line, i) => html`<p key=${i} class=${/^\s*-/.test(line) ? "point" : ""}>${line}</p>`)}</div></article>`;
+      <div><small>${[lang, page.what].filter(Boolean).join(" · ")}</small><h3>${page.title}</h3>${page.figures.length > 0 && html`<p class="figures">${page.figures.map(([a, b]) => html`<i key=${a}>${a} ${b}</i>`)}</p>`}${page.text.map((line, i) => html`<p key=${i} class=${/^\s*-/.test(line) ? "point" : ""}>${line}</p>`)}</div></article>`;
   });
 }

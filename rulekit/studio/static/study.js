@@ -2,8 +2,9 @@
 import { html, useEffect, useState } from "./vendor/preact.js";
 import { get, post } from "./api.js";
 import { go } from "./app.js";
-import { playerColour } from "./looks.js";
-import { say, word } from "./words.js";
+import { BotPick } from "./bots.js";
+import { Simulated } from "./charts.js";
+import { colon, say, word } from "./words.js";
 
 const KINDS = [["simulate", word("Simulate"), 200], ["laws", word("Laws"), 6], ["interactions", word("Interactions"), 200], ["mutate", word("Mutants"), 50]];
 const STATES = { waits: word("waits"), runs: word("runs"), done: word("done"), failed: word("failed"), cancelled: word("cancelled") };
@@ -15,7 +16,7 @@ const FOUND = {
 const told = (name) => (FOUND[name] ? say(FOUND[name]) : name.replaceAll("_", " "));
 const HIDDEN = new Set(["game", "digest", "file"]);
 
-export function Study() {
+export function Study({ shared }) {
   const [games, setGames] = useState([]), [game, setGame] = useState(""), [kind, setKind] = useState("simulate"), [count, setCount] = useState(200), [bots, setBots] = useState("random");
   const [jobs, setJobs] = useState([]), [open, setOpen] = useState(null), [result, setResult] = useState(null), [error, setError] = useState("");
   const look = () => get("/api/jobs").then((found) => setJobs(found.jobs.reverse())).catch((e) => setError(e.message));
@@ -27,72 +28,44 @@ export function Study() {
   }, []);
   const state = jobs.find((job) => job.id === open)?.state;
   useEffect(() => { setResult(null); if (open) get(`/api/jobs/${open}/look`).then(setResult).catch((e) => setError(e.message)); }, [open, state]);
-  const run = async () => { try { setError(""); const job = await post("/api/jobs", { kind, game, count: Number(count), bots }); setOpen(job.id); look(); } catch (e) { setError(e.message); } };
+  const titled = (name) => games.find((one) => one.name === name)?.title || name;
+  const run = async () => { try { setError(""); const job = await post("/api/jobs", { kind, game, count: Number(count), bots, lang: shared.lang }); setOpen(job.id); look(); } catch (e) { setError(e.message); } };
   return html`<main class="study"><section class="panel asks">${error && html`<p class="error" role="alert">${error}</p>`}
       <div class="row"><span>${say("Game")}</span><select id="study-game" aria-label=${say("Game")} value=${game} onChange=${(e) => setGame(e.target.value)}>${games.map((one) => html`<option key=${one.name} value=${one.name}>${one.title}</option>`)}</select></div>
       <div class="row"><span>${say("Study")}</span><span class="counts">${KINDS.map(([id, name, usual]) => html`<button key=${id} id=${`kind-${id}`} class=${id === kind ? "chosen" : "quiet"} aria-pressed=${id === kind} onClick=${() => { setKind(id); setCount(usual); }}>${say(name)}</button>`)}</span></div>
-      <div class="row"><span>${say("how many")}</span><input id="count" type="number" min="1" aria-label=${say("how many")} value=${count} onInput=${(e) => setCount(e.target.value)} />${kind === "simulate" && html`<input aria-label=${say("bots")} value=${bots} title="random, greedy, mcts:500ms, ..." onInput=${(e) => setBots(e.target.value)} />`}</div>
+      <div class="row"><span>${say("how many")}</span><input id="count" type="number" min="1" aria-label=${say("how many")} value=${count} onInput=${(e) => setCount(e.target.value)} /></div>
+      ${kind === "simulate" && html`<div class="row"><span>${say("bots")}</span><span class="sits"><${BotPick} bot=${bots} help="random, greedy, mcts:500ms, ..." label=${say("bots")} change=${setBots} /></span></div>`}
       <button class="main" id="study" onClick=${run}>${say("Run")}</button>
-      ${jobs.map((job) => html`<${Job} key=${job.id} job=${job} chosen=${job.id === open} pick=${() => setOpen(job.id)} look=${look} />`)}</section>
-    <section class="panel result">${result?.error && html`<pre class="error">${result.error}</pre>`}${result?.result && (result.kind === "simulate" ? html`<${Simulated} job=${result} data=${result.result} fail=${setError} />` : html`<${Found} job=${result} data=${result.result} fail=${setError} />`)}
+      ${jobs.map((job) => html`<${Job} key=${job.id} job=${job} title=${titled(job.game)} chosen=${job.id === open} pick=${() => setOpen(job.id)} look=${look} />`)}</section>
+    <section class="panel result">${result?.error && html`<pre class="error">${result.error}</pre>`}${result?.result && (result.kind === "simulate" ? html`<${Simulated} data=${result.result} open=${(one) => openPlay(result.game, result.result.players, one, setError)} />` : html`<${Found} title=${titled(result.game)} job=${result} data=${result.result} fail=${setError} />`)}
       ${!result && html`<p class="help">${say("Play many games, hold the rules against laws, look for cards that do harm together, or for changes of the rules that no example notices. A finding opens as a table.")}</p>`}</section></main>`;
 }
 
-function Job({ job, chosen, pick, look }) {
+function Job({ job, title, chosen, pick, look }) {
   const kind = KINDS.find(([id]) => id === job.kind);
-  return html`<div class=${"job" + (chosen ? " chosen" : "")} data-state=${job.state} onClick=${pick}><button class="quiet" aria-pressed=${chosen} onClick=${pick}><b>${say(kind[1])}</b> ${job.game}</button>
+  return html`<div class=${"job" + (chosen ? " chosen" : "")} data-state=${job.state} onClick=${pick}><button class="quiet" aria-pressed=${chosen} onClick=${pick}><b>${say(kind[1])}</b> ${title}</button>
     <progress max=${job.of || 1} value=${job.state === "done" ? job.of || 1 : job.done} aria-label=${say(kind[1])}></progress><small>${say(STATES[job.state])} ${job.of ? `${job.done}/${job.of}` : ""}</small>
     ${(job.state === "runs" || job.state === "waits") && html`<button class="cancel" onClick=${(e) => { e.stopPropagation(); post(`/api/jobs/${job.id}/cancel`).then(look); }}>${say("Cancel")}</button>`}
     ${job.state === "done" && html`<a class="button" href=${`/api/jobs/${job.id}/report`} onClick=${(e) => e.stopPropagation()}>${say("Report")}</a>`}</div>`;
-}
-
-// ---------- charts ----------
-function Bars({ title, rows }) {
-  const most = Math.max(1e-9, ...rows.map(([, value]) => value));
-  return html`<figure class="chart"><figcaption>${title}</figcaption>${rows.map(([label, value, note], i) => html`<div class="bar-row" key=${i}><span>${label}</span><i style=${{ width: (value / most) * 100 + "%" }}></i><b>${note ?? value}</b></div>`)}</figure>`;
-}
-
-function histogram(values, bins = 12) {
-  if (!values.length) return [];
-  const low = Math.min(...values), width = Math.max(1, Math.ceil((Math.max(...values) - low + 1) / bins)), found = [];
-  for (const value of values) { const at = Math.floor((value - low) / width); found[at] = (found[at] || 0) + 1; }
-  return Array.from(found, (count, at) => [width === 1 ? `${low + at}` : `${low + at * width}–${low + (at + 1) * width - 1}`, count || 0]);
-}
-
-// What each seat had of a resource on average, round by round.
-function Lines({ rows, name }) {
-  const some = rows.filter((row) => row.resource === name), moment = Object.keys(some[0] || {})[0], seats = some[0]?.seats.length || 0, most = Math.max(1e-9, ...some.flatMap((row) => row.seats));
-  const x = (i) => 30 + (i / Math.max(1, some.length - 1)) * 360, y = (v) => 110 - (v / most) * 95;
-  return html`<figure class="chart"><figcaption>${name} / ${say(moment === "round" ? "round" : moment)}</figcaption><svg viewBox="0 0 400 125">${Array.from({ length: seats }, (_, seat) => html`<polyline key=${seat} fill="none" stroke=${playerColour(seat)} stroke-width="2" points=${some.map((row, i) => `${x(i).toFixed(1)},${y(row.seats[seat]).toFixed(1)}`).join(" ")} />`)}<text x="4" y="16" font-size="10">${most.toFixed(1)}</text><text x="4" y="112" font-size="10">0</text></svg></figure>`;
-}
-
-function Simulated({ job, data, fail }) {
-  const names = [...new Set(data.resources.map((row) => row.resource))].slice(0, 6), used = data.things.slice(0, 20);
-  const label = (row) => row.name || row.thing || Object.values(row).find((value) => typeof value === "string" && value !== row.how) || "";
-  const share = (row) => (row.share !== undefined ? `${row.games ?? ""} (${Math.round((row.share || 0) * 100)} % ${say("won")})` : undefined);
-  return html`<h2>${data.game}: ${data.games} × ${data.players}</h2><p>${data.mean_length} ${say("decisions")}, ${data.mean_rounds} ${say("rounds")}${data.unfinished ? `, ${data.unfinished} ${say("unfinished")}` : ""}</p>
-    <${Bars} title=${say("wins by seat")} rows=${data.wins.map((wins, i) => [`${i + 1} ${data.bots[i] || data.bots[data.bots.length - 1] || ""}`, wins])} /><${Bars} title=${say("length of a game")} rows=${histogram(data.lengths)} />
-    ${used.length > 0 && html`<${Bars} title=${say("things used")} rows=${used.map((row) => [label(row), row.games ?? row.times ?? row.taken ?? 0, share(row)])} />`}${names.map((name) => html`<${Lines} key=${name} rows=${data.resources} name=${name} />`)}
-    ${data.errors.map((one, i) => html`<p key=${i} class="error">${one.message} <button class="open" onClick=${() => openPlay(job.game, data.players, one, fail)}>${say("Open at the table")}</button></p>`)}`;
 }
 
 // ---------- findings ----------
 // A play as a table: the answers that led there.
 async function openPlay(game, players, { seed, answers, modules }, fail) {
   const seats = Array(players).fill(["here", ""]);
-  try { const found = await post("/api/load", { format: "rulekit studio table 1", game, players, seed: seed || 0, modules: modules || [], options: [], setup: null, answers, seats }); go(`/table/${found.room}/here`); }
+  try { const found = await post("/api/load", { format: "rulekit studio table 1", game, players, seed: seed || 0, modules: modules || [], options: [], setup: null, answers, as_far: true, seats }); go(`/table/${found.room}/here`); }
   catch (e) { fail(e.message); }
 }
 
 // The title of an example as it stands in a text.
 const titleOf = (example) => /example "([^"]*)"/.exec(example || "")?.[1];
 
-function Found({ job, data, fail }) {
+function Found({ title, job, data, fail }) {
   const stage = async (row) => {
     try { const found = await post("/api/stage", { name: job.game, example: row.example, title: titleOf(row.example) }); go(`/table/${found.room}/here`); } catch (e) { fail(e.message); }
   };
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.length && typeof value[0] === "object"), figures = Object.entries(data).filter(([name, value]) => typeof value !== "object" && !HIDDEN.has(name));
-  return html`<h2>${say(KINDS.find(([id]) => id === job.kind)[1])}: ${job.game}</h2><p>${figures.map(([name, value]) => html`<span class="counter" key=${name}><b>${String(value)}</b> ${told(name)}</span> `)}</p>
+  return html`<h2>${say(KINDS.find(([id]) => id === job.kind)[1])}${colon()}${title}</h2><p>${figures.map(([name, value]) => html`<span class="counter" key=${name}><b>${String(value)}</b> ${told(name)}</span> `)}</p>
     ${lists.map(([name, rows]) => html`<h3 key=${name}>${told(name)} <small>${rows.length}</small></h3>${rows.slice(0, 60).map((row, i) => html`<${Finding} key=${i} job=${job} row=${row} stage=${stage} fail=${fail} />`)}`)}`;
 }
 

@@ -1,7 +1,7 @@
 // Cards, pieces, dice, piles: what lies in zones.
 import { html } from "./vendor/preact.js";
 import { declaredSymbol, kindColour, layoutOf, pictureOf, playerColour, resourceLook, thingColour } from "./looks.js";
-import { say } from "./words.js";
+import { colon, say } from "./words.js";
 
 // What can be clicked: a button that offers its options, or says why it does not.
 export function pressed(ui, options, refused) {
@@ -25,12 +25,11 @@ export function Card({ ui, thing, count, size }) {
   const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes, ...(options ? [] : (ui.refusals.get(thing.name) || []).map((one) => `✗ ${one.reason}`))].join("\n");
   return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}${taken}`} data-id=${thing.id} data-name=${thing.name} title=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
       aria-label=${options ? options.map((o) => o.label).join(", ") : thing.label} style=${{ "--kind": thingColour(thing) }}>
-    <b class="name">${declaredSymbol(thing) && html`<i class="symbol">${declaredSymbol(thing)}</i> `}${thing.label}</b>
+    <b class="name">${count > 1 && html`<em class="count">×${count}</em>`}${declaredSymbol(thing) && html`<i class="symbol">${declaredSymbol(thing)}</i> `}${thing.label}</b>
     ${pictureOf(thing) && ui.room && html`<img class="picture" src=${`/picture/${ui.room}/${pictureOf(thing)}`} alt="" />`}
     ${card && card.figures.length > 0 && html`<span class="figures">${card.figures.slice(0, 4).map(([name, value]) => html`<i key=${name} title=${name}>${/\p{L}/u.test(value) ? value : `${name} ${value}`.trim()}</i>`)}</span>`}
     ${size !== "mini" && html`<span class="text">${text}</span>`}
     ${thing.notes.length > 0 && html`<span class="notes">${thing.notes.join(", ")}</span>`}
-    ${count > 1 && html`<em class="count">×${count}</em>`}
     ${options && html`<em class="key">${keyOfOffer(options)}</em>`}
   </div>`;
 }
@@ -86,7 +85,7 @@ export function Zones({ ui, zones, size }) {
   const named = (zone) => full.filter((other) => other.label === zone.label && zone.owner === other.owner), alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
   const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : "")} />`;
   return html`<div class="zones">${first.map((zone) => (named(zone).length === 1 ? one(zone) : html`<div class="several" key=${zone.id}><h4>${zone.label}</h4><div class="lie">${named(zone).map((each) => one(each, true))}</div></div>`))}
-    ${none.length > 0 && html`<p class="none">${say("empty")}: ${gathered(none).map(([label, some], i) => html`<span key=${some[0].id} data-zone=${some[0].id}>${i ? ", " : ""}${label}${some.length > 1 ? ` ×${some.length}` : ""}</span>`)}</p>`}</div>`;
+    ${none.length > 0 && html`<p class="none">${say("empty")}${colon()}${gathered(none).map(([label, some], i) => html`<span key=${some[0].id} data-zone=${some[0].id}>${i ? ", " : ""}${label}${some.length > 1 ? ` ×${some.length}` : ""}</span>`)}</p>`}</div>`;
 }
 
 export function Die({ ui, die }) {
@@ -102,5 +101,5 @@ export function Values({ values }) {
   const counters = values.filter((v) => v.resource && v.of.length <= 1), notes = values.filter((v) => v.named && simple(v) && !(v.resource && v.of.length <= 1));
   return html`<div class="values">${counters.map((v) => html`<span key=${v.name} data-res=${v.name} data-owner=${v.owner ?? ""} class=${"counter" + (v.value || v.changed ? "" : " zero") + (v.changed ? " changed" : "")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
       title=${v.label}>${resourceLook(v.name).symbol && html`<i class="res">${resourceLook(v.name).symbol}</i> `}<b>${v.text}</b> ${v.label}</span>`)}
-    ${notes.map((v) => html`<span key=${v.name + v.of.join()} class="noted">${v.value === true ? v.label : html`${v.label}${v.of.length > 1 ? ` (${v.of.slice(1).join(", ").replaceAll("_", " ")})` : ""}: <b>${v.text}</b>`}</span>`)}</div>`;
+    ${notes.map((v) => html`<span key=${v.name + v.of.join()} class="noted">${v.value === true ? v.label : html`${v.label}${v.of.length > 1 ? ` (${v.of.slice(1).join(", ").replaceAll("_", " ")})` : ""}${colon()}<b>${v.text}</b>`}</span>`)}</div>`;
 }

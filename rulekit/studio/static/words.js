@@ -13,3 +13,4 @@ export async function speak(code) {
 export const wanted = () => localStorage.getItem("rulekit-lang") || (navigator.language || "en").split("-")[0];
 export const say = (text) => words[text] || text;
 export const word = (text) => text; // one that is said later: so that the catalogues are asked for it
+export const colon = () => say(": "); // which has a space before it in some languages

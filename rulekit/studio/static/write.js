@@ -7,15 +7,15 @@ import { Editor } from "./editor.js";
 import { Language, nameOf } from "./language.js";
 import { Sample } from "./sample.js";
 import { Results, Tried, Staged } from "./proof.js";
-import { language, say } from "./words.js";
+import { colon, language, say } from "./words.js";
 
 const drafts = new Map();  // texts that were changed and not saved, while one goes elsewhere and comes back
 addEventListener("beforeunload", (event) => { if (drafts.size) event.preventDefault(); });
 
 // How a table has gone on with other rules: where it stood, or played again, and why.
 function wentOn(found) {
-  if (found.carried) return say("The table goes on where it stood") + (found.fresh.length ? `; ${say("new")}: ${found.fresh.join(", ")}` : "");
-  return `${say("The game was played again")}: ${found.fitted}/${found.of} ${say("answers fit")} (${found.reasons[0]})`;
+  if (found.carried) return say("The table goes on where it stood") + (found.fresh.length ? `; ${say("new")}${colon()}${found.fresh.join(", ")}` : "");
+  return `${say("The game was played again")}${colon()}${found.fitted}/${found.of} ${say("answers fit")} (${found.reasons[0]})`;
 }
 
 export function Write({ shared }) {
@@ -47,7 +47,7 @@ export function Write({ shared }) {
   const jump = (path, at) => { history.pushState(null, "", `/write?file=${encodeURIComponent(path)}&line=${at}${room ? `&room=${room}` : ""}`); if (path === name.current) editor.current.goto(at); else setFile(path); };
   useEffect(() => {
     get("/api/games").then((found) => { setGames(found.games); setFile((old) => old || found.games[0]?.name || ""); }).catch((e) => setStatus(e.message));
-    server.current = new Language(heard, (reason) => setStatus(`${say("The language server has ended")}: ${reason}`));
+    server.current = new Language(heard, (reason) => setStatus(`${say("The language server has ended")}${colon()}${reason}`));
     return () => { server.current.close(); Object.values(timers.current).forEach(clearTimeout); };
   }, []);
   useEffect(() => {
@@ -84,7 +84,7 @@ export function Write({ shared }) {
   const wrong = (findings || []).filter((one) => one.severity === 1).length, here = server.current?.document?.uri;
   return html`<main class="write">
     <div class="bar"><select aria-label=${say("Game")} value=${file} onChange=${(e) => { history.replaceState(null, "", `/write?file=${encodeURIComponent(e.target.value)}${room ? `&room=${room}` : ""}`); setFile(e.target.value); }}>${!games.some((game) => game.name === file) && file && html`<option value=${file}>${file}</option>`}${games.map((game) => html`<option key=${game.name} value=${game.name}>${game.title}${game.folder === "folder" ? "" : ` (${game.folder})`}</option>`)}</select>
-      <button onClick=${save} id="save" title=${own ? "" : say("As a copy in your folder")}>${own ? say("Save") : say("Save a copy")}${dirty ? " •" : ""}</button><button id="format" onClick=${() => editor.current.format().catch((e) => setStatus(e.message))}>${say("Format")}</button><button id="run" onClick=${() => prove()}>▶ ${say("Examples run")}</button>
+      <button onClick=${save} id="save" title=${own ? "" : say("As a copy in your folder")}>${own ? say("Save") : say("Save a copy")}${dirty ? " •" : ""}</button><button id="format" onClick=${() => editor.current.format().catch((e) => setStatus(e.message))}>${say("Format")}</button><button id="run" onClick=${() => prove()}>▶ ${say("Run the examples")}</button>
       ${room ? html`<button id="reload" class="main" onClick=${reload} title=${say("The open table goes on with this text")}>⟳ ${say("Table")}</button>${card?.name && html`<button id="deal" onClick=${deal} title=${say("Lays the card at the cursor where whoever is asked can reach it")}>${card.name} → ${say("Table")}</button>`}<button class="quiet" onClick=${() => go(`/table/${room}/here`)}>${say("Open")} ›</button>`
         : html`<button id="play" onClick=${play} title=${say("A table with the text as it stands")}>${say("Play")} ›</button>`}<span class="status" role="status">${status}</span></div>
     <div class="text" ref=${host}></div>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -303,3 +304,51 @@ to play_game:
     ]
     assert main(["odds", str(path), "climb fourth"]) == 0
     assert capsys.readouterr().out == "100.00%  1  Player 1, fourth camp +2, height +3; the turn ends\n"
+
+
+@pytest.mark.parametrize("stop", [1, 3])
+def test_ctrl_c_leaves_what_was_followed(stop: int, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact odds say how much of chance is missing."""
+    from rulekit.api import outcomes
+
+    there = outcomes._ways
+
+    def impatient(*given: Any) -> Iterator[outcomes.Way]:
+        for number, way in enumerate(there(*given)):
+            if number > stop:
+                raise KeyboardInterrupt
+            yield way
+
+    monkeypatch.setattr(outcomes, "_ways", impatient)
+    assert main(["odds", "pig", "roll"]) == 130
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == stop and all("1/6" in line for line in out.splitlines())
+    assert err == f"rulekit: interrupted; {(6 - stop) / 6:.1%} of chance were not followed\n"
+
+
+def test_ctrl_c_in_worlds_that_are_drawn_leaves_an_estimate(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulekit.api import outcomes
+
+    there, asked = outcomes._drawn_there, list[Any]()
+
+    def impatient(task: Any) -> Any:
+        if len(asked) == 7:
+            raise KeyboardInterrupt
+        asked.append(task)
+        return there(task)
+
+    monkeypatch.setattr(outcomes, "_drawn_there", impatient)
+    assert main(["odds", _many(tmp_path), "steal", "--json"]) == 130
+    out, err = capsys.readouterr()
+    assert sum(Fraction(row["probability"]) for row in json.loads(out)) == 1
+    assert "an estimate: 70 states" in err and "interrupted; 65.0% of chance" in err
+
+
+def test_processes_give_the_same_estimate(tmp_path: Path, capsys: Capture) -> None:
+    told = []
+    for jobs in ("1", "2"):
+        assert main(["odds", _many(tmp_path), "steal", "--jobs", jobs]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]

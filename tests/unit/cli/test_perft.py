@@ -96,3 +96,23 @@ def test_a_dealt_set_up_is_one_start_unless_all_are_asked_for(capsys: pytest.Cap
 def test_a_shuffled_deck_does_not_keep_it_busy_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "goldblivion", "0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["plays"] == [1]
+
+
+@pytest.mark.parametrize("extra", [[], ["--positions"]])
+def test_ctrl_c_leaves_the_depths_that_were_counted(extra: list[str], capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rulekit.api import perft as counting
+
+    there, levels = counting._next, list[int]()
+
+    def impatient(level: counting.Level, look: counting.Look) -> counting.Level:
+        levels.append(len(level))
+        if len(levels) == 3:
+            raise KeyboardInterrupt
+        return there(level, look)
+
+    monkeypatch.setattr(counting, "_next", impatient)
+    monkeypatch.setattr(counting, "counted", lambda *_, **__: None)
+    assert main(["perft", "tic_tac_toe", "6", *extra]) == 130
+    out, err = capsys.readouterr()
+    assert [line.split()[1] for line in out.splitlines()[1:4]] == ["1", "9", "72"] and "within 2 answers" in out
+    assert err == "rulekit: interrupted; 3 depths of 7 were counted\n"

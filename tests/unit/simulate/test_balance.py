@@ -97,6 +97,17 @@ def test_who_tries_is_rated_higher(tmp_path: Path) -> None:
     assert found.games == 20 and found.standings[0].low > found.standings[1].high
 
 
+def test_a_larger_tournament_goes_on_from_a_smaller_one(tmp_path: Path) -> None:
+    """Both seatings play the same seeds, whatever the number of games, so files of the smaller one are the beginning."""
+    game, lines = rulekit.load("pig"), list[list[str]]()
+    for games in (4, 8):
+        found = tournament(game, ["random", "greedy"], games=games, resume=tmp_path / "kept")
+        lines += [[line for at in (0, 1) for line in (tmp_path / f"kept.{at}").read_text(encoding="utf-8").splitlines()]]
+    assert set(lines[0]) < set(lines[1])
+    assert found.as_data() == tournament(game, ["random", "greedy"], games=8).as_data()
+    assert found.games == 8
+
+
 def test_a_tournament_of_one_is_refused(lure: rulekit.Game) -> None:
     for bots in (["random"], ["random", "random"]):
         with pytest.raises(UsageError, match="at least two bots"):

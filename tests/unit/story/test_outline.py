@@ -197,7 +197,7 @@ def test_each_turn_has_its_heading(fair: list[str]) -> None:
 
 
 def test_a_draw_that_falls_short_says_so(fair: list[str]) -> None:
-    assert "  Player 1 draws two: Stub goes to Player 1's hand; only 1 of 2 drawn (heap)" in fair
+    assert "  Player 1 draws two: Stub goes to Player 1's hand; only 1 of 2 drawn (the heap)" in fair
     assert "  Player 1 draws two: only 0 of 2 drawn (heap)" in fair
 
 
@@ -339,4 +339,4 @@ def test_an_amount_that_the_deed_names_is_told_once(march: list[str]) -> None:
 
 def test_a_choice_that_the_next_line_shows_is_not_told(march: list[str]) -> None:
     assert not [line for line in march if "chooses" in line]
-    assert [line for line in march if line.startswith("Player 1 discards a card: ") and line.endswith("goes to row")]
+    assert [line for line in march if line.startswith("Player 1 discards a card: ") and line.endswith("goes to the row")]

@@ -47,7 +47,7 @@ def parts(path: str, capsys: pytest.CaptureFixture[str], *args: str) -> dict[str
 
 def test_rolls_at_the_start_of_a_turn_stand_under_its_heading(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = parts(path, capsys)
-    assert found["Set-up"] == ["Fig ×3, Plum ×3 go to deck", "Deck is shuffled"]
+    assert found["Set-up"] == ["Fig ×3, Plum ×3 go to the deck", "The deck is shuffled"]
     for seat in (1, 2, 3):  # the last turn asks nothing
         lines = found[f"Turn of Player {seat}"]
         assert lines[0].startswith(f"Player {seat} rolls ") and lines[1].startswith(f"Player {seat} gains")

@@ -125,4 +125,4 @@ def test_nothing_is_said_of_names_whose_declaration_cannot_be_read(tmp_path: Pat
 @pytest.mark.parametrize("what", ["{a}", "size(ann's hand)"])
 def test_only_of_things_in_zones_it_is_said_who_sees_them(tmp_path: Path, what: str) -> None:
     found = outcome(tmp_path, f"  then:\n    bob sees nothing in {what}\n")
-    assert found == f"`{what}` is no zone: `sees` asks what a player sees of the things in one"
+    assert found == f"`{what}` is no zone and no variable: `sees` asks what a player sees in one"

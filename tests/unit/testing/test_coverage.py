@@ -11,7 +11,7 @@ from rulekit.api import State
 from rulekit.cli.main import main
 from rulekit.testing.coverage import Coverage, measure
 from rulekit.testing.coverage_report import kind_of, page, ranges
-from rulekit.testing.suite import Suite
+from rulekit.testing.suite import Case, Suite
 from tests.unit.testing.conftest import change
 
 
@@ -168,3 +168,21 @@ def test_what_is_only_supposed_has_been_carried_out(tmp_path: Path) -> None:
     coverage = measure(Suite(path))
     name = next(name for name in coverage.files if name.endswith("dig.rules"))
     assert line_of(path, "set your ok") in lines(coverage, name)
+
+
+@pytest.mark.parametrize("command", ["test", "coverage"])
+def test_ctrl_c_leaves_what_came_out_so_far(
+    command: str, shop: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran = list[Case]()
+
+    def impatient(case: Case) -> None:
+        if ran:
+            raise KeyboardInterrupt
+        ran.append(case)
+
+    monkeypatch.setattr(Case, "run", impatient)
+    assert main([command, str(shop)]) == 130
+    out, err = capsys.readouterr()
+    assert err == "rulekit: interrupted; 1 example came to an end\n"
+    assert "1 passed, 0 failed" in out if command == "test" else "shop.rules" in out

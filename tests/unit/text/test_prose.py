@@ -10,6 +10,7 @@ from rulekit.api import Game
 from rulekit.program.facts import called
 from rulekit.syntax.words import BUILTIN_VERBS
 from rulekit.text import Page, teller
+from rulekit.text.find import find
 from rulekit.text.languages import LANGUAGES
 from rulekit.text.tables import FUNCTIONS, ORDERS
 
@@ -31,6 +32,8 @@ kind card "card" / "carte":
 kind spell is card "spell" / "sort|m": reach 5
 kind token "token" / "jeton": var open "open" / "ouvert": yesno = no
 zone hand of player "hand" / "main|f": holds card
+zone spent of player "spent cards" / "cartes usées|f|cartes usées": holds card
+zone park "Gardens" / "Jardins|m|Jardins": holds card
 zone bag "bag" / "sac|m": holds token
 kind island is cell "island" / "île|f"
 board islands of island "islands" / "îles|f|îles":
@@ -62,6 +65,12 @@ to act "act" / "agir":
 
 rule watch "Watch" / "Guet":
   before player p get_up where p's coin > 0: p gains 1 coin
+card scout "Scout" / "Éclaireur":
+  after player p shows card c where c in its seen: p gains (size(its seen)) coin
+var seen of scout "cards drawn|cards drawn" / "cartes vues|f|cartes vues": list of card = {}
+to show card c "show {c}" / "montrer {c}": gain 1 coin
+define idle(player p, card c) "{c} is kept by {p}" / "{c} est gardé par {p}" = c's tired
+define alike(card c, card d) "{c} is like {d}" / "{c} est pareil à {d}" = c's rank == d's rank
 card bell "Bell" / "Cloche":
   before you get_up: gain 1 coin
 card drum "Drum" / "Tambour":
@@ -201,12 +210,12 @@ _SAID = [
     (
         "gain (sum(c's rank for card c in your hand)) coin",
         "Gain as many coins as the total rank of all cards in your hand.",
-        "Gagnez autant de pièces que le total de rang de toutes les cartes dans votre main.",
+        "Gagnez autant de pièces que le total du rang de toutes les cartes dans votre main.",
     ),
     (
         "gain (most(c's rank for card c in your hand)) coin",
         "Gain as many coins as the highest rank among the cards in your hand.",
-        "Gagnez autant de pièces que le maximum de rang parmi les cartes dans votre main.",
+        "Gagnez autant de pièces que le maximum du rang parmi les cartes dans votre main.",
     ),
     (
         "let l = {player p in players where p's coin > 0}\n  if l == {you}: gain 1 coin",
@@ -234,6 +243,82 @@ _SAID = [
         "choose one:\n    option a \"Fight\" / \"Combattre\": fight\n    option b \"Rest\" / \"Se reposer\": gain 1 coin",
         "Choose one: - Fight. - Rest: gain 1 coin.",
         "Choisissez une possibilité : - Combattez. - Se reposer : gagnez 1 pièce.",
+    ),
+    # one of those that were just named
+    (
+        "choose any number of card c in your hand\n  if some(card d in c where d's tired): gain 1 coin",
+        "Choose any number of cards in your hand. If one of those cards is tired, gain 1 coin.",
+        "Choisissez autant de cartes dans votre main que voulu. Si une de ces cartes est fatiguée, gagnez 1 pièce.",
+    ),
+    # how many they are
+    (
+        "choose any number of card c in your hand\n  gain (size(c)) coin",
+        "Choose any number of cards in your hand. Gain as many coins as the number of those cards.",
+        "Choisissez autant de cartes dans votre main que voulu. Gagnez autant de pièces que le nombre de ces cartes.",
+    ),
+    (
+        "gain (size(your spent)) coin",
+        "Gain as many coins as the number of your spent cards.",
+        "Gagnez autant de pièces que le nombre de vos cartes usées.",
+    ),
+    (
+        "gain (sum(c's rank for card c in your spent)) coin",
+        "Gain as many coins as the total rank of your spent cards.",
+        "Gagnez autant de pièces que le total du rang de vos cartes usées.",
+    ),
+    # how often a value is there
+    (
+        "gain (count(suit s in ace's suits where s == elf)) coin",
+        "Gain as many coins as the number of elves among Ace's suits.",
+        "Gagnez autant de pièces que le nombre d'elfes parmi les couleurs d'As.",
+    ),
+    # one question about one thing, not two
+    (
+        "choose suit s in {clubs, elf, hearts}\n  if s == clubs or s == elf: gain 1 coin",
+        "Choose a suit: clubs, elf or hearts. If that suit is clubs or elf, gain 1 coin.",
+        "Choisissez une couleur : trèfle, elfe ou cœur. Si cette couleur est trèfle ou elfe, gagnez 1 pièce.",
+    ),
+    # what somebody does with what is his
+    (
+        "for each player p in players: p gains (size(p's hand)) coin",
+        "Each player gains as many coins as the number of cards in their hand.",
+        "Chaque joueur gagne autant de pièces que le nombre de cartes dans sa main.",
+    ),
+    (
+        "let p = first(opponents)\n  p chooses card c in p's hand\n  destroy c",
+        "Let A be the first of the opponents. A chooses a card in their hand. Destroy that card.",
+        "Appelez A : le premier des adversaires. A choisit une carte dans sa main. Détruisez cette carte.",
+    ),
+    # a zone called by what lies in it, and a place with a name
+    (
+        "choose card c in your spent where c's tired then destroy c",
+        "Choose one of your spent cards that is tired. Destroy that card.",
+        "Choisissez une de vos cartes usées qui est fatiguée. Détruisez cette carte.",
+    ),
+    (
+        "if ace in your spent: gain (count(card c in park)) coin",
+        "If Ace is one of your spent cards, gain as many coins as the number of cards in the Gardens.",
+        "Si As est parmi vos cartes usées, gagnez autant de pièces que le nombre de cartes dans les Jardins.",
+    ),
+    # none of a resource
+    ("if your coin == 0: gain 1 coin", "If you have no coins, gain 1 coin.", "Si vous n'avez pas de pièces, gagnez 1 pièce."),
+    # who has least of it
+    (
+        "let l = lowest(player p in players by p's gold)\n  gain (size(l)) coin",
+        "Let A be the players with the least gold. Gain as many coins as the number of players among A.",
+        "Appelez A : les joueurs qui ont le moins d'or. Gagnez autant de pièces que le nombre de joueurs parmi A.",
+    ),
+    # what must be paid as often as possible is an order
+    (
+        "pay 2 coin as often as possible to gain 1 gold",
+        "Pay 2 coins as often as possible, each time to gain 1 gold.",
+        "Payez 2 pièces aussi souvent que possible, chaque fois pour gagner 1 or.",
+    ),
+    # another name for the one who is spoken to
+    (
+        "let me = you\n  first(opponents) shoves me with 2",
+        "The first of the opponents shoves you by 2 cells.",
+        "Le premier des adversaires vous pousse de 2 cases.",
     ),
     # verbs that act on themselves
     ("you may get_up", "You may get up.", "Vous pouvez vous relever."),
@@ -265,7 +350,10 @@ _PAGES = [
     ("twins", ["When played: if the Twins are not tired, gain 1 coin."],
      ["Quand on la joue : si les Jumeaux ne sont pas fatigués, gagnez 1 pièce."]),
     ("drum", ["After you shove a player by N cells: gain 1 coin.", "After another player shoves you by N cells: gain 1 coin."],
-     ["Quand vous venez de pousser un joueur de N cases : gagnez 1 pièce."]),
+     ["Quand vous venez de pousser un joueur de N cases : gagnez 1 pièce.",
+      "Quand un autre joueur vient de vous pousser de N cases : gagnez 1 pièce."]),
+    ("scout", ["After a player shows a card, if this card's cards drawn include that card:"],
+     ["Quand un joueur vient de montrer une carte, si les cartes vues de cette carte-ci comprennent cette carte :"]),
     ("clover", ["When played: gain 2 coins."], ["Quand on la joue : gagnez 2 pièces."]),
     ("bell", ["Before you get up: gain 1 coin."], ["Quand vous allez vous relever, d'abord : gagnez 1 pièce."]),
     ("shove", ["That player loses N coins."], ["Ce joueur perd N pièces."]),
@@ -277,6 +365,33 @@ def test_pages(name: str, english: list[str], french: list[str], folder: Path) -
     for lang, wanted in (("en", english), ("fr", french)):
         told = page(folder, name, lang).lines()
         assert [line for line in told if line in wanted] == wanted, told
+
+
+def test_titles_of_conditions_agree_and_name_both(folder: Path) -> None:
+    """What a define is about is called by a letter where the text below speaks of it so."""
+    titles = [page(folder, name, lang).title for name in ("idle", "alike") for lang in ("en", "fr")]
+    assert titles == [
+        "A card is kept by a player",
+        "Une carte est gardée par un joueur",
+        "A card is like a card A",
+        "Une carte est pareille à une carte A",
+    ]
+
+
+def test_what_things_have_has_a_page(folder: Path) -> None:
+    """`? rank` at a terminal: a field, a variable and a text, by name or label, with the kinds that have it."""
+    shown = [(p.title, p.what, p.lines()) for p in (page(folder, name, "fr") for name in ("rank", "tired", "played"))]
+    assert shown == [
+        ("rang", "nombre", ["Par carte."]),
+        ("fatigué", "oui ou non", ["Par carte."]),
+        ("Quand on la joue", "", ["Par carte."]),
+    ]
+    path = folder / "words.rules"
+    assert [find(Game(path), name, "fr")[0].name for name in ("rang", "Fatigué", "quand on la joue")] == [
+        "rank",
+        "tired",
+        "played",
+    ]
 
 
 def test_a_yesno_is_no_answer(folder: Path) -> None:
