@@ -7,9 +7,9 @@ the place of a value is told as a clause.
 from __future__ import annotations
 
 import dataclasses
+import operator
 
 from rulekit.program import types as t
-from rulekit.runtime.values import OPERATIONS
 from rulekit.syntax import nodes as n
 from rulekit.text.clauses import clause, known
 from rulekit.text.labels import chain
@@ -100,6 +100,9 @@ def _amount_of_phrase(speaker: Speaker, node: n.AmountOf, scope: Scope) -> str:
 
 
 # ---------- sums ----------
+_SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+
 @phrases(n.Binary)
 def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
     if node.op in ("==", "!=", "<", ">", "<=", ">=", "and") or _is_condition(speaker, node, scope):
@@ -127,10 +130,10 @@ def _reckoned(expr: n.Expr) -> int | None:
     """The value of a sum or product of plain numbers: whoever reads a card need not reckon."""
     if isinstance(expr, n.Number):
         return expr.value
-    if not isinstance(expr, n.Binary) or expr.op not in ("+", "-", "*"):
+    if not isinstance(expr, n.Binary) or expr.op not in _SUMS:
         return None
     left, right = _reckoned(expr.left), _reckoned(expr.right)
-    return None if left is None or right is None else int(OPERATIONS[expr.op](left, right))
+    return None if left is None or right is None else _SUMS[expr.op](left, right)
 
 
 def _negated(expr: n.Expr) -> n.Expr | None:
