@@ -135,6 +135,7 @@ class Runner:
         self.unpaid = Unpaid(self.machine)
         self.claims = Claims(self.laid, self.unpaid)
         self.open = False
+        self.any_copy = False  # is it all the same which copy a name means?
         self.last = example.span  # of the last thing that was done
         self.before: Data | None = None
 
@@ -194,7 +195,7 @@ class Runner:
         local = self.laid.local + [None] * (routine.size - len(self.laid.local))
         for slot, things in meant.items():
             local[slot] = things[0]
-            if len(things) > 1 and uses(routine.ops, slot):
+            if len(things) > 1 and not self.any_copy and uses(routine.ops, slot):
                 listed_ = ", ".join(f"`{text}`" for text in told(self.machine, things))
                 raise ExampleStopped(f"which one is meant? {listed_}", step.span)
         self.machine.forced = []  # what is written from here on answers what comes from here on

@@ -58,6 +58,7 @@ class Trial:
         self._failed = False
         try:
             self.runner = Runner(example, Variants(game))
+            self.runner.any_copy = True  # a trial is of a card: any copy shows what it does
             self.runner.lay_out()
         except Stopped as stop:
             raise _as_usage(stop) from None

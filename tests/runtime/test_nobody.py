@@ -108,10 +108,10 @@ def test_what_is_shown_to_nobody_nobody_sees(engine: str, tmp_path: Path) -> Non
     path = tmp_path / "shown.rules"
     path.write_text(SHOWN, encoding="utf-8")
     state = Game(path, engine=engine).new(seed=1)
-    hands = [state.view(player)["zones"] for player in state.players]
+    hands, known = [state.view(player)["zones"] for player in state.players], state.data.known
     if engine == "native":
         state = state.native().apply(0).to_state()
     else:
         state.play(0)
     assert [state.view(player)["zones"] for player in state.players] == hands
-    assert not any(state.data.up) and not state.data.known
+    assert not any(state.data.up) and state.data.known == known
