@@ -165,7 +165,8 @@ def _drawn_ways(drawing: _Drawing, executor: Hired | None, jobs: int, resume: st
     """All that chance may make of worlds that are drawn; who draws them, and when, makes no difference."""
     state, rest = drawing.state, (drawing.viewer, drawing.option, drawing.limit, drawing.until)
     pieces = [range(at, at + _PIECE) for at in range(0, _DRAWN_WORLDS, _PIECE)]
-    where = state if executor is None and jobs == 1 else Parcel.of((state.game, state))
+    # here all worlds are drawn from one state, which remembers what the player knows and how worlds are drawn from that
+    where = state.copy() if executor is None and jobs == 1 else Parcel.of((state.game, state))
 
     def found(done: int) -> Iterator[_Found]:
         with crew(jobs, executor, {"fresh": True}) as all_hands:
@@ -196,8 +197,10 @@ def _read_by(state: State) -> Callable[[Any], _Found]:
 def _drawn_there(task: Any) -> _Found:
     """Where worlds of some seeds lead."""
     where, seeds, viewer, option, limit, until = task
-    with _COPYING:  # threads may share the state
-        state = (where.open()[1] if isinstance(where, Parcel) else where).copy()
+    state = where
+    if isinstance(where, Parcel):
+        with _COPYING:  # threads may share the state
+            state = where.open()[1].copy()
     stop = _stretch(state, until)
     worlds = ((Fraction(1, _DRAWN_WORLDS), state.resample(viewer, seed)) for seed in seeds)
     steps, found = 0, []

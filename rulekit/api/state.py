@@ -498,7 +498,9 @@ class State:
         self._require_player(player)
         if type(seed) is not int:
             raise UsageError(f"the seed is a whole number, not {seed!r}")
-        return self._drawn(self._drawing_for(player).resampled(seed), player)
+        from rulekit.api.native_worlds import resampled
+
+        return self._drawn(resampled(self, player, seed), player)
 
     def _drawn(self, data: Data, player: int) -> State:
         new = State(self.game, self.table, data)

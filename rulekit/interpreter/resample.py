@@ -11,7 +11,7 @@ all ways are gone through, if they are not too many, and one of those that fit i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 from math import lcm, prod
@@ -41,6 +41,9 @@ class TooMany(UsageError):
 
 class Drawing:
     """What one player knows of a state, found out once, and tries to draw what he does not."""
+
+    wished = 0  # worlds that were asked for
+    native: Any = None  # what draws them in native code, once many are
 
     def __init__(self, machine: Machine, player: int) -> None:
         self.machine, self.player = machine, player
@@ -86,7 +89,7 @@ class Drawing:
         elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
             self._give_up()
         found = self.machine.s
-        found.seed, found.counter = draw(seed, 0, 1 << 62), 0
+        found.seed, found.counter = seed_of(seed), 0
         return found
 
     @property
@@ -138,23 +141,16 @@ class Drawing:
         return self._attempt(lambda total: next(script))
 
     def ways(self, most: int) -> Iterator[tuple[Fraction, list[int]]]:
-        """All that may be drawn and fits: how likely it was to be drawn, and by which numbers."""
-        script: list[int] = []
-        for _ in range(most):
-            taken: list[tuple[int, int]] = []
-
-            def pick(total: int, script: list[int] = script, taken: list[tuple[int, int]] = taken) -> int:
-                taken.append((script[len(taken)] if len(taken) < len(script) else 0, total))
-                return taken[-1][0]
-
-            if self._attempt(pick):
+        """All that may be drawn and fits: how likely it was to be drawn, and by which numbers. Ways to deal are counted first,
+        which costs little: each of them is one way at least."""
+        too_many = TooMany(f"there are more than {most:,} ways to deal what is hidden")
+        if any(at == most for at, _ in enumerate(_all_drawn(self._deal.draw))):
+            raise too_many
+        for at, (fits, taken) in enumerate(_all_drawn(self._attempt)):
+            if at == most:
+                raise too_many
+            if fits:
                 yield Fraction(1, prod(total for _, total in taken)), [number for number, _ in taken]
-            while taken and taken[-1][0] + 1 == taken[-1][1]:
-                taken.pop()
-            if not taken:
-                return
-            script = [*(number for number, _ in taken[:-1]), taken[-1][0] + 1]
-        raise TooMany(f"there are more than {most:,} ways to deal what is hidden")
 
     def _attempt(self, pick: Pick) -> bool:
         """Draws once, and says whether it fits."""
@@ -192,6 +188,30 @@ class Drawing:
         self.machine.s = self.base
         name = self.machine.t.text(self.player)
         raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")
+
+
+def seed_of(seed: int) -> int:
+    """Where chance goes on in the world of a seed."""
+    return draw(seed, 0, 1 << 62)
+
+
+def _all_drawn(work: Callable[[Pick], Any]) -> Iterator[tuple[Any, list[tuple[int, int]]]]:
+    """What comes out for all numbers that may be drawn, with the numbers, each out of how many."""
+    script: list[int] = []
+    while True:
+        taken: list[tuple[int, int]] = []
+
+        def pick(total: int, script: list[int] = script, taken: list[tuple[int, int]] = taken) -> int:
+            taken.append((script[len(taken)] if len(taken) < len(script) else 0, total))
+            return taken[-1][0]
+
+        yield work(pick), taken
+        last = list(taken)
+        while last and last[-1][0] + 1 == last[-1][1]:
+            last.pop()
+        if not last:
+            return
+        script = [*(number for number, _ in last[:-1]), last[-1][0] + 1]
 
 
 def asked(machine: Machine, player: int) -> Any:

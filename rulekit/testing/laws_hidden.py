@@ -63,7 +63,9 @@ def views_hide_things(state: State) -> None:
 
 def _shown(state: State, player: int) -> dict[str, Any]:
     """What a player sees and is told: his view, the table as screens show it, and all that can be asked of his decision."""
-    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player), "table": look(state, player, brief=True)}
+    table: dict[str, Any] = {**look(state, player, brief=True)}
+    del table["can_undo"]  # that speaks of what was before, where nothing was exchanged
+    found: dict[str, Any] = {**state.view(player), "events": state.events_for(player), "table": table}
     decision = state.decision
     if not state.over and decision.player == player:
         options = decision.options[:_MEANT]

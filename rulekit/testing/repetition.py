@@ -22,7 +22,7 @@ def position(table: Table, data: Data) -> Any:
     """All of a state that decides how it goes on, but for chance."""
     stack = [*data.stack[:-1], _asking(table, data.stack[-1])] if data.stack else []
     running = freeze((stack, data.scopes, data.lasting, data.once))
-    return tuple(map(_still, data.vals)), tuple(data.zones), tuple(data.up), tuple(data.mixed), running
+    return freeze(data.vals), tuple(data.zones), tuple(data.up), tuple(data.mixed), running
 
 
 def _asking(table: Table, frame: Frame) -> Frame:
@@ -32,11 +32,6 @@ def _asking(table: Table, frame: Frame) -> Frame:
     op = routine.ops[pc] if routine is not None and pc < len(routine.ops) else None
     bound = [head.slot for head in op.options if head.slot >= 0] if isinstance(op, o.Ask) else []
     return [path, pc, local[: min(bound)]] if bound else frame
-
-
-def _still(value: Any) -> Any:
-    """A value that can be hashed; most can as they are, and walking through all of them takes long."""
-    return freeze(value) if isinstance(value, list | tuple | dict) else value
 
 
 @dataclass

@@ -27,6 +27,7 @@ _IRREGULAR = {
     "thief": "thieves", "die": "dice", "man": "men", "woman": "women", "child": "children", "foot": "feet", "tooth": "teeth",
     "mouse": "mice", "goose": "geese", "sheep": "sheep", "fish": "fish",
 }  # fmt: skip
+_PLURALS = {many for one, many in _IRREGULAR.items() if one != many}
 _VOICED = re.compile(r"(?:(?<!go)(?<!gu)lf|arf|eaf|oaf|(?<!f)ife)$")  # `shelf`, `scarf`, `leaf`, `knife`; not `gulf`, `fife`
 _MASS = "gold silver money cash fame glory honour honor wood food wool coal energy mana fuel oil influence".split()
 _MANY = re.compile(r"(?:all|those|these) |(?:the|your|their|its) \w+(?<![sui])s\b", re.IGNORECASE)
@@ -200,9 +201,13 @@ def _possessive(owner: str) -> str:
 
 
 def _several(text: str) -> bool:
-    """A label whose noun is a plural: `dice of the bank`."""
+    """A label whose noun is a plural.
+
+    >>> _several("dice of the bank"), _several("used tokens"), _several("glass"), _several("sheep")
+    (True, True, False, False)
+    """
     head = cut(text, _STOP)[0]
-    return head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    return head.split(" ")[-1].casefold() in _PLURALS or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
 
 
 def _plural(text: str) -> str:
@@ -223,7 +228,7 @@ def _many(word: str) -> str:
     low = word.casefold()
     if low in _IRREGULAR:
         return word[:1] + _IRREGULAR[low][1:]
-    if not word[-1:].isalpha() or (low.endswith("s") and not low.endswith(("ss", "us"))):
+    if low in _PLURALS or not word[-1:].isalpha() or (low.endswith("s") and not low.endswith(("ss", "us"))):
         return word
     if low.endswith(("ss", "us", "sh", "ch", "x", "z")):
         return word + "es"

@@ -22,8 +22,8 @@ SHOWN: dict[str, dict[str, str]] = {
         "damage": "2d6",
         "price": "20",
         "guardian": "the Legless Flying Spider",
-        "text": "After you swing Sword of the Mouchquetaire at a fighter: roll 1d3, then raise its damage dealt by the result"
-        " of the roll.",
+        "text": "After you swing Sword of the Mouchquetaire at a fighter: roll 1d3, then raise this weapon's damage dealt by"
+        " the result of the roll.",
     },
     "fire_bow": {"nature": "fire"},
     "scutum": {"speed": "-1"},
@@ -39,8 +39,8 @@ SHOWN: dict[str, dict[str, str]] = {
         "might": "5",
         "guard": "5",
         "speed": "3",
-        "equipment in its loot": "1",
-        "gold in its loot": "1d6",
+        "loot equipment": "1",
+        "loot gold": "1d6",
         "text": "When killed with N damage: if N is at most twice its defence, bury Zombie until the next round.",
     },
 }

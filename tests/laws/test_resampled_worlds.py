@@ -17,7 +17,7 @@ import rulekit
 from rulekit.api import Game, State
 from rulekit.errors import AnswerError, ResampleError
 from rulekit.interpreter.machine import Interpreter
-from rulekit.interpreter.resample import Drawing
+from rulekit.interpreter.resample import Drawing, TooMany
 from rulekit.program.ops import SealedSave
 from rulekit.testing import laws_hidden
 from rulekit.testing.worlds import world
@@ -318,3 +318,10 @@ def test_a_list_that_began_empty_names_the_things_of_the_world_drawn(tmp_path: P
     state = made(tmp_path, KEPT).new(2, seed=1)
     for seed in range(10):
         assert state.resample(0, seed).apply("1").winners == (0, 1)
+
+
+def test_too_many_ways_are_known_before_one_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = rulekit.load("goldblivion").new(2, 3)
+    monkeypatch.setattr(Drawing, "_attempt", lambda drawing, pick: pytest.fail("a world was laid out"))
+    with pytest.raises(TooMany, match="more than 500 ways"):
+        list(state.worlds(0, 500))

@@ -65,12 +65,13 @@ def same(native: rulekit.State, python: rulekit.State) -> None:
 
 def _same_data(native: Data, python: Data) -> None:
     """To the byte: `True` is not 1, and a list is no tuple."""
-    if _bytes(native) != _bytes(python):
+    if exactly(native) != exactly(python):
         one, other = native.as_plain(), python.as_plain()
         assert {name: part for name, part in one.items() if repr(part) != repr(other[name])} == {}, "parts that differ"
 
 
-def _bytes(data: Data) -> bytes:
+def exactly(data: Data) -> bytes:
+    """All that is kept of a state."""
     parts = [getattr(data, name) for name in KEPT if name not in ("scopes", "lasting")]
     return _exact([parts, [tuple(scope) for scope in data.scopes], [sorted(entry.items()) for entry in data.lasting]])
 

@@ -1,7 +1,8 @@
 """`python -m tests.native.million GAMES [--minutes M] [--into FILE]`: random games by native code, with invariants on.
 
-Contract: all invariants are held after every decision. Goes round all tables in parcels, for each number of players, until
-so many games were played or the minutes are over. A game that native code leaves is played again by printed
+Contract: all invariants are held after every decision. Goes round all tables, for each number of players, until so many games
+were played or the minutes are over. In a round each table has the same share of what is left, or as much as it can play in
+some seconds: a large one has its seconds, a small one its number. A game that native code leaves is played again by printed
 Python, which says what is wrong; the first fault ends it all. What was played is kept in the file and counts the next time.
 """
 
@@ -44,6 +45,10 @@ def parcel(table: Seated, first: int, count: int) -> Row:
     return found
 
 
+def _played(kept: dict[str, Row]) -> int:
+    return sum(row[0] for row in kept.values())
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.native.million")
     parser.add_argument("games", type=int)
@@ -53,11 +58,11 @@ def main() -> int:
     kept: dict[str, Row] = json.loads(args.into.read_text("utf-8")) if args.into and args.into.exists() else {}
     end = time.monotonic() + 60 * args.minutes
     tables = all_tables()
-    each = max(1, args.games // len(tables))
-    while sum(row[0] for row in kept.values()) < args.games and time.monotonic() < end:
+    while (left := args.games - _played(kept)) > 0 and time.monotonic() < end:
+        each = max(1, left // len(tables))
         for table in tables:
             row = kept.setdefault(str(table), [0, 0, 0])
-            rest = min(args.games - sum(row[0] for row in kept.values()), each)
+            rest = min(args.games - _played(kept), each)
             if time.monotonic() > end or rest <= 0:
                 break
             new = parcel(table, row[0], rest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,13 @@ USAGE = """
 from tests.native.usage import used
 print(used({name!r}, {modules!r}, {setup!r}))
 """
+ALONE = ("test_sanitized.py", "test_names.py")  # they choose flags themselves
+FILES = sorted(
+    str(path.relative_to(ROOT))
+    for path in (ROOT / "tests").rglob("test_*.py")
+    if path.name not in ALONE and re.search(r'needs_compiler|"native"', path.read_text("utf-8"))
+)
+WHOLE = ("tests/native/test_compared.py", "tests/native/test_hostile.py")  # of the others the large games are done above
 BIG = [*((name, modules, None) for name, modules in LARGE), *((name, (), setup) for name, setup in MAPS)]
 pytestmark = [needs_compiler, pytest.mark.slow]
 
@@ -48,13 +56,11 @@ def test_nor_where_bots_think_and_saves_are_spoilt(
     assert done.returncode == 0 and "'thoughts'" in done.stdout, done.stderr[-3000:]
 
 
-def test_nor_in_any_other_test_of_native_code(tmp_path: Path) -> None:
-    """Rules that fail, budgets that are spent, saves, simulations, deeds that are supposed: what is tested without it."""
-    files = [
-        f"tests/native/test_{name}.py"
-        for name in ("compared", "native", "simulated", "hostile", "thinking", "counted", "states")
-    ]
-    done = sanitized(["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *files], tmp_path)
+@pytest.mark.parametrize("file", FILES)
+def test_nor_in_any_other_test_of_native_code(file: str, tmp_path: Path) -> None:
+    """Rules that fail, budgets that are spent, saves, simulations, bots, counts: whatever a test asks of native code."""
+    chosen = "slow or not slow" if file in WHOLE else "not slow"
+    done = sanitized(["-m", "pytest", "-q", "-n", "0", "-m", chosen, "-p", "no:cacheprovider", file], tmp_path)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
 
 

@@ -107,11 +107,11 @@ def test_a_game_in_which_an_invariant_is_broken_is_told_by_the_reference(tmp_pat
 
 def test_a_program_that_ends_does_not_wait_for_its_compiler(tmp_path: Path) -> None:
     code = "from rulekit.native.background import *; import time\n"
-    code += f"background(lambda: carried_out(['sleep', '60'], {str(tmp_path)!r}, 90)); time.sleep(0.3)"
+    code += f"background(lambda: carried_out([['sleep', '60']], {str(tmp_path)!r}, 90)); time.sleep(0.3)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=50).returncode == 0
 
 
 def test_what_fails_in_the_background_is_told(tmp_path: Path) -> None:
-    assert background(lambda: carried_out(["sh", "-c", "echo no >&2; exit 3"], str(tmp_path), 9)).result() == (3, "no\n")
+    assert background(lambda: carried_out([["sh", "-c", "echo no >&2; exit 3"]], str(tmp_path), 9)).result() == (3, "no\n")
     with pytest.raises(subprocess.TimeoutExpired):
-        background(lambda: carried_out(["sleep", "9"], str(tmp_path), 0.1)).result()
+        background(lambda: carried_out([["sleep", "9"]], str(tmp_path), 0.1)).result()

@@ -17,7 +17,7 @@ from rulekit.bots.stream import Stream
 from rulekit.errors import ResampleError
 from rulekit.interpreter.dealt import plan_of
 from rulekit.simulate.tournament import tournament
-from tests.native.compared import needs_compiler
+from tests.native.compared import exactly, needs_compiler
 
 pytestmark = needs_compiler
 SMALL = ("tic_tac_toe", "kuhn_poker", "rock_paper_scissors", "miniature")
@@ -113,6 +113,25 @@ def worlds_compared(name: str, every: int, most: int) -> int:
 @pytest.mark.parametrize("name", ["kuhn_poker", "miniature"])
 def test_the_same_worlds(name: str) -> None:
     assert worlds_compared(name, 1, 4)
+
+
+def resampled_natively(name: str, every: int, most: int) -> int:
+    """At how many positions `State.resample` came to native code; it must give what Python draws, in every part."""
+    count = 0
+    for state in decisions(name, 5, every, most):
+        player = state.decision.player
+        assert player is not None
+        drawing = state._drawing_for(player)
+        for seed in range(40):
+            found = state.resample(player, seed)._data
+            assert exactly(found) == exactly(drawing.resampled(seed)), found.differs(drawing.resampled(seed))
+        count += drawing.native is not None
+    return count
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "miniature", pytest.param("goldblivion", marks=pytest.mark.slow)])
+def test_worlds_of_states_are_drawn_natively_where_many_are(name: str) -> None:
+    assert resampled_natively(name, 1, 12)
 
 
 @pytest.mark.slow
