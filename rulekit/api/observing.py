@@ -140,8 +140,8 @@ class Schema:
             found = [0.0] * (len(designs) + 1)
             there = seen.view["zones"].get(name)
             for thing in there["things"] if there is not None else ():
-                if thing in at:
-                    found[at[thing]] += 1
+                if _design(thing) in at:
+                    found[at[_design(thing)]] += 1
             found[-1] = float(there["hidden"]) if there is not None else 0.0
             return found
 
@@ -149,7 +149,7 @@ class Schema:
             there = seen.view["zones"].get(name)
             if there is None:
                 return [0.0, 0.0, 0.0]
-            first = next((at[thing] + 1 for thing in there["things"] if thing in at), 0)
+            first = next((at[one] + 1 for one in map(_design, there["things"]) if one in at), 0)
             return [float(len(there["things"])), float(there["hidden"]), first / max(1, len(designs))]
 
         if by_things and len(designs) > _FEW:
@@ -236,3 +236,8 @@ def _looked(state: State, player: int) -> View:
 
 
 __all__ = ["VERSION", "Field", "Schema"]
+
+
+def _design(thing: str) -> str:
+    """The design of a thing as a view names it."""
+    return thing.partition("#")[0]

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     state = _state(args)
     by_chance = state.decision.kind == "chance"  # then it goes on without an answer
     if args.answer is None and not by_chance:
-        return _list(state, args.lang)
+        return _list(state, args.lang, bool(args.do))
     asked = _player(state, args.player or 1) if by_chance else state.decision.player
     with told_faults(state.table.program, args.lang), executor_of(args) as executor:
         option = None if args.answer is None else _option(state, args.answer)
@@ -85,14 +85,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _state(args: argparse.Namespace) -> State:
     from rulekit.terminal.keep import load
+    from rulekit.testing.answers import answers_of
 
     game = load_game(args)
     if args.given or args.do:
         state = _laid_out(game, args)
     else:
         state = load(game, args.load) if args.load else game.new(args.players, args.seed)
-    for answer in filter(None, (text.strip() for text in args.answers.split(";"))):
-        state = state.apply(_option(state, answer))
+    for part in filter(None, map(str.strip, args.answers.split(";"))):
+        whole = not state.over and part in map(str, state.decision.options)  # there may be commas in it
+        for answer in [part] if whole else answers_of(part):
+            state = state.apply(_option(state, answer))
     return state
 
 
@@ -122,9 +125,10 @@ def _option(state: State, text: str) -> Option:
     raise UsageError(f"`{text}` is no option after {many(len(state.answers), 'answer')}; {hint}")
 
 
-def _list(state: State, lang: str) -> int:
+def _list(state: State, lang: str, of_sentence: bool) -> int:
     if state.over:
-        print("The game is over; nothing is asked.")
+        what = "The sentence has been carried out" if of_sentence and not state.data.winners else "The game is over"
+        print(f"{what}; nothing is asked.")
         return 0
     print(f"{state.table.text(state.decision.player)} is asked: {state.decision.prompt}")
     shown = [(option.text, option.label_in(lang) or option.text, option.cost) for option in state.decision.options]
@@ -155,6 +159,9 @@ def _changes(state: State, outcomes: Iterable[tuple[Fraction, State]], args: arg
     who = before.words.player(_player(state, args.player)) if args.player is not None else ""
 
     def told(after: State) -> str:
+        if args.do and after.over and not after.data.winners:
+            after = after.copy()
+            after.data.ended = False  # the sentence has come to its end, the game has not
         phrases = tuple(p for p in changes(before, Sight(after, NOBODY, args.lang), everything=True) if not who or p[0] == who)
         return joined([phrases]) if phrases else before.words.say(NOTHING)
 

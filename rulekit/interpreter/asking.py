@@ -6,6 +6,7 @@ and `EMPTY` goes on where there is nothing to choose. A question with a single a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,7 @@ from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import amount_held, can_pay, most_times
 from rulekit.runtime.questions import Choice, Question, Reasons, Unmet
 from rulekit.runtime.state import Frame
+from rulekit.runtime.values import OPERATIONS
 
 Ask = Callable[[Machine, Frame, Any], Question]
 Take = Callable[[Machine, Frame, Any, Any], None]
@@ -209,12 +211,22 @@ def candidates(m: Machine, frame: Frame, op: o.Choose, player: int | None) -> li
     if op.cost is not None:
         items = tuple(item for item in items if payable(m, item, frame, op))
     picked = (frame[2][op.picked] or ()) if op.picked >= 0 else ()
-    if picked:
-        items = tuple(item for item in items if item not in picked)
+    if picked:  # what is there twice may be picked twice
+        items = OPERATIONS["list-"](items, picked)
     if op.random and op.element.tag == "thing":
         return chance_question(m, "pick", items, "").choices
     choices = choices_of(m, items, op.element, player)
+    if op.random:
+        return weighed(choices, items)
     return choices if picked else priced(m, choices, env, op)
+
+
+def weighed(choices: list[Choice], items: tuple[Any, ...]) -> list[Choice]:
+    """Equal numbers or values are one outcome, with the weight of them all."""
+    often = Counter(items)
+    for choice in choices:
+        choice.weight = often[choice.value]
+    return choices
 
 
 def priced(m: Machine, choices: list[Choice], env: list[Any], op: o.Choose) -> list[Choice]:

@@ -187,7 +187,9 @@ def do_face(m: Machine, frame: Frame, op: o.Face) -> None:
     to = m.value(op.to, frame[2]) if op.to is not None else None
     frame[1] += 1
     items = [item for item in (things if isinstance(things, tuple) else (things,)) if item is not None]
-    if to is not None:
+    if op.to is not None:
+        if to is None:
+            return  # who shows it to nobody shows it to none
         m.s.known = tuple(sorted({*m.s.known, *((item, to) for item in items)}))
         if m.observer is not None:
             m.observer.shown(frame[2][0], items, to)

@@ -27,13 +27,37 @@ class Sealed:
     kept: tuple[tuple[Any, ...], ...]
 
 
+def running(machine: Machine) -> tuple[o.Choose, o.SealedSave] | None:
+    """The sealed question that is asked now, and what keeps its answers."""
+    path, place, _ = machine.s.stack[-1] if machine.s.stack else ("@", 0, [])
+    ops = machine.program.routines[path].ops if path[0] != "@" else []
+    asked = ops[place] if ops else None
+    if not isinstance(asked, o.Choose) or not asked.sealed:
+        return None
+    return asked, next(op for op in ops[place:] if isinstance(op, o.SealedSave))
+
+
+def goes_on(before: Machine, after: Machine) -> bool:
+    """Is the sealed question after an answer one of the same choosing, so that nothing may be told yet?"""
+    one, two = running(before), running(after)
+    if one is None or two is None or one[1] is not two[1] or len(before.s.stack) != len(after.s.stack):
+        return False
+    return _progress(before, *one) < _progress(after, *two)
+
+
+def _progress(machine: Machine, asked: o.Choose, save: o.SealedSave) -> tuple[int, int, int]:
+    _, place, local = machine.s.stack[-1]
+    return len(local[save.into]), place, len(local[asked.picked] or ()) if asked.picked >= 0 else 0
+
+
 def take_out(machine: Machine) -> Sealed | None:
     """The answers so far, taken out of the state, so that nothing they name is held in its place."""
-    path, place, local = machine.s.stack[-1] if machine.s.stack else ("@", 0, [])
-    ops = machine.program.routines[path].ops if path[0] != "@" else []
-    if not ops or not isinstance(ops[place], o.Choose) or not ops[place].sealed:
+    found = running(machine)
+    if found is None:
         return None
-    save = next(op for op in ops[place:] if isinstance(op, o.SealedSave))
+    save = found[1]
+    path, place, local = machine.s.stack[-1]
+    ops = machine.program.routines[path].ops
     again = next(at for at in range(place, -1, -1) if isinstance(ops[at], o.NextItem))
     kept = local[save.into]
     local[save.into] = ()

@@ -12,7 +12,7 @@ from typing import NotRequired, TypedDict
 from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.plain import Value, plain
 from rulekit.runtime.bearers import active_player
-from rulekit.runtime.describe import owner_key, sees, zone_key
+from rulekit.runtime.describe import owner_key, seen_name, sees, zone_key
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import initial_value
 
@@ -86,7 +86,7 @@ def _zones(machine: Machine, player: int, unseen: frozenset[int]) -> dict[str, Z
 def _zone(machine: Machine, zone: int, player: int) -> ZoneView:
     """What is known to lie in a zone, how much more lies there, and where the places are known, what lies in each of them."""
     items = machine.s.zones[zone]
-    known = [machine.t.entities[item].name if sees(machine, item, player) else None for item in items]
+    known = [seen_name(machine.t, item) if sees(machine, item, player) else None for item in items]
     hidden = known.count(None)
     found: ZoneView = {"things": [name for name in known if name is not None], "hidden": hidden}
     if hidden and not machine.s.mixed[zone]:

@@ -91,10 +91,10 @@ def settle(p: Printer, op: o.Settle, path: str, index: int) -> list[str]:
 
 @steps(o.Face)
 def face(p: Printer, op: o.Face, path: str, index: int) -> list[str]:
-    to = "NONE" if op.to is None else expr(p, op.to)
     mode = {"reveal": 1, "hide": 0, "flip": 2}[op.mode]
-    if op.to is not None:  # shown to nobody is shown to all
-        return [f"{{ V t = {expr(p, op.things)}, who = {to}; frame->pc++; face(m, frame, t, {mode}, who); }}"]
+    if op.to is not None:  # who shows it to nobody shows it to none
+        to = f"V t = {expr(p, op.things)}, who = {expr(p, op.to)};"
+        return [f"{{ {to} frame->pc++; if (who != NONE) face(m, frame, t, {mode}, who); }}"]
     return [f"{{ V t = {expr(p, op.things)}; frame->pc++; face(m, frame, t, {mode}, NONE); }}"]
 
 

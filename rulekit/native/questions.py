@@ -55,12 +55,7 @@ def _candidates(p: Printer, op: o.Choose) -> list[str]:
         listed = n.Query("list", (n.Loop((n.Name("item", type=op.element),), n.Name("items"), (pays,)),), item)
         found.append(f"{p.name('items')} = items; items = {p.value(listed)};")
     if op.picked >= 0:
-        gone = f"if (!contains(m, p[i], L[{op.picked}])) buf_add(m, &b, p[i]);"
-        found += [
-            f"if (holds(m, L[{op.picked}])) {{ int64_t k, i; const V *p = items_of(m, items, &k); Buf b = buf_new(m);",
-            f"    for (i = 0; i < k; i++) {gone}",
-            "    items = buf_list(m, &b); }",
-        ]
+        found.append(f"if (holds(m, L[{op.picked}])) items = list_less(m, items, L[{op.picked}]);")
     return found
 
 
@@ -80,7 +75,7 @@ def choose(p: Printer, op: o.Choose, path: str, index: int) -> list[str]:
     p.want(("take", path, index))
     found = _settled(p, op)
     if op.random:
-        one = "sampled(m, items)" if op.element.tag == "thing" else "any_of(m, told_apart(m, items))"
+        one = "sampled(m, items)" if op.element.tag == "thing" else "one_of_values(m, items)"
         return [
             *found,
             *_candidates(p, op),

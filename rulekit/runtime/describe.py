@@ -71,6 +71,11 @@ def open_key(t: Table, owners: tuple[Any, ...], name: str) -> str:
     return ".".join([*(_counted(t, o) if isinstance(o, int) else str(o) for o in owners), name])
 
 
+def seen_name(t: Table, thing: int) -> str:
+    """What a thing is called that somebody sees: of those that each player has one of, as its variables call it."""
+    return _counted(t, thing) if t.maker[thing] is not None else str(t.entities[thing].name)
+
+
 def _counted(t: Table, thing: int) -> str:
     entity = t.entities[thing]
     return entity.name if t.sole[thing] or entity.copy == 1 else f"{entity.name}#{entity.copy}"

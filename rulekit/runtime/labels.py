@@ -5,6 +5,7 @@ Contract: a label is for reading alone. Answers are named by `describe.py`, what
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulekit.boards.grid_names import place_name
@@ -15,6 +16,8 @@ from rulekit.runtime.questions import Choice
 from rulekit.sources.labels import filled_label, in_language, plain_label, slots_of
 from rulekit.sources.tongues import tongue
 
+_AMONG_OTHERS = re.compile(r"[@#][^ ]*$")  # of an answer that names one of several of a name
+_THING = Type("thing", "thing")
 _WORDS = frozenset("yes no done none nothing north north-east east south-east south south-west west north-west".split())
 
 
@@ -25,12 +28,29 @@ def choice_label(machine: Machine, choice: Choice, lang: str = "") -> str:
     item = label_of(machine, choice.item, choice.item_type, lang) if choice.item_type is not None else ""
     if choice.unseen:
         item = unseen_label(machine, choice.item, lang)
+    elif _AMONG_OTHERS.search(choice.text) and choice.item_type is not None and choice.item_type.tag == "thing":
+        item += f" ({_apart(machine, choice.item, lang)})"
     if head is None:
         return item or said(choice.text, lang)
     raw = in_language(head.labels, lang)
     if head.bound in slots_of(raw):
         return filled_label(raw, {head.bound: item}, lang)
     return f"{plain_label(raw, lang) or head.name.replace('_', ' ')} {item}".strip()
+
+
+def _apart(machine: Machine, thing: int, lang: str) -> str:
+    """What tells a thing from others that are called the same: whose it is or where it lies, else its number."""
+    table, zone = machine.t, machine.s.where[thing] if machine.s.where else -1
+    if table.maker[thing] is not None:
+        return table.text(table.maker[thing])
+    if zone < 0:
+        return f"{tongue(lang).number_sign} {table.entities[thing].copy}"
+    (definition, owners), player = table.zone_of[zone], table.zone_owner[zone]
+    there = [table.text(player)] if player is not None else []
+    others = [owner for owner in owners if isinstance(owner, int) and owner != player]
+    there += [label_of(machine, owner, _THING, lang) for owner in others] or [definition.head.label(lang)]
+    alike = [other for other in machine.s.zones[zone] if table.design_of[other] == table.design_of[thing]]
+    return ", ".join([*there, *([f"{tongue(lang).number_sign} {alike.index(thing) + 1}"] if len(alike) > 1 else [])])
 
 
 def said(text: str, lang: str) -> str:

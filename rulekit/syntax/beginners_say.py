@@ -30,7 +30,24 @@ TURNS: tuple[tuple[str, str], ...] = (
 )
 _LABELS = "a name has one label; other languages stand in a catalogue: `rulekit translate extract`"
 # What stands before the mistake, what stands there, and the way to say it.
+_IN_WORDS = (
+    'yes or no has no words of its own: `choose one "Take it?":` asks in words, with a line `- gain 1 coin` and one `- nothing`'
+)
+_IN_ORDER = (
+    "all choose at once; in the second part they come in the order of the list: "
+    "`in sorted(player p in players by p's coin down):`"
+)
 SIGNS: tuple[tuple[str, str, str], ...] = (
+    (
+        r"\bmay$",
+        '"',
+        _IN_WORDS,
+    ),
+    (
+        r"^\s*sealed for each .* in ",
+        "ordered|in any order",
+        _IN_ORDER,
+    ),
     ("", "[“”„«»‘’`]", 'texts stand between straight quotes: `"Miller"`'),
     ("", r"'[^']*'", 'texts stand in double quotes: `"Miller"`'),
     (r"^\s*$", "//|--", "a comment begins with `#`"),

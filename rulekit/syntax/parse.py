@@ -10,6 +10,7 @@ parsed alone, so that one broken card never hides another; inside a declaration 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -147,8 +148,31 @@ def _report(error: Exception, chunk: Chunk, sink: Sink) -> int:
         )
         return line
     message, hint = explain_token(error, before, rest)
+    if clash := _verb_as_arm(before, rest):
+        message, hint = clash
+    elif _in_values(chunk, line):
+        message, hint = (
+            "a list of values goes on in lines of their own",
+            "begin with `values NAME:` alone, and indent all its lines below",
+        )
     sink.error("RK001", message, span, hint)
     return line
+
+
+def _verb_as_arm(before: str, rest: str) -> tuple[str, str] | None:
+    """A value of a `match` that is called like a verb: the parser takes it for a sentence."""
+    word = before.strip()
+    if not rest.startswith(":") or word not in VOCABULARY.verbs:
+        return None
+    return (
+        f"`{word}` is a verb, so nothing else can be meant by it here",
+        "a value that `match` asks for needs a name of its own",
+    )
+
+
+def _in_values(chunk: Chunk, line: int) -> bool:
+    """Does a line belong to values that began on the line of their name?"""
+    return line > chunk.line + 1 and re.match(r"values [a-z_0-9]+.*:\s*\S", chunk.source.line(chunk.line + 1)) is not None
 
 
 def _behind(span: Span, before: str, verb: NoVerb) -> Span:

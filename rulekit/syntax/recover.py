@@ -17,6 +17,7 @@ from rulekit.syntax.spacing import split_comment
 
 MOST_TRIES = 12  # how often one declaration is parsed
 _HEAD = "if yes:"
+_SEALED = re.compile(r"\s*(sealed for each \w+ \w+) in\b")  # has two blocks, and knows a name in both
 _FILLER = 'todo "?"'
 _GOES_ON = re.compile(r"(else|do|then)(?![a-z0-9_])")  # what only stands behind another line of the same block
 _QUOTED = re.compile(r'"[^"]*"')
@@ -58,7 +59,8 @@ class Mended:
         if keep_block and end > index + 1:
             self.lost.update(_WORD.findall(lines[index]))
             self.lines.add(self.chunk.line + index + 1)
-            lines[index] = indent + _HEAD
+            sealed = _SEALED.match(lines[index])
+            lines[index] = indent + (f"{sealed[1]} in {{}}:" if sealed else _HEAD)
         else:
             end = _with_what_goes_on(lines, index, end)
             self.lost.update(word for line in lines[index:end] for word in _WORD.findall(line))

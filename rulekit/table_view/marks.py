@@ -89,14 +89,28 @@ def _mark(m: Machine, cell: int, var: VarDef, value: Any, words: Words) -> MarkV
     }
 
 
-def _standing(m: Machine, words: Words) -> Iterator[MarkView]:
-    """Players who say of themselves that they are on a cell."""
+def standing(m: Machine) -> Iterator[tuple[int, int, VarDef]]:
+    """Players who say of themselves that they are on a cell: the cell, the player, the variable. It is the first variable that
+    says so; who has a piece of his own on a board stands where that is, and his variables are only remembered."""
+    with_pieces = {m.t.maker[thing] for thing in m.t.made_for_players if _on_a_board(m, thing)}
+    found: set[int] = set()
     for slot, (name, owners) in enumerate(m.t.slot_of):
         var = m.program.vars[name]
         if var.owners != ("player",) or var.type.tag != "thing" or var.secret or m.s.vals[slot] not in m.t.board_at:
             continue
-        found = _mark(m, m.s.vals[slot], var, owners[0], words)
-        yield {**found, "text": words.player(owners[0]), "player": owners[0]}
+        if owners[0] not in with_pieces | found:
+            found.add(owners[0])
+            yield m.s.vals[slot], owners[0], var
+
+
+def _on_a_board(m: Machine, thing: int) -> bool:
+    zone = m.s.where[thing]
+    return zone >= 0 and any(owner in m.t.board_at for owner in m.t.zone_of[zone][1])
+
+
+def _standing(m: Machine, words: Words) -> Iterator[MarkView]:
+    for cell, player, var in standing(m):
+        yield {**_mark(m, cell, var, player, words), "text": words.player(player), "player": player}
 
 
 # ---------- fog ----------

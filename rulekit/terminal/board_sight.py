@@ -13,6 +13,7 @@ from functools import cached_property
 from rulekit.boards.grid_names import place_name
 from rulekit.boards.layout import Board
 from rulekit.program.game import VarDef
+from rulekit.table_view.marks import standing
 from rulekit.terminal.sight import Sight
 
 
@@ -85,11 +86,8 @@ class BoardSight:
     def _standing(self) -> dict[int, list[int]]:
         """Who says of himself that he is on a cell: variables of players that name one."""
         found: dict[int, list[int]] = {}
-        for name, slots in self.sight.table.slot.items():
-            var = self.sight.program.vars[name]
-            if var.owners == ("player",) and var.type.tag == "thing" and not var.secret:
-                for owners, slot in slots.items():
-                    found.setdefault(self.sight.data.vals[slot], []).append(owners[0])
+        for cell, player, _ in standing(self.sight.machine):
+            found.setdefault(cell, []).append(player)
         return found
 
     # ---------- names ----------

@@ -17,20 +17,27 @@ from rulekit.errors import RulekitError
 from rulekit.runtime.describe import looks, place_text
 from rulekit.runtime.questions import Choice, Question, same_amounts
 from rulekit.sources.suggest import did_you_mean
+from rulekit.testing.copies import lies_at
 
 SHOWN = 30  # answers that a message lists
 FEW = 10  # that are not worth leaving out
 
 
 def answers_of(text: str) -> list[str]:
-    """The answers of one line: commas divide them."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+    """The answers of one line: commas or semicolons divide them."""
+    return [part.strip() for part in re.split("[,;]", text) if part.strip()]
 
 
 def match(text: str, choices: Iterable[str]) -> str | None:
     """The one text that an answer names: exactly, amounts in any order, or without the part that tells copies apart."""
     found = by_text(text, choices)
     return found[0] if len(found) == 1 else None
+
+
+def written(text: str, who: int | None, forced: Iterable[tuple[int | None, str]]) -> str:
+    """An answer as an example must write it: once more for each question before that the machine has answered just so, for what
+    is written belongs to the first question that it fits."""
+    return ", ".join([text] * (1 + sum(player == who and match(text, [answer]) is not None for player, answer in forced)))
 
 
 def by_text(text: str, choices: Iterable[str]) -> list[str]:
@@ -88,7 +95,7 @@ def _pointing(state: State, phrase: str) -> Callable[[int], bool] | None:
         return lambda thing: (entities[thing].name, str(entities[thing].copy)) == (name, number)
     if by_place := re.fullmatch(r"(\w+)@([\w.]+)", phrase):
         name, place = by_place.groups()
-        return lambda thing: entities[thing].name == name and place_text(m, thing) == place
+        return lambda thing: entities[thing].name == name and lies_at(m, thing, place)
     if re.fullmatch(r"\w+(?:'s \w+)+", phrase) is None:
         return None
     wanted = evaluate(state, phrase)

@@ -6,6 +6,7 @@ Contract: nothing changes; what does not hold raises an `ExampleStopped` that sa
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from rulekit.analysis.expressions.fitting import items_of, want
@@ -49,12 +50,30 @@ class Claims:
 
     def check(self, step: n.Check, *, goes_on: bool) -> None:
         """`goes_on`: the example says that it leaves questions open."""
-        core = want(self._laid.checker, step.value, self._laid.env, t.YESNO, "a check")
+        self._laid.point(step.value)
+        value = self._counted(step.value)
+        core = want(self._laid.checker, value, self._laid.env, t.YESNO, "a check")
         self._laid.no_errors()
         if not self.machine.worked_out(core, self._laid.locals()):
             waiting = "" if goes_on else self._waiting()
             unpaid = f" ({told})" if (told := self._unpaid.told()) else ""
-            raise ExampleStopped("this does not hold" + self._sides(step.value) + waiting + unpaid, step.span)
+            raise ExampleStopped("this does not hold" + self._sides(value) + waiting + unpaid, step.span)
+
+    def _counted(self, node: n.Expr) -> n.Expr:
+        """A comparison of lists in which a name of several copies stands for as many of them as it is written there."""
+        if isinstance(node, n.Binary) and node.op in ("and", "or"):
+            return replace(node, left=self._counted(node.left), right=self._counted(node.right))
+        if not isinstance(node, n.Binary) or node.op not in ("==", "!="):
+            return node
+        left = self._named(node.left, node.right)
+        return replace(node, left=left, right=self._named(node.right, left))
+
+    def _named(self, node: n.Expr, other: n.Expr) -> n.Expr:
+        if not isinstance(node, n.ListOf) or isinstance(other, n.ListOf):
+            return node
+        core = items_of(self._laid.checked(other))
+        items = self.machine.worked_out(core, self._laid.locals()) if core.type.many else ()
+        return self._laid.copies.counted(node, items or (), self._laid.given_copy, self._laid.bind)
 
     def _waiting(self) -> str:
         """What is still open when something does not hold: often an answer is missing."""

@@ -27,6 +27,7 @@ from rulekit.sources.english import an
 from rulekit.sources.source import Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.answers import fitting, listed
+from rulekit.testing.copies import Copies, Unclear
 
 _HEADINGS = ("players", "player", "module", "modules", "setup", "setups")
 
@@ -60,6 +61,7 @@ class Laid:
         self.checker.names_copies = True
         self.env, self.local = player_env(table, f"example/{example.name}")
         self.placed: set[int] = set()
+        self.copies = Copies(self.state)
 
     def lay_out(self, given: tuple[n.Node, ...]) -> None:
         """Sets the table as `given` says."""
@@ -73,7 +75,26 @@ class Laid:
     def locals(self) -> list[Any]:
         return self.local + [None] * self.env.routine.size
 
+    def bind(self, name: str, thing: int) -> None:
+        """From here on a name means a thing."""
+        slot = self.env.bind(name, t.thing(self.state.table.entities[thing].kind))
+        self.local += [None] * (slot + 1 - len(self.local))
+        self.local[slot] = thing
+
+    def given_copy(self, design: str) -> int | None:
+        """The copy that the name of a design means alone."""
+        return self.local[self.env.names[design][0]] if design in self.env.names else None
+
+    def point(self, node: n.Node) -> None:
+        """Looks where the things lie that a text names by their place."""
+        try:
+            for name, thing in self.copies.pointed(node):
+                self.bind(name, thing)
+        except Unclear as unclear:
+            raise ExampleStopped(unclear.message, unclear.span) from None
+
     def checked(self, node: n.Expr) -> c.Core:
+        self.point(node)
         value = self.checker.check(node, self.env)
         self.no_errors()
         return value
@@ -237,9 +258,7 @@ class Laid:
         """The name of a design with several copies means, in an example, the first copy that `given` puts somewhere."""
         if len(self.state.table.by_design[name]) == 1 or name in self.env.names:
             return
-        slot = self.env.bind(name, t.thing(self.state.table.entities[thing].kind))
-        self.local += [None] * (slot + 1 - len(self.local))
-        self.local[slot] = thing
+        self.bind(name, thing)
 
     def _near(self, thing: int, holder: int | None) -> bool:
         zone = self.machine.s.where[thing]

@@ -14,16 +14,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from rulekit.analysis.env import Env
 from rulekit.analysis.examples import headed
 from rulekit.analysis.statements.blocks import emit, lower_block, new_routine
 from rulekit.api import Game
 from rulekit.errors import RulekitError, RulesError
 from rulekit.program import ops as o
+from rulekit.program import types as t
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.state import Data
 from rulekit.sources.source import Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.testing.answers import answers_of, listed, match
+from rulekit.testing.copies import told, uses
 from rulekit.testing.example_claims import Claims, Unpaid
 from rulekit.testing.example_table import ExampleStopped, Laid, options_of
 
@@ -132,6 +135,7 @@ class Runner:
         self.unpaid = Unpaid(self.machine)
         self.claims = Claims(self.laid, self.unpaid)
         self.open = False
+        self.any_copy = False  # is it all the same which copy a name means?
         self.last = example.span  # of the last thing that was done
         self.before: Data | None = None
 
@@ -175,6 +179,7 @@ class Runner:
         """Runs a sentence up to the first question."""
         if self.machine.s.stack:
             raise ExampleStopped("something is still being carried out: " + self.laid.pending(), step.span)
+        self.laid.point(step.sentence)
         routine = new_routine(
             self.laid.checker, f"example/{self.example.name}/{step.span.line}/{_fingerprint(step.span.source)}"
         )
@@ -183,13 +188,30 @@ class Runner:
         env = type(self.laid.env)(routine, dict(self.laid.env.names), False)
         if step.sentence.subject is None:
             env.you = True
+        meant = self._meant(step.sentence, env)
         lower_block(self.laid.checker, (step.sentence,), env)
         emit(self.laid.checker, env, o.Return())
         self.laid.no_errors()
         local = self.laid.local + [None] * (routine.size - len(self.laid.local))
+        for slot, things in meant.items():
+            local[slot] = things[0]
+            if len(things) > 1 and not self.any_copy and uses(routine.ops, slot):
+                listed_ = ", ".join(f"`{text}`" for text in told(self.machine, things))
+                raise ExampleStopped(f"which one is meant? {listed_}", step.span)
+        self.machine.forced = []  # what is written from here on answers what comes from here on
         self.machine.s.ended = False
         self.machine.s.stack.append([routine.path, 0, local])
         self._go(lambda machine: machine.run(), step.span)
+
+    def _meant(self, sentence: n.Node, env: Env) -> dict[int, list[int]]:
+        """The copies that names in a sentence may mean, by the local that stands for each name."""
+        subject = getattr(sentence, "subject", None)
+        doer = self.laid.checked(subject) if subject is not None else None
+        who = self.machine.worked_out(doer, self.laid.locals()) if doer is not None and doer.type == t.PLAYER else None
+        found = {}
+        for design, things in self.laid.copies.meant(sentence, who, self.laid.given_copy).items():
+            found[env.bind(design, t.thing(self.state.table.entities[things[0]].kind))] = things
+        return found
 
     def _go(self, action: Any, span: Span) -> None:
         try:
@@ -204,20 +226,16 @@ class Runner:
             self._one_answer(step, text)
 
     def _one_answer(self, step: n.Answer, text: str) -> None:
+        if self.was_forced(text, step.player):
+            return
         question = self.state.question
-        asked = "chance" if question is not None and question.kind == "chance" else None
-        if question is not None and question.player is not None:
-            asked = self.state.table.entities[question.player].name
+        asked = None if question is None else self._asked(question)
         if question is None or not self.machine.s.stack or asked != step.player:
-            if self.was_forced(text):
-                return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
             raise ExampleStopped(f"{step.player} is not asked now: {self._taken()}" + self.laid.pending(), step.span)
         found = self.laid.fitting(question, text, step.span)
         if len(found) != 1:
-            if self.was_forced(text):
-                return
             if self._take_lone(step.span):
                 return self._one_answer(step, text)
             raise ExampleStopped(
@@ -245,15 +263,21 @@ class Runner:
         self._go(lambda machine: machine.answer(choice), span)
         return True
 
-    def was_forced(self, text: str) -> bool:
-        """An answer that was taken already because there was no other."""
+    def was_forced(self, text: str, who: str | None = None) -> bool:
+        """Is this the answer to a question that was answered already because there was no other? What is written belongs to the
+        first question that it fits, so that no answer is spent on a later question than the one it was written for."""
         forced = self.machine.forced or []
-        found = match(text, [answer for _, answer in forced])
-        if found is None:
-            return False
-        at = [answer for _, answer in forced].index(found)
-        self.machine.forced = forced[at + 1 :]
-        return True
+        for at, (player, answer) in enumerate(forced):
+            asked = None if player is None else self.state.table.entities[player].name
+            if asked is not None and who in (None, asked) and match(text, [answer]) is not None:
+                self.machine.forced = forced[at + 1 :]
+                return True
+        return False
+
+    def _asked(self, question: Question) -> str | None:
+        if question.kind == "chance":
+            return "chance"
+        return None if question.player is None else self.state.table.entities[question.player].name
 
     def _taken(self) -> str:
         """What was answered by itself, because there was no other answer."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from rulekit.api import State
 from rulekit.errors import ResampleError, RulekitError
+from rulekit.interpreter.sealed import goes_on
 from rulekit.interpreter.secrets_redrawn import secret_slots
 from rulekit.sources.tongues import codes
 from rulekit.table_view.look import look
@@ -172,12 +173,11 @@ def _first_difference(mine: dict[str, Any], other: dict[str, Any]) -> str:
 
 
 def sealed_stay_sealed(state: State) -> None:
-    """As long as a sealed choice has changed nothing on the table, nobody else can tell which one it was."""
+    """As long as the others still choose, nobody else can tell which one it was: not by the table, not by what is told."""
     if state.decision.kind != "sealed":
         return
-    before = (state.data.vals, state.data.zones)
     after = [state.apply(option) for option in state.decision.options]
-    waiting = [other for other in after if (other.data.vals, other.data.zones) == before and other.decision.kind == "sealed"]
+    waiting = [other for other in after if goes_on(state.machine, other.machine)]
     for player in state.players:
         views = [(other.view(player), other.events_for(player)) for other in waiting if player != state.decision.player]
         same = all(view == views[0] for view in views)

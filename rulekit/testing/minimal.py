@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from rulekit.api import Game
 from rulekit.runtime.state import Data
+from rulekit.testing.answers import answers_of
 from rulekit.testing.fault import Fault
 from rulekit.testing.replay import Call, Replay, replay
 from rulekit.testing.shrink import Shrinker
@@ -88,7 +89,7 @@ def _once_more(answers: list[str], fault: Fault) -> list[str]:
 def _again(said: list[Answer], fault: Fault) -> str:
     """After a cycle, what began it is possible again."""
     who, what = said[-fault.cycle]
-    return f"{who} can {what}" if who != "chance" else ""
+    return f"{who} can {answers_of(what)[-1]}" if who != "chance" else ""
 
 
 def _settled(trial: Trial, script: Script) -> Script | None:

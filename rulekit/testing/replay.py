@@ -15,6 +15,7 @@ from rulekit.interpreter.machine import Interpreter
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
 from rulekit.syntax.words import forms
+from rulekit.testing.answers import written
 from rulekit.testing.fault import CRASHES
 from rulekit.testing.wording import Unwritable, Wording
 from rulekit.testing.write_example import Answer
@@ -30,7 +31,7 @@ class Call:
 
 
 class _Recorder(Interpreter):
-    """Keeps the table before every verb."""
+    """Keeps the table before every verb, and the answers that were taken without asking."""
 
     calls: ClassVar[list[Call]] = []
 
@@ -72,14 +73,17 @@ class Replay:
 def replay(game: Game, players: int, answers: list[str], start: Data | None = None) -> Replay:
     """A play once more, as far as it goes."""
     found = Replay(game.table(players))
-    before, State.machine_class, _Recorder.calls = State.machine_class, _Recorder, found.calls
+    forced: list[tuple[int | None, str]] = []
+    before, State.machine_class, _Recorder.calls, _Recorder.forced = State.machine_class, _Recorder, found.calls, forced
     try:
         state = game.new(players=players, chance="ask") if start is None else _resumed(game, players, start)
         for text in answers:
             question = state.question
             if question is None:
                 break
-            found.said.append(("chance" if question.player is None else state.table.text(question.player), text))
+            who = "chance" if question.player is None else state.table.text(question.player)
+            found.said.append((who, text if question.player is None else written(text, question.player, forced)))
+            forced.clear()
             found.tables.append(state.data.copy())
             state.play(text)
     except (RulekitError, *CRASHES):

@@ -25,8 +25,7 @@ class Shrinker:
     def shrunk(self, script: Script) -> Script:
         """The same fault with fewer lines and fewer things in them."""
         script = self._fewer_lines(self._by_name(self._fewer_runs(self._fewer_answers(script))))
-        named = self._by_name(script)  # a name is clear once the other copies are gone
-        script = self._fewer_lines(named) if named != script else script
+        script = self._fewer_lines(self._by_name(script))  # a name is clear once the other copies are gone
         return self._fewer_settings(self._fewer_players(self._smaller_amounts(script)))
 
     def _better(self, script: Script, tries: Iterable[Script]) -> Script:

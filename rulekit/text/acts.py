@@ -190,11 +190,12 @@ def chosen_phrase(speaker: Speaker, node: n.Choose, scope: Scope) -> str:
     count = node.how_many.count
     if count is None:
         return speaker.say("any_number_of", x=many)
-    if isinstance(count, n.Number):
-        told = queried(speaker, node.query, scope, choosing=True) if count.value == 1 else many
-        text = f"{count.value} {told}"
+    number = speaker.phrase(count, scope)
+    if number.isdigit():
+        told = queried(speaker, node.query, scope, choosing=True) if number == "1" else many
+        text = f"{number} {told}"
     else:
-        text = speaker.say("as_many", x=many, n=speaker.phrase(count, scope))
+        text = speaker.say("as_many", x=many, n=number)
     return speaker.say("up_to", x=text) if node.how_many.mode == "up to" else text
 
 

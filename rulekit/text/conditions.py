@@ -165,9 +165,9 @@ def _is(speaker: Speaker, node: n.Is, scope: Scope) -> Clause:
     if word in scope.refs:
         return said_of(speaker, node.value, scope, speaker.grammar.forms("p_be", x=speaker.phrase(n.Name(word), scope)))
     if word in speaker.program.kinds:
-        return said_of(
-            speaker, node.value, scope, speaker.grammar.forms("p_be", x=speaker.grammar.a(speaker.lexicon.kind_noun(word)))
-        )
+        told = speaker.grammar.a(speaker.lexicon.kind_noun(word))
+        letter = known(speaker, node, scope).refs[node.bind].letter if node.bind is not None else ""
+        return said_of(speaker, node.value, scope, speaker.grammar.forms("p_be", x=f"{told} {letter}".strip()))
     if yesno_part(speaker, owner, word) or isinstance(speaker.lexicon.decls.get(word), n.Define):
         return clause_of(speaker, n.Of(node.value, word), scope)
     return said_of(speaker, node.value, scope, speaker.grammar.forms("p_be", x=one_of_design(speaker, word, scope)))

@@ -7,6 +7,7 @@ the place of a value is told as a clause.
 from __future__ import annotations
 
 import dataclasses
+import operator
 
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
@@ -99,12 +100,17 @@ def _amount_of_phrase(speaker: Speaker, node: n.AmountOf, scope: Scope) -> str:
 
 
 # ---------- sums ----------
+_SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+
 @phrases(n.Binary)
 def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
     if node.op in ("==", "!=", "<", ">", "<=", ">=", "and") or _is_condition(speaker, node, scope):
         return clause(speaker, node, scope)
     if node.op == "*" and isinstance(node.right, n.Amount) and not isinstance(node.right.count, n.Number):
         return speaker.phrase(dataclasses.replace(node.right, count=n.Binary("*", node.left, node.right.count)), scope)
+    if (value := _reckoned(node)) is not None:
+        return str(value)
     left, right = _operand(speaker, node.left, node.op, scope), _operand(speaker, node.right, node.op, scope)
     if node.op == "..":
         return speaker.say("from_to", a=left, b=right)
@@ -118,6 +124,16 @@ def _binary_phrase(speaker: Speaker, node: n.Binary, scope: Scope) -> str:
     if node.op == "+" and not plain:
         return speaker.join([_operand(speaker, part, "+", scope) for part in chain(node)])
     return speaker.say("plus" if node.op == "+" else "minus" if plain else "except", a=left, b=right)
+
+
+def _reckoned(expr: n.Expr) -> int | None:
+    """The value of a sum or product of plain numbers: whoever reads a card need not reckon."""
+    if isinstance(expr, n.Number):
+        return expr.value
+    if not isinstance(expr, n.Binary) or expr.op not in _SUMS:
+        return None
+    left, right = _reckoned(expr.left), _reckoned(expr.right)
+    return None if left is None or right is None else _SUMS[expr.op](left, right)
 
 
 def _negated(expr: n.Expr) -> n.Expr | None:

@@ -66,10 +66,10 @@ def queried(
     A query is closed where nothing after it speaks of what was found: then it needs no letter of its own.
     """
     word, _ = query_noun(speaker, query, scope)
-    letter = bound(speaker, query, scope).refs[query.name].letter
+    letter = bound(speaker, query, scope, many=many and choosing).refs[query.name].letter
     noun = word.many if many else word.one
     told, asked = _found(speaker, noun, query, scope, many=many, choosing=choosing)
-    if not letter or many or (closed and not re.search(rf"\b{letter}\b", asked)):
+    if not letter or (many and not choosing) or (closed and not re.search(rf"\b{letter}\b", asked)):
         return told
     return _found(speaker, f"{noun} {letter}", query, scope, many=many, choosing=choosing)[0]
 

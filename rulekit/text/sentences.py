@@ -23,7 +23,7 @@ from rulekit.text.speaker import Speaker
 from rulekit.text.stretches import next_stretch, stretch_name, turn_of
 from rulekit.text.tables import sentences
 
-_ENDLESS = 50  # who repeats something up to so many times sets a bound against the endless, and not a rule of the game
+_ENDLESS = 500  # who repeats something up to so many times sets a bound against the endless, and not a rule of the game
 
 
 @sentences(n.Set)

@@ -67,6 +67,8 @@ class Speaker:
         if isinstance(count, n.Name) and count.name in scope.refs and len(scope.refs[count.name].text) == 1:
             return f"{scope.refs[count.name].text} {word.many}"
         amount = self.phrase(count, scope)
+        if amount.isdigit():  # of this thing it is known
+            return self.grammar.count(int(amount), word)
         if isinstance(count, n.Conditional) and isinstance(count.yes, n.Number) and isinstance(count.no, n.Number):
             return f"{amount} {word.many}"
         if amount.startswith(f"{self.grammar.the_many(word)} "):  # `the actions of a turn` are said by themselves

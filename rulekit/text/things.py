@@ -57,6 +57,7 @@ def bare_cell_page(speaker: Speaker, name: str) -> Page:
 def _fill(speaker: Speaker, page: Page, kind: str, items: Sequence[n.Node], scope: Scope, *, per_player: bool = False) -> None:
     page.figures = [*_figures(speaker, kind, items, scope), *_copies(speaker, page.name, per_player)]
     page.notes += _notes(speaker, items, scope, per_player and speaker.program.designs[page.name].copies == 1)
+    page.notes += _narrowed(speaker, kind, scope)
     pieces = [*_texts(speaker, kind, items, scope), *_private_verbs(speaker, page.name, items)]
     page.text = apart(pieces, speaker.grammar)
     if not page.text and _could_do_something(speaker, kind):
@@ -104,6 +105,23 @@ def _notes(speaker: Speaker, items: Sequence[n.Node], scope: Scope, per_player: 
         elif prop.name == "faces":
             found.append(speaker.say("faces", x=speaker.join([_face(speaker, v, scope) for v in prop.values])))
     return [speaker.grammar.finish(note) for note in found]
+
+
+def _narrowed(speaker: Speaker, kind: str, scope: Scope) -> list[str]:
+    """Where a thing's abilities work, if it has them from a kind that says nothing of it: there they would work everywhere."""
+    lineage = [decl for at in speaker.lexicon.lineage(kind) if isinstance(decl := speaker.lexicon.decls.get(at), n.Kind)]
+    for at, decl in enumerate(lineage):
+        works = _works_in(speaker, decl, scope)
+        if works:
+            above = (item for kind_ in lineage[at + 1 :] for item in kind_.items)
+            return works if any(isinstance(item, n.Ability) for item in above) else []
+    return []
+
+
+def _works_in(speaker: Speaker, decl: n.Kind, scope: Scope) -> list[str]:
+    zones = [item.values for item in decl.items if isinstance(item, n.Prop) and item.name == "works"]
+    told = [speaker.say("works_in", x=speaker.join([speaker.phrase(value, scope) for value in values])) for values in zones]
+    return [speaker.grammar.finish(one) for one in told]
 
 
 def _face(speaker: Speaker, value: n.Expr, scope: Scope) -> str:
@@ -189,11 +207,7 @@ def _kind_page(speaker: Speaker, decl: n.Kind, name: str) -> Page:
     parts = [part for item in decl.items for part in parts_of_kind(speaker, name, item)]
     if parts:
         page.notes.append(speaker.grammar.finish(speaker.say("has_parts", x=speaker.join(parts))))
-    page.notes += [
-        speaker.grammar.finish(speaker.say("works_in", x=speaker.join([speaker.phrase(v, scope) for v in item.values])))
-        for item in decl.items
-        if isinstance(item, n.Prop) and item.name == "works"
-    ]
+    page.notes += _works_in(speaker, decl, scope)
     page.text = apart(list(own_texts(speaker, decl.items, scope)), speaker.grammar)
     return page
 

@@ -24,7 +24,7 @@ def as_example(trial: Trial, game: Game, title: str) -> tuple[str, str]:
     given = tuple(line for line in trial.given if not line.startswith("players"))
     goes_on = trial.asked() is not None
     for _ in range(_MOST_TRIES if then else 0):
-        script = Script(title, trial.people, (), given, (trial.sentence,), tuple(trial.answers), tuple(then), goes_on)
+        script = Script(title, trial.people, (), given, (trial.sentence,), tuple(trial.scripted), tuple(then), goes_on)
         failure = _failure(script.text, game)
         if failure is None:
             return script.text, ""

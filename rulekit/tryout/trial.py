@@ -20,7 +20,7 @@ from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import NOWHERE, Source, Span
 from rulekit.syntax import nodes as n
 from rulekit.syntax.parse import parse
-from rulekit.testing.answers import answers_of, fitting
+from rulekit.testing.answers import answers_of, fitting, written
 from rulekit.testing.examples import Runner, Stopped, Variants
 from rulekit.tryout.report import OWN
 
@@ -53,10 +53,12 @@ class Trial:
         self._run = next(step for step in example.steps if isinstance(step, n.Run))
         self._chance = random.Random(seed)
         self.answers: list[tuple[str, str]] = []
+        self.scripted: list[tuple[str, str]] = []  # the same, as an example must write them
         self._seen = 0
         self._failed = False
         try:
             self.runner = Runner(example, Variants(game))
+            self.runner.any_copy = True  # a trial is of a card: any copy shows what it does
             self.runner.lay_out()
         except Stopped as stop:
             raise _as_usage(stop) from None
@@ -99,7 +101,8 @@ class Trial:
         """Answers the open question; `ann: stay` is the same as `stay`, and says who is meant to answer. As in examples, an
         answer that the machine has given, because it was the only one, may be written all the same: then nothing is played."""
         asked, bare = self.asked(), self._bare(text)
-        if (asked is None or self._meant(bare) is None) and self.runner.was_forced(bare):
+        who = None if bare == text else text.partition(":")[0]
+        if (asked is None or self._meant(bare) is None) and self.runner.was_forced(bare, who):
             return False
         if asked is None:
             raise UsageError(f"nothing is asked any more, so `{text}` answers nothing; leave it out")
@@ -111,7 +114,9 @@ class Trial:
             reason = self.state.decision.why_not(text) or f"`{text}` is no option here"
             said = reason if reason.startswith(f"`{text}`") else f"`{text}` cannot be answered: {reason}"
             raise UsageError(said if "did you mean" in said else f"{said}; {asked.who} may answer: {listing(asked.texts)}")
+        player = self.state.decision.player
         self.answers.append((asked.who, found))
+        self.scripted.append((asked.who, found if player is None else written(found, player, self.runner.machine.forced or ())))
         self.runner.machine.forced = []
         try:
             self.state.play(found)

@@ -83,3 +83,35 @@ def test_a_loop_over_a_kind_passes_over_none(engine: str, tmp_path: Path) -> Non
     assert [state.get(name) for name in ("met", "counted", "all_of_them", "round_the_table")] == [1, 1, 3, 3]
     assert state.get("player2's coin") == 1 and state.get("player2's grain") == 3
     assert state.get("gems") == 2 and state.get("row") == ["fig"]
+
+
+SHOWN = """
+game shown: players 2
+kind card
+card fig, plum: starts in deck
+zone deck: holds card
+zone hand of player: holds card; seen by owner
+var friend of player: player = none
+
+to play_game:
+  for each player p in players: move first(deck) to p's hand
+  for each player p in players:
+    p does:
+      choose number n in 1..2
+      reveal your hand to your friend
+  end game with players
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled", "native"])
+def test_what_is_shown_to_nobody_nobody_sees(engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "shown.rules"
+    path.write_text(SHOWN, encoding="utf-8")
+    state = Game(path, engine=engine).new(seed=1)
+    hands, known = [state.view(player)["zones"] for player in state.players], state.data.known
+    if engine == "native":
+        state = state.native().apply(0).to_state()
+    else:
+        state.play(0)
+    assert [state.view(player)["zones"] for player in state.players] == hands
+    assert not any(state.data.up) and state.data.known == known

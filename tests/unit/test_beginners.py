@@ -31,6 +31,20 @@ to play_game:
     ("text", "code", "advice"),
     [
         ("var x: yesno = False", "RK001", "the word for it is `no`"),
+        ('to f:\n  you may "Take it?":\n    gain 1 coin', "RK001", '`choose one "Take it?":` asks in words'),
+        ("values way: go_left,\n  go_right", "RK001", "begin with `values NAME:` alone"),
+        (
+            "values way: go_left, go_right\nto go_left: gain 1 coin\nto f way w:\n  match w:\n    go_right: gain 1 coin\n"
+            "    go_left: gain 2 coin\n    else: nothing",
+            "RK001",
+            "a value that `match` asks for needs a name of its own",
+        ),
+        (
+            "to f:\n  sealed for each player p in players ordered by p's coin down:\n    p chooses card c in p's hand\n"
+            "  then:\n    destroy c",
+            "RK001",
+            "in the second part they come in the order of the list",
+        ),
         ("var x: player = None", "RK001", "the word for it is `none`"),
         ("to f:\n  for i in range(6): nothing", "RK001", "so many times is `repeat 6 times:`"),
         (

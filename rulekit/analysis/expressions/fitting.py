@@ -87,6 +87,8 @@ def fit(cx: Checker, value: c.Core, wanted: Type) -> c.Core:
         return items_of(value)
     if wanted.tag == "design" and isinstance(value, c.TheThing):
         return c.Const(value.design, type=t.DESIGN)
+    if wanted.tag == "design" and cx.names_copies and value.type.tag == "thing":
+        return c.Attr("name", value, type=t.DESIGN)
     if wanted.tag == "list" and wanted.element.tag == "design" and isinstance(value, c.MakeList):
         return c.MakeList(tuple(fit(cx, i, t.DESIGN) for i in value.items), type=wanted)
     if wanted.tag == "dice" and value.type.tag == "number":

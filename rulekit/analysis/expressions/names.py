@@ -73,6 +73,8 @@ def _name(cx: Checker, node: n.Name, env: Env) -> c.Core:
     if local is not None:
         env.used.add(local[0])
         return c.Local(local[0], type=local[1])
+    if "@" in node.name:
+        return _by_place(cx, node)
     found = _global(cx, node.name, env, node.span)
     if found is None and node.name in _NUMBERS:
         cx.sink.error(
@@ -88,6 +90,20 @@ def _name(cx: Checker, node: n.Name, env: Env) -> c.Core:
         cx.world.unknown("name", node.name, node.span, _all_names(cx, env), hint=hint)
         return WRONG
     return found
+
+
+def _by_place(cx: Checker, node: n.Name) -> c.Core:
+    """`porter@bob`: where which copy lies is known only when an example runs; its kind is known before."""
+    name = node.name.partition("@")[0]
+    design = cx.program.designs.get(name)
+    if design is None:
+        cx.world.unknown("thing", name, node.span, cx.program.designs)
+    elif not cx.names_copies:
+        hint = "rules say it by a zone, as in `first(your hand)`"
+        cx.sink.error("RK010", "only examples tell copies apart by where they lie", node.span, hint)
+    else:
+        return c.TheThing(name, type=t.thing(design.kind))
+    return WRONG
 
 
 def _all_names(cx: Checker, env: Env) -> list[str]:

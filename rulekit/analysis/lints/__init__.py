@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from rulekit.analysis.lints import (
+    alike_labels,
     empty_choices,
     endless_loops,
     everybodys_zone,
@@ -44,6 +45,7 @@ LINTS = (
     too_much_work.check,
     open_rolls.check,
     nobody_asked.check,
+    alike_labels.check,
 )
 
 

@@ -285,9 +285,25 @@ def _sealed_choice(cx: Checker, stmt: n.Stmt, env: Env) -> None:
         cx.sink.error("RK035", "only `choose` and `let` may stand before `then`", stmt.span, "move it after `then:`")
         return
     if isinstance(stmt, n.Choose):
+        _nothing_told(cx, stmt)
         choose(cx, stmt, env, (), sealed=True)
     else:
         cx.statement(stmt, env)
+
+
+def _nothing_told(cx: Checker, stmt: n.Choose) -> None:
+    """What is paid is paid at once and openly, and what chance picks everybody is told."""
+    if stmt.cost is not None:
+        message = "a sealed choice costs nothing: what is paid would tell what was chosen"
+        cx.sink.error(
+            "RK035",
+            message,
+            stmt.cost.span,
+            "choose among what can be paid (`where you can_pay(...)`), and `pay` it after `then:`",
+        )
+    if stmt.random:
+        message = "what chance picks is told at once, so nothing is picked at random before `then`"
+        cx.sink.error("RK035", message, stmt.span, "pick it after `then:`, or before all choose")
 
 
 # ---------- scopes ----------

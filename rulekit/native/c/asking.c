@@ -80,9 +80,17 @@ static V sampled(M *m, V items) {
     }
     bail(m, BAD_DATA);
 }
-static V any_of(M *m, V list) {
-    int64_t n = length(m, list);
-    return part(m, list, n > 1 ? random_below(m, (uint64_t)n) : 0);
+static V one_of_values(M *m, V items) { /* equal ones are one outcome, with the weight of them all */
+    int64_t n, i, k, at, count;
+    V told = told_apart(m, items);
+    const V *p = items_of(m, items, &n), *q = items_of(m, told, &count);
+    if (count == 1) return q[0];
+    at = random_below(m, (uint64_t)n);
+    for (k = 0; k < count; k++) {
+        for (i = 0; i < n; i++) at -= same(m, p[i], q[k]);
+        if (at < 0) return q[k];
+    }
+    bail(m, BAD_DATA);
 }
 static V put_or_swap(M *m, Frame *f, V subject, V new, V old, int swap) {
     if (new == NONE || old == NONE) return NONE;

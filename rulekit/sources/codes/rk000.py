@@ -187,10 +187,12 @@ ENTRIES = (
     Code(
         code="RK035",
         title="more than a choice in a sealed part",
-        explanation="In `sealed for each` all players choose before anything is shown, so nothing may happen before `then`.",
+        explanation="In `sealed for each` all players choose before anything is shown, so nothing may happen before `then`. "
+        "That goes for what a choice costs, which is paid at once and openly, and for what chance picks, which all are told.",
         example="resource coin of player\n\nto play_game:\n  sealed for each player p in players:\n    p gains 1 coin\n"
         "  then:\n    gain 1 coin",
-        fix="Keep `choose` and `let` above and move the rest below `then:`.",
+        fix="Keep `choose` and `let` above and move the rest below `then:`: let choose among what can be paid "
+        "(`where can_pay(its price coin)`), and `pay` it there.",
     ),
     Code(
         code="RK036",
@@ -386,6 +388,15 @@ ENTRIES = (
         example="game guess: players 2\n\ndefine prefer_pas(player p) = 1\n\nto play_game:\n  turn of first(players):\n"
         "    choose one:\n      option pass: nothing\n      option win: end game with {you}\n  end game",
         fix="Name an option or the type of what is chosen, and let it take the player and what goes with the answer.",
+    ),
+    Code(
+        code="RK066",
+        title="label that makes different things read alike",
+        explanation="A text that calls a verb with a label is told by that label. What the verb is given shows only where the "
+        "label has a slot for it: without one, cards that do different things have the same text.",
+        example="resource coin of player\n\nkind card: power played\n\ncard porter: when played: earn 3\n\n"
+        'card smith: when played: earn 5\n\nto earn number n "take the wages": gain n coin',
+        fix='Give the label a slot: `to earn number n "take {n} coin of wages"`.',
     ),
     Code(
         code="RK090",

@@ -352,3 +352,21 @@ def test_processes_give_the_same_estimate(tmp_path: Path, capsys: Capture) -> No
         assert main(["odds", _many(tmp_path), "steal", "--jobs", jobs]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
+
+
+def test_a_sentence_that_ends_is_no_end_of_the_game(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "toss.rules"
+    text = "game toss: players 2\nresource coin of player\nto toss:\n  roll 1d2 as n\n  gain n coin\nto play_game: end game\n"
+    path.write_text(text, encoding="utf-8")
+    here = ["odds", str(path), "--given", "players ann, bob", "--do"]
+    assert main([*here, "ann tosses"]) == 0
+    told = capsys.readouterr().out
+    assert "ann +1 coin" in told and "wins" not in told
+    assert main([*here, "ann gains 1 coin"]) == 0
+    assert "The sentence has been carried out" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("sign", [",", ";"])
+def test_answers_are_divided_by_either_sign(sign: str, dice: str, capsys: Capture) -> None:
+    assert main(["odds", dice, "two", "--seed", "1", "--answers", f"one{sign} one"]) == 0
+    assert "1/6" in capsys.readouterr().out

@@ -144,8 +144,11 @@ _SAID = [
         "For each player, first the players who have more than 3 coins, gain 1 coin, then that player loses 1 coin.",
         "Pour chaque joueur, d'abord les joueurs qui ont plus de 3 pièces, gagnez 1 pièce, puis ce joueur perd 1 pièce.",
     ),
+    # numbers are worked out, several things that are spoken of again have a letter from the start
+    ("gain (10 * 2 + 5) coin", "Gain 25 coins.", "Gagnez 25 pièces."),
     # a bound against the endless is no rule
-    ("repeat up to 99 times: gain 1 coin", "Again and again: gain 1 coin.", "Encore et encore : gagnez 1 pièce."),
+    ("repeat up to 499 times: gain 1 coin", "Up to 499 times: gain 1 coin.", "Jusqu'à 499 fois : gagnez 1 pièce."),
+    ("repeat up to 500 times: gain 1 coin", "Again and again: gain 1 coin.", "Encore et encore : gagnez 1 pièce."),
     ("repeat up to 9 times: gain 1 coin", "Up to 9 times: gain 1 coin.", "Jusqu'à 9 fois : gagnez 1 pièce."),
     # things of one name
     (
