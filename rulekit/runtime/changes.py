@@ -12,7 +12,7 @@ from typing import Any
 from rulekit.errors import RunError
 from rulekit.runtime.bearers import owner_of, power_routine
 from rulekit.runtime.chance import chance
-from rulekit.runtime.describe import sees
+from rulekit.runtime.describe import seer, sees
 from rulekit.runtime.machine import Event, Machine
 from rulekit.runtime.numbers import number
 from rulekit.runtime.payment import stores_of
@@ -132,7 +132,7 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         return
     if told and m.observer is not None:
         m.observer.moving(thing)
-    saw = onlookers(m, thing, zone) if told else None
+    saw = going_from_sight(m, thing, zone, place) if told and t.hides[zone] else ()
     if old >= 0:
         if t.hides[old] and t.hides[zone]:
             mix_pools(m, old, zone)
@@ -140,7 +140,7 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         at = items.index(thing)
         if at < s.mixed[old]:
             s.mixed[old] -= 1
-            if s.known:
+            if s.known and thing in dict(s.known):
                 forget_known(m, (thing,))
         zones[old] = items[:at] + items[at + 1 :]
     if place == "top":
@@ -153,8 +153,10 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         forget_listeners(m, thing)
     if t.hides[zone]:
         s.up[thing] = False
-    if told and (saw or s.known):
-        keep_known(m, thing, zone, saw)
+    if saw:
+        s.known = tuple(sorted({*s.known, *saw}))
+    elif told and s.known and not t.hides[zone] and zone != t.box and thing in dict(s.known):
+        s.known = tuple([pair for pair in s.known if pair[0] != thing])  # of what lies open nothing need be kept
     if m.observer is not None:
         m.observer.moved(thing, zone)
         if told:
@@ -185,21 +187,17 @@ def mix_pools(m: Machine, old: int, new: int) -> None:
         pools[old] = old
 
 
-def onlookers(m: Machine, thing: int, zone: int) -> list[int] | None:
-    """Who sees a thing that is about to go where it may be hidden; nobody looks into the box."""
-    old, t = m.s.where[thing], m.t
-    if not t.hides[zone] or old < 0 or old == t.box or not (t.shows[old] or m.s.up[thing]):
-        return None
-    return [player for player in t.players if sees(m, thing, player)]
-
-
-def keep_known(m: Machine, thing: int, zone: int, saw: list[int] | None) -> None:
-    """Who has seen a thing go out of his sight knows where it is; of what lies in the open nothing need be kept."""
-    pairs = [(thing, player) for player in saw or () if not sees(m, thing, player)]
-    if pairs:
-        m.s.known = tuple(sorted({*m.s.known, *pairs}))
-    elif m.s.known and not m.t.hides[zone] and zone != m.t.box:
-        forget_known(m, (thing,))
+def going_from_sight(m: Machine, thing: int, zone: int, place: str) -> tuple[tuple[int, int], ...]:
+    """Who sees a thing that goes where he will not: he knows where it is. Nobody looks into the box."""
+    t, old = m.t, m.s.where[thing]
+    if old < 0 or old == t.box or not (t.shows[old] or m.s.up[thing]):
+        return ()
+    seen = t.zone_of[zone][0].seen
+    if seen == "top" and (place == "top" or not m.s.zones[zone]):
+        return ()
+    owner = seer(m, t.zone_owner[zone]) if t.actors else t.zone_owner[zone]
+    lost = [player for player in t.players if seen not in ("owner", "others") or (owner == player) is not (seen == "owner")]
+    return tuple([(thing, player) for player in lost if sees(m, thing, player)])
 
 
 def forget_known(m: Machine, things: tuple[int, ...]) -> None:
@@ -226,7 +224,7 @@ def settle_order(m: Machine, zone: int) -> None:
     if not count:
         return
     items = list(m.s.zones[zone])
-    if m.s.known:
+    if m.s.known and not set(dict(m.s.known)).isdisjoint(items[:count]):
         forget_known(m, tuple(items[:count]))
     for at in range(count - 1, 0, -1):
         other = chance(m.s, at + 1)
@@ -260,7 +258,9 @@ def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
         raise RunError("nothing can be put in place of a thing that lies nowhere")
     other = m.s.zones[came].index(new) if came >= 0 else 0
     target = came if swap and came >= 0 else m.t.box
-    saw = (new, zone, onlookers(m, new, zone)), (old, target, onlookers(m, old, target))
+    goes = ((new, zone, m.s.zones[zone].index(old)), (old, target, other))
+    hidden = [(thing, to, "" if at else "top") for thing, to, at in goes if m.t.hides[to] and not m.s.up[thing]]
+    saw = [pair for thing, to, place in hidden for pair in going_from_sight(m, thing, to, place)]
     if came >= 0:
         take_out(m, new)
     items = m.s.zones[zone]
@@ -271,8 +271,9 @@ def put_in_place(m: Machine, new: int, old: int, swap: bool) -> None:
     at = other if swap and came >= 0 else len(rest)
     m.s.zones[target] = (*rest[:at], old, *rest[at:])
     m.s.where[old] = target
-    for thing, to, seen in saw:
-        keep_known(m, thing, to, seen)
+    open_now = tuple([thing for thing, to, _ in goes if not m.t.hides[to] and to != m.t.box])
+    if m.s.known or saw:
+        m.s.known = tuple(sorted({*(pair for pair in m.s.known if pair[0] not in open_now), *saw}))
     forget_listeners(m, new)
     forget_listeners(m, old)
 

@@ -15,6 +15,7 @@ from rulekit.errors import ResampleError, RulekitError
 from rulekit.interpreter.sealed import goes_on
 from rulekit.interpreter.secrets_redrawn import secret_slots
 from rulekit.sources.tongues import codes
+from rulekit.story.event import Event
 from rulekit.table_view.look import look
 from rulekit.testing.hidden import declared, exchanged, hidden, hidden_pairs, other_secrets, reveals, witnessed
 from rulekit.testing.law import Law, difference, require, snapshot
@@ -245,9 +246,14 @@ def nobody_hears_more_than_a_player(state: State) -> None:
     """One who only watches is told nothing that some player is not told."""
     watched = state.events_for(None)
     for player in state.players:
-        told = {(e.kind, e.place, e.texts) for e in state.events_for(player)}
-        more = next((e for e in watched if (e.kind, e.place, e.texts) not in told), None)
+        told = {_telling(event) for event in state.events_for(player)}
+        more = next((event for event in watched if _telling(event) not in told), None)
         require(more is None, LEAK, state, f"one who only watches is told what player {player + 1} is not: {more}")
+
+
+def _telling(event: Event) -> Any:
+    """What an event tells; that there was no other choice, the others are not told of it."""
+    return "answer" if event.kind == "forced" else event.kind, event.place, event.texts
 
 
 def undo_goes_back_to_reveals(state: State) -> None:

@@ -98,7 +98,7 @@ def test_the_law_bites_when_secrets_are_kept(tmp_path: Path, monkeypatch: pytest
 
 def test_an_option_that_tells_a_secret_is_a_leak(tmp_path: Path) -> None:
     text = AUCTION.replace("choose number n in 0..your coin", "choose number n in 0..your coin where n != first(players)'s bid")
-    with pytest.raises(LawBroken, match=r"player 2 sees that player1\.bid, which is secret, changed: options"):
+    with pytest.raises(LawBroken, match=r"player 3 sees that player1\.bid, which is secret, changed: options"):
         laws_hidden.views_hide_things(begun(tmp_path, text))
 
 
@@ -170,6 +170,6 @@ def test_the_law_bites_where_many_worlds_cannot_be(tmp_path: Path, monkeypatch: 
 def test_a_value_that_breaks_an_invariant_is_no_other_world(tmp_path: Path) -> None:
     """That somebody is told where the other one cannot be is no leak if the rules say so."""
     text = AUCTION.replace("choose number n in 0..your coin", "choose number n in 0..your coin where first(players)'s bid <= 4")
-    with pytest.raises(LawBroken, match=r"options \(had it been 5\)"):
+    with pytest.raises(LawBroken, match=r"options, .* \(had it been 5\)"):
         laws_hidden.views_hide_things(begun(tmp_path, text))
     laws_hidden.views_hide_things(begun(tmp_path, text + 'invariant "small bids": first(players)\'s bid <= 4\n'))

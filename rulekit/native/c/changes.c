@@ -48,6 +48,7 @@ static void forget_known(M *m, V things) {
     m->s.known = buf_list(m, &kept);
 }
 static int sees(M *m, V thing, V player);
+static V seer(M *m, V owner);
 static void know(M *m, V thing, V player) { /* pairs in order, each once */
     V pair = LIST(thing, player);
     int64_t n, k;
@@ -56,21 +57,24 @@ static void know(M *m, V thing, V player) { /* pairs in order, each once */
     if (k == n || compared(m, p[k], pair)) m->s.known = put_at(m, m->s.known, k, pair);
 }
 typedef struct { uint8_t any, of[N_PLAYERS + 1]; } Onlookers;
-static Onlookers onlookers(M *m, V thing, V to) { /* who sees a thing that is about to go where it may be hidden */
+static Onlookers going_from_sight(M *m, V thing, V to, int top) { /* who sees a thing that goes where he will not */
     Onlookers saw = {0};
     int32_t old = where(m, thing);
+    V owner;
     int64_t i;
     at_zone(m, to);
     if (!HIDES[to] || old < 0 || old == BOX || !(SHOWS[old] || m->s.up[thing])) return saw;
-    for (i = 0; i < N_PLAYERS; i++) saw.any |= saw.of[i] = (uint8_t)sees(m, thing, i);
+    if (SEEN[to] == 3 && (top || m->s.zones[to] == EMPTY)) return saw;
+    owner = seer(m, ZONE_OWNER[to]);
+    for (i = 0; i < N_PLAYERS; i++)
+        if ((SEEN[to] != 1 && SEEN[to] != 2) || (owner == i) != (SEEN[to] == 1)) saw.any |= saw.of[i] = (uint8_t)sees(m, thing, i);
     return saw;
 }
 static void keep_known(M *m, V thing, V to, const Onlookers *saw) {
     int64_t i;
-    int fresh = 0;
     for (i = 0; saw->any && i < N_PLAYERS; i++)
-        if (saw->of[i] && !sees(m, thing, i)) { know(m, thing, i); fresh = 1; }
-    if (!fresh && !HIDES[to] && to != BOX && m->s.known != EMPTY) forget_known(m, LIST(thing));
+        if (saw->of[i]) know(m, thing, i);
+    if (!HIDES[to] && to != BOX && m->s.known != EMPTY) forget_known(m, LIST(thing)); /* of what lies open nothing need be kept */
 }
 static void mix_pools(M *m, int32_t old, int32_t to) { /* a pool is known by the first of its zones */
     int32_t *pools = m->s.pools, i, first = -1, pool;
@@ -139,7 +143,7 @@ static void lay(M *m, V thing, V to, int top) {
     if (HIDES[to]) m->s.up[thing] = 0;
 }
 static void move_thing(M *m, V thing, V to, int top) {
-    Onlookers saw = onlookers(m, thing, to);
+    Onlookers saw = going_from_sight(m, thing, to, top);
     lay(m, thing, to, top);
     keep_known(m, thing, to, &saw);
 }
@@ -162,14 +166,14 @@ static void shuffle_zone(M *m, V z) {
 static void put_in_place(M *m, V new, V old, int swap) {
     int32_t z, came, target;
     int64_t at, other = 0;
-    Onlookers saw_new, saw_old;
+    Onlookers saw_new = {0}, saw_old = {0};
     if (new == old) return;
     z = where(m, old);
     came = where(m, new);
     if (z < 0) bail(m, RULE_FAILS);
     target = swap && came >= 0 ? came : BOX;
-    saw_new = onlookers(m, new, z);
-    saw_old = onlookers(m, old, target);
+    if (!m->s.up[new]) saw_new = going_from_sight(m, new, z, place_in(m, old, m->s.zones[z]) == 0);
+    if (!m->s.up[old]) saw_old = going_from_sight(m, old, target, came >= 0 && place_in(m, new, m->s.zones[came]) == 0);
     if (came >= 0) {
         other = place_in(m, new, m->s.zones[came]);
         take_out(m, new);
