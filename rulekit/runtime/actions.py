@@ -73,7 +73,7 @@ def move_things(m: Machine, op: o.Move, things: Any, zone: int | None, subject: 
         m.s.stack.append(["@moves", 0, [subject, items, zone, op.place, op.shuffle]])
         return
     for item in items:
-        move_thing(m, subject, item, zone, op.place)
+        move_thing(m, subject, item, zone, op.place, mixes=op.shuffle)
     if op.shuffle:
         shuffle_zone(m, zone)
 

@@ -122,8 +122,11 @@ def perform_move(m: Machine, event: Event) -> None:
     move_thing(m, event[1], thing, zone, place)
 
 
-def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bottom", told: bool = True) -> None:
-    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone, and says so to whoever watches."""
+def move_thing(
+    m: Machine, subject: Any, thing: int, zone: int, place: str = "bottom", told: bool = True, mixes: bool = False
+) -> None:
+    """Takes a thing out of where it lies and lays it at the bottom or on top of a zone, and says so to whoever watches. If the
+    zone is shuffled next (`mixes`), nobody can follow it."""
     s, t = m.s, m.t
     zones, old = s.zones, s.where[thing]
     if place == "top" and s.ask_chance and s.mixed[zone] > 1:
@@ -132,7 +135,7 @@ def move_thing(m: Machine, subject: Any, thing: int, zone: int, place: str = "bo
         return
     if told and m.observer is not None:
         m.observer.moving(thing)
-    saw = going_from_sight(m, thing, zone, place) if told and t.hides[zone] else ()
+    saw = going_from_sight(m, thing, zone, place) if told and t.hides[zone] and not mixes else ()
     if old >= 0:
         if t.hides[old] and t.hides[zone]:
             mix_pools(m, old, zone)
