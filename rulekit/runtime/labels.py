@@ -29,7 +29,7 @@ def choice_label(machine: Machine, choice: Choice, lang: str = "") -> str:
     if choice.unseen:
         item = unseen_label(machine, choice.item, lang)
     elif _AMONG_OTHERS.search(choice.text) and choice.item_type is not None and choice.item_type.tag == "thing":
-        item += f" ({_apart(machine, choice.item, lang)})"
+        item += f" ({_apart(machine, choice.item, choice.text, lang)})"
     if head is None:
         return item or said(choice.text, lang)
     raw = in_language(head.labels, lang)
@@ -38,19 +38,26 @@ def choice_label(machine: Machine, choice: Choice, lang: str = "") -> str:
     return f"{plain_label(raw, lang) or head.name.replace('_', ' ')} {item}".strip()
 
 
-def _apart(machine: Machine, thing: int, lang: str) -> str:
-    """What tells a thing from others that are called the same: whose it is or where it lies, else its number."""
-    table, zone = machine.t, machine.s.where[thing] if machine.s.where else -1
+def _apart(machine: Machine, thing: int, text: str, lang: str) -> str:
+    """What tells a thing from others that are called the same: whose it is or where it lay when it was offered, as its text
+    says, else its number."""
+    table = machine.t
     if table.maker[thing] is not None:
         return table.text(table.maker[thing])
-    if zone < 0:
-        return f"{tongue(lang).number_sign} {table.entities[thing].copy}"
-    (definition, owners), player = table.zone_of[zone], table.zone_owner[zone]
-    there = [table.text(player)] if player is not None else []
-    others = [owner for owner in owners if isinstance(owner, int) and owner != player]
-    there += [label_of(machine, owner, _THING, lang) for owner in others] or [definition.head.label(lang)]
-    alike = [other for other in machine.s.zones[zone] if table.design_of[other] == table.design_of[thing]]
-    return ", ".join([*there, *([f"{tongue(lang).number_sign} {alike.index(thing) + 1}"] if len(alike) > 1 else [])])
+    mark, _, place = text.rpartition(" ")[2].partition("@")
+    if not place:
+        return f"{tongue(lang).number_sign} {mark.rpartition('#')[2]}"
+    return ", ".join(_place_label(machine, word, lang) for word in place.split("."))
+
+
+def _place_label(machine: Machine, word: str, lang: str) -> str:
+    """A word of a place: the name of a player, a thing or a zone."""
+    table = machine.t
+    found = next((entity.number for entity in table.entities if entity.name == word), None)
+    if found is not None:
+        return label_of(machine, found, _THING, lang)
+    zone = table.program.zones.get(word)
+    return word if zone is None else zone.head.label(lang)
 
 
 def said(text: str, lang: str) -> str:

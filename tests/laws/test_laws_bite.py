@@ -48,7 +48,7 @@ def test_options_twice(miniature: State) -> None:
 
 
 def test_an_option_for_a_stranger(miniature: State) -> None:
-    with pytest.raises(LawBroken, match="player 7 decides"):
+    with pytest.raises(LawBroken, match="player 8 decides"):
         laws.options_are_clear(deciding(miniature, Option("rest"), player=7))
 
 

@@ -55,7 +55,7 @@ def test_the_law_sees_what_tells_before_all_have_chosen(
         load(path)
     monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path))
     monkeypatch.setattr("rulekit.analysis.statements.control._nothing_told", lambda cx, stmt: None)
-    with pytest.raises(LawBroken, match="player 1 can tell what was chosen"):
+    with pytest.raises(LawBroken, match="player 2 can tell what was chosen"):
         sealed_stay_sealed(load(path).new())
 
 

@@ -54,7 +54,7 @@ def test_options_and_views_tell_them_apart(tmp_path: Path) -> None:
 def test_cards_of_a_name_are_told_apart_by_place(tmp_path: Path) -> None:
     state = begun(tmp_path, 1).apply(0)
     labels = [option.label for option in state.decision.options]
-    assert labels == ["Penny (ann, Hand)", "Penny (bob, Hand)"]
+    assert labels == ["Penny (ann)", "Penny (bob)"]
 
 
 def test_a_cell_that_is_only_remembered_has_nobody_on_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.analysis.check_file import check_file
-from rulekit.testing.answers import SHOWN, listed
+from rulekit.testing.answers import FEW, SHOWN, listed
 from rulekit.testing.examples import run_file
 
 GAME = """\
@@ -93,7 +93,7 @@ def test_a_hidden_thing_is_named_by_its_place(tmp_path: Path) -> None:
 
 
 def test_a_long_list_says_that_it_is_cut() -> None:
-    assert listed(["a", "b"]) == "a, b" and listed(["a"] * (SHOWN + 7)).endswith("a and 7 more")
+    assert listed(["a", "b"]) == "a, b" and listed(["a"] * (SHOWN + FEW + 7)).endswith(f"a and {FEW + 7} more")
 
 
 def test_an_answer_with_a_word_that_means_nothing_is_found_by_check(tmp_path: Path) -> None:
