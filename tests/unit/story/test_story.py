@@ -164,8 +164,8 @@ def test_what_is_above_a_limit_is_told(tmp_path: Path) -> None:
     state = rulekit.load(path).new().apply(0)
     told = [line.strip() for line in state.story() if "coin" in line]
     assert told == [
-        "Player 1 gains 3 coins, 1 of which above the limit and lost",
-        "Player 1 gains 1 coin, none of which is kept: the limit is reached",
+        "Player 1 gains 3 coins, of which 1 is lost above the limit",
+        "Player 1 gains 1 coin, but keeps nothing of it: the limit is reached",
     ]
 
 
