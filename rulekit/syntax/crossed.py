@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulekit.sources.diagnostics import Sink
+from rulekit.sources.labels import Labels, in_language
 from rulekit.sources.suggest import did_you_mean
 from rulekit.syntax import nodes as n
 from rulekit.syntax.remade import Remade
@@ -75,15 +76,20 @@ def _one(decl: n.Thing, name: str, chosen: Sequence[Value]) -> n.Thing:
     put = {cross.name: value for cross, (_, value, _) in zip(decl.cross, chosen, strict=True)}
     labels = decl.labels
     for cross, (part, _, said) in zip(decl.cross, chosen, strict=True):
-        labels = tuple(label.replace(f"{{{cross.name}}}", _word(said, at, part)) for at, label in enumerate(labels))
+        labels = _with_word(labels, cross.name, said, part)
     items = tuple(_filled(item, put) for item in decl.items)
     return dataclasses.replace(decl, name=own, names=(own,), labels=labels, items=items, cross=())
 
 
-def _word(labels: tuple[str, ...], at: int, name: str) -> str:
-    """What a value is called in a language, without notes on its grammar."""
-    found = labels[at] if at < len(labels) else labels[0] if labels else name.replace("_", " ")
-    return found.split("|")[0]
+def _with_word(labels: tuple[str, ...], slot: str, said: tuple[str, ...], part: str) -> tuple[str, ...]:
+    """Labels with a value in a slot, in each language by its own word, without notes on its grammar."""
+    languages = getattr(labels, "languages", None)
+    words = [in_language(said, code) for code in languages] if languages is not None else [in_language(said, "")] * len(labels)
+    filled = [
+        label.replace(f"{{{slot}}}", (word or part.replace("_", " ")).split("|")[0])
+        for label, word in zip(labels, words, strict=True)
+    ]
+    return Labels(filled, languages)
 
 
 def _filled(value: Any, put: Mapping[str, n.Expr]) -> Any:
