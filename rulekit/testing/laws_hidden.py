@@ -66,6 +66,8 @@ def _shown(state: State, player: int) -> dict[str, Any]:
     """What a player sees and is told: his view, the table as screens show it, and all that can be asked of his decision."""
     table: dict[str, Any] = {**look(state, player, brief=True)}
     del table["can_undo"]  # that speaks of what was before, where nothing was exchanged
+    if state.over:  # at the end all are told the scores, whatever lies hidden
+        table["players"] = [{**seat, "score": None} for seat in table["players"]]
     found: dict[str, Any] = {**state.view(player), "events": state.events_for(player), "table": table}
     decision = state.decision
     if not state.over and decision.player == player:

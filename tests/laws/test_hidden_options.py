@@ -10,6 +10,7 @@ import rulekit
 from rulekit.api import State
 from rulekit.api.query import evaluate
 from rulekit.testing import LawBroken, laws_hidden
+from rulekit.testing.hidden import exchanged, hidden_pairs
 
 PILES = """
 game piles: players 2
@@ -217,3 +218,17 @@ def test_what_an_option_means_tells_nothing_of_copies_that_are_hidden(choose: st
         meanings = [state.decision.meaning(option) for option in state.decision.options]
         assert [len(meaning.things) for meaning in meanings if meaning.name == "" and meaning.things] == [1]
         laws_hidden.views_hide_things(state)
+
+
+EARLY = "buy dog, rest, buy dog, buy purse, buy guild, rest, rest, buy guild, rest"
+LATE = "play guild, play dog, play dog, buy purse, rest, rest"
+
+
+def test_scores_are_open_at_the_end() -> None:
+    state = rulekit.load("miniature").new(players=2, seed=0)
+    for answer in f"{EARLY}, {LATE}".split(", "):
+        state.play(answer)
+    assert state.over
+    laws_hidden.views_hide_things(state)
+    pairs = [pair for player in state.players for pair in hidden_pairs(state, player)]
+    assert any(exchanged(state, *pair).scores != state.scores for pair in pairs)  # there is something to tell
