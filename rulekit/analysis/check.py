@@ -19,6 +19,7 @@ from rulekit.analysis.declarations.texts import bounded, check_defaults, check_t
 from rulekit.analysis.expressions.defines import define_of
 from rulekit.analysis.footprint import footprints
 from rulekit.analysis.kept_texts import KeptTexts
+from rulekit.analysis.lent import check_lent
 from rulekit.analysis.may_ask import check_supposed
 from rulekit.analysis.notes import Notes
 from rulekit.analysis.orders import drop_needless
@@ -79,6 +80,7 @@ def _finish(cx: Checker, decls: Sequence[n.Decl]) -> None:
     for name, node in cx.world.define_nodes.items():
         bounded(cx, node, partial(define_of, cx, name, node.span))
     other_sides(cx.program, cx.sink)
+    check_lent(cx)
     _check_start(cx, decls)
     _check_members(cx)
     _check_orders(cx)

@@ -32,7 +32,7 @@ _PROGRAM = (
     "watches", "clocks", "modifiers", "payments", "stores", "anytimes", "invariants", "todos", "supposed", "bundles", "parts",
     "scoped_verbs",
 )  # fmt: skip
-_WORLD = ("supposed", "ordered", "shuffled", "phases", "made", "leaned")
+_WORLD = ("supposed", "ordered", "lent", "shuffled", "phases", "made", "leaned")
 _OWN = ("made", "leaned")  # of one text alone, not of the one in whose middle it was checked
 _NOTES = ("types", "values", "locals", "places")
 _NUMBERED = ("watches", "clocks", "anytimes")

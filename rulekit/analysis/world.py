@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rulekit.analysis.notes import Notes
 from rulekit.program.core import Core
 from rulekit.program.game import Program
+from rulekit.program.ops import UnderBegin
 from rulekit.program.types import PLAIN, Type, is_kind, list_of, thing
 from rulekit.sources.diagnostics import Sink
 from rulekit.sources.source import Span
@@ -51,6 +52,7 @@ class World:
     checking: list[str] = field(default_factory=list)
     supposed: list[tuple[str, Span]] = field(default_factory=list)  # routines that are only supposed to be done
     ordered: list[tuple[str, Span]] = field(default_factory=list)  # hidden zones of which a place is asked
+    lent: list[tuple[UnderBegin, n.Under]] = field(default_factory=list)  # where rules that things lend are laid
     shuffled: set[str] = field(default_factory=set)
     shuffles_any: bool = False  # is a zone shuffled that is not named?
     define_orders: dict[str, list[Core]] = field(default_factory=dict)  # zones whose order a define reads

@@ -164,10 +164,10 @@ ENTRIES = (
     Code(
         code="RK031",
         title="no such power",
-        explanation="`when` gives a text to a power that the kind does not declare, or `activate` and `under` do not "
-        "name one that the thing may have.",
+        explanation="`when` gives a text to a power that the kind does not declare, `activate` does not name one that the "
+        "thing may have, or `under` names rules that nothing of that kind lends.",
         example="kind card:\n  power played\n\ncard baker: when plaid: nothing",
-        fix="Correct the spelling, or declare it on the kind: `power played`.",
+        fix="Correct the spelling, or declare it on the kind: `power played`, `rules beside: ...`.",
     ),
     Code(
         code="RK032",
