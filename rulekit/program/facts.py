@@ -101,7 +101,8 @@ class Function:
     pure: bool = False  # it hangs on its values alone
     fixed: bool = False  # it hangs on the table alone, whatever its values are
     number: bool = False  # a number that is never none
-    things: bool = False  # a list of things, none of them missing
+    things: bool = False  # a list of things, none of them missing and none twice
+    distinct: bool = False  # a list that holds nothing twice, whatever its values are
     none: bool = False  # it may be none though its type has something to stand for nothing
     is_made: bool = False  # the checker makes it out of others: it has no implementation
     calls: str = ""  # the function that it is another word for
@@ -110,6 +111,11 @@ class Function:
     @cached_property
     def signature(self) -> Signature:
         return signature(self.written)
+
+    @property
+    def once(self) -> bool:
+        """Does it give a list that holds nothing twice?"""
+        return self.things or self.distinct
 
     @property
     def is_name(self) -> bool:
@@ -136,7 +142,7 @@ FUNCTIONS: dict[str, Function] = {
     "item": Function("(settled list of x, number) -> x", pure=True),
     "split": Function("(ordered list of x, number) -> list of x", pure=True, free=True),
     "flatten": Function("(list of x) -> list of x", is_made=True, free=True),
-    "distinct": Function("(list of x) -> list of x", pure=True),
+    "distinct": Function("(list of x) -> list of x", pure=True, distinct=True),
     "reversed": Function("(ordered list of x) -> list of x", pure=True),
     "starting": Function("(x, settled list of x) -> list of x", pure=True),
     "place_of": Function("(x, ordered list of x) -> number", is_made=True),
@@ -162,11 +168,11 @@ FUNCTIONS: dict[str, Function] = {
     "opponents": Function("list of player", pure=True, things=True),
     "others": Function("(player) -> list of player", calls="opponents"),
     "left_of": Function("(player) -> player", is_made=True),
-    "turn_order": Function("list of player"),
+    "turn_order": Function("list of player", distinct=True),
     "active": Function("player"),
     "actor": Function(),
     "round_number": Function("number", number=True),
-    "winners": Function("list of player", free=True),
+    "winners": Function("list of player", free=True, distinct=True),
     "game_over": Function("yesno"),
     "in_phase": Function("(word) -> yesno"),
     "in_step": Function("(word) -> yesno"),
@@ -178,10 +184,10 @@ FUNCTIONS: dict[str, Function] = {
     "row": Function("(cell) -> number", pure=True, number=True, free=True),
     "column": Function("(cell) -> number", pure=True, number=True, free=True),
     "cell_at": Function("(word, number, number) -> cell", pure=True, free=True),
-    "orthogonals": Function("list of direction", pure=True, fixed=True, free=True),
-    "diagonals": Function("list of direction", pure=True, fixed=True, free=True),
-    "directions": Function("(cell) -> list of direction", pure=True),
-    "board_directions": Function(pure=True, fixed=True),
+    "orthogonals": Function("list of direction", pure=True, fixed=True, free=True, distinct=True),
+    "diagonals": Function("list of direction", pure=True, fixed=True, free=True, distinct=True),
+    "directions": Function("(cell) -> list of direction", pure=True, distinct=True),
+    "board_directions": Function(pure=True, fixed=True, distinct=True),
     "opposite": Function("(direction) -> direction", pure=True, free=True),
     "heading": Function("(cell, cell) -> direction", pure=True),
     "ahead": Function("(cell c, direction) -> c", pure=True),
@@ -189,11 +195,11 @@ FUNCTIONS: dict[str, Function] = {
     "blank_sides": Function("(cell) -> number", pure=True, number=True),
     "sides": Function("(cell, word) -> number", pure=True, number=True),
     "distance": Function("(any, any, step) -> number", none=True),
-    "reachable": Function("(any, number, step) -> list of any"),
-    "path": Function("(any, any, step) -> list of any"),
+    "reachable": Function("(any, number, step) -> list of any", distinct=True),
+    "path": Function("(any, any, step) -> list of any", distinct=True),
     "connected": Function("(any, any, step) -> yesno", is_made=True, free=True),
     "components": Function("(list of x, step) -> list of x", free=True),
-    "place": Function("(word) -> list of cell", pure=True, fixed=True),
+    "place": Function("(word) -> list of cell", pure=True, fixed=True, distinct=True),
     "map_value": Function("(word) -> any", pure=True, fixed=True, none=True),
 }
 

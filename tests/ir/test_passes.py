@@ -187,6 +187,10 @@ CASES: dict[str, tuple[n.Block, str]] = {
         [n.Assign(n.Name("v"), n.Call("number", (binary("*", A, B),))), n.Return(A)],
         "number(a * b)\nreturn a",
     ),
+    "the list of locals is made although only a place of it is read": (
+        [n.Assign(n.Name("L"), n.Listing((A, B), frame=True)), n.Return(slot(1))],
+        "L = [a, b]\nreturn L[1]",
+    ),
     "round a loop": (
         [n.Assign(slot(2), A), n.While([n.If(slot(2), [n.Return(A)]), n.Assign(slot(2), B)])],
         "L[2] = a\nwhile True:\n    if L[2]:\n        return a\n    L[2] = b",

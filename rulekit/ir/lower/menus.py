@@ -15,7 +15,7 @@ from rulekit.ir import nodes as n
 from rulekit.ir.build import binary, cond, logic, negated, query, simple
 from rulekit.ir.fold import FRAME, Env
 from rulekit.ir.lower.costs import payable
-from rulekit.ir.lower.queries import item_of, sure_items
+from rulekit.ir.lower.queries import each_once, item_of, sure_items
 from rulekit.ir.lower.unseen import InSight
 from rulekit.ir.lower.writer import AGAIN, FRAME_NAME, PLACE, WHO, L, M, S, Writer, lowers
 from rulekit.program import core as c
@@ -100,7 +100,7 @@ class Menu:
         """A list of the items that nobody can mix up, without repetitions."""
         if element.tag != "thing":
             return n.Call("told_apart", (items,))
-        if self._all_fixed(element) and sure_items(self.cx, source):
+        if self._all_fixed(element) and sure_items(self.cx, source) and each_once(self.cx, source):
             return items
         return n.Call("m.distinguishable", (items,))
 
@@ -237,7 +237,12 @@ class Menu:
         if not isinstance(source, c.Keep) or source.kind is not None or source.where is None or op.cost is not None:
             return None
         items: Any = cx.fold.value(source.source, env)
-        if not isinstance(items, tuple) or len(items) > _FEW or op.element.tag != "thing" or not self._all_fixed(op.element):
+        if (
+            not isinstance(items, tuple)
+            or not len(set(items)) == len(items) <= _FEW
+            or op.element.tag != "thing"
+            or not self._all_fixed(op.element)
+        ):
             return None
         block: n.Block = [n.Assign(OUT, n.Listing((), frame=True))]
         for item in items:

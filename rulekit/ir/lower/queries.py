@@ -47,6 +47,28 @@ def sure_items(cx: Lowering, source: c.Core) -> bool:
     return isinstance(source, c.Builtin) and FUNCTIONS[source.name].things and source.type.element.tag == "thing"
 
 
+def each_once(cx: Lowering, source: c.Core) -> bool:
+    """Does a list surely hold nothing twice?"""
+    match source:
+        case c.Items() | c.ZoneUnion():
+            return True
+        case c.Keep() | c.Rank():
+            return each_once(cx, source.source)
+        case c.CallDefine():
+            value = cx.program.defines[source.name].value
+            return value is not None and not isinstance(value, c.CallDefine) and each_once(cx, value)
+        case c.IfElse():
+            return each_once(cx, source.yes) and each_once(cx, source.no)
+        case c.Op(op="list-"):
+            return each_once(cx, source.left)
+        case c.Const(value=tuple()):
+            return len(set(source.value)) == len(source.value)
+        case c.Builtin(name=name):
+            facts = FUNCTIONS[name]
+            return facts.once or (facts.keeps_items and each_once(cx, source.args[-1]))
+    return False
+
+
 def item_of(cx: Lowering, source: c.Core, kind: str | None = None) -> n.Name:
     """An open name for the item of a loop."""
     type_ = source.type.element if kind is None else thing(kind)

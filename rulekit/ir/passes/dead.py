@@ -96,7 +96,8 @@ class _Dead:
             return None, live
         if key not in live:
             return n.Do(s.value, line=s.line), live | _reads(s.value)
-        return s, (live - {key}) | _reads(s.value)
+        held = {"L"} if isinstance(s.target, n.Slot) else set()
+        return s, (live - {key}) | _reads(s.value) | held
 
 
 def _total(value: n.Value) -> bool:
@@ -119,7 +120,7 @@ def _reads(value: n.Value) -> Live:
         found |= _EVERY_SLOT
     for node in n.walk(value):
         if isinstance(node, n.Slot):
-            found.add(node.index)
+            found |= {node.index, "L"}  # a slot is a place of the list of locals
         elif isinstance(node, n.State) and node.field in _FIELDS:
             found.add(node.field)
         elif isinstance(node, n.Once):
