@@ -249,6 +249,7 @@ def nobody_hears_more_than_a_player(state: State) -> None:
     watched = state.events_for(None)
     for player in state.players:
         told = {_telling(event) for event in state.events_for(player)}
+        told |= {(kind, None, texts) for kind, _, texts in told}  # he may be told besides which text did it
         more = next((event for event in watched if _telling(event) not in told), None)
         require(more is None, LEAK, state, f"one who only watches is told what player {player + 1} is not: {more}")
 

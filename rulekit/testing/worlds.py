@@ -19,6 +19,7 @@ from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.renamed import exchange
 from rulekit.interpreter.resample import Drawing, TooMany
 from rulekit.interpreter.reworked import Misfit
+from rulekit.program.game import Program
 from rulekit.program.types import is_kind
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
@@ -92,16 +93,29 @@ def _laid(state: State, player: int) -> Iterator[State]:
 
 
 def _bears_its_text(state: State) -> bool:
-    """Is every text that is being carried out that of a thing which has it?"""
+    """Is every text that is carried out, waits or lasts that of a thing which has it?"""
     program, entities = state.table.program, state.table.entities
-    for path, _, local in state.data.stack:
-        parts = path.split("/")
-        if path[0] != "@" and local[1] is not None and parts[0] != "verb" and len(parts) > 1:
-            entity = entities[local[1]]
-            bearer = parts[0] if ":" not in parts[0] and parts[0] in program.kinds and parts[1] in program.designs else ""
-            if bearer and entity.design != parts[1]:
-                return False
+    for path, this in _texts(state.data, program):
+        head, _, rest = path.partition("/")
+        design = head.removeprefix("design:") if head.startswith("design:") else rest.partition("/")[0]
+        text_of_a_design = design in program.designs and (head in program.kinds or head.startswith("design:"))
+        if this is not None and text_of_a_design and entities[this].design != design:
+            return False
     return True
+
+
+def _texts(data: Data, program: Program) -> Iterator[tuple[str, int | None]]:
+    """The path of each text that is carried out, waits or lasts, and the thing whose text it is."""
+    for path, _, local in data.stack:
+        if path[0] != "@":
+            yield path, local[1]
+    for entry in data.lasting:
+        yield entry["routine"] or entry["bundle"], entry["locals"][1]
+    for scope in data.scopes:
+        yield from ((path, env[1]) for path, env in scope.then)
+        yield from ((bundle, kept[1]) for bundle, kept in scope.lent)
+        if scope.bundle:
+            yield program.bundles[scope.bundle].routine, scope.locals[1]
 
 
 def _dealt(state: State, pools: list[list[int]]) -> Iterator[State]:

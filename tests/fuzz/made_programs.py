@@ -1,0 +1,231 @@
+"""Whole games made at random: a small world, and verbs, defines, texts and abilities that nobody would write.
+
+Contract: `program(number)` gives the text of a game that hangs on the number alone. Mostly `check` accepts it. It comes to an
+end: loops are bounded, and verbs call only those before them. What it is for: the tiers must play it alike.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.fuzz.made_expressions import CARDS, HUES, SINGLE, Expressions
+from tests.fuzz.made_statements import Lines, Statements, indented
+
+_WORLD = """\
+game made "Made": players 2..3
+
+values hue: red, green, blue
+record note:
+  author: player
+  amount: number
+  about: card
+resource gold of player{gold}
+resource gem of player{gem}
+resource debt of player{debt}
+resource heat{heat}
+resource camp of player, hue
+resource store of card: cap 3
+var tally: number = 2{tally}
+var lit: yesno = no
+var passed of player: yesno = no
+var level of player, hue: number = 1
+var picked: card = none
+var rival of player: player = none
+var seen of player: list of hue
+var notes of player: list of note{secret}
+kind card:
+  field rank: number = 1
+  field hue: hue = red
+  field price: bundle = nothing
+  field tags: list of hue
+  var tired: yesno = no
+  var marks: number = 0{marks}
+  stat worth: number = its rank + its marks
+  power played
+{works}
+kind tool is card:
+  field weight: number = 2
+zone deck of player: holds card; seen by nobody
+zone hand of player: holds card; seen by owner
+zone crew of player: holds card{crew}
+zone slot of player, hue: holds card
+zone stall: holds card{stall}
+zone heap: holds card; seen by nobody; reshuffles from bin
+zone bin: holds card
+kind plot is cell:
+  var flag: player = none
+board yard of plot: square 3, 2
+define steps(plot s) = neighbours(s)
+"""
+_START = """\
+to play_game:
+  move all(card) to heap
+  shuffle heap
+  for each player p in players:
+    p gains 4 gold + 2 gem
+    p draws 2 from heap to p's hand
+    p draws 2 from heap to p's crew
+  draw 3 from heap to stall
+  repeat 2 times:
+    round:
+      for each player p in players:
+        turn of p:
+          take_turn
+  end game with highest(player p in players by p's gold, p's gem)
+"""
+_GIVES = ("number", "number", "yesno", "card", "list of card", "list of number")
+_TAKES = ("number", "card", "player", "hue")
+
+
+class _Maker:
+    def __init__(self, number: int) -> None:
+        self.random = Random(number)
+        names = [f"worked{at}" for at in range(self.random.randrange(2, 7))]
+        self.defines = {name: (self._params(2), self.random.choice(_GIVES)) for name in names}
+        self.e = Expressions(self.random, self.defines)
+        self.s = Statements(self.e, {})
+
+    def _params(self, most: int) -> tuple[str, ...]:
+        return tuple(self.random.choice(_TAKES) for _ in range(self.random.randrange(most + 1)))
+
+    def world(self) -> str:
+        one = self.e.one
+        return _WORLD.format(
+            gold=one("", ": cap 9", ": cap 3 + size(your crew)"), gem=one("", ": cap 4"),
+            debt=one("", ": no_floor", ": floor -3"), heat=one("", ": cap 5", ": lasts turn"),
+            tally=one("", "", " lasts turn", " lasts round"), secret=one("", " secret"),
+            marks=one("", "", " lasts turn"), works=one("", "  works in crew", "  works in crew, stall"),
+            crew=one("", "", "; seen by others", "; seen by face_up"), stall=one("", "", "; seen by top", "; seen by nobody"),
+        )  # fmt: skip
+
+    def define(self, at: int, name: str) -> Lines:
+        takes, gives = self.defines[name]
+        params = {f"a{index}": type_ for index, type_ in enumerate(takes)}
+        head = f"define {name}" + (f"({', '.join(f'{type_} {param}' for param, type_ in params.items())})" if params else "")
+        self.e.below = at
+        with self.e.knowing(**params):
+            if self.random.random() < 0.3:
+                lines = [f"{head}:", f"  let v0 = {self.e.of('number', 1)}"]
+                with self.e.knowing(v0="number"):
+                    lines += [f"  if {self.e.of('yesno', 1)}: result {self.e.of(gives, 1)}", f"  result {self.e.of(gives, 2)}"]
+            else:
+                lines = [f"{head} = {self.e.of(gives, 3)}"]
+        self.e.below = len(self.defines)
+        return [*lines, ""]
+
+    def verb(self, name: str) -> Lines:
+        takes = self._params(2)
+        params = {f"a{index}": type_ for index, type_ in enumerate(takes)}
+        parts = [f"{word} {type_} {param}".strip() for word, (param, type_) in zip(("", "with"), params.items(), strict=False)]
+        self.s.asks = self.random.random() < 0.6
+        with self.e.knowing(**params):
+            body = self.s.block(2, 4)
+        self.s.asks = True
+        if self.random.random() < 0.3:
+            body.append(f"result {self.e.of('number', 1)}")
+        self.s.verbs[name] = takes
+        return [f"to {' '.join([name, *parts])}:", *indented(body), ""]
+
+    def ability(self, bearer: str) -> Lines:
+        """An ability of a thing, or of a rule."""
+        e = self.e
+        mine = "you" if bearer == "thing" else "player q0"
+        own: dict[str, str] = {} if bearer == "thing" else {"q0": "player"}
+        once = e.one(" once per turn", " once per turn", " once per round", "")
+        verbs = list(self.s.verbs)
+        e.this = bearer == "thing"
+        patterns = [
+            (f"{mine} gains n0 gold".replace("you gains", "you gain"), {"n0": "number"}),
+            (f"{mine} loses n0 gem".replace("you loses", "you lose"), {"n0": "number"}),
+            (f"{mine} moves card c0".replace("you moves", "you move"), {"c0": "card"}),
+            (f"{mine} activates card c0's played".replace("you activates", "you activate"), {"c0": "card"}),
+        ]
+        if verbs:
+            verb = self.random.choice(verbs)
+            patterns.append((f"{mine} {verb}s".replace(f"you {verb}s", f"you {verb}"), {}))
+        pattern, bound = self.random.choice(patterns)
+        with e.knowing(**own, **bound):
+            where = f" where {e.of('yesno', 1)}" if e.chance(0.4) else ""
+            timing = e.one("after", "after", "before", "instead of")
+            if e.chance(0.15):
+                found = [f'forbid {pattern}{where} because "not now"']
+            else:
+                self.s.asks = e.chance(0.3)
+                verbs_before, self.s.verbs = self.s.verbs, {}
+                body = self.s.block(1, 2) + (["proceed"] if timing == "instead of" and e.chance(0.6) else [])
+                self.s.verbs, self.s.asks = verbs_before, True
+                found = [f"{timing} {pattern}{where}{once}:", *indented(body)]
+        e.this = False
+        return found
+
+    def extra(self) -> Lines:
+        """What else a thing may bear."""
+        e = self.e
+        e.this = True
+        found = [
+            f"your crew's worth is raised by {e.of('number', 1)}",
+            f"its worth is set to {e.of('number', 1)} if {e.of('yesno', 1)}",
+            "its worth is multiplied by 2", "its worth is at most 4", "payment 1 gold costs 1 gem",
+            "payment 2 gem costs 1 gold if lit",
+            "stores gold in its store",
+        ]  # fmt: skip
+        e.this = False
+        return [self.random.choice(found)]
+
+    def card(self, name: str) -> Lines:
+        e, random = self.e, self.random
+        lines = [f"{e.one('card', 'card', 'tool')} {name}:", f"  rank {random.randrange(4)}", f"  hue {e.one(*HUES)}"]
+        if random.random() < 0.6:
+            lines.append(f"  price {random.randrange(1, 3)} {e.one('gold', 'gem')}")
+        if random.random() < 0.6:
+            lines.append(f"  tags {', '.join(e.one(*HUES) for _ in range(random.randrange(1, 4)))}")
+        if name not in SINGLE:
+            lines.append(f"  copies {random.randrange(2, 4)}")
+        if random.random() < 0.7:
+            e.this = True
+            self.s.verbs, before = {}, self.s.verbs
+            lines += ["  when played:", *indented(indented(self.s.block(2)))]
+            self.s.verbs, e.this = before, False
+        if random.random() < 0.4:
+            lines += indented(self.ability("thing"))
+        if random.random() < 0.4:
+            lines += indented(self.extra())
+        if name in ("bell", "crown"):
+            lines += ["  rules lent:", *indented(indented(self.s.answer()))]
+        return [*lines, ""]
+
+    def turn(self) -> Lines:
+        """A turn runs every verb, mostly as something to choose."""
+        body: Lines = []
+        if self.random.random() < 0.5:
+            body += self.s.block(2)
+        options = ["repeat up to 4 times:", "  menu:"]
+        for at, (verb, takes) in enumerate(self.s.verbs.items()):
+            parts = [f"{word} {self.e.of(type_, 1)}".strip() for word, type_ in zip(("", "with"), takes, strict=False)]
+            costs = f" costs {self.e.of('bundle', 0)}" if self.random.random() < 0.3 else ""
+            options.append(f"    option do{at}{costs}: {' '.join([verb, *parts])}")
+        options += [
+            "    option play with card c in your hand:",
+            "      activate c's played",
+            "      move c to your crew",
+            "    option stop: end menu",
+        ]
+        return ["to take_turn:", *indented(body), *indented(options), ""]
+
+    def text(self) -> str:
+        lines: Lines = []
+        for at, name in enumerate(self.defines):
+            lines += self.define(at, name)
+        self.e.below = len(self.defines)
+        for at in range(self.random.randrange(2, 6)):
+            lines += self.verb(f"act{at}")
+        for name in CARDS:
+            lines += self.card(name)
+        for at in range(self.random.randrange(0, 3)):
+            lines += [f"rule law{at}:", *indented(self.ability("rule")), ""]
+        lines += self.turn()
+        return "\n".join([self.world(), *lines, _START])
+
+
+def program(number: int) -> str:
+    return _Maker(number).text()
