@@ -160,15 +160,19 @@ def _said(step: n.Answer | n.Claim) -> str:
     return step.text.partition(" because ")[0].strip()
 
 
+_WORD = re.compile(r"[a-z_][a-z0-9_]*")
+
+
 def unknown_word(text: str, known: Collection[str]) -> str:
     """The first word of an answer that nothing is called; empty if there is none."""
-    return next((word for word in re.findall(r"[a-z_][a-z0-9_]*", text.replace("'s ", " ")) if word not in known), "")
+    return next((word for word in _WORD.findall(text.replace("'s ", " ")) if word not in known), "")
 
 
 def answer_words(program: Program) -> frozenset[str]:
     """The words that an answer may hold."""
     asked = (op for routine in program.routines.values() for op in routine.ops if isinstance(op, o.Ask))
-    options = {head.name for op in asked for head in op.options} | {one.option.name for one in program.anytimes}
+    offered = [head.name for op in asked for head in op.options] + [one.option.name for one in program.anytimes]
+    options = {word for name in offered for word in _WORD.findall(name)}  # a line that is offered as it stands has several
     verbs = {form for verb in (*VERBS, *program.verbs) for form in forms(verb)}
     parts = {part for record in program.records.values() for part, _ in record}
     named = (program.designs, program.members, program.vars, program.zones, program.records, parts)

@@ -264,7 +264,7 @@ class MayBeNone:
 
     def _builtin(self, node: c.Builtin, path: str) -> bool:
         facts = FUNCTIONS[node.name]
-        if facts.gives_item and missing_of(node.type) is None and not _has_items(node.args[0]):
+        if facts.gives_item and missing_of(node.type) is None and not _has_item(node):
             return True
         return facts.none or (facts.gives_item and any(self.holds_none(arg, path) for arg in node.args))
 
@@ -298,6 +298,15 @@ class MayBeNone:
     def _missing(self, node: c.Core, path: str) -> bool:
         """May an item of a list be none?"""
         return self.none(node, path) or (_may_be_nothing(node.type) and not isinstance(node, c.Const | c.TheThing))
+
+
+def _has_item(node: c.Builtin) -> bool:
+    """Is the item that is asked for surely there?"""
+    items, *place = node.args
+    if not place:
+        return _has_items(items)
+    at = place[0].value if isinstance(place[0], c.Const) else None
+    return isinstance(items, c.MakeList) and isinstance(at, int) and 1 <= at <= len(items.items)
 
 
 def _has_items(node: c.Core) -> bool:

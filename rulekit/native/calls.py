@@ -41,7 +41,8 @@ def compiled(p: Printer, v: n.Value) -> str:
 for _name, _c in {
     "end_of": "end_of", "nth": "nth", "sortable": "sortable", "m.active_player": "active_player",
     "m.owner_of": "owner_of", "m.acting_thing": "acting_thing", "m.distinguishable": "distinguishable",
-    "told_apart": "told_apart", "from_next": "from_next", "op list-": "list_less", "op list+": "joined", "op ..": "span",
+    "m.told_to": "named_things", "told_apart": "told_apart",
+    "from_next": "from_next", "op list-": "list_less", "op list+": "joined", "op ..": "span",
     "lying": "lying", "position": "position", "modified": "modified", "m.attr_owner": "owner_of", "m.roll_dice": "roll_dice",
     "op bundle+": "add_bundles", "op bundle*": "times_bundle", "op bundle-": "less_bundle", "op bundle or": "either_bundle",
     "op dice+": "more_dice", "op dice-": "less_dice", "op dice*": "times_dice", "floored": "floored",

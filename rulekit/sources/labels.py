@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from rulekit.sources.tongues import FIRST, codes, doer_slots, tongue
 
 UNTOLD = "|untold"  # the note on a label: for texts only
+_PLAIN = str.maketrans("_{}", " ()")
 SLOT = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 
 
@@ -69,12 +70,13 @@ def lacks(labels: tuple[str, ...], language: str) -> bool:
 
 
 def default_label(name: str, *, title: bool) -> str:
-    """What a name is called that has no label: `master_thief` is "Master thief", as a common noun "master thief".
+    """What a name is called that has no label: `master_thief` is "Master thief", as a common noun "master thief". Of a line
+    that is offered as it stands (`- gain first({1, 2}) coin`) no braces are left, which would be slots.
 
     >>> default_label("master_thief", title=True), default_label("master_thief", title=False)
     ('Master thief', 'master thief')
     """
-    spelt = name.replace("_", " ").strip() or name
+    spelt = name.translate(_PLAIN).strip() or name
     return spelt[:1].upper() + spelt[1:] if title else spelt
 
 

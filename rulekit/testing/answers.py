@@ -24,8 +24,19 @@ FEW = 10  # that are not worth leaving out
 
 
 def answers_of(text: str) -> list[str]:
-    """The answers of one line: commas or semicolons divide them."""
-    return [part.strip() for part in re.split("[,;]", text) if part.strip()]
+    """The answers of one line: commas or semicolons divide them, outside of brackets.
+
+    >>> answers_of("buy oven, stop; gain (max(n, 2)) coin")
+    ['buy oven', 'stop', 'gain (max(n, 2)) coin']
+    """
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "({") - (letter in ")}")
+        if letter in ",;" and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
 
 
 def match(text: str, choices: Iterable[str]) -> str | None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from random import Random
 
 from tests.fuzz.made_expressions import CARDS, HUES, SINGLE, Expressions
-from tests.fuzz.made_statements import Lines, Statements, indented
+from tests.fuzz.made_statements import PLAIN, Lines, Statements, indented
+from tests.fuzz.made_wider import WIDER
 
 _WORLD = """\
 game made "Made": players 2..3
@@ -55,6 +56,22 @@ zone bin: holds card
 kind plot is cell:
   var flag: player = none
 board yard of plot: square 3, 2
+kind scouting
+scouting scout of player
+zone camped of plot: holds scouting
+kind face:
+  field value: number = 1
+  power shown_up
+face blank: copies 0
+face star: copies 0; value 2; when shown_up: gain 1 gem
+face sun: value 3; when shown_up: gain 1 gold
+face moon: starts in spares
+face spare: starts in spares; value 4; when shown_up: lose 1 gold
+zone spares: holds face
+die lot of player: faces 2 blank, star, sun
+var omen of player: number = 0{omen}
+actor tide: decided by first(players)
+moment toast player p with number cups
 define steps(plot s) = neighbours(s)
 """
 _START = """\
@@ -83,7 +100,7 @@ class _Maker:
         names = [f"worked{at}" for at in range(self.random.randrange(2, 7))]
         self.defines = {name: (self._params(2), self.random.choice(_GIVES)) for name in names}
         self.e = Expressions(self.random, self.defines)
-        self.s = Statements(self.e, {})
+        self.s = Statements(self.e, {}, PLAIN, *([WIDER] if self.random.random() < 0.5 else []))
 
     def _params(self, most: int) -> tuple[str, ...]:
         return tuple(self.random.choice(_TAKES) for _ in range(self.random.randrange(most + 1)))
@@ -95,7 +112,8 @@ class _Maker:
             debt=one("", ": no_floor", ": floor -3"), heat=one("", ": cap 5", ": lasts turn"),
             tally=one("", "", " lasts turn", " lasts round"), secret=one("", " secret"),
             marks=one("", "", " lasts turn"), works=one("", "  works in crew", "  works in crew, stall"),
-            crew=one("", "", "; seen by others", "; seen by face_up"), stall=one("", "", "; seen by top", "; seen by nobody"),
+            omen=one("", " secret"), crew=one("", "", "; seen by others", "; seen by face_up"),
+            stall=one("", "", "; seen by top", "; seen by nobody"),
         )  # fmt: skip
 
     def define(self, at: int, name: str) -> Lines:
@@ -139,6 +157,10 @@ class _Maker:
             (f"{mine} loses n0 gem".replace("you loses", "you lose"), {"n0": "number"}),
             (f"{mine} moves card c0".replace("you moves", "you move"), {"c0": "card"}),
             (f"{mine} activates card c0's played".replace("you activates", "you activate"), {"c0": "card"}),
+        ]
+        patterns += [
+            (f"{mine} rolls die d0".replace("you rolls", "you roll"), {}),
+            (f"{mine} toasts player t0 with number n0".replace("you toasts", "you toast"), {"t0": "player", "n0": "number"}),
         ]
         if verbs:
             verb = self.random.choice(verbs)

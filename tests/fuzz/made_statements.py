@@ -7,6 +7,7 @@ those behind it. Loops are bounded, and verbs call only those that were made bef
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tests.fuzz.made_expressions import HUES, Expressions
 
@@ -22,19 +23,16 @@ def indented(lines: Lines) -> Lines:
 class Statements:
     """Blocks of statements where certain names are known."""
 
-    def __init__(self, expressions: Expressions, verbs: Verbs) -> None:
-        self.e, self.verbs = expressions, verbs
+    def __init__(self, expressions: Expressions, verbs: Verbs, *tables: Tables) -> None:
+        self.e, self.verbs, self.tables = expressions, verbs, tables
         self.asks = True  # may anybody be asked, or chance?
 
     def block(self, depth: int, most: int = 3) -> Lines:
         found: Lines = []
         before = self.e.names
         for _ in range(self.e.random.randrange(1, most + 1)):
-            kinds = _DEEP if depth > 0 else _FLAT
-            make = self.e.random.choice(
-                kinds + (_ASKING if self.asks else ()) + (_ASKING_DEEP if self.asks and depth > 0 else ())
-            )
-            found += make(self, depth - 1)
+            makes = [make for table in self.tables for make in table.makes(depth, self.asks)]
+            found += self.e.random.choice(makes)(self, depth - 1)
         self.e.names = before
         return found
 
@@ -340,25 +338,34 @@ class Statements:
         return ["repeat up to 3 times:", "  menu:", *indented(indented(found)), "    option stop: end menu"]
 
 
-S = Statements
 Make = Callable[[Statements, int], Lines]
-_FLAT: tuple[Make, ...] = (
-    S.gain, S.gain, S.gain, S.store, S.give, S.move, S.move, S.set, S.set, S.let, S.let, S.call, S.activate, S.announce,
-    S.leave, S.require, S.until, S.later, S.swap,
+
+
+class Tables(NamedTuple):
+    """What a block may hold, by whether it may hold blocks itself and ask."""
+
+    flat: tuple[Make, ...]
+    deep: tuple[Make, ...]
+    asking: tuple[Make, ...]
+    asking_deep: tuple[Make, ...]
+
+    def makes(self, depth: int, asks: bool) -> tuple[Make, ...]:
+        inner = depth > 0
+        return (
+            self.flat
+            + (self.deep if inner else ())
+            + (self.asking if asks else ())
+            + (self.asking_deep if asks and inner else ())
+        )
+
+
+S = Statements
+PLAIN = Tables(
+    flat=(
+        S.gain, S.gain, S.gain, S.store, S.give, S.move, S.move, S.set, S.set, S.let, S.let, S.call, S.activate, S.announce,
+        S.leave, S.require, S.until, S.later, S.swap,
+    ),
+    deep=(S.branch, S.branch, S.match, S.loop, S.loop, S.loop, S.repeat, S.does, S.step, S.under, S.lent),
+    asking=(S.choose, S.choose, S.pay, S.draw, S.roll, S.shuffle),
+    asking_deep=(S.may, S.choose_one, S.menu, S.sealed, S.choose),
 )  # fmt: skip
-_DEEP: tuple[Make, ...] = (
-    *_FLAT,
-    S.branch,
-    S.branch,
-    S.match,
-    S.loop,
-    S.loop,
-    S.loop,
-    S.repeat,
-    S.does,
-    S.step,
-    S.under,
-    S.lent,
-)
-_ASKING: tuple[Make, ...] = (S.choose, S.choose, S.pay, S.draw, S.roll, S.shuffle)
-_ASKING_DEEP: tuple[Make, ...] = (S.may, S.choose_one, S.menu, S.sealed, S.choose)

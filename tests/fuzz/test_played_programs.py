@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulekit.ir.lower import menus
+from tests.fuzz import played_programs
 from tests.fuzz.made_programs import program
 from tests.fuzz.played_programs import NATIVE, Differs, played
+from tests.ir.test_offered_once import RULES
 from tests.sizes import some
 
 PARCELS = 4
@@ -31,5 +33,6 @@ def test_a_program_hangs_on_its_number() -> None:
 
 def test_a_difference_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(menus, "each_once", lambda cx, source: True)
+    monkeypatch.setattr(played_programs, "program", lambda number: RULES.format(asks="choose player k in opponents + players"))
     with pytest.raises(Differs, match="player3"):
         played(2, tmp_path, laws=False)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from rulekit.api import Game
 from rulekit.ir.lower.unseen import InSight
 from rulekit.program import ops as o
+from tests.native.compared import needs_compiler
 
 RULES = """game g: players 2
 kind card
@@ -50,3 +53,35 @@ def test_both_tiers_offer_what_is_hidden_under_the_same_names(tmp_path: Path) ->
     offered = [[str(x) for x in Game(path, engine=engine).new().decision.options] for engine in ("interpreted", "compiled")]
     assert offered[0] == offered[1]
     assert not any("jack" in text or "queen" in text for text in offered[1] if "peek" in text)
+
+
+COPIES = """game g: players 2
+kind card
+card jack: copies 3
+zone crew of player: holds card; seen by others
+zone stall: holds card; seen by top
+resource gold of player
+
+to play_game:
+  move all(jack) to {there}
+  reveal item(all(jack), 1) to first(players)
+  turn of first(players):
+    choose card c in {there}
+    gain 1 gold
+    menu:
+      option take with card k in sorted(card x in {there} by x's position down): end menu
+      option stop: end menu
+"""
+
+
+@pytest.mark.parametrize("there", ["first(players)'s crew", "stall"])
+@pytest.mark.parametrize("engine", ["compiled", pytest.param("native", marks=needs_compiler)])
+def test_a_copy_in_sight_does_not_stand_for_one_that_is_hidden(there: str, engine: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.rules"
+    path.write_text(COPIES.replace("{there}", there), encoding="utf-8")
+    reference, other = Game(path, engine="interpreted").new(), Game(path, engine=engine).new()
+    for _ in range(2):
+        offered = [option.text for option in reference.decision.options]
+        assert "jack" in " ".join(offered) and any(text.endswith((".1", ".3")) for text in offered)
+        assert [option.text for option in other.decision.options] == offered
+        reference, other = reference.play(0), other.play(0)

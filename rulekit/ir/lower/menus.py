@@ -28,6 +28,7 @@ _BRIEF = 90  # nodes of a menu that is written where it is asked
 _FEW, _LONG = 12, 250  # things that are asked one by one, and the nodes that may take
 _TESTS, _SHORT = 2, 40  # conditions of a menu whose lists of options are all made beforehand, and their nodes
 _FRAME = FRAME_NAME.type
+DECIDER = n.Name("decider", null=False)
 OUT, OFFERS, ITEMS = n.Name("out", type=_FRAME, null=False), n.Name("offers"), n.Name("items", type=_FRAME)
 
 
@@ -68,6 +69,8 @@ class Menu:
         self.w, self.cx, self.op, self.index = w, w.cx, op, index
         self.steady = not w.play and is_steady(op, w.cx.t)
         self.players = self.steady and offers_players(op, w.cx.program)
+        self.hidden = InSight(w.cx.program).may_be_unseen(op) if isinstance(op, o.Ask | o.Choose) else frozenset()
+        self.decider = DECIDER if w.cx.t.actors else WHO
 
     # ---------- whose options ----------
     def offers(self) -> n.Value:
@@ -96,12 +99,14 @@ class Menu:
         """The value of an answer as it was offered."""
         return n.Call("value_of", (out,)) if self.steady else out
 
-    def told_apart(self, items: n.Value, source: c.Core, element: Type) -> n.Value:
-        """A list of the items that nobody can mix up, without repetitions."""
+    def told_apart(self, items: n.Value, source: c.Core, element: Type, head: int = 0) -> n.Value:
+        """A list of the items that the one who is asked cannot mix up, without repetitions."""
         if element.tag != "thing":
             return n.Call("told_apart", (items,))
         if self._all_fixed(element) and sure_items(self.cx, source) and each_once(self.cx, source):
             return items
+        if head in self.hidden:  # a copy that he sees says nothing of one that he does not
+            return n.Call("m.told_to", (items, self.decider))
         return n.Call("m.distinguishable", (items,))
 
     def _all_fixed(self, element: Type) -> bool:
@@ -118,13 +123,18 @@ class Menu:
             return guarded(self.cx, block)
         key = ("menu", self.w.path, self.index, self.w.play)
         self.cx.wanted.setdefault(key, lambda: self._function(key))
-        return [n.Assign(OUT, n.Invoke(key, (M, S, L, WHO), null=False))]
+        return [n.Assign(OUT, n.Invoke(key, (M, S, L, WHO, self.decider)[: len(self._params)], null=False))]
+
+    @property
+    def _params(self) -> tuple[str, ...]:
+        """Where actors are asked, somebody else decides."""
+        return ("m", "s", "L", WHO.id, DECIDER.id) if self.decider is DECIDER else ("m", "s", "L", WHO.id)
 
     def _function(self, key: Any) -> n.Function:
         """A long menu is a function of its own: many ways lead to it, and its options have much in common."""
         block = [*self.find_offers(), *guarded(self.cx, self._menu_block(FRAME)), n.Return(OUT)]
         span = self.op.span
-        return n.Function(key, ("m", "s", "L", "who"), block, span.source.name, span.line)
+        return n.Function(key, self._params, block, span.source.name, span.line)
 
     def _menu_block(self, env: Env) -> n.Block:
         block: n.Block = [n.Assign(OUT, n.Listing((), frame=True))]
@@ -169,7 +179,7 @@ class Menu:
         own = tuple([test for test in tests_ if effects.may_fail(test) or item.id in n.free(test)])
         first = logic("and", [test for test in tests_ if test not in own])  # asked once for all
         items = self.cx.value(head.source, env)
-        told = self.told_apart(ITEMS, head.source, head.type)
+        told = self.told_apart(ITEMS, head.source, head.type, at)
         if told is ITEMS:
             block: n.Block = [_extended(n.Loop((item,), items, own), self.offered(at, item))]
         else:
@@ -273,10 +283,9 @@ class Menu:
     # ---------- stopping ----------
     def unseen(self, decider: n.Value) -> n.Block:
         """What is hidden from the one who is asked has no name: the reference tier knows how to offer it."""
-        heads = InSight(self.cx.program).may_be_unseen(self.op)
-        if not heads:
+        if not self.hidden:
             return []
-        those = n.NONE if isinstance(self.op, o.Choose) else n.Const(heads)
+        those = n.NONE if isinstance(self.op, o.Choose) else n.Const(self.hidden)
         hidden = n.Call("m.any_unseen", (those, OUT, decider))
         return [n.If(hidden, self.w.as_reference(self.index))]
 
@@ -291,8 +300,7 @@ class Menu:
     def _decider(self, who: n.Value) -> tuple[n.Block, n.Value]:
         call = n.Call("m.decider_for", (who, self.w.op(self.index)))
         if self.cx.t.actors:
-            decider = n.Name("decider", null=False)
-            return [n.Assign(decider, call)], decider
+            return [n.Assign(DECIDER, call)], DECIDER
         nobody = n.If(binary("==", who, n.NONE, YESNO), [n.Assign(PLACE, n.Const(self.index)), n.Do(call), n.Return(AGAIN)])
         return [nobody], who
 
