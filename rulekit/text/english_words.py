@@ -372,6 +372,7 @@ WORDS: dict[str, str] = {
     "ordered_by": "{a}, by {k} from low to high",
     "ordered_down": "{a}, by {k} from high to low",
     "sealed": "in secret and at the same time, each {x} chooses",
+    "sealed_does": "in secret and at the same time, each {x} {v}",
     "sealed_then": "then, for each of them",
     "cycle": "in turn, round and round, for each {x}",
     "repeat": "{n} times",

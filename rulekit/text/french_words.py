@@ -367,6 +367,7 @@ WORDS: dict[str, str] = {
     "ordered_by": "{a}, par ordre croissant de {k}",
     "ordered_down": "{a}, par ordre décroissant de {k}",
     "sealed": "en secret et en même temps, chaque {x} choisit",
+    "sealed_does": "en secret et en même temps, chaque {x} {v}",
     "sealed_then": "puis, pour chacun d'eux",
     "cycle": "à tour de rôle, encore et encore, pour chaque {x}",
     "repeat": "{n} fois",

@@ -46,7 +46,7 @@ def lines(pieces: Sequence[Piece], grammar: Language, after: Piece | None = None
     """Pieces as lines of text; sentences in a row share a line. `after`: what follows them elsewhere."""
     found: list[str] = []
     run: list[str] = []
-    for piece, then in zip(pieces, [*pieces[1:], after], strict=True):
+    for piece, then in zip(pieces, [*pieces, after][1:], strict=True):
         loses = _loses_its_otherwise(piece, then)
         inline = None if loses else _inline(piece, grammar)
         if inline is not None:

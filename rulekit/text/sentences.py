@@ -143,17 +143,17 @@ def _match_sentence(speaker: Speaker, node: n.Match, scope: Scope) -> Told:
 @sentences(n.ForEach)
 def _for_each_sentence(speaker: Speaker, node: n.ForEach, scope: Scope) -> Told:
     inner, what = holding(speaker, node.query, bound(speaker, node.query, scope)), queried(speaker, node.query, scope)
-    done = _done_by_each(speaker, node, inner)
+    done = _done_by_each(speaker, node.block, node.query.name, inner)
     head = speaker.say("each_does", x=what, v=done) if done else speaker.say("each", x=what)
     if node.order is not None:
         head = _order(speaker, head, node.order, scope, inner.about(node.query.name))
     return [Piece(head, () if done else block_pieces(speaker, node.block, inner))], scope
 
 
-def _done_by_each(speaker: Speaker, node: n.ForEach, inner: Scope) -> str:
+def _done_by_each(speaker: Speaker, block: n.Block, name: str, inner: Scope) -> str:
     """What each of them does, where that is all there is: `draws 2 cards`."""
-    act = act_of(speaker, node.block[0], inner) if len(node.block) == 1 else None
-    if act is None or act.who != speaker.phrase(n.Name(node.query.name), inner):
+    act = act_of(speaker, block[0], inner) if len(block) == 1 else None
+    if act is None or act.who != speaker.phrase(n.Name(name), inner):
         return ""
     return speaker.grammar.third(act.infinitive)
 
@@ -181,10 +181,12 @@ def _parted(speaker: Speaker, key: n.Expr, down: bool, inner: Scope) -> str:
 @sentences(n.Sealed)
 def _sealed_sentence(speaker: Speaker, node: n.Sealed, scope: Scope) -> Told:
     inner = bound(speaker, node.query, scope)
-    head = speaker.say("sealed", x=queried(speaker, node.query, scope))
-    who = speaker.phrase(n.Name(node.query.name), inner)
+    found, who = queried(speaker, node.query, scope), speaker.phrase(n.Name(node.query.name), inner)
     choices, after = tell_block(speaker, node.choices, inner.as_doer(who))
-    return [Piece(head, tuple(choices)), Piece(speaker.say("sealed_then"), block_pieces(speaker, node.block, after))], scope
+    done = _done_by_each(speaker, node.choices, node.query.name, inner.as_doer(who))
+    head = Piece(speaker.say("sealed_does", x=found, v=done)) if done else Piece(speaker.say("sealed", x=found), tuple(choices))
+    then = block_pieces(speaker, node.block, after)
+    return [head, *([Piece(speaker.say("sealed_then"), then)] if then else [])], scope
 
 
 @sentences(n.Cycle)

@@ -11,6 +11,17 @@ from rulekit.cli.main import main
 
 Capture = pytest.CaptureFixture[str]
 ORCHARD = str(Path(__file__).resolve().parents[1] / "terminal" / "data" / "orchard.rules")
+QUIET = """\
+  choose one:
+    option one: set n to 1
+    option two:
+      if n > 1: announce "here" to first(players)
+      else: set n to 2
+  sealed for each player p in players:
+    p chooses number k in 1..2
+  then:
+    announce "done"
+"""
 
 
 def told(capsys: Capture, *args: str) -> str:
@@ -38,6 +49,17 @@ def test_every_card_without_a_name(capsys: Capture) -> None:
 def test_for_programs(capsys: Capture) -> None:
     (page,) = json.loads(told(capsys, ORCHARD, "apple", "--json"))
     assert page["name"] == "apple" and page["title"] == "Apple" and page["text"]
+    assert "{" not in json.dumps(page)[1:]
+
+
+def test_what_happens_without_anything_to_tell(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "quiet.rules"
+    path.write_text(
+        "game quiet: players 1\nvar n: number\nto count:\n  set n to n + 1\nto play_game:\n" + QUIET, encoding="utf-8"
+    )
+    out = told(capsys, str(path), "--all")
+    assert "each player chooses a number N from 1 to 2." in " ".join(out.split())
+    assert "Then" not in out
 
 
 def test_a_name_of_a_module_that_is_not_chosen(capsys: Capture) -> None:
