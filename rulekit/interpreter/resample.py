@@ -19,12 +19,13 @@ from math import lcm, prod
 from typing import Any, NoReturn
 
 from rulekit.errors import ResampleError, RulekitError, UsageError
-from rulekit.interpreter.deal import Deal, Group, Pick
+from rulekit.interpreter.deal import Deal, Group, Pick, hidden_things
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.renamed import rename
 from rulekit.interpreter.reworked import Blank, Misfit, Reworked, empty_dead
 from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.secrets_redrawn import Secrets
+from rulekit.interpreter.waiting import Waiting
 from rulekit.runtime.chance import draw
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import Data
@@ -62,6 +63,7 @@ class Drawing:
         self._sealed = take_out(machine)
         self._secrets = Secrets(machine, player)
         self._secrets.take_out()
+        self._waiting = Waiting(machine, frozenset(hidden_things(machine, player)))
         self._deal = Deal(machine, player)
         if self._deal.waits():
             raise ResampleError(f"what waits to be carried out hangs on what {machine.t.text(player)} cannot know")
@@ -69,7 +71,7 @@ class Drawing:
         self.base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
         dealt = self._deal.untold or any(group.rest for group in self._deal.groups)
-        self.certain = not (dealt or self._secrets.slots or others)
+        self.certain = not (dealt or self._secrets.slots or others or self._waiting)
         self._reworked = self._follows(real)
         self._until = 0  # what the machine may have worked when no other way is looked at any more
         self._to_deal = _AT_LEAST + sum(map(_dealing, self._deal.groups))
@@ -112,7 +114,9 @@ class Drawing:
 
     def has_secrets(self) -> bool:
         """Is something else drawn than what is dealt to the places of the groups?"""
-        return bool(self._deal.untold or self._secrets.slots) or (self._sealed is not None and bool(self._sealed.kept))
+        return bool(self._deal.untold or self._secrets.slots or self._waiting) or (
+            self._sealed is not None and bool(self._sealed.kept)
+        )
 
     def only_blank(self) -> Blank | None:
         """What is emptied in each world; None if more than that is worked out anew there."""
@@ -207,6 +211,7 @@ class Drawing:
                 return False
             if self._reworked is not None:
                 self._reworked.again(machine)
+            self._waiting.put_back(machine)
             if not self._fits():
                 return False
             if self._sealed is not None:
