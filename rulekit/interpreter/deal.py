@@ -33,21 +33,24 @@ class Group:
     rest: int  # from here on the places are all the same: what is left lies there
 
 
+def hidden_things(machine: Machine, player: int) -> list[int]:
+    """The things on the table that a player cannot see."""
+    where, box = machine.s.where, machine.t.box
+    things = (e.number for e in machine.t.entities)
+    return [thing for thing in things if where[thing] >= 0 and where[thing] != box and not visible(machine, thing, player)]
+
+
 class Deal:
     """How the things lie that a player cannot see."""
 
     def __init__(self, machine: Machine, player: int) -> None:
         self._machine, self._t, self._s = machine, machine.t, machine.s
-        self.hidden = [e.number for e in self._t.entities if self._is_hidden(e.number, player)]
+        self.hidden = hidden_things(machine, player)
         self._naming = Naming.of(self._t)
         self._rank: dict[int, int] = {}  # things that something names, the first one first
         self._bounds: dict[int, list[frozenset[int]]] = {}
         self.untold = self._untold_places()
         self.groups = self._grouped() if len(self.hidden) > 1 else []
-
-    def _is_hidden(self, thing: int, player: int) -> bool:
-        zone = self._s.where[thing]
-        return zone >= 0 and zone != self._t.box and not visible(self._machine, thing, player)
 
     # ---------- things whose text is at work ----------
     def _untold_places(self) -> list[tuple[int, list[int]]]:

@@ -3,7 +3,7 @@
 Contract: `rename(machine, turn)` makes every thing that `turn` names another one, wherever the state speaks of it: where it
 lies, what is kept on it and in its zones, who was shown it, what variables and running rules name. What stays is every
 place, and what is kept on the thing in that place. `exchange` works out anew what running rules had worked out from the things
-too (`reworked.py`). `Misfit` if a thing cannot stand where another stood.
+too (`reworked.py`), and what waits for its turn (`waiting.py`). `Misfit` if a thing cannot stand where another stood.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.naming import Naming
 from rulekit.interpreter.reworked import Misfit, Reworked
+from rulekit.interpreter.waiting import Waiting
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.scopes import initial_value
 from rulekit.runtime.state import named_pools
@@ -25,8 +26,10 @@ Turn = Mapping[int, int]
 def exchange(machine: Machine, turn: Turn) -> None:
     """Makes things others, and what follows from them."""
     reworked = Reworked(machine, frozenset(machine.t.entities[thing].kind for thing in turn))
+    waiting = Waiting(machine, frozenset(turn))
     rename(machine, turn)
     reworked.again(machine)
+    waiting.put_back(machine)
 
 
 def rename(machine: Machine, turn: Turn) -> None:

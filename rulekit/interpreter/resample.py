@@ -6,7 +6,8 @@ of the others. Each way to deal is as likely as the others among those that fit.
 the seed alone; the real state is never given back because nothing else was found: then there is a `ResampleError`.
 
 A way is drawn and looked at; if it does not fit, the next one is. That is exact, but slow where few fit: after so many tries
-all ways are gone through, if they are not too many, and one of those that fit is taken by its weight.
+all ways are gone through, if they are not too many, and one of those that fit is taken by its weight. A world may take as much
+work as the rules may between two decisions: what the rules do in all the ways that are looked at, and what dealing takes.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 from math import lcm, prod
-from typing import Any
+from typing import Any, NoReturn
 
 from rulekit.errors import ResampleError, RulekitError, UsageError
-from rulekit.interpreter.deal import Deal, Group, Pick
+from rulekit.interpreter.deal import Deal, Group, Pick, hidden_things
 from rulekit.interpreter.mentions import Mentions
 from rulekit.interpreter.renamed import rename
 from rulekit.interpreter.reworked import Blank, Misfit, Reworked, empty_dead
 from rulekit.interpreter.sealed import redraw, take_out
 from rulekit.interpreter.secrets_redrawn import Secrets
+from rulekit.interpreter.waiting import Waiting
 from rulekit.runtime.chance import draw
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import Data
@@ -33,10 +35,18 @@ WAYS = 4_000  # more are not gone through
 MORE_TRIES = 4_000  # where the ways are more than these
 _STREAM = 0x5EC2E7  # so that what is drawn here is not what chance brings later
 _DIGIT = 1 << 32
+_DEALT = 8  # units of work for each thing that is dealt
+_COPIED = 8  # variables, zones and things that are copied for one unit
+_AT_LEAST = 16  # units for whatever is drawn
+_SEVERAL = 4  # budgets for all worlds together
 
 
 class TooMany(UsageError):
     """There are more ways than may be gone through."""
+
+
+class _Spent(Exception):
+    """The work is more than one world may take."""
 
 
 class Drawing:
@@ -53,6 +63,7 @@ class Drawing:
         self._sealed = take_out(machine)
         self._secrets = Secrets(machine, player)
         self._secrets.take_out()
+        self._waiting = Waiting(machine, frozenset(hidden_things(machine, player)))
         self._deal = Deal(machine, player)
         if self._deal.waits():
             raise ResampleError(f"what waits to be carried out hangs on what {machine.t.text(player)} cannot know")
@@ -60,8 +71,12 @@ class Drawing:
         self.base = machine.s
         others = self._sealed is not None and bool(self._sealed.kept)
         dealt = self._deal.untold or any(group.rest for group in self._deal.groups)
-        self.certain = not (dealt or self._secrets.slots or others)
+        self.certain = not (dealt or self._secrets.slots or others or self._waiting)
         self._reworked = self._follows(real)
+        self._until = 0  # what the machine may have worked when no other way is looked at any more
+        self._to_deal = _AT_LEAST + sum(map(_dealing, self._deal.groups))
+        copied = (len(machine.t.entities) + len(machine.t.slot_of) + len(machine.t.zone_of)) // _COPIED
+        self._to_lay = copied + len(self._secrets.slots) * (_DEALT + len(machine.t.slot_of) // _COPIED)
 
     def _follows(self, real: Data) -> Reworked | None:
         """What running rules have worked out from what the player cannot know."""
@@ -86,7 +101,7 @@ class Drawing:
 
         if self.certain:
             self.machine.s = self.base.copy()
-        elif not (self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)):
+        elif not self._found(pick):
             self._give_up()
         found = self.machine.s
         found.seed, found.counter = seed_of(seed), 0
@@ -99,7 +114,9 @@ class Drawing:
 
     def has_secrets(self) -> bool:
         """Is something else drawn than what is dealt to the places of the groups?"""
-        return bool(self._deal.untold or self._secrets.slots) or (self._sealed is not None and bool(self._sealed.kept))
+        return bool(self._deal.untold or self._secrets.slots or self._waiting) or (
+            self._sealed is not None and bool(self._sealed.kept)
+        )
 
     def only_blank(self) -> Blank | None:
         """What is emptied in each world; None if more than that is worked out anew there."""
@@ -107,17 +124,40 @@ class Drawing:
 
     def all(self, most: int = WAYS) -> list[tuple[Fraction, Data]]:
         """Every state that fits, with how likely it is; chance begins there by a seed that tells nothing."""
-        found: list[tuple[Fraction, Data]] = []
         if self.certain:
-            found.append((Fraction(1), self.base.copy()))
+            found = [(Fraction(1), self.base.copy())]
         else:
-            found += [(weight, self.machine.s) for weight, _ in self.ways(most)]
+            self._allow(_SEVERAL)
+            try:
+                found = [(weight, self.machine.s) for weight, _ in self.ways(most)]
+            except _Spent:
+                raise TooMany(f"to look at all ways to deal what is hidden {self._more(_SEVERAL)}") from None
         if not found:
             self._give_up()
         whole = sum(weight for weight, _ in found)
         for _, data in found:
             data.seed = data.counter = 0
         return [(weight / whole, data) for weight, data in found]
+
+    def _found(self, pick: Pick) -> bool:
+        """Draws one world; false if there is none."""
+        self._allow(1)
+        try:
+            return self._tried(pick, TRIES) or self._chosen(pick) or self._tried(pick, MORE_TRIES)
+        except _Spent:
+            self._give_up(f"; to look further {self._more(1)}")
+
+    def _allow(self, budgets: int) -> None:
+        self._until = self.machine.worked() + budgets * self.machine.t.budget
+
+    def _more(self, budgets: int) -> str:
+        return f"would take more than {budgets * self.machine.t.budget:,} units of work"
+
+    def _take(self, units: int) -> None:
+        """Counts what another way takes, if it may still be looked at."""
+        if self.machine.worked() > self._until:
+            raise _Spent
+        self.machine.units_before += units
 
     def _tried(self, pick: Pick, times: int) -> bool:
         """Draws until something fits."""
@@ -144,8 +184,10 @@ class Drawing:
         """All that may be drawn and fits: how likely it was to be drawn, and by which numbers. Ways to deal are counted first,
         which costs little: each of them is one way at least."""
         too_many = TooMany(f"there are more than {most:,} ways to deal what is hidden")
-        if any(at == most for at, _ in enumerate(_all_drawn(self._deal.draw))):
-            raise too_many
+        for at, _ in enumerate(_all_drawn(self._deal.draw)):
+            if at == most:
+                raise too_many
+            self._take(self._to_deal)
         for at, (fits, taken) in enumerate(_all_drawn(self._attempt)):
             if at == most:
                 raise too_many
@@ -154,6 +196,7 @@ class Drawing:
 
     def _attempt(self, pick: Pick) -> bool:
         """Draws once, and says whether it fits."""
+        self._take(self._to_deal + self._to_lay)
         machine = self.machine
         machine.s = self.base.copy()
         machine.s.laid = 0
@@ -168,6 +211,7 @@ class Drawing:
                 return False
             if self._reworked is not None:
                 self._reworked.again(machine)
+            self._waiting.put_back(machine)
             if not self._fits():
                 return False
             if self._sealed is not None:
@@ -184,10 +228,16 @@ class Drawing:
             return self.wanted is found
         return found[:-1] == self.wanted[:-1] and bool(found[-1] >= min(2, self.wanted[-1]))
 
-    def _give_up(self) -> None:
+    def _give_up(self, more: str = "") -> NoReturn:
         self.machine.s = self.base
         name = self.machine.t.text(self.player)
-        raise ResampleError(f"no state was found that fits what {name} knows: what is offered tells too much of what is hidden")
+        why = f"what is offered tells too much of what is hidden{more}"
+        raise ResampleError(f"no state was found that fits what {name} knows: {why}")
+
+
+def _dealing(group: Group) -> int:
+    """Units of work for dealing a group once: each place of its own is filled from all things that are left."""
+    return _DEALT * len(group.places) + group.rest * len(group.places) // _COPIED**2
 
 
 def seed_of(seed: int) -> int:

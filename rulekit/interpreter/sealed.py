@@ -78,10 +78,18 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
     if not sealed.kept:
         return
     chooser = Interpreter(machine.t, machine.s)  # so that the questions of this one stay as they are
-    asking, machine.s.ask_forced = machine.s.ask_forced, True  # whoever has one answer left gives it himself
-    frame, save = machine.s.stack[-1], sealed.save
+    try:
+        _chosen_again(chooser, player, sealed, pick, own)
+    finally:
+        machine.units_before += chooser.worked()
+
+
+def _chosen_again(chooser: Machine, player: int, sealed: Sealed, pick: Callable[[int], int], own: Mentions) -> None:
+    """All who have sealed an answer seal one again, in their order."""
+    asking, chooser.s.ask_forced = chooser.s.ask_forced, True  # whoever has one answer left gives it himself
+    frame, save = chooser.s.stack[-1], sealed.save
     place, begun = frame[1], frame[2][save.first : save.last]
-    types = machine.program.routines[frame[0]].types[save.first : save.last]
+    types = chooser.program.routines[frame[0]].types[save.first : save.last]
     _begin_again(chooser, frame, sealed)
     while len(frame[2][save.into]) < len(sealed.kept):
         question = chooser.question()
@@ -95,7 +103,7 @@ def redraw(machine: Machine, player: int, sealed: Sealed, pick: Callable[[int], 
             chooser.take(choices[pick(len(choices))] if len(choices) > 1 else choices[0])
         chooser.run()
     frame[1], frame[2][save.first : save.last] = place, begun
-    machine.s.ask_forced = asking
+    chooser.s.ask_forced = asking
 
 
 def _begin_again(machine: Machine, frame: Frame, sealed: Sealed) -> None:

@@ -43,7 +43,7 @@ class Derivation:
     def __init__(self, program: Program, kinds: frozenset[str]) -> None:
         self.program, self.kinds = program, kinds
         self.locals: dict[Place, int] = {}
-        self._bound: dict[Place, int] = {}  # names that a query binds while it is worked out
+        self._bound: dict[Place, int] = {}  # names that queries bind, as long as one looks at what they work out
         self._results: dict[str, int] = {}  # of verbs and defines, by the path of their routine or `define NAME`
         self._asked: set[tuple[str, tuple[int, ...]]] = set()  # defines with what they were given
         self._events: dict[str, int] = {}  # of what events are about, by verb
@@ -225,7 +225,8 @@ class Derivation:
             case c.Const():
                 return NAMED if self.names_hidden(node.type) else 0
             case c.Local():
-                return self.locals.get((path, node.slot), 0) | self._bound.get((path, node.slot), 0)
+                place = path, node.slot
+                return self._bound[place] if place in self._bound else self.locals.get(place, 0)
             case c.GetVar():
                 owners = self._all(node.owners, path)
                 secret = self.program.vars[node.var].secret or owners & (SECRET | NAMED)
@@ -279,8 +280,18 @@ class Derivation:
         return type_.tag == "thing" and is_kind(type_.name, kind, self.program.parents)
 
     def _query(self, node: c.Each | c.Keep | c.Fold | c.Rank, path: str) -> int:
-        source = self.flags(node.source, path)
-        self._add(self._bound, (path, node.slot), source)
+        """The name stands for an item inside alone: a choice keeps what was chosen under the same one, for all to see."""
+        source, place = self.flags(node.source, path), (path, node.slot)
+        around = self._bound.get(place)
+        self._bound[place] = source
+        found = self._queried(node, path, source)
+        if around is None:
+            del self._bound[place]
+        else:
+            self._bound[place] = around
+        return found
+
+    def _queried(self, node: c.Each | c.Keep | c.Fold | c.Rank, path: str, source: int) -> int:
         match node:
             case c.Each():
                 return source & SECRET | self.flags(node.body, path)

@@ -34,6 +34,7 @@ class Machine:
 
     playing: type[Machine]  # the machines of playouts
     plain: type[Machine]  # the machines that stop at every question, of the same tier
+    units_before = 0  # units of work, for all decisions before the budget was last renewed
     supposed = 0  # deeds that are being supposed within each other
     since = -1  # how many answers there were when the budget was last renewed, where that matters
     nested = 0  # values that are being worked out for each other
@@ -138,8 +139,13 @@ class Machine:
         """The budget is spent: nothing goes on before it is renewed."""
         raise RunError(FOR_EVER, note=spent(self.t.budget))
 
+    def worked(self) -> int:
+        """The units of work that this machine has taken so far."""
+        return self.units_before + self.t.budget - self.units
+
     def renew(self) -> None:
         """A new budget, for a new decision or for whoever asks from outside."""
+        self.units_before += self.t.budget - self.units
         self.units, self.nested, self.deepest = self.t.budget, 0, 0
 
     def inner(self, node: c.Core, env: Locals) -> Any:

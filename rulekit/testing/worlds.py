@@ -73,7 +73,8 @@ def world(table: Table, data: Data) -> Hashable:
 def _laid(state: State, player: int) -> Iterator[State]:
     """The state with each hidden thing whose text is being carried out in every place of its zone where it could be."""
     table, data = state.table, state.data
-    kept = str([data.vals, data.scopes, data.lasting, [local[2:] for _, _, local in data.stack]])
+    scopes = [scope._replace(once=()) for scope in data.scopes]  # that something has acted tells no more than that it acts
+    kept = str([data.vals, scopes, data.lasting, [local[2:] for _, _, local in data.stack]])
     named = {int(number) for number in re.findall(r"\d+", kept)}
     working = dict.fromkeys(local[1] for path, _, local in data.stack if path[0] != "@" and local[1] is not None)
     free = [thing for thing in working if thing not in named and hidden(table, data, thing, player)]

@@ -111,11 +111,53 @@ def test_where_it_lies_is_not_known(tmp_path: Path) -> None:
     laws_hidden.resamples_fit(asked)
 
 
-def test_that_another_waits_is_not_known(tmp_path: Path) -> None:
-    asked = dealt(game(tmp_path, HANDS.replace("REACTS", ASKS)), "moat", "moat").apply("strike")
+def drawn_on(asked: State, viewer: int, other: int) -> set[tuple[int, bool]]:
+    """In worlds of a viewer: how many moats somebody else holds, and whether he is asked (again) once this one has answered."""
+    found = set()
+    for seed in range(80):
+        world = asked.resample(viewer, seed)
+        moats = sum(card == "moat" for card in world.get(f"player{other + 1}'s hand"))
+        after = world.apply("no")
+        found.add((moats, after.decision.player == other and "no" in map(str, after.decision.options)))
+    return found
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("once", ["", " once per turn"])
+def test_what_waits_in_a_hidden_hand_is_drawn(once: str, engine: str, tmp_path: Path) -> None:
+    """Where the second of three is asked, the third may hold one too: in all worlds of the second he is asked just then."""
+    text = HANDS.replace("REACTS", ASKS).replace("players 2", "players 3").replace("copies 4", "copies 5")
+    text = text.replace("where p != you", f"where p != you{once}")
+    of = game(tmp_path, text, engine)
+    for held in (True, False):
+        asked = next(
+            state
+            for state in (of.new(3, seed).apply("strike") for seed in range(200))
+            if state.decision.player == 1 and ("moat" in state.get("player3's hand")) is held
+        )
+        assert drawn_on(asked, 1, 2) == {(0, False), (1, True)}
+        assert all(asked.resample(player, 7).view(player) == asked.view(player) for player in asked.players)
+        laws_hidden.resamples_fit(asked)
+        laws_hidden.resampled_worlds_are_exact(asked)
+
+
+@pytest.mark.parametrize("engine", ["interpreted", "compiled"])
+@pytest.mark.parametrize("hand", [("moat", "moat"), ("junk", "moat")])
+def test_that_another_of_the_same_hand_waits_is_drawn(hand: tuple[str, str], engine: str, tmp_path: Path) -> None:
+    """Of two in one hand the one that acts is the first or the second: then nothing waits behind it."""
+    asked = dealt(game(tmp_path, HANDS.replace("REACTS", ASKS), engine), *hand).apply("strike")
+    assert drawn_on(asked, 0, 1) == {(1, False), (2, True), (2, False)}
+    assert asked.resample(1, 1).get("player2's hand") == asked.get("player2's hand")
+    laws_hidden.resamples_fit(asked)
+
+
+def test_what_nobody_could_find_out_again_is_refused(tmp_path: Path) -> None:
+    """The first one that has acted keeps the second from answering now, though it waits: it cannot be found out who waits."""
+    acts = "set alarms to alarms + 1\n    you may: set your safe to yes"
+    text = HANDS.replace("REACTS", acts).replace("where p != you", "where p != you and alarms == 0")
+    asked = dealt(game(tmp_path, text + "var alarms: number = 0\n"), "moat", "moat").apply("strike")
     with pytest.raises(ResampleError, match="waits to be carried out"):
         asked.resample(0, 1)
-    assert asked.resample(1, 1).get("player2's hand") == asked.get("player2's hand")
 
 
 @pytest.mark.parametrize("engine", ["interpreted", "compiled", "native"])

@@ -286,8 +286,8 @@ def test_the_law_sees_a_sampler_that_holds_cards_back(tmp_path: Path, monkeypatc
 
     state = rulekit.load("kuhn_poker").new(seed=1)
     laws_hidden.resampled_worlds_are_exact(state)
-    plain = deal.Deal._is_hidden
-    monkeypatch.setattr(deal.Deal, "_is_hidden", lambda self, thing, player: thing != 2 and plain(self, thing, player))
+    plain = deal.hidden_things
+    monkeypatch.setattr(deal, "hidden_things", lambda machine, player: [one for one in plain(machine, player) if one != 2])
     with pytest.raises(rulekit.testing.LawBroken, match="a world is drawn with"):
         laws_hidden.resampled_worlds_are_exact(state)
 

@@ -122,6 +122,24 @@ def test_it_follows_the_cards(case: str, engine: str, tmp_path: Path) -> None:
     resampled_worlds_are_exact(state)
 
 
+def test_what_was_chosen_for_all_to_see_is_kept(tmp_path: Path) -> None:
+    """Among whom he might choose hung on a hidden card; whom he has chosen is told to all."""
+    rest = (
+        "define near(player q) = {player p in players where p == q or held's worth < 9}\n"
+        "to go:\n  turn of you:\n    choose player p in near(you) where p's seat > 0\n"
+        "    curse p\n    choose number g in 1..3\n"
+        "to curse player v:\n  later at end of turn: v gets\nto get: gain 1 point\n"
+    )
+    state = begun(tmp_path, rest).apply("player2").apply(0)
+    assert state.over and state.get("player2's point") == 1
+    waiting = begun(tmp_path, rest).apply("player2")
+    drawn = [waiting.resample(0, seed) for seed in range(20)]
+    assert len({one.get("held") for one in drawn}) > 2
+    assert all(one.apply(0).get("player2's point") == 1 for one in drawn)
+    resamples_fit(waiting)
+    resampled_worlds_are_exact(waiting)
+
+
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_cannot_be_worked_out_again_is_refused(case: str, tmp_path: Path) -> None:
     state = begun(tmp_path, REFUSED[case])
