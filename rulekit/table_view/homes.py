@@ -21,7 +21,10 @@ class Homes:
 
     def _home(self, zone: int) -> str:
         """`cell`, `die`, `shelf` (beside a cell), `player` or `table`."""
-        for owner in self.table.zone_of[zone][1]:
+        owners = self.table.zone_of[zone][1]
+        if owners and owners[0] in self.table.seats:
+            return "player"  # also what a player has on a cell of a board that all share
+        for owner in owners:
             if isinstance(owner, int) and owner in self.table.board_at:
                 return "cell"
             if isinstance(owner, int) and is_die(self.table, owner):
