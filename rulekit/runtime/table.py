@@ -365,7 +365,13 @@ class Table:
         return self.zone_owner[zone]
 
     def _owner_of_zone(self, zone: int) -> int | None:
-        for owner, kind in zip(self.zone_of[zone][1], self.zone_of[zone][0].owners, strict=True):
-            if isinstance(owner, int) and kind not in self.program.values:
-                return self.entities[owner].owner if self.entities[owner].kind != "player" else owner
-        return None
+        definition, owners = self.zone_of[zone]
+        things = [
+            o
+            for o, kind in zip(owners, definition.owners, strict=True)
+            if isinstance(o, int) and kind not in self.program.values
+        ]
+        players = [owner for owner in things if self.entities[owner].kind == "player"]
+        if players:
+            return players[0]  # wherever the player stands among those it belongs to
+        return self.entities[things[0]].owner if things else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+_BLOCK = "this has a block of its own: begin a new line with it, indented below"
 # The beginning of a line up to the mistake, and the way to say it.
 TURNS: tuple[tuple[str, str], ...] = (
     (r"^\s*print\s*\(.*\)$", 'players are told something with `announce "..."`'),
@@ -17,7 +18,7 @@ TURNS: tuple[tuple[str, str], ...] = (
         "what answers an event stands on a thing, or below `rule name:`, indented",
     ),
     (r"\bwhen \w+$", "put `:` after the name of the text: `when played: ...`"),
-    (r":\s*(if|for|repeat|menu|cycle|under)\b.*$", "this has a block of its own: begin a new line with it, indented below"),
+    (r":\s*(if|for|repeat|menu|cycle|under)\b.*$", _BLOCK),
     (r"(^|[:;]|\bthen)\s*(each|all|every)$", "say it of each: `for each player p in opponents: p loses 1 coin`"),
     (
         r"\bchoose (?!one$)(an? |any |one |some )?[a-z_]+( [a-z_]+)?$",
@@ -48,6 +49,9 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
         "ordered|in any order",
         _IN_ORDER,
     ),
+    (r":\s*(\w+ )?(choose|chooses|pick random)\b[^:]*$", ":", _BLOCK),
+    (r"^record \w+[^:]*:$", r"\w", "the parts of a record stand below it, one a line, indented"),
+    (r'^[a-z_]+ \w+ "[^"]*"$', r", ?\w+ *\"", "things with labels of their own are declared one by one, each on its line"),
     ("", "[“”„«»‘’`]", 'texts stand between straight quotes: `"Miller"`'),
     ("", r"'[^']*'", 'texts stand in double quotes: `"Miller"`'),
     (r"^\s*$", "//|--", "a comment begins with `#`"),

@@ -21,7 +21,10 @@ class Homes:
 
     def _home(self, zone: int) -> str:
         """`cell`, `die`, `shelf` (beside a cell), `player` or `table`."""
-        for owner in self.table.zone_of[zone][1]:
+        owners = self.table.zone_of[zone][1]
+        if any(owner in self.table.seats for owner in owners):
+            return "player"  # also what a player has on a cell of a board that all share
+        for owner in owners:
             if isinstance(owner, int) and owner in self.table.board_at:
                 return "cell"
             if isinstance(owner, int) and is_die(self.table, owner):
@@ -34,6 +37,15 @@ class Homes:
     def common(self) -> tuple[int, ...]:
         """The zones in the middle of the table."""
         return tuple(zone for zone, home in enumerate(self.of) if home == "table" and zone != self.table.box)
+
+    @cached_property
+    def cells(self) -> dict[int, tuple[int, ...]]:
+        """The zones on each cell."""
+        found: dict[int, tuple[int, ...]] = {}
+        for zone in (zone for zone, home in enumerate(self.of) if home == "cell"):
+            cell = next(o for o in self.table.zone_of[zone][1] if isinstance(o, int) and o in self.table.board_at)
+            found[cell] = (*found.get(cell, ()), zone)
+        return found
 
     @cached_property
     def players(self) -> dict[int, tuple[int, ...]]:

@@ -190,8 +190,8 @@ def _zones(m: Machine, viewer: int, words: Words, ids: dict[int, int], fixed: _F
     for zone, items in enumerate(m.s.zones):
         if zone == m.t.box or (unseen and not unseen.isdisjoint(naming.zone_things[zone])):
             continue
-        home = fixed.zones[zone]["home"]
-        if brief and (home == "die" or (home == "cell" and not items)):
+        home, on_cell = fixed.zones[zone]["home"], fixed.zones[zone]["cell"] is not None
+        if brief and (home == "die" or (on_cell and home != "shelf" and not items)):
             continue
         seen = [_thing(m, item, viewer, words, ids) if visible(m, item, viewer) else None for item in items]
         if m.s.mixed[zone]:  # where there is no order, the order in which things are kept says nothing

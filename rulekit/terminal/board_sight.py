@@ -116,8 +116,8 @@ class BoardSight:
     def near(self, cell: int) -> bool:
         """Whether a cell matters now: it can be chosen, or something on it or beside it, or the viewer stands there."""
         beside = [zone for thing in self._belonging.get(self.thing(cell), ()) for zone in self.sight.table.parts[thing][1]]
-        zones = [*self.sight.table.parts[self.thing(cell)][1], *beside]
-        return self._concerns(cell) or any(self.sight.concerns(self.sight.place(zone)) for zone in zones)
+        places = [*self.sight.on_cell(self.thing(cell)), *map(self.sight.place, beside)]
+        return self._concerns(cell) or any(map(self.sight.concerns, places))
 
     def levels(self, *, full: bool) -> list[str]:
         """The levels that concern the viewer now: where own pieces stand or a cell can be chosen; else all."""

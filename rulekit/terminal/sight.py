@@ -84,7 +84,7 @@ class Sight:
         return [self.place(zone) for zone in self.homes.players[player]]
 
     def on_cell(self, cell: int) -> list[Place]:
-        return [self.place(z) for z in self.table.parts[cell][1]]
+        return [self.place(zone) for zone in self.homes.cells.get(cell, ())]
 
     def contents(self, place: Place, *, figures: bool = False) -> list[str]:
         """What is in a zone, in words: each sort of thing with how many there are, then how many are hidden."""

@@ -32,6 +32,10 @@ to play_game:
     [
         ("var x: yesno = False", "RK001", "the word for it is `no`"),
         ('to f:\n  you may "Take it?":\n    gain 1 coin', "RK001", '`choose one "Take it?":` asks in words'),
+        ("to f: choose card c in deck: destroy c", "RK001", "begin a new line with it, indented below"),
+        ("to f: pick random card c in deck: destroy c", "RK001", "begin a new line with it, indented below"),
+        ('record bid "bid": low: number; high: number', "RK001", "the parts of a record stand below it, one a line"),
+        ('card ab "Ab", cd "Cd": cost 1 coin', "RK001", "things with labels of their own are declared one by one"),
         ("values way: go_left,\n  go_right", "RK001", "begin with `values NAME:` alone"),
         (
             "values way: go_left, go_right\nto go_left: gain 1 coin\nto f way w:\n  match w:\n    go_right: gain 1 coin\n"

@@ -34,6 +34,10 @@ def declare_var(cx: Checker, decl: n.Decl) -> None:
 
 def add_var(cx: Checker, name: str, decl: n.Var, owners: tuple[str, ...]) -> None:
     _owners(cx, owners, decl)
+    if decl.secret and "player" in owners[1:]:
+        others = ", ".join(owner for owner in owners if owner != "player")
+        message = f"`{name}` is known to whom it belongs to first, and that is no player: `secret` would hide it from all"
+        cx.sink.error("RK012", message, decl.span, f"declare it `of player, {others}`")
     head = Head(name, decl.labels, decl.tags, decl.span)
     lasts = _lasts(cx, decl.lasts, name)
     cx.program.vars[name] = VarDef(head, cx.world.type_of(decl.type), owners, None, lasts, decl.secret)

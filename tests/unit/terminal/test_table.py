@@ -36,6 +36,48 @@ to play_game:
 """
 
 
+FARMS = """\
+game farms: players 2
+
+kind plot is cell
+kind hut: copies 4
+hut shack
+values crop: wheat
+
+board yard of plot: square 2, 1
+zone farm of player, plot "farm": holds hut
+zone barn of plot, player "barn": holds hut
+zone sown of crop, plot "sown": holds hut
+var dug of player, plot "dug": yesno = no
+
+to play_game:
+  let digger = last(players)
+  move first(all(hut)) to digger's farm(yard_2_1)
+  move item(all(hut), 2) to yard_2_1's barn(digger)
+  move item(all(hut), 3) to wheat's sown(yard_1_1)
+  set digger's dug(yard_1_1) to yes
+  first(players) does:
+    choose one:
+      option go: nothing
+      option stay: nothing
+  end game
+"""
+
+
+def test_what_a_player_has_on_a_shared_board_stands_with_him(tmp_path: Path) -> None:
+    path = tmp_path / "farms.rules"
+    path.write_text(FARMS)
+    lines = lines_of(load(path).new(seed=1), 0)
+    after = lines[lines.index(line_with(lines, "Player 2")) :]
+    assert "yard 2 1: Shack" in line_with(after, "farm")
+    assert "yard 2 1: Shack" in line_with(after, "barn")
+    board = lines[: lines.index(line_with(lines, "Player 2"))]
+    assert sum(line.count("Shack") for line in board) == 1  # what belongs to no player lies on its cell, once
+    assert "yard 1 1" in line_with(after, "dug")
+    own = after[after.index(line_with(after, "(you)")) :]
+    assert not any("farm" in line for line in own)
+
+
 def started(game: Game, seed: int = 3) -> State:
     """The state after the sealed choices, at the first free decision of a turn."""
     state = game.new(seed=seed)
