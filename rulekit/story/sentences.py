@@ -352,7 +352,8 @@ def _move(s: Sentences, event: Event) -> str:
     if len(ways) > 1:  # step by step
         told, noun, many = s.several(list(event.all("thing")))
         return s.choice("told_place", noun, many=many, x=told, zone=", ".join(s.words.owner(cell) for cell in ways))
-    return moved(s, list(event.all("thing")), event.value("to"))
+    said, out_of = moved(s, list(event.all("thing")), event.value("to")), event.first("out_of")
+    return said if out_of is None else s.say("told_from", x=said, zone=s.part(out_of))
 
 
 def _cell_of(s: Sentences, zone: int | None) -> int | None:
