@@ -114,7 +114,11 @@ class Options(Sequence[Option]):
         return full.probability(full.choices[option.at]) if full.kind == "chance" else None
 
     def label(self, option: Option, lang: str = "") -> str:
-        return choice_label(self._machine, self._full().choices[option.at], lang) or str(option)
+        from rulekit.story.offer import option_label  # loaded when labels are asked for
+        from rulekit.story.words import Words
+
+        machine = self._machine
+        return option_label(machine, self._full().choices[option.at], Words(machine.t, lang))
 
     def cost(self, option: Option) -> str:
         cost = self._full().choices[option.at].cost

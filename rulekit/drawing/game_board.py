@@ -111,7 +111,7 @@ def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for at, cell in enumerate(table.boards[name].cells):
         head = table.program.designs[cell].head if cell in table.program.designs else None
-        if head is not None and head.labels and head.label(lang).casefold() != cell.casefold():
+        if head is not None and head.labels and head.label().casefold() != cell.replace("_", " ").casefold():
             found[at] = wrap(head.label(lang), _LETTERS, break_on_hyphens=False)
         beside = Counter(_beside(table, name, cell, lang))
         found.setdefault(at, []).extend(label if n == 1 else f"{label} x{n}" for label, n in beside.items())

@@ -17,6 +17,7 @@ from rulekit.sources.labels import filled_label, in_language, plain_label, slots
 from rulekit.sources.tongues import tongue
 
 _AMONG_OTHERS = re.compile(r"[@#][^ ]*$")  # of an answer that names one of several of a name
+_SEAT = re.compile(r"player(\d+)")
 _THING = Type("thing", "thing")
 _WORDS = frozenset("yes no done none nothing north north-east east south-east south south-west west north-west".split())
 
@@ -43,7 +44,7 @@ def _apart(machine: Machine, thing: int, text: str, lang: str) -> str:
     says, else its number."""
     table = machine.t
     if table.maker[thing] is not None:
-        return table.text(table.maker[thing])
+        return label_of(machine, table.maker[thing], _THING, lang)
     mark, _, place = text.rpartition(" ")[2].partition("@")
     if not place:
         return f"{tongue(lang).number_sign} {mark.rpartition('#')[2]}"
@@ -60,6 +61,12 @@ def _place_label(machine: Machine, word: str, lang: str) -> str:
     return word if zone is None else zone.head.label(lang)
 
 
+def nameless(name: str, lang: str) -> str:
+    """A player or cell to which the rules give no label: `player2` is spelt out, a name that somebody chose stays as it is."""
+    seat = _SEAT.fullmatch(name)
+    return f"{tongue(lang).say('player').capitalize()} {seat[1]}" if seat else place_name(name)
+
+
 def said(text: str, lang: str) -> str:
     """An answer of the machine's own words in a language."""
     return tongue(lang).say(text) if text in _WORDS else text
@@ -70,8 +77,12 @@ def unseen_label(machine: Machine, thing: int, lang: str = "") -> str:
     zone = machine.s.where[thing]
     at = machine.s.zones[zone].index(thing) + 1
     label, owner = machine.t.zone_of[zone][0].head.label(lang), machine.t.owner_zone(zone)
-    whose = "" if owner is None else f" ({machine.t.text(owner)})"
+    whose = "" if owner is None else f" ({label_of(machine, owner, _THING, lang)})"
     return f"{label}{whose}, {tongue(lang or machine.t.program.language).number_sign} {at}"
+
+
+def direction_label(value: Any, lang: str) -> str:
+    return said(str(value).replace("_", "-"), lang)
 
 
 def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
@@ -79,8 +90,9 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
     table = machine.t
     lang = lang or table.program.language
     if type_.tag == "thing" and value is not None:
-        head = table.head(value)
-        return head.label(lang) if head is not None else place_name(table.entities[value].name)
+        entity = table.entities[value]
+        head = table.program.actors[entity.design][0] if entity.design in table.program.actors else table.head(value)
+        return head.label(lang) if head is not None else nameless(entity.name, lang)
     if type_.tag == "record" and value is not None:
         parts = table.program.records[type_.name]
         parted = {name: label_of(machine, v, t, lang) for v, (name, t) in zip(value, parts, strict=True)}
@@ -89,6 +101,6 @@ def label_of(machine: Machine, value: Any, type_: Type, lang: str = "") -> str:
     if type_.tag == "list" and value is not None:
         return ", ".join(label_of(machine, item, type_.element, lang) for item in value) or describe(machine, value, type_)
     if type_.tag == "direction" and value is not None:
-        return said(str(value).replace("_", "-"), lang)
+        return direction_label(value, lang)
     found = table.program.word(value, type_)
     return found.label(lang) if found is not None else said(describe(machine, value, type_), lang)

@@ -15,6 +15,7 @@ from rulekit.program import types as t
 from rulekit.runtime.table import Table
 from rulekit.sources.tongues import FIRST
 from rulekit.story.event import Event, Part
+from rulekit.story.origin import with_origin
 from rulekit.story.outline import Node, course, outline, told
 from rulekit.story.sentences import HEADINGS, SILENT, Sentences, sentences
 
@@ -67,7 +68,7 @@ def story_rows(
     now = stretch_of(events[since - 1]) if since else None
     of = course(events)
     for chunk in _chunks(events[since:end]):
-        rows = [Row(line) for line in _block(s, _merged(s, outline(s, chunk, of)), width, 0)]
+        rows = [Row(line) for line in _block(s, _merged(s, with_origin(s, outline(s, chunk, of))), width, 0)]
         if rows and (stretch_of(chunk[0]) != now or (found and chunk[0].kind == "turn")):
             before, now = now, stretch_of(chunk[0])
             found += [Row("")] if found else []
@@ -133,7 +134,8 @@ def _together(s: Sentences, one: Event, two: Event) -> Event | None:
     if one.kind != two.kind or one.player != two.player:
         return None
     if one.kind == "move" and one.value("to") == two.value("to"):
-        return replace(one, parts=(*one.all("thing"), *two.all("thing"), *(p for p in one.parts if p.role == "to")))
+        where = [part for part in one.parts if part.role in ("to", "out_of")]
+        return replace(one, parts=(*one.all("thing"), *two.all("thing"), *where)) if _same_place(one, two) else None
     if one.kind == "move" and _goes_on(s, one, two):
         return replace(one, parts=(*one.parts, *two.all("to")))
     if one.kind in ("reveal", "hide") or (one.kind == "dice" and one.value("dice") == two.value("dice")):
@@ -148,6 +150,11 @@ def _together(s: Sentences, one: Event, two: Event) -> Event | None:
         bundle = (*one.value("amounts")[0], *two.value("amounts")[0])
         return replace(one, parts=(Part("amounts", (bundle,), t.BUNDLE),))
     return None
+
+
+def _same_place(one: Event, two: Event) -> bool:
+    """Is of both told that they come from the same place, or of none?"""
+    return bool(one.value("out_of") == two.value("out_of"))
 
 
 def _goes_on(s: Sentences, one: Event, two: Event) -> bool:

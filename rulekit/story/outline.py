@@ -342,7 +342,8 @@ def _is_the_turn(s: Sentences, node: Node) -> bool:
 
 def _values(event: Event) -> set[tuple[str, Any]]:
     aside = ("cost", "bound", "from")
-    return {(part.type.tag, part.value) for part in event.parts if not part.hidden and part.role not in aside}
+    told = (part for part in event.parts if not part.hidden and part.role not in aside and part.value not in (None, ()))
+    return {(part.type.tag, part.value) for part in told}
 
 
 def _names_all(deed: Event, answer: Event) -> bool:

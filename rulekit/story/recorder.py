@@ -133,8 +133,8 @@ class Recorder(Observer):
         return Part(role, value, type_, self._all_know(self._things(value, type_)))
 
     def parts(self, role: str, value: Any, type_: Type) -> list[Part]:
-        """A list in parts, because some of it may be hidden."""
-        if type_.tag in ("list", "zone") and isinstance(value, tuple):
+        """A list in parts, because some of it may be hidden; one with nothing in it is a part too, so that it can be told."""
+        if type_.tag in ("list", "zone") and isinstance(value, tuple) and value:
             return [self.part(role, item, type_.element) for item in value]
         return [self.part(role, value, type_)]
 
@@ -223,7 +223,6 @@ class Recorder(Observer):
         parts = [
             part
             for param, value in zip(definition.params, args, strict=False)
-            if value is not None
             for part in self.parts(param.name, value, param.type)
         ]
         number = self.note("verb" if definition.routine else "moment", subject, name, parts)

@@ -137,8 +137,8 @@ class Sentences:
         return teller(self.program, self.lang).lexicon.raw(name, labels)
 
     def filled(self, label: str, event: Event) -> str:
-        """A label with the parts of an event in its slots; an optional part is left out where one is missing."""
-        known = {part.role for part in event.parts if part.hidden or part.type.tag != "bundle" or any(part.value or ())}
+        """A label with the parts of an event in its slots; an optional part is left out where there is nothing to say."""
+        known = {part.role for part in event.parts if not _says_none(part)}
         own = self.grammar.own_slots
 
         def optional(found: re.Match[str]) -> str:
@@ -172,6 +172,12 @@ class Sentences:
         if not surplus or self.program.vars[event.name].cap == Const(0):  # of what is never kept nothing is lost
             return told
         return self.say("told_no_room" if surplus == event.value("amount") else "told_surplus", x=told, n=str(surplus))
+
+
+def _says_none(part: Part) -> bool:
+    """Is it none, a list with nothing in it or no amount?"""
+    empty = part.value is None or part.value == () or (part.type.tag == "bundle" and not any(part.value))
+    return empty and not part.hidden
 
 
 @lru_cache(maxsize=32)
@@ -346,7 +352,8 @@ def _move(s: Sentences, event: Event) -> str:
     if len(ways) > 1:  # step by step
         told, noun, many = s.several(list(event.all("thing")))
         return s.choice("told_place", noun, many=many, x=told, zone=", ".join(s.words.owner(cell) for cell in ways))
-    return moved(s, list(event.all("thing")), event.value("to"))
+    said, out_of = moved(s, list(event.all("thing")), event.value("to")), event.first("out_of")
+    return said if out_of is None else s.say("told_from", x=said, zone=s.part(out_of))
 
 
 def _cell_of(s: Sentences, zone: int | None) -> int | None:

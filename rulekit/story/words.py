@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
-from rulekit.boards.grid_names import place_name
 from rulekit.program.game import FieldDef, Head
 from rulekit.program.types import Type
+from rulekit.runtime.labels import direction_label, nameless
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice
 from rulekit.runtime.state import Data
@@ -103,8 +103,7 @@ class Words:
         entity = self.table.entities[number]
         if entity.design in self.program.actors:
             return self.label(self.program.actors[entity.design][0])
-        seat = re.fullmatch(r"player(\d+)", entity.name)
-        return f"{self.say('player').capitalize()} {seat[1]}" if seat else printable(entity.name)
+        return printable(nameless(entity.name, self.lang))
 
     def seat(self, number: int) -> str:
         """A player in a letter and a number, where there is little room."""
@@ -119,7 +118,7 @@ class Words:
         if entity.kind == "player":
             return self.player(number)
         head = self.table.head(number)
-        return self.label(head) if head is not None else printable(place_name(entity.name))
+        return self.label(head) if head is not None else printable(nameless(entity.name, self.lang))
 
     def zone(self, zone: int) -> str:
         definition, owners = self.table.zone_of[zone]
@@ -163,20 +162,25 @@ class Words:
             return self.bundle(value)
         if type_.tag == "dice":
             return dice_text(value)
+        if type_.tag == "direction":
+            return direction_label(value, self.lang)
         if type_.tag == "list":
             return ", ".join(self.value(item, type_.element) for item in value) or self.say("nothing")
         return self._plain(value, type_)
 
     def _plain(self, value: Any, type_: Type) -> str:
         if type_.tag == "record":
-            parts = self.program.records[type_.name]
-            said = {name: self.value(v, t) for v, (name, t) in zip(value, parts, strict=True)}
-            absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
-            return printable(self.program.record_label(type_.name, said, self.lang, absent))
+            return self.record(value, type_, self.value)
         if isinstance(value, str):
             head = self.program.word(value, type_)
             return self.label(head) if head is not None else self.member(value)
         return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def record(self, value: Any, type_: Type, told: Callable[[Any, Type], str]) -> str:
+        """A record by its label, with its parts as somebody is told them."""
+        parts = [(v, name, of) for v, (name, of) in zip(value, self.program.records[type_.name], strict=True)]
+        absent = [name for v, name, _ in parts if v is None]
+        return printable(self.program.record_label(type_.name, {name: told(v, of) for v, name, of in parts}, self.lang, absent))
 
     def bundle(self, bundle: Any) -> str:
         """Amounts: `3 coin + 1 pear or 2 fig`."""

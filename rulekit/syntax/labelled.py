@@ -22,7 +22,7 @@ from rulekit.syntax import nodes as n
 from rulekit.syntax.walk import parts
 
 _TITLED = (n.Game, n.Thing, n.Module, n.Option)  # called by a name of their own
-_COMMON = (n.Kind, n.Resource, n.Zone, n.Values, n.Board, n.Actor)  # called by a common noun
+_COMMON = (n.Kind, n.Resource, n.Zone, n.Values, n.Record, n.Board, n.Actor)  # called by a common noun
 _NAMED = ("members", "field_labels")  # pairs of a name and its labels
 _APART = (n.Example, n.Invariant, n.Remove, n.Import)  # nothing in them is told to players
 Change = Callable[["Spot"], Labels]
@@ -177,8 +177,8 @@ class _Tree:
                 plain = default_label(_name(node), title=isinstance(node, _TITLED)) if _shown(node) else ""
                 what = _what(node) if name == "labels" else "reason" if name == "because" else name
                 changes[name] = self._labels(Spot(at, value, span, _values(node), True, what, _name(node), plain))
-            elif type(value) is tuple and value:
-                new = self._members(value, path, span) if name in _NAMED else self._tuple(value, path, span)
+            elif name in _NAMED or (type(value) is tuple and value):
+                new = self._members(_whole(node, value), path, span) if name in _NAMED else self._tuple(value, path, span)
                 if new is not value:
                     changes[name] = new
             elif isinstance(value, n.Node) and not isinstance(value, n.Expr):
@@ -200,7 +200,7 @@ class _Tree:
         return self._tuple(item, path, span) if type(item) is tuple and item else item
 
     def _members(self, value: tuple[tuple[str, Any], ...], path: str, span: Span) -> tuple[Any, ...]:
-        """The names and labels of the members of `values`, or of the parts of a record that have labels."""
+        """The names and labels of the members of `values`, or of the parts of a record."""
         return tuple((name, self._member(name, labels, f"{path}.{name}", span.word(name))) for name, labels in value)
 
     def _member(self, name: str, labels: Any, path: str, span: Span) -> Labels:
@@ -208,6 +208,15 @@ class _Tree:
         if isinstance(labels, Labels) and labels:
             return self._labels(Spot(path, labels, span, what="value", name=name, plain=plain))
         return self.change(Spot(path, Labels((plain,), (self.language,)), span, written=False, what="value", plain=plain))
+
+
+def _whole(node: n.Node, named: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
+    """Members with their labels; of a record all parts, since all are called by their names where they have none. One whose
+    label tells it by its parts (`{man} to {goal}`) has a noun too, under its own name."""
+    if not isinstance(node, n.Record):
+        return named
+    noun = [node.name] if slots_of("".join(node.labels[:1])) else []
+    return tuple((name, dict(named).get(name, ())) for name in dict.fromkeys([*noun, *(name for name, _ in node.fields)]))
 
 
 def _below(path: str, node: n.Node) -> str:

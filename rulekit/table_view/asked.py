@@ -6,14 +6,15 @@ from typing import Any, TypedDict
 
 from rulekit.api import State
 from rulekit.program.ops import OptionHead
-from rulekit.program.types import ANY, BUNDLE
+from rulekit.program.types import ANY
 from rulekit.runtime.describe import zone_key
-from rulekit.runtime.labels import choice_label, unseen_label
+from rulekit.runtime.labels import unseen_label
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Question
 from rulekit.sources.labels import in_language, plain_label
 from rulekit.sources.printable import printable
 from rulekit.story.forms import Form, Group, form_of
+from rulekit.story.offer import option_label
 from rulekit.story.parts import Meaning, Part, meaning_of, parts_of
 from rulekit.story.sight import visible
 from rulekit.story.words import Words
@@ -145,13 +146,7 @@ class _Sheet:
         found: list[OptionView] = []
         for at, (option, choice) in enumerate(zip(state.decision.options, self.question.choices, strict=True)):
             meaning, group = meaning_of(self.m, self.question, choice), self.group_of[at]
-            label = choice_label(self.m, choice, self.words.lang) or choice.text
-            if meaning.zone is not None and not meaning.name:
-                label = self.words.zone(meaning.zone)
-            elif choice.head is None and choice.item_type == BUNDLE:
-                label = self.words.bundle(choice.item)
-            elif choice.head is None and choice.item_type is None:
-                label = self.words.plain(choice.text)
+            label = option_label(self.m, choice, self.words)
             parts = [] if group.kind == "list" else [self._part(group, p) for p in parts_of(self.m, self.question, choice)]
             cost = self.words.text(option.cost) if choice.cost is not None else ""
             found.append({"text": choice.text, "label": label, "cost": cost, "means": self._means(meaning), "parts": parts})

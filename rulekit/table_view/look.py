@@ -271,14 +271,8 @@ def _value_text(m: Machine, value: Any, type_: Any, viewer: int, words: Words) -
     """The value in words; what is hidden from the viewer is not named."""
     if type_.tag == "thing" and isinstance(value, int) and not visible(m, value, viewer):
         return words.say("hidden")
-    if type_.tag in ("list", "record"):
-        return (
-            str(plain(m, value, type_, None if viewer == NOBODY else viewer))
-            if _names_things(type_)
-            else words.value(value, type_)
-        )
+    if type_.tag == "record" and value is not None:
+        return words.record(value, type_, lambda part, of: _value_text(m, part, of, viewer, words))
+    if type_.tag == "list" and value:
+        return ", ".join(_value_text(m, item, type_.element, viewer, words) for item in value)
     return words.value(value, type_)
-
-
-def _names_things(type_: Any) -> bool:
-    return type_.tag == "record" or (type_.tag == "list" and type_.element.tag in ("thing", "record", "list"))

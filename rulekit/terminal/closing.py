@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulekit.api import State
 from rulekit.story.words import Words
+from rulekit.terminal.reckoning import reckoning
 from rulekit.terminal.sight import NOBODY
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
@@ -22,7 +23,7 @@ def _scores(state: State, words: Words) -> list[str]:
     if "score" not in state.table.program.defines:
         return []
     scores = ", ".join(f"{words.player(p)} {score}" for p, score in zip(state.players, state.scores, strict=True))
-    return [words.headed(words.say("scores"), scores)]
+    return [words.headed(words.say("scores"), scores), *reckoning(state, words)]
 
 
 def winners_line(state: State, words: Words) -> str:

@@ -164,6 +164,10 @@ def _step_named(speaker: Speaker, step: n.Expr, scope: Scope, asked: str = "") -
 @functions("place", "map_value")
 def _marked(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     assert isinstance(node.function, n.Name)
+    word = node.args[0]
+    if node.function.name == "map_value" and isinstance(word, n.Name) and word.name in speaker.program.kinds:
+        # a value that is called like what it names
+        return speaker.say("f_map_named", x=speaker.grammar.the(speaker.lexicon.kind_noun(word.name)))
     return speaker.say(f"f_{node.function.name}", x=_bare_word(speaker, node.args[0], scope))
 
 

@@ -159,9 +159,9 @@ def _actor_page(speaker: Speaker, decl: n.Actor, name: str) -> Page:
 @pages(n.Verb)
 def _verb_page(speaker: Speaker, decl: n.Verb, name: str) -> Page:
     scope, known = params_of(speaker, decl)
-    page = Page(
-        name, speaker.grammar.finish(capital(verb_phrase(speaker, name, {}, scope, you=True, known=known))), "", tags=decl.tags
-    )
+    whole = name == speaker.program.start and not decl.labels  # the game needs no label for that
+    title = speaker.say("play_game") if whole else verb_phrase(speaker, name, {}, scope, you=True, known=known)
+    page = Page(name, speaker.grammar.finish(capital(title)), "", tags=decl.tags)
     if decl.block is None:
         page.text = [capital(speaker.say("moment")) + "."]
     else:

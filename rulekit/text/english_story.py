@@ -22,6 +22,7 @@ STORY: dict[str, str] = {
     "told_pay": "{who} pays {x}",
     "told_pay_table": "payment of {x}",
     "told_move": "{x} goes to {zone}|{x} goes to {zone}|{x} go to {zone}|{x} go to {zone}",
+    "told_from": "{x} (from {zone})",
     "told_place": "{x} goes to {zone}|{x} goes to {zone}|{x} go to {zone}|{x} go to {zone}",
     "told_elsewhere": "{x} goes elsewhere|{x} goes elsewhere|{x} go elsewhere|{x} go elsewhere",
     "told_out": "{x} leaves the game|{x} leaves the game|{x} leave the game|{x} leave the game",

@@ -22,6 +22,7 @@ STORY: dict[str, str] = {
     "told_pay": "{who} paie {x}",
     "told_pay_table": "paiement de {x}",
     "told_move": "{x} va dans : {zone}|{x} va dans : {zone}|{x} vont dans : {zone}|{x} vont dans : {zone}",
+    "told_from": "{x} (depuis : {zone})",
     "told_place": "{x} va sur {zone}|{x} va sur {zone}|{x} vont sur {zone}|{x} vont sur {zone}",
     "told_elsewhere": "{x} part ailleurs|{x} part ailleurs|{x} partent ailleurs|{x} partent ailleurs",
     "told_out": "{x} quitte la partie|{x} quitte la partie|{x} quittent la partie|{x} quittent la partie",

@@ -67,8 +67,8 @@ class Lexicon:
             return self.head_noun(self.program.kinds[name].head)
         decl = self.decls.get(name)
         if isinstance(decl, n.Values | n.Record | n.Kind):
-            labels = () if slots_of(self.raw(name, decl.labels)) else decl.labels  # a label with slots tells one by its parts
-            return self.grammar.noun(self.raw(name, labels))
+            parted = slots_of(self.raw(name, decl.labels))  # it tells one by its parts
+            return self.head_noun(self.program.part(name, name) if parted else Head(name, decl.labels))
         plain = ("player", "number", "yesno", "bundle", "dice", "resource", "zone", "cell", "die", "area", "direction", "text")
         return self.grammar.word(name if name in (*plain, "design", "thing") else "thing")
 

@@ -5,10 +5,13 @@ Contract: each cell is a thing of its own; the lines of cells wait for `thing_te
 
 from __future__ import annotations
 
+import re
+
 from rulekit.analysis.context import Checker
 from rulekit.analysis.declarations.heads import head_of, words
 from rulekit.program.game import BoardDef, DesignDef, Head
 from rulekit.program.limits import SIDE_MAX
+from rulekit.sources.labels import Labels, plain_label
 from rulekit.syntax import nodes as n
 
 # What a map may contain: the word of the line and how many values follow it.
@@ -109,10 +112,19 @@ def _map_limit(cx: Checker, board: BoardDef, prop: n.Prop) -> None:
 
 def _cell(cx: Checker, decl: n.Board, board: BoardDef, name: str) -> None:
     node = next((i for i in decl.items if isinstance(i, n.Cell) and name in i.names), None)
-    head = Head(name, node.labels if node else (), node.tags if node else decl.tags, node.span if node else decl.span)
+    labels = node.labels if node else _numbered(decl, name)
+    head = Head(name, labels, node.tags if node else decl.tags, node.span if node else decl.span)
     if name in cx.program.designs:
         cx.sink.error("RK011", f"`{name}` is declared twice", head.span)
     cx.program.designs[name] = DesignDef(head, board.cell_kind, board=decl.name, index=len(cx.program.designs))
+
+
+def _numbered(decl: n.Board, name: str) -> tuple[str, ...]:
+    """The labels of a cell of a measured board, from those of the board: `plane_3_4` is "Plane 3 4"."""
+    found = re.fullmatch(rf"{re.escape(decl.name)}_(\d+)_(\d+)", name)
+    if found is None or not isinstance(decl.labels, Labels):
+        return ()
+    return Labels([f"{plain_label(label)} {found[1]} {found[2]}" for label in decl.labels], decl.labels.languages)
 
 
 def _literal(value: n.Expr) -> object:

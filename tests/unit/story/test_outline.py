@@ -197,7 +197,7 @@ def test_each_turn_has_its_heading(fair: list[str]) -> None:
 
 
 def test_a_draw_that_falls_short_says_so(fair: list[str]) -> None:
-    assert "  Player 1 draws two: Stub goes to Player 1's hand; only 1 of 2 drawn (the heap)" in fair
+    assert "  Player 1 draws two: Stub goes to Player 1's hand (from the heap); only 1 of 2 drawn (the heap)" in fair
     assert "  Player 1 draws two: only 0 of 2 drawn (the heap)" in fair
 
 
