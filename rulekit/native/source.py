@@ -19,6 +19,7 @@ from rulekit.native.printer import Printer
 from rulekit.program.game import Program
 
 RUNTIME = (
+    "sorting.c",
     "chance.c",
     "changes.c",
     "draws.c",

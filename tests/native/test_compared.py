@@ -66,6 +66,14 @@ def test_what_is_missing_and_what_is_paid_once() -> None:
     played(state, range(6))
 
 
+def test_much_that_is_worked_out_between_two_decisions() -> None:
+    """More lists than memory has room for are left behind while rules run, and those that are held stay as they were;
+    long lists are sorted, and what ties stays in its order."""
+    state = begun(str(ROOT / "tests/native/crowded.rules"))
+    assert walk(state, 1) == 12
+    played(state, range(1))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: Path(path).stem)
 def test_other_examples_and_the_gallery(path: str) -> None:

@@ -24,6 +24,7 @@ static void looked(const Ahead *a, M *m, const int64_t *places, int64_t n, uint6
         for (k = 0; k < n; k++) values[k] = part(a->m, a->m->offered, places[k]);
         a->m->s.seed = seed >> 2;
         a->m->chance = mix(a->m->s.seed);
+        a->m->brim = ARENA - 2; /* the values are held here */
         answer(a->m, values[i]);
         on = !a->m->s.ended && a->m->asked == player;
         passed[i] = !a->m->s.ended && !on;

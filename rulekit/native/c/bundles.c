@@ -108,17 +108,11 @@ static int entry_order(M *m, V a, V b) {
     if (part(m, a, 1) != part(m, b, 1)) return part(m, a, 1) < part(m, b, 1) ? -1 : 1;
     return part(m, a, 2) < part(m, b, 2) ? -1 : part(m, a, 2) > part(m, b, 2);
 }
-static V in_order(M *m, V list, int (*order)(M *, V, V)) {
-    int64_t n, i, k;
+static V in_order(M *m, V list, Order *order) {
+    int64_t n;
     const V *p = items_of(m, list, &n);
-    V copy = list_of(m, p, n), *q;
-    if (n < 2) return copy;
-    q = m->arena + (uint32_t)copy + 1;
-    for (i = 1; i < n; i++) {
-        V one = q[i];
-        for (k = i; k > 0 && order(m, q[k - 1], one) > 0; k--) q[k] = q[k - 1];
-        q[k] = one;
-    }
+    V copy = list_of(m, p, n);
+    if (n > 1) sort_items(m, m->arena + (uint32_t)copy + 1, n, order);
     return copy;
 }
 static V plain_bundle(M *m, V bundle) { /* sorted, without what is nothing: equal if it is as much of everything */

@@ -31,7 +31,7 @@ enum { T_NONE = 1, T_TRUTH = 2, T_WORD = 3, T_LIST = 4, T_FIXED = 5, T_MISS = 6 
 
 enum { DONE = 0, AGAIN = -1, ASK = -2, LEFT = -3, NESTED = 60, SPELL = 500, DEEPEST = 350 };
 enum { LIST_MAX = 10000, OPTIONS_MAX = 10000, LOCALS = 1 << 15, SCOPES = 512, PATIENCE = 20000, SUPPOSED = 8 };
-enum { ARENA = 1 << 20, FULL = 1 << 18 }; /* values; above FULL it is tidied at the next decision */
+enum { ARENA = 1 << 20, FULL = 1 << 18 }; /* values; above FULL it is tidied as soon as no function holds a list */
 /* why the reference must say how it goes on */
 enum { OK = 0, BEYOND = 1, SPENT = 2, DEEP = 3, ODD_PLACE = 4, UNPRINTED = 5, NO_ROOM = 6, RULE_FAILS = 7, BAD_DATA = 8, NO_OPTION = 9 };
 
@@ -79,6 +79,8 @@ struct M {
     V asked, offered;    /* who is asked, and what may be answered */
     V substitutes;       /* what may be paid with, as long as a menu is made */
     int32_t supposing;   /* deeds that are supposed within each other */
+    int32_t crowded;     /* is the driver wanted to tidy the arena? */
+    int64_t brim;        /* how much of it may be in use before that; the whole while somebody outside holds a list */
     int64_t version;     /* of what hangs on where things lie */
     jmp_buf out;
 #ifdef RK_TRACE
@@ -120,8 +122,14 @@ static inline V part(M *m, V list, int64_t at) {
     if (at < 0 || at >= n) bail(m, BAD_DATA);
     return p[at];
 }
-static inline V *room(M *m, int64_t count) {
+static __attribute__((noinline, cold)) void crowd(M *m, int64_t count) {
     if (count < 0 || count > ARENA - 2 - (int64_t)m->s.used) bail(m, NO_ROOM);
+    m->brim = ARENA - 2;
+    m->crowded = 1;
+    m->spent += SPELL; /* who runs what he has called goes back to the driver, as after many steps */
+}
+static inline V *room(M *m, int64_t count) {
+    if (count < 0 || count > m->brim - (int64_t)m->s.used) crowd(m, count);
     return m->arena + m->s.used;
 }
 static inline V made(M *m, V *at, int64_t count) {
@@ -320,7 +328,7 @@ static V grown(M *m, V list, int *own, V item) {
 }
 static inline V appended(M *m, V list, int *own, V item) {
     uint32_t at = (uint32_t)list;
-    if (!*own || (int64_t)at + 1 + m->arena[at] != m->s.used || m->s.used >= ARENA - 2) return grown(m, list, own, item);
+    if (!*own || (int64_t)at + 1 + m->arena[at] != m->s.used || m->s.used >= m->brim) return grown(m, list, own, item);
     m->arena[m->s.used++] = item; /* it lies behind all others, and nobody else holds it */
     m->arena[at]++;
     return list;

@@ -28,9 +28,11 @@ static V consult(M *m, V player, V values, int forced) {
     if (length(m, values) == 1 && forced && !(m->s.ask_forced && player != NONE)) { take_value(m, part(m, values, 0)); return AGAIN; }
     return ask(m, player, values, -1);
 }
+static void tidy(M *m);
 static void run(M *m) {
     int64_t steps = 0, answered = m->s.answered;
     while (m->s.n_stack && !m->s.ended) {
+        if (m->crowded) tidy(m);
         steps += 1 + m->spent;
         m->spent = 0;
         if (steps > PATIENCE) {
@@ -61,6 +63,11 @@ static V moved(M *m, V v) {
     for (i = 1; i <= n; i++) to[i] = moved(m, to[i]);
     return v;
 }
+static void measured(M *m) { /* a state that fills much of the arena itself would be tidied in vain */
+    if (m->crowded) m->spent -= SPELL;
+    m->crowded = 0;
+    m->brim = m->s.used > FULL / 2 ? ARENA - 2 : FULL;
+}
 static void tidy(M *m) { /* what the state holds goes to another arena, the rest is left behind */
     V *old = m->arena;
     int64_t i;
@@ -89,6 +96,7 @@ static void tidy(M *m) { /* what the state holds goes to another arena, the rest
     m->arena = m->spare;
     m->spare = old;
     m->kept = m->s.used;
+    measured(m);
 }
 
 /* ---------- playing ---------- */
@@ -130,12 +138,13 @@ static void begin(M *m) { /* what belongs to a machine, for a state that was jus
     m->units = BUDGET;
     m->since = -1;
     m->spent = m->nested = 0;
-    m->supposing = 0;
+    m->supposing = m->crowded = 0;
     m->site = -1;
     m->asked = NONE;
     m->offered = MISS;
     m->sealed = m->alike = 0;
     m->substitutes = MISS;
+    measured(m);
     m->version++;
 }
 static void seeded(M *m, uint64_t seed, int64_t limit) { /* as `playout` does */

@@ -73,11 +73,14 @@ static V some_of(M *m, V first, V behind) { /* the zones of a row in which somet
         if (zone(m, z) != EMPTY && length(m, zone(m, z))) buf_add(m, &kept, zone(m, z));
     return buf_list(m, &kept);
 }
+static int by_key(M *m, V a, V b) { return compared(m, part(m, a, 0), part(m, b, 0)); }
+static int by_key_down(M *m, V a, V b) { return -by_key(m, a, b); }
 /* highest (1), lowest (-1) or sorted (0) of (key, item) pairs; those that tie stay in their order */
 static V ranked(M *m, int how, int down, V pairs) {
-    int64_t n, i, k;
+    int64_t n, i;
     const V *p = items_of(m, pairs, &n);
     Buf found = buf_new(m);
+    V *copy;
     if (how) {
         V best = n ? part(m, p[0], 0) : NONE;
         for (i = 1; i < n; i++) {
@@ -88,21 +91,12 @@ static V ranked(M *m, int how, int down, V pairs) {
             if (!compared(m, part(m, p[i], 0), best)) buf_add(m, &found, part(m, p[i], 1));
         return buf_list(m, &found);
     }
-    {
-        V copy = list_of(m, p, n), *q = m->arena + (n ? (uint32_t)copy : 0) + 1;
-        for (i = 1; i < n; i++) {
-            V one = q[i], key = part(m, one, 0);
-            for (k = i; k > 0; k--) {
-                int order = compared(m, part(m, q[k - 1], 0), key);
-                if (down ? order >= 0 : order <= 0) break;
-                q[k] = q[k - 1];
-            }
-            q[k] = one;
-        }
-        found = buf_new(m);
-        for (i = 0; i < n; i++) buf_add(m, &found, part(m, q[i], 1));
-        return buf_list(m, &found);
-    }
+    if (!n) return EMPTY;
+    copy = m->arena + (uint32_t)list_of(m, p, n) + 1;
+    sort_items(m, copy, n, down ? by_key_down : by_key);
+    found = buf_new(m);
+    for (i = 0; i < n; i++) buf_add(m, &found, part(m, copy[i], 1));
+    return buf_list(m, &found);
 }
 static V sum_of(M *m, V list) {
     int64_t n, i, sum = 0;

@@ -301,13 +301,7 @@ static int way_order(M *m, V a, V b) {
     return 0;
 }
 static V ways_sorted(M *m, Ways *w) {
-    int64_t i, k;
-    V *p = m->arena + w->found.at + 1;
-    for (i = 1; i < w->found.count; i++) {
-        V one = p[i];
-        for (k = i; k > 0 && way_order(m, p[k - 1], one) > 0; k--) p[k] = p[k - 1];
-        p[k] = one;
-    }
+    sort_items(m, m->arena + w->found.at + 1, w->found.count, way_order);
     return buf_list(m, &w->found);
 }
 static void debit(M *m, V way) {

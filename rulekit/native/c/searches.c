@@ -53,7 +53,7 @@ static int ordered_before(M *m, V a, V b) { /* numbers before words before lists
 }
 static V places_within(M *m, Onward *step, V you, const V *more, V start, V limit) { /* nearest first, then by number */
     V edge, seen, found = EMPTY;
-    int64_t far = nz(limit), n, i, k;
+    int64_t far = nz(limit), n;
     if (start == NONE) return EMPTY;
     edge = seen = LIST(start);
     for (; far > 0 && edge != EMPTY; far--) {
@@ -64,11 +64,7 @@ static V places_within(M *m, Onward *step, V you, const V *more, V start, V limi
         sorted = sliced(m, edge, 0, n);
         sorted = list_of(m, items_of(m, sorted, &n), n);
         p = m->arena + (uint32_t)sorted + 1;
-        for (i = 1; i < n; i++) {
-            V one = p[i];
-            for (k = i; k > 0 && ordered_before(m, p[k - 1], one) > 0; k--) p[k] = p[k - 1];
-            p[k] = one;
-        }
+        sort_items(m, p, n, ordered_before);
         found = joined(m, found, sorted);
     }
     return found;

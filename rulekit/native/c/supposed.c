@@ -14,7 +14,7 @@ typedef V Works(M *m, V *L);
 static V suppose(M *m, int32_t routine, Works *value, V *env, int32_t captured) {
     const int32_t depth = m->s.n_stack, size = ROUTINE[routine].size;
     const size_t locals = depth ? (size_t)(TOP->base + TOP->size) * sizeof(V) : 0;
-    const int64_t limit = m->limit, nested = m->nested;
+    const int64_t limit = m->limit, nested = m->nested, spent = m->spent, brim = m->brim;
     const V asked = m->asked, offered = m->offered;
     const int32_t site = m->site;
     int64_t ticks = 0;
@@ -29,6 +29,7 @@ static V suppose(M *m, int32_t routine, Works *value, V *env, int32_t captured) 
     lv = aside(m, m->lv, locals);
     spend(m, 1);
     m->limit = 0; /* whoever would be asked is not answered for */
+    m->brim = ARENA - 2;
     f = push(m, routine, 0, size);
     for (i = 0; i < size; i++) LV(f)[i] = i < captured ? env[i] : NONE;
     while (m->s.n_stack > depth && !m->s.ended) {
@@ -46,6 +47,8 @@ static V suppose(M *m, int32_t routine, Works *value, V *env, int32_t captured) 
     memcpy(m->lv, lv, locals);
     m->limit = limit;
     m->nested = nested;
+    m->spent = spent;
+    m->brim = brim;
     m->asked = asked;
     m->offered = offered;
     m->site = site;
