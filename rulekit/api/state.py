@@ -507,6 +507,8 @@ class State:
         new.quiet = self.quiet
         if not self.quiet:
             new._tale, new._loose = _heard_by(self, player, data), False
+            heard = new._tale.heard
+            new._heard = None if heard is None else {player: heard.as_story()}
         return new
 
     def worlds(self, player: int, most: int = 1000) -> Iterator[tuple[Fraction, State]]:
@@ -588,12 +590,14 @@ def _goes_on(state: State, begin: Any) -> Untold:
 
 def _heard_by(state: State, player: int, data: Data) -> Untold:
     """The story of a world that a player could be in: what he has heard."""
-    from rulekit.story.tale import Untold
+    from rulekit.story.tale import Tale, Untold
 
     state._story_from_start()
     if state._loose:
         state._fasten()
-    return Untold(data.following(), None, None, state._tale, state._answers, player)
+    tale, heard = state._tale, (state._heard or {}).get(player)
+    told = heard is not None and isinstance(tale, Tale) and tale.node is state._answers and heard.events is tale.events
+    return Untold(data.following(), None, None, tale, state._answers, player, heard if told else None)
 
 
 def _unlink(answers: Answers | None) -> list[Any]:

@@ -19,7 +19,7 @@ from rulekit.runtime.table import Table
 
 
 def sees(m: Machine, thing: int, player: int) -> bool:
-    """Does a player know which thing this is?"""
+    """Does a player know which thing this is? One who is none, by a number below 0, sees what all see."""
     s, t = m.s, m.t
     zone = s.where[thing]
     if zone < 0 or not t.hides[zone] or s.up[thing]:
@@ -27,7 +27,7 @@ def sees(m: Machine, thing: int, player: int) -> bool:
     seen = t.zone_of[zone][0].seen
     if seen == "owner" or seen == "others":
         owner = seer(m, t.zone_owner[zone]) if t.actors else t.zone_owner[zone]
-        shown = (owner == player) is (seen == "owner")
+        shown = player >= 0 and (owner == player) is (seen == "owner")
     else:
         shown = seen == "top" and s.zones[zone][0] == thing and not s.mixed[zone]  # the top of a heap is nowhere
     return shown or (thing, player) in s.known

@@ -122,9 +122,10 @@ def _seen(part: Part, viewer: int) -> Part:
     """A part as one viewer knows it: with his identity alone."""
     if part.known is None:
         return part
-    if not part.known_to(viewer):
-        return Part(part.role, None, part.type, (), True)
-    return Part(part.role, part.value, part.type, tuple([pair for pair in part.known if pair[0] == viewer]), part.hidden)
+    for pair in part.known:  # each viewer has one number for a thing
+        if pair[0] == viewer:
+            return Part(part.role, part.value, part.type, (pair,), part.hidden)
+    return Part(part.role, None, part.type, (), True)
 
 
 def told_to(events: tuple[Event, ...], viewer: int) -> tuple[Event, ...]:
@@ -139,6 +140,10 @@ class Heard:
     events: tuple[Event, ...]  # the story
     told: tuple[Event, ...]
     numbers: dict[int, int]  # of each event of the story that he knows of, or that is within one: its number for him
+
+    def as_story(self) -> Heard:
+        """What he knows of a story that is what he has heard."""
+        return Heard(self.told, self.told, dict(enumerate(range(len(self.told)))))
 
 
 def heard(events: tuple[Event, ...], viewer: int, before: Heard | None = None) -> Heard:

@@ -15,14 +15,7 @@ from rulekit.runtime.machine import Machine
 from rulekit.story.event import NOBODY
 
 Known = tuple[tuple[int, int], ...]
-
-
-def visible(m: Machine, thing: int, viewer: int) -> bool:
-    """Does a viewer know which thing this is? One who is no player sees what all see."""
-    zone = m.s.where[thing]
-    if viewer == NOBODY and zone >= 0 and m.t.hides[zone] and m.t.zone_of[zone][0].seen == "others":
-        return bool(m.s.up[thing])
-    return sees(m, thing, viewer)
+visible = sees  # also of one who only watches
 
 
 class Identities:

@@ -18,7 +18,7 @@ from rulekit.runtime.machine import Machine
 from rulekit.runtime.questions import Choice, Question
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
-from rulekit.story.event import EVERYTHING, Event, told_to
+from rulekit.story.event import EVERYTHING, Event, Heard, told_to
 from rulekit.story.recorder import Recorder, Within
 from rulekit.story.sight import Identities
 
@@ -48,6 +48,7 @@ class Untold:
     earlier: Tale | Untold | None = None
     until: Answers | None = None  # the last answer that belongs to what came earlier
     viewer: int = EVERYTHING  # who has heard what came earlier
+    heard: Heard | None = None  # what he has heard, where that is known already
 
 
 class Teller(Interpreter):
@@ -128,7 +129,7 @@ def _told_before(table: Table, at: Untold) -> Tale:
     found = told(table, at.earlier, at.until, None, _in_the_middle(at.data))
     if at.viewer == EVERYTHING:
         return found
-    events = told_to(found.events, at.viewer)
+    events = told_to(found.events, at.viewer) if at.heard is None else at.heard.told
     return Tale(found.data, at.node, events, (), found.ids.only(at.viewer))
 
 

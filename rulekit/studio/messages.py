@@ -8,8 +8,11 @@ he could be in (`State.resample`). No seed, no number of the library, no answer 
 from __future__ import annotations
 
 from typing import Any, cast
+from weakref import WeakKeyDictionary
 
 from rulekit.api import State
+from rulekit.program.game import Program
+from rulekit.runtime.table import Table
 from rulekit.sources.source import Span
 from rulekit.story.event import Event
 from rulekit.story.lines import story_rows
@@ -32,14 +35,19 @@ def table_message(state: State, viewer: int | None, lang: str, since: int = 0) -
 
 def has_secrets(state: State) -> bool:
     """Can one seat know at this table what another one does not?"""
-    program = state.table.program
+    table = state.table
+    if table not in _SECRET:
+        _SECRET[table] = _by_the_rules(table.program)
+    return _SECRET[table] or bool(state.machine.s.known)  # what was shown to one alone
+
+
+_SECRET: WeakKeyDictionary[Table, bool] = WeakKeyDictionary()  # found out once: it is asked with every message
+
+
+def _by_the_rules(program: Program) -> bool:
     hidden = any(zone.seen in ("owner", "others") for zone in program.zones.values())
-    return hidden or any(var.secret for var in program.vars.values()) or _sealed(state)
-
-
-def _sealed(state: State) -> bool:
-    routines = state.table.program.routines.values()
-    return any(getattr(op, "sealed", False) for routine in routines for op in routine.ops)
+    sealed = any(getattr(op, "sealed", False) for routine in program.routines.values() for op in routine.ops)
+    return hidden or sealed or any(var.secret for var in program.vars.values())
 
 
 class Told:

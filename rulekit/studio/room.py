@@ -16,7 +16,7 @@ from rulekit.errors import AnswerError, RulekitError
 from rulekit.studio import limits
 from rulekit.studio.deal import dealt
 from rulekit.studio.line import Line
-from rulekit.studio.messages import Told, table_message
+from rulekit.studio.messages import Told, has_secrets, table_message
 from rulekit.studio.seats import Seat, new_token
 
 _LINES = 500  # of the log, the newest
@@ -142,7 +142,7 @@ class Room:
         """Takes back the last answer of a seat, and what followed it; for None the last answer of anybody."""
         with self.lock:
             self._current(version)
-            moment, free = self.line.back_for(seat)
+            moment, free = self._back_for(seat)
             if moment < 0:
                 raise RoomError("undo", "there is nothing to take back")
             if not free and not anyway:
@@ -150,8 +150,16 @@ class Room:
             self._rewind(moment)
 
     def can_undo(self, seat: int | None) -> bool:
-        moment, free = self.line.back_for(seat)
+        moment, free = self._back_for(seat)
         return moment >= 0 and (free or self.alone)
+
+    def _back_for(self, seat: int | None) -> tuple[int, bool]:
+        """To which moment a seat goes back, and whether it may. Where things are secret, whether somebody else has seen
+        something since is his own affair: there only one's own last answers are taken back."""
+        moment, free = self.line.back_for(seat)
+        if seat is not None and free and has_secrets(self.state):
+            free = all(owner == seat for owner in self.line.owners[moment:])
+        return moment, free
 
     def _rewind(self, moment: int) -> None:
         self.line = self._cut(moment)

@@ -16,7 +16,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from rulekit.api import State
-from rulekit.sources.tongues import FIRST, codes
+from rulekit.sources.tongues import FIRST, codes, tongue
 from rulekit.studio import limits
 from rulekit.studio.guard import Bucket
 from rulekit.studio.house import House, Session
@@ -80,7 +80,8 @@ class Connection:
         found = self.room.message(viewer, self.lang, self.moment)
         if found["at"] == found["of"]:  # at one screen anybody who sits there may take back
             found["table"]["can_undo"] = any(self.room.can_undo(seat) for seat in self.own)
-        found |= {"own": self.own, "curtain": curtain, "host": self.host, "room": self.room.id, "note": self.room.note}
+        note = self.room.note if self.host else ""
+        found |= {"own": self.own, "curtain": curtain, "host": self.host, "room": self.room.id, "note": note}
         return found
 
     # ---------- listening ----------
@@ -112,7 +113,11 @@ class Connection:
                 raise RoomError("room", "this table was closed")
             await doing(self, message)
         except RoomError as error:
-            await self.send({"is": "error", "code": error.code, "text": str(error)})
+            if error.code == "rules" and not self.host:  # what has failed may be told with what only the rules know
+                self.room.note = str(error)
+                error = RoomError("rules", "the rules failed here; the host of the table is told how")
+                await self.house.changed(self.room)
+            await self.send({"is": "error", "code": error.code, "text": tongue(self.lang).say(str(error))})
 
     def _seat(self) -> int:
         """The seat that answers."""

@@ -102,6 +102,6 @@ def _place(m: Machine, part: Part | None, viewer: int) -> str | None:
     if part is None or part.hidden or not isinstance(part.value, int) or isinstance(part.value, bool):
         return None
     if part.type.tag == "zone":
-        found: Any = zone_key(m, part.value, None if viewer == NOBODY else viewer)
+        found: Any = zone_key(m, part.value, viewer)
         return str(found)
     return m.t.entities[part.value].name if _is_cell(m, part) else None

@@ -218,7 +218,7 @@ def _thing(m: Machine, thing: int, viewer: int, words: Words, ids: dict[int, int
         name, owners = m.t.slot_of[slot]
         var = m.program.vars[name]
         if len(owners) == 1 and not name.startswith("_") and not var.secret:
-            values[name] = plain(m, m.s.vals[slot], var.type, None if viewer == NOBODY else viewer)
+            values[name] = plain(m, m.s.vals[slot], var.type, viewer)
             notes += _note(m, m.s.vals[slot], var, viewer, words)
     return {
         "id": ids[thing],
@@ -250,15 +250,14 @@ def _values(m: Machine, viewer: int, words: Words) -> list[ValueView]:
         if name.startswith("_") or things or (var.secret and owners[:1] != (viewer,)):
             continue
         value = m.s.vals[slot]
-        eyes = None if viewer == NOBODY else viewer
         owner = owners[0] if owners and owners[0] in m.t.seats else None
         found.append(
             {
                 "name": name,
                 "label": words.label(var.head),
                 "owner": owner,
-                "of": [owner_key(m, o, eyes) for o in owners],
-                "value": plain(m, value, var.type, eyes),
+                "of": [owner_key(m, o, viewer) for o in owners],
+                "value": plain(m, value, var.type, viewer),
                 "text": _value_text(m, value, var.type, viewer, words),
                 "resource": var.resource,
                 "named": bool(var.head.labels) or var.resource,

@@ -79,6 +79,19 @@ def test_what_chance_has_decided_is_not_taken_back() -> None:
     assert len(table.line) == 0
 
 
+def test_where_things_are_secret_nobody_takes_back_what_others_have_answered() -> None:
+    """Whether somebody else has seen something since is his affair, so an undo must not tell it."""
+    table = room("kuhn_poker", kind="link")
+    table.answer(table.asked or 0, 0, "check")
+    assert table.can_undo(0) and not table.can_undo(1), "his own last answer"
+    table.answer(1, 1, "bet")
+    assert table.line.back_for(0) == (0, True) and not table.can_undo(0) and table.can_undo(1)
+    with pytest.raises(RoomError, match="cannot be taken back"):
+        table.undo(0, 2)
+    open_ = played(room(kind="link"), 2)
+    assert open_.can_undo(0) and open_.can_undo(1), "nothing is hidden there"
+
+
 def test_the_past_can_be_looked_at_and_forked_but_not_answered() -> None:
     table = played(room(), 5)
     then = table.message(0, "en", 2)

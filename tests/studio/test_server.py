@@ -17,6 +17,7 @@ pytest.importorskip("httpx2")
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from rulekit.sources.tongues import tongue
 from rulekit.studio import limits
 from rulekit.studio.guard import Bucket
 from rulekit.studio.house import House
@@ -273,6 +274,45 @@ def test_two_seats_play_and_strangers_answers_are_refused(house: House) -> None:
         mine.send_json({"do": "undo", "v": 1})
         assert received(mine, "table")["v"] == 2
     assert len(room.line) == 0
+
+
+FAILING = """game failing "Failing": players 2
+kind card "card"
+card ruby "Ruby"
+zone deck "deck": holds card; seen by nobody
+resource coin of player
+to play_game:
+  move {ruby} to deck
+  first(players) does:
+    choose one:
+      option fall: fall
+      option wait: nothing
+
+to fall:
+  you gain 1 coin
+  fall
+"""
+
+
+def test_how_the_rules_failed_is_told_to_the_host_alone(web: TestClient, house: House) -> None:
+    (house.folder / "failing.rules").write_text(FAILING, "utf-8")
+    room = laid(house, "failing.rules")
+    with (
+        seated(house, room, 0) as one,
+        one.websocket_connect(f"{WS}/ws/{room.id}/0", headers=GOOD) as mine,
+        hosting(web, house).websocket_connect(f"{WS}/ws/{room.id}/watch", headers=GOOD) as hosts,
+    ):
+        received(mine, "table")
+        mine.send_json({"do": "answer", "v": 0, "text": "fall"})
+        assert received(mine, "table")["note"] == "", "what the host should know is not for others"
+        told = received(mine, "error")
+        assert told["code"] == "rules" and "for ever" not in told["text"] and "host" in told["text"]
+        received(hosts, "table")
+        assert "for ever" in received(hosts, "table")["note"]
+        mine.send_json({"do": "lang", "lang": "fr"})
+        mine.send_json({"do": "answer", "v": 5, "text": "wait"})
+        assert received(mine, "error")["text"] == tongue("fr").say("the table has changed since; look again")
+        assert tongue("fr").say("the table has changed since; look again") != "the table has changed since; look again"
 
 
 def test_odds_are_counted_beside_the_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

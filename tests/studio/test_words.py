@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from rulekit.sources.tongues import FIRST, codes, tongue
+from rulekit.studio import room
+
+pytest.importorskip("starlette")
+
+from rulekit.studio import sockets
 
 OTHERS = [code for code in codes() if code != FIRST]
 SAID = re.compile(r'\b(?:say|word)\(("(?:[^"\\]|\\.)*")')
@@ -84,3 +90,11 @@ def test_the_search_finds_what_is_not_said() -> None:
 def test_every_word_of_the_interface_is_translated(code: str) -> None:
     assert len(said()) > 100  # or the search itself is broken
     assert sorted(said() - set(tongue(code).sentences)) == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_refusals_at_a_table_are_translated(code: str) -> None:
+    """What the server says by itself; what the rules say has its labels."""
+    texts = "".join(Path(module.__file__ or "").read_text("utf-8") for module in (sockets, room))
+    whole = re.findall(r'RoomError\("(?:over|turn|stale|undo|rules|curtain|room|odds)", ?"([^"]*)"\)', texts)
+    assert len(whole) > 8 and sorted(set(whole) - set(tongue(code).sentences)) == []
