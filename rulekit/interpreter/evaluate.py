@@ -152,7 +152,7 @@ def attribute(m: Machine, node: c.Attr, env: Locals) -> Any:
 @evaluates(c.Each)
 def each_value(m: Machine, node: c.Each, env: Locals) -> Any:
     found: list[Any] = []
-    items = m.value(node.source, env)
+    items, before = m.value(node.source, env), env[node.slot]
     m.spend(len(items))
     for item in items:
         env[node.slot] = item
@@ -163,14 +163,14 @@ def each_value(m: Machine, node: c.Each, env: Locals) -> Any:
             found += value
         else:
             found.append(value)
-    env[node.slot] = None  # a bound name never stays behind
+    env[node.slot] = before  # a loop may run over the same name: a formula changes nothing
     return tuple(found)
 
 
 @evaluates(c.Keep)
 def keep_items(m: Machine, node: c.Keep, env: Locals) -> Any:
     found = []
-    items = m.value(node.source, env)
+    items, before = m.value(node.source, env), env[node.slot]
     m.spend(len(items))
     for item in items:
         if node.kind is not None and not is_of_kind(m, item, node.kind):
@@ -178,7 +178,7 @@ def keep_items(m: Machine, node: c.Keep, env: Locals) -> Any:
         env[node.slot] = item
         if node.where is None or m.value(node.where, env):
             found.append(item)
-    env[node.slot] = None
+    env[node.slot] = before
     return tuple(found)
 
 
@@ -190,23 +190,23 @@ def fold_items(m: Machine, node: c.Fold, env: Locals) -> Any:
     if node.function == "some":
         return bool(items)
     m.spend(len(items))
-    values = []
+    values, before = [], env[node.slot]
     for item in items:
         env[node.slot] = item
         values.append(m.value(node.body, env))  # type: ignore[arg-type]
-    env[node.slot] = None
+    env[node.slot] = before
     return folded(node.function, values)
 
 
 @evaluates(c.Rank)
 def rank_items(m: Machine, node: c.Rank, env: Locals) -> Any:
-    items = m.value(node.source, env)
+    items, before = m.value(node.source, env), env[node.slot]
     m.spend(len(items))
     keyed = []
     for item in items:
         env[node.slot] = item
         keyed.append((tuple(sortable(m.value(k, env)) for k in node.keys), item))
-    env[node.slot] = None
+    env[node.slot] = before
     return ranked(node.function, node.down, keyed)
 
 

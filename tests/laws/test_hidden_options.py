@@ -86,7 +86,7 @@ def test_options_tell_places(state: State) -> None:
     texts = [str(option) for option in state.decision.options]
     assert texts == ["steal player2.hand.1", "steal player2.hand.2", "dig", "own player1.back.1", "own player1.back.2"]
     labels = [option.label for option in state.decision.options]
-    assert labels[:2] == ["Steal Hand (player2), no. 1", "Steal Hand (player2), no. 2"]
+    assert labels[:2] == ["Steal Hand (Player 2), no. 1", "Steal Hand (Player 2), no. 2"]
 
 
 def test_a_place_brings_what_lies_there(state: State) -> None:
