@@ -2,9 +2,9 @@
 
 Contract: an action is a number of `Game.actions`, an observation the numbers of `State.encode` of that seat; what is
 possible stands in `info["action_mask"]`. An action that is not possible ends the game as lost (`info["illegal"]`) or, with
-`illegal="raise"`, is a `UsageError`; a number outside of the space always is. The same seed gives the same game and bots.
-Several games side by side (`vector_env`) are played natively against random bots where there is native code and it is faster,
-with the same results.
+`illegal="raise"`, is a `UsageError`; a number outside of the space always is. The same seed gives the same game and
+bots; a game in which the seat is never asked is dealt anew. Several games side by side (`vector_env`) are played natively
+against random bots where there is native code and it is faster, with the same results.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulekit.adapters.moving import by_wins
+from rulekit.adapters.moving import DEALS, by_wins
 from rulekit.adapters.positions import Faster, Position, position
 from rulekit.api import Game, State
 from rulekit.api.actions import Actions
@@ -70,10 +70,13 @@ class SeatEnv(Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        self._drawn = int(self.np_random.integers(_SEEDS))
-        self._position, self._moves = position(self.game.new(self.players, self._drawn), native=self._plays_natively), 0
-        self._bots_play()
-        return self._observed(), self._info()
+        for _ in range(DEALS):
+            self._drawn = int(self.np_random.integers(_SEEDS))
+            self._position, self._moves = position(self.game.new(self.players, self._drawn), native=self._plays_natively), 0
+            self._bots_play()
+            if not self._position.over:
+                return self._observed(), self._info()
+        raise UsageError(f"seat {self.seat} was never asked anything in {DEALS} games")
 
     @property
     def _plays_natively(self) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from rulekit.api import State
 from rulekit.api.actions import Actions
 
+DEALS = 1000  # games that are begun until somebody is asked something
+
 
 def together(state: State, actions: Actions) -> dict[int, list[int]]:
     """Those who choose now without knowing of each other, with what they may choose; nobody where one chooses alone. What one

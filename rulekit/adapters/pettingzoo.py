@@ -3,7 +3,7 @@
 Contract: agents are `player_0` and so on. An action is a number of `Game.actions`, an observation the numbers of
 `State.encode` with the mask of what is possible. An action that is not possible is a `UsageError`. Rewards come at the end:
 winners share what the others lose, 1 each, or with `returns="score"` what the define `score` says. The same seed gives the
-same game.
+same game; one that is over before anybody is asked is dealt anew.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from rulekit.adapters.moving import by_wins, together
+from rulekit.adapters.moving import DEALS, by_wins, together
 from rulekit.api import Game, State
 from rulekit.api.actions import Actions
 from rulekit.api.game import load
@@ -63,8 +63,12 @@ class _Table:
         """A new game; without a seed, one that follows from the seed before."""
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
-        self.state = self.game.new(self.count, int(self._random.integers(_SEEDS)))
         self.moves = 0
+        for _ in range(DEALS):
+            self.state = self.game.new(self.count, int(self._random.integers(_SEEDS)))
+            if not self.state.over:
+                return
+        raise UsageError(f"nobody was asked anything in {DEALS} games")
 
     @property
     def now(self) -> State:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes as c
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable
 from math import log
 from typing import Any
 
@@ -155,7 +155,7 @@ class Thought:
         self._rank, self._bias = rank, biases  # type: ignore[assignment]
         self._library.ranked(self._address, rank.buffer_info()[0], biases.buffer_info()[0], size)
 
-    def run(self, budget: Iterator[int], seed: Any) -> None:
+    def run(self, budget: Iterable[int], seed: Any) -> None:
         """Thinks as long as the budget says how much is left; `seed()` gives seeds of worlds where native code draws none."""
         done = 0
         if self._worlds.drawn is None:
@@ -214,7 +214,7 @@ class Race:
         if getattr(self, "_address", None):
             self._library.race_free(self._address)
 
-    def run(self, budget: Iterator[int]) -> None:
+    def run(self, budget: Iterable[int]) -> None:
         """Thinks as long as the budget says how much is left."""
         done = 0
         for left in budget:

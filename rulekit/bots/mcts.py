@@ -18,13 +18,14 @@ little: with a hundred thoughts and thirty answers each would else be tried thre
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
 from rulekit.api import Option, State
 from rulekit.api.playouts import playout
+from rulekit.bots.budget import Budget
 from rulekit.bots.greedy import at_once
 from rulekit.bots.positions import InPython
 from rulekit.bots.race import Race
@@ -97,37 +98,25 @@ class Mcts:
     def _natively(self, found: Any, state: State, player: int, manner: Manner, begin: float) -> int | None:
         from rulekit.bots.native_mcts import raced, thoughts
 
+        budget = self._budget(manner, begin)
         if manner.race:
-            return raced(found, state, player, self._stream, manner.rollout, self._budget(begin))
-        known = thoughts(found, state, player, self._stream, manner, BIAS, self._budget(begin))
+            return raced(found, state, player, self._stream, manner.rollout, budget)
+        known = thoughts(found, state, player, self._stream, manner, BIAS, budget)
         return None if known is None else tried_most(state, known)
 
     def _in_python(self, state: State, player: int, manner: Manner, begin: float, leave: Callable[[], bool]) -> int | None:
         """None where it is left before its end."""
-        left = False
-
-        def going() -> Iterator[int]:
-            nonlocal left
-            for rest in self._budget(begin):
-                left = leave()
-                if left:
-                    return
-                yield rest
-
+        budget = self._budget(manner, begin)
+        budget.leave = leave
         if manner.race:
-            place = Race(state, player, self._stream, manner.rollout).run(going())
+            place = Race(state, player, self._stream, manner.rollout, budget).run()
         else:
-            place = tried_most(state, Search(state, player, self._stream, manner).run(going()))
-        return None if left else place
+            place = tried_most(state, Search(state, player, self._stream, manner).run(budget))
+        return None if budget.left else place
 
-    def _budget(self, begin: float) -> Iterator[int]:
-        """How many iterations are left at most, before each; endless as long as there is time."""
-        if self._seconds is None:
-            yield from range(self._iterations or 1, 0, -1)
-            return
-        yield 1 << 30
-        while time.perf_counter() < begin + self._seconds:
-            yield 1 << 30
+    def _budget(self, manner: Manner, begin: float) -> Budget:
+        """Where nothing was thought, a race leaves the answer that looks best at once, and a tree knows none."""
+        return Budget(self._iterations or 1, self._seconds, begin, least=0 if manner.race else 1)
 
 
 def manner_of(state: State, rollout: int | None = None) -> Manner:
@@ -172,7 +161,7 @@ class Search:
         first = set(self._ranked[: 2 + int(2 * sqrt(self._count))])
         return [answer for answer in answers if answer in first or answer not in self._ranked]
 
-    def run(self, budget: Iterator[int]) -> dict[str, Known]:
+    def run(self, budget: Iterable[int]) -> dict[str, Known]:
         """What is known of the answers at the root, the one first that looked best at once."""
         root = self._node(Histories(len(self._state.players)).key(self._player))
         for left in budget:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.api import State
 from rulekit.api.native_search import Left, Race, Thought, Worlds
+from rulekit.bots.budget import Budget
 from rulekit.bots.greedy import at_once
 from rulekit.bots.positions import InNative
 from rulekit.bots.race import LOOKS, Runner, ranked, winner
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def thoughts(
-    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
+    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Budget
 ) -> dict[str, Known] | None:
     """What is known of each answer after thinking."""
     before = stream.count
@@ -36,7 +37,7 @@ def thoughts(
 
 
 def _thoughts(
-    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Iterator[int]
+    found: Any, state: State, player: int, stream: Stream, manner: Manner, bias: float, budget: Budget
 ) -> dict[str, Known]:
     first = stream.seed()
     worlds = Worlds(found, state, player)
@@ -55,7 +56,7 @@ def _thoughts(
     return {text: Known(*came) for text, came in thought.root(dict.fromkeys([*ranked, *texts])).items()}
 
 
-def raced(found: Any, state: State, player: int, stream: Stream, answers: int, budget: Iterator[int]) -> int | None:
+def raced(found: Any, state: State, player: int, stream: Stream, answers: int, budget: Budget) -> int | None:
     """The place of the answer to be given."""
     before = stream.count
     try:
@@ -67,11 +68,11 @@ def raced(found: Any, state: State, player: int, stream: Stream, answers: int, b
 
 
 def _race(
-    found: Any, state: State, player: int, stream: Stream, answers: int, budget: Iterator[int]
+    found: Any, state: State, player: int, stream: Stream, answers: int, budget: Budget
 ) -> tuple[list[int], list[Runner]]:
     worlds = Worlds(found, state, player)
     texts = [option.text for option in state.decision.options]
-    places = ranked(_drawn(worlds, texts, stream), texts, player, stream)
+    places = ranked(_drawn(worlds, texts, stream), texts, player, stream, budget)
     race = Race(worlds, places, stream.seed(), answers)
     race.run(budget)
     return places, [Runner(*race.runner(at)) for at in range(len(places) - 1)]

@@ -12,12 +12,13 @@ by the root of the thoughts, since it is the best that is looked for, and not a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from rulekit.api import State
 from rulekit.bots.ahead import played_ahead
+from rulekit.bots.budget import Budget
 from rulekit.bots.greedy import at_once
 from rulekit.bots.positions import InPython, Position
 from rulekit.bots.rewards import Came, Ranks
@@ -54,10 +55,11 @@ class Runner:
 class Race:
     """One decision being thought about: `places` of the answers, the first one first."""
 
-    def __init__(self, state: State, player: int, stream: Stream, answers: int) -> None:
-        self._state, self._player, self._answers = state, player, answers
+    def __init__(self, state: State, player: int, stream: Stream, answers: int, budget: Budget) -> None:
+        self._state, self._player, self._answers, self._budget = state, player, answers, budget
         texts = [option.text for option in state.decision.options]
-        self.places = ranked((InPython(self._drawn(stream.seed())) for _ in range(LOOKS)), texts, player, stream)
+        drawn = (InPython(self._drawn(stream.seed())) for _ in range(LOOKS))
+        self.places = ranked(drawn, texts, player, stream, budget)
         self.runners = [Runner() for _ in self.places[1:]]
         self._seed = stream.seed()  # of worlds
         self._met: list[Came] = []  # what came of the first, world by world
@@ -69,9 +71,9 @@ class Race:
         state.quiet = True  # nobody reads what happens in a thought
         return state
 
-    def run(self, budget: Iterator[int]) -> int:
+    def run(self) -> int:
         """The place of the answer to be given."""
-        for _ in budget:
+        for _ in self._budget:
             self._step()
         return self.places[winner(self.runners)]
 
@@ -91,13 +93,16 @@ class Race:
         return self._ranks.add(played_ahead(state, seed_of(self._seed, 2 * world + 1), self._answers), self._player)
 
 
-def ranked(positions: Iterable[Position], texts: Sequence[str], player: int, stream: Stream) -> list[int]:
-    """The places of the answers, those first after which the player stands best at once in some worlds."""
+def ranked(positions: Iterable[Position], texts: Sequence[str], player: int, stream: Stream, budget: Budget) -> list[int]:
+    """The places of the answers, those first after which the player stands best at once in some worlds: in fewer where looking
+    takes half of the time."""
     values = [0.0] * len(texts)
     for position in positions:
         looks = at_once(position, player)
         for place, text in enumerate(texts):
             values[place] += looks[text]
+        if budget.prepared():
+            break
     luck = [stream.seed() for _ in texts]  # among equals
     return sorted(range(len(texts)), key=lambda place: (values[place], luck[place]), reverse=True)
 

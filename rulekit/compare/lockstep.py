@@ -188,8 +188,8 @@ def _asked(old: State, new: State) -> Found | None:
             f"no longer offered: {_listed(gone)}" if gone else "", f"newly offered: {_listed(come)}" if come else "",
         )))  # fmt: skip
         who = "chance" if was.player is None else old.table.text(was.player)
-        check = f"{who} can {gone[0]}" if gone and was.player is not None else ""
-        return "options", (gone or come)[0].split(" ")[0].split("@")[0], told, check
+        claim = f"can {gone[0]}" if gone else f"cannot {come[0]}"
+        return "options", (gone or come)[0].split(" ")[0].split("@")[0], told, "" if was.player is None else f"{who} {claim}"
     odd = next((text for text in before if before[text] != after[text]), None)
     if odd is not None:
         return "odds", odd, f"`{odd}` comes with a chance of {after[odd]}, and came with {before[odd]}", ""

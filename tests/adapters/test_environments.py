@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def _their_tests(zoo: Any, gym: Any, name: str, cycles: int) -> None:
     checker.check_env(gym.env(name), skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "rock_paper_scissors"])
+@pytest.mark.parametrize("name", ["blackjack", "kuhn_poker", "rock_paper_scissors"])
 def test_their_own_tests_pass(zoo: Any, gym: Any, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     _their_tests(zoo, gym, name, 30)
 
@@ -46,6 +47,22 @@ def test_their_own_tests_pass(zoo: Any, gym: Any, name: str, capsys: pytest.Capt
 @pytest.mark.parametrize("name", GAMES)
 def test_their_own_tests_pass_for_every_bundled_game(zoo: Any, gym: Any, name: str) -> None:
     _their_tests(zoo, gym, name, 100)
+
+
+def test_a_game_begins_where_somebody_is_asked(zoo: Any, gym: Any, tmp_path: Path) -> None:
+    """Who has twenty-one at once is not asked in that deal: an environment that was reset is never at its end."""
+    turns, table, seat = zoo.env("blackjack"), zoo.parallel_env("blackjack"), gym.env("blackjack")
+    for seed in range(40):
+        turns.reset(seed=seed)
+        assert not any(turns.terminations.values())
+        assert any(seen["action_mask"].any() for seen in table.reset(seed=seed)[0].values())
+        assert seat.reset(seed=seed)[1]["action_mask"].any()
+    path = tmp_path / "silent.rules"
+    path.write_text("game silent: players 2\n\nto play_game: end game\n", "utf-8")
+    with pytest.raises(UsageError, match="asked"):
+        zoo.env(path).reset(seed=1)
+    with pytest.raises(UsageError, match="asked"):
+        gym.env(path).reset(seed=1)
 
 
 def test_the_same_seed_is_the_same_game(zoo: Any) -> None:

@@ -119,6 +119,15 @@ def test_where_versions_part_is_found_and_shown(tmp_path: Path, change: tuple[st
     assert any(parting.example for parting in found) or kind == "options"
 
 
+def test_what_is_newly_offered_is_an_example_of_what_could_not_be_done(tmp_path: Path) -> None:
+    old, new = _pair(tmp_path, ("price 2 coin", "price 1 coin"))
+    found = next(parting for parting in compare(old, new, games=0, plays=12).partings if parting.kind == "options")
+    assert (found.told, found.check) == ("newly offered: buy vase", "player1 cannot buy vase")
+    example = parse_example(old, found.example)
+    assert run_example(example, Variants(old)) is None  # type: ignore[arg-type]
+    assert run_example(example, Variants(new)) is not None  # type: ignore[arg-type]
+
+
 def test_other_odds_are_a_difference(tmp_path: Path) -> None:
     found = _compared(tmp_path, ("roll 1d4 as pips", "roll 1d4 + 0d6 as pips"))
     assert found.parted == 0  # another way to write the same dice

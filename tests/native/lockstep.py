@@ -1,11 +1,11 @@
-"""`python -m tests.native.lockstep DECISIONS [--minutes M] [--into FILE]`: random plays by native code and by printed Python,
-whole states and all that may be answered compared.
+"""`python -m tests.native.lockstep DECISIONS [--minutes M] [--into FILE] [--full]`: random plays by native code and by printed
+Python, whole states and all that may be answered compared.
 
 Contract: goes round all tables (examples, gallery, stress cases, bundled games with their modules and maps, for each number of
-players) with a new seed each time, until so many decisions have been compared or the minutes are over; says how many of each.
-The first difference ends it with an error, and so does native code that leaves a decision to Python; rules that fail are named,
-and the next play begins. What was compared is kept in the file, a line for each play, and counts the next time: then the plays
-go on with those that have not been.
+players; `--full`: the largest alone) with a new seed each time, until so many decisions have been compared or the minutes are
+over; says how many of each. The first difference ends it with an error, and so does native code that leaves a decision to
+Python; rules that fail are named, and the next play begins. What was compared is kept in the file, a line for each play, and
+counts the next time: then the plays go on with those that have not been.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.native.tables import Seated, all_tables
 MOST = 400  # decisions of one play
 
 
-def compared(wanted: int, seconds: float, kept: Path | None) -> Counter[str]:
+def compared(wanted: int, seconds: float, kept: Path | None, *, full: bool = False) -> Counter[str]:
     """How many decisions of each table were the same, plays kept in the file included."""
     done = _known(kept)
     end = time.monotonic() + seconds
-    tables = all_tables()
+    tables = all_tables(full=full)
     for seed in count(1):
         for table in tables:
             if sum(done.values()) >= wanted or time.monotonic() > end:
@@ -75,8 +75,9 @@ def main() -> int:
     parser.add_argument("decisions", type=int)
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--into", type=Path)
+    parser.add_argument("--full", action="store_true", help="each game with its largest number of players only")
     args = parser.parse_args()
-    found = compared(args.decisions, 60 * args.minutes, args.into)
+    found = compared(args.decisions, 60 * args.minutes, args.into, full=args.full)
     print("\n".join(f"{name}: {number:,}" for name, number in found.items()))
     print(f"{found.total():,} decisions, all the same")
     return 0

@@ -44,8 +44,8 @@ def loaded(box: Box) -> Game:
     return rulekit.load(box.name, modules=box.modules, setup=box.setup, engine="native")
 
 
-def all_tables() -> list[Seated]:
-    """The small ones first."""
+def all_tables(*, full: bool = False) -> list[Seated]:
+    """The small ones first. `full`: each game with as many players as can sit down, and not with fewer."""
     stress = sorted((ROOT / "tests/stress/rules").glob("*.rules"))
     boxes = [
         *(Box(name) for name in (*SMALL, *OTHERS)),
@@ -53,13 +53,14 @@ def all_tables() -> list[Seated]:
         *(Box(*part) for part in LARGE),
         *(Box(name, setup=setup) for name, setup in MAPS),
     ]
-    return [Seated(box, players) for box in boxes for players in seats(loaded(box))]
+    return [Seated(box, players) for box in boxes for players in seats(loaded(box), 1 if full else None)]
 
 
-def seats(game: Game) -> list[int]:
-    """The numbers of players for which there is a table: rules of a game may say more than can begin."""
-    found = []
-    for players in game.player_counts:
-        with suppress(RulekitError):
-            found.append(len(game.new(players).players))
+def seats(game: Game, most: int | None = None) -> list[int]:
+    """The numbers of players for which there is a table, or the largest: rules may say more than can begin."""
+    found: list[int] = []
+    for players in reversed(game.player_counts):
+        if len(found) != most:
+            with suppress(RulekitError):
+                found.insert(0, len(game.new(players).players))
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -10,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.native.build import compiler
 from tests.native.compared import needs_compiler
+from tests.native.sanitized import ROOT, sanitizer, surroundings
 from tests.native.tables import MAPS
 from tests.native.test_compared import LARGE
 
-ROOT = Path(__file__).parents[2]
 PLAYS = """
 from tests.native.compared import begun, played, walk
 state = begun({name!r})
@@ -66,12 +64,8 @@ def test_nor_in_any_other_test_of_native_code(file: str, tmp_path: Path) -> None
 
 def sanitized(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """A command of Python, with native code that looks at every access and every sum."""
-    found = subprocess.run(
-        [*compiler(), "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
-    ).stdout.strip()
-    if not Path(found).is_absolute():
+    found = sanitizer()
+    if found is None:
         pytest.skip("this compiler has no AddressSanitizer")
-    flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
-    env = {**os.environ, "LD_PRELOAD": found, "ASAN_OPTIONS": "detect_leaks=0", "RULEKIT_NATIVE_FLAGS": flags}
-    env |= {"RULEKIT_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT)}
+    env = surroundings(found) | {"RULEKIT_CACHE": str(folder / "cache")}
     return subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True, cwd=ROOT, check=False)

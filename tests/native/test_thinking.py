@@ -9,6 +9,7 @@ import pytest
 
 import rulekit
 from rulekit.api.native_search import Left, Worlds, searchable
+from rulekit.bots.budget import Budget
 from rulekit.bots.greedy import Greedy
 from rulekit.bots.mcts import BIAS, Mcts, Search, manner_of
 from rulekit.bots.native_mcts import _race, thoughts
@@ -43,9 +44,9 @@ def searched(state: rulekit.State, seed: int, iterations: int) -> tuple[Any, Any
     slow, fast = Stream(seed), Stream(seed)
     if manner.race:
         return raced(state, player, slow, fast, iterations)
-    expected = Search(state, player, slow, manner).run(iter(range(iterations, 0, -1)))
+    expected = Search(state, player, slow, manner).run(Budget(iterations))
     library = searchable(state, build=True)
-    found = thoughts(library, state, player, fast, manner, BIAS, iter(range(iterations, 0, -1)))
+    found = thoughts(library, state, player, fast, manner, BIAS, Budget(iterations))
     assert found is not None
     drawn = plan_of(state._drawing_for(player)) is not None
     return (list(expected.items()), slow.count), (list(found.items()), fast.count), drawn
@@ -54,9 +55,9 @@ def searched(state: rulekit.State, seed: int, iterations: int) -> tuple[Any, Any
 def raced(state: rulekit.State, player: int, slow: Stream, fast: Stream, thoughts: int) -> tuple[Any, Any, bool]:
     """The same of a race: a few thoughts, since each is a hundred looks."""
     answers, thoughts = 20, thoughts // 4
-    expected = Race(state, player, slow, answers)
-    expected.run(iter(range(thoughts, 0, -1)))
-    found = _race(searchable(state, build=True), state, player, fast, answers, iter(range(thoughts, 0, -1)))
+    expected = Race(state, player, slow, answers, Budget(thoughts))
+    expected.run()
+    found = _race(searchable(state, build=True), state, player, fast, answers, Budget(thoughts))
     drawn = plan_of(state._drawing_for(player)) is not None
     return ((expected.places, expected.runners), slow.count), (found, fast.count), drawn
 

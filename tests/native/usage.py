@@ -28,7 +28,7 @@ SLIPS = 120  # saves with slips
 
 def used(name: str, modules: tuple[str, ...] = (), setup: str | None = None, *, most: int = 150) -> dict[str, int]:
     """How much of each was done, with as many players as can sit down."""
-    players = max(seats(rulekit.load(name, modules=modules, setup=setup)))
+    (players,) = seats(rulekit.load(name, modules=modules, setup=setup), 1)
     state = begun(name, players, seed=3, modules=modules, setup=setup)
     found = {"decisions": walk(state, 1, most)}
     played(state, range(2))

@@ -8,6 +8,7 @@ import pytest
 
 import rulekit
 from rulekit.bots import make
+from rulekit.bots.budget import Budget
 from rulekit.bots.race import Race, Runner, next_runner, winner
 from rulekit.bots.rewards import Came, Ranks
 from rulekit.bots.stream import Stream
@@ -45,8 +46,8 @@ def begun(folder: Path, text: str = FIELDS) -> rulekit.State:
 
 
 def raced(state: rulekit.State, seed: int, thoughts: int) -> tuple[Race, str]:
-    race = Race(state, 0, Stream(seed), 20)
-    place = race.run(iter(range(thoughts, 0, -1)))
+    race = Race(state, 0, Stream(seed), 20, Budget(thoughts))
+    place = race.run()
     return race, state.decision.options[place].text
 
 
