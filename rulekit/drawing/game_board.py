@@ -74,10 +74,15 @@ def game_board_text(table: Table, name: str, lang: str = "", level: str = "") ->
     """The board in characters, with what the labels of its cells say."""
     if name in table.maps:
         return map_text(one_level(table.maps[name], level) if level else table.maps[name])
-    board = as_grid(table.boards[name])
-    notes = {cell: " ".join(lines) for cell, lines in cell_notes(table, name, lang).items()}
+    from rulekit.text.languages import language  # loaded when a board is told
+
+    board, headed = as_grid(table.boards[name]), language(lang or table.program.language).headed
+    notes = {
+        cell: headed(label, ", ".join(beside)) if label and beside else label or ", ".join(beside)
+        for cell, (label, beside) in _said(table, name, lang).items()
+    }
     if board.shape != "graph":
-        return board_text(board) + "".join(f"{board.cells[cell]}: {note}\n" for cell, note in notes.items())
+        return board_text(board) + "".join(f"{headed(board.cells[cell], note)}\n" for cell, note in notes.items())
     drawn = graph_lines(board, dict(enumerate(board.cells)), len, _WIDEST, fancy=False)
     listed = board_text(board, link_names=link_names(table, name, lang)).splitlines()
     lines = [f"{line}{' : ' + notes[cell] if cell in notes else ''}" for cell, line in enumerate(listed)]
@@ -107,15 +112,22 @@ def ground_words(table: Table, name: str, lang: str = "") -> dict[str, str]:
 
 
 def cell_notes(table: Table, name: str, lang: str) -> dict[int, list[str]]:
-    """The labels of cells in short lines, where they say more than the name."""
-    found: dict[int, list[str]] = {}
+    """The labels of cells and what stands beside them, in short lines."""
+    said = _said(table, name, lang)
+    return {at: [*wrap(label, _LETTERS, break_on_hyphens=False), *beside] for at, (label, beside) in said.items()}
+
+
+def _said(table: Table, name: str, lang: str) -> dict[int, tuple[str, list[str]]]:
+    """The label of each cell, where it says more than its name, and the things that stand beside it."""
+    found: dict[int, tuple[str, list[str]]] = {}
     for at, cell in enumerate(table.boards[name].cells):
         head = table.program.designs[cell].head if cell in table.program.designs else None
-        if head is not None and head.labels and head.label().casefold() != cell.replace("_", " ").casefold():
-            found[at] = wrap(head.label(lang), _LETTERS, break_on_hyphens=False)
-        beside = Counter(_beside(table, name, cell, lang))
-        found.setdefault(at, []).extend(label if n == 1 else f"{label} x{n}" for label, n in beside.items())
-    return {at: lines for at, lines in found.items() if lines}
+        plain = head is None or not head.labels or head.label().casefold() == cell.replace("_", " ").casefold()
+        counted = Counter(_beside(table, name, cell, lang))
+        beside = [label if n == 1 else f"{label} x{n}" for label, n in counted.items()]
+        if beside or not plain:
+            found[at] = ("" if plain or head is None else head.label(lang), beside)
+    return found
 
 
 def _beside(table: Table, name: str, cell: str, lang: str) -> Iterator[str]:

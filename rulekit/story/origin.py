@@ -2,7 +2,8 @@
 
 Contract: what is done by the text of a thing stands under its name, unless somebody reads it already: the lines around it name
 the thing, as `Player 1: Play Tom` does, or the line before it names it alone. What has no name of its own says nothing. Of what
-a player is given from a place of the table the place is told, unless the line above does.
+a player is given from a place of the table the place is told, unless the line above does; of an amount that the rules count by
+something, by what.
 """
 
 from __future__ import annotations
@@ -10,10 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulekit.story.event import Event
+from rulekit.program.types import TEXT
+from rulekit.story.event import Event, Part
 from rulekit.story.outline import Node, told
 from rulekit.story.sentences import Sentences
+from rulekit.text import teller
+from rulekit.text.measured import measure
 
+BECAUSE = "because"  # of words for what an amount was counted by
 WHERE_FROM = "out_of"  # the role of a place that is told
 _OF_TWO = ("roll", "turn_to", "swap", "put")  # a line that speaks of a die and its face
 
@@ -29,6 +34,7 @@ def with_origin(s: Sentences, nodes: list[Node], above: frozenset[int] = frozens
         name = "" if origin is None else s.thing(origin)
         idle = not name[:1].isupper() or name.casefold() in f"{said} {node.text}".casefold()
         _say_where_from(s, node, said)
+        _say_measure(s, node)
         if origin is None or idle or event.kind in ("answer", "forced") or origin.value in above | before | named:
             found.append(node)
         elif found and found[-1].event.source == origin and found[-1].event.kind == "ability":
@@ -59,6 +65,21 @@ def _say_where_from(s: Sentences, node: Node, said: str) -> None:
     given = any(owner in s.table.seats for owner in s.table.zone_of[to][1])
     if plain and given and s.words.zone(came.value).casefold() not in said.casefold():
         node.event = replace(node.event, parts=(*node.event.parts, replace(came, role=WHERE_FROM)))
+        node.text = told(s, node.event)
+
+
+def _say_measure(s: Sentences, node: Node) -> None:
+    """Marks what a gain was counted by, where the rules have a measure."""
+    event = node.event
+    if event.kind != "gain" or event.place is None or event.player is None:
+        return
+    path, at = event.place
+    kind = path.split("/", 1)[0]
+    span = s.program.routines[path].ops[max(at, 1) - 1].span
+    this = kind if kind in s.program.kinds else None
+    words = measure(teller(s.program, s.lang), event.name, span, s.who(event), this)
+    if words:
+        node.event = replace(event, parts=(*event.parts, Part(BECAUSE, words, TEXT)))
         node.text = told(s, node.event)
 
 

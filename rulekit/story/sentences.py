@@ -165,7 +165,8 @@ class Sentences:
         return told if dice is None else self.say("aside", a=told, b=_several_dice(self.part(dice), len(results)))
 
     def amount(self, event: Event) -> str:
-        told = self.words.amount(event.value("amount") or 0, event.name)
+        told, because = self.words.amount(event.value("amount") or 0, event.name), event.value("because")
+        told = told if because is None else self.say("aside", a=told, b=because)
         beside = event.first("with")
         told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
         surplus = event.value("surplus")

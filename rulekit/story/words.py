@@ -164,6 +164,9 @@ class Words:
             return dice_text(value)
         if type_.tag == "direction":
             return direction_label(value, self.lang)
+        if self.is_counted(type_) and value:
+            noun = language(self.lang).noun(self._raw(self.program.record_heads[type_.element.name]))
+            return printable(language(self.lang).count(len(value), noun))
         if type_.tag == "list":
             return ", ".join(self.value(item, type_.element) for item in value) or self.say("nothing")
         return self._plain(value, type_)
@@ -175,6 +178,11 @@ class Words:
             head = self.program.word(value, type_)
             return self.label(head) if head is not None else self.member(value)
         return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+    def is_counted(self, type_: Type) -> bool:
+        """Is it a list of records that have no label to tell one of them by? That says how many there are."""
+        of = type_.element if type_.tag == "list" else None
+        return of is not None and of.tag == "record" and not slots_of(self._raw(self.program.record_heads[of.name]))
 
     def record(self, value: Any, type_: Type, told: Callable[[Any, Type], str]) -> str:
         """A record by its label, with its parts as somebody is told them."""

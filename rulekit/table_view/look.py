@@ -272,6 +272,6 @@ def _value_text(m: Machine, value: Any, type_: Any, viewer: int, words: Words) -
         return words.say("hidden")
     if type_.tag == "record" and value is not None:
         return words.record(value, type_, lambda part, of: _value_text(m, part, of, viewer, words))
-    if type_.tag == "list" and value:
+    if type_.tag == "list" and value and not words.is_counted(type_):
         return ", ".join(_value_text(m, item, type_.element, viewer, words) for item in value)
     return words.value(value, type_)

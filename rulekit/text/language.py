@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
+from rulekit.sources.tongues import tongue
 from rulekit.text.nouns import Noun
 
 AGAIN = "\1"  # where a second condition may need the word before the first one again: `si ... et si ...`
@@ -165,7 +166,7 @@ class Language(ABC):
     def count(self, amount: int, word: Noun) -> str:
         if word.one == self.word("time").one and amount in _TIMES:
             return self.say(_TIMES[amount])
-        return f"{amount} {word.one if abs(amount) == 1 else word.many}"
+        return f"{amount} {word.many if tongue(self.code).several(amount) else word.one}"
 
     @abstractmethod
     def ranked(self, key: str, what: str, by: str) -> str:

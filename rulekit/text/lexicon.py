@@ -136,6 +136,12 @@ class Lexicon:
         return found
 
     @cached_property
+    def measured(self) -> list[n.Amount]:
+        """The amounts that are counted by something."""
+        nodes = (node for decl in self.program.decls if not isinstance(decl, n.Example) for node in walk(decl))
+        return [node for node in nodes if isinstance(node, n.Amount) and node.per is not None]
+
+    @cached_property
     def purposes(self) -> dict[str, str]:
         """What payments are for: the label of the option that pays for it, where all that do are called alike."""
         found: dict[str, str] = {}

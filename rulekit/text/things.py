@@ -125,10 +125,11 @@ def _works_in(speaker: Speaker, decl: n.Kind, scope: Scope) -> list[str]:
 
 
 def _face(speaker: Speaker, value: n.Expr, scope: Scope) -> str:
-    """A side of a die by its label, without an article."""
+    """A side of a die by its label, without an article; how many there are is said too where it begins with an amount."""
     design = speaker.program.designs.get(getattr(value, "name", ""))
     told = speaker.phrase(value, scope) if design is None else speaker.lexicon.head_noun(design.head).one
-    return f"{speaker.phrase(value.count, scope)} × {told}" if isinstance(value, n.Amount) else told
+    count = speaker.phrase(value.count, scope) if isinstance(value, n.Amount) else "1" if told[:1].isdigit() else ""
+    return f"{count} × {told}" if count else told
 
 
 def _private_verbs(speaker: Speaker, name: str, items: Sequence[n.Node]) -> Iterable[Piece]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+import rulekit
 from rulekit.api import Game, State
 from rulekit.cli.main import main
 from rulekit.table_view.look import look
@@ -80,3 +81,11 @@ def test_records(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     page = Teller(game.program, "fr").page("stroke")
     assert page is not None and page.title == "Coup" and "départ" in page.what and "sens" in page.what
     assert main(["translate", "check", str(game.path), "--lang", "fr"]) == 0, capsys.readouterr()
+
+
+def test_a_list_that_nobody_could_read() -> None:
+    """Records that no label tells by their parts are told by how many they are."""
+    state = rulekit.load("chess").new(seed=1)
+    state = state.apply(state.decision.options[0])
+    told = {lang: [one["text"] for one in look(state, 0, lang)["values"] if one["name"] == "past"] for lang in ("en", "fr")}
+    assert told == {"en": ["1 standing"], "fr": ["1 position"]}

@@ -16,7 +16,7 @@ zone pile "pile" / "pioche|f": holds fighter
 zone field of player "field" / "champ": holds fighter
 fighter spear "Spear" / "Lance|f": starts in pile; when drawn: gain 1 force
 fighter axe "Axe" / "Hache|f": starts in pile; when drawn: gain 2 force
-fighter bow "Bow" / "Arc|m": starts in pile; when used: gain 3 force
+fighter bow "Bow" / "Arc|m": starts in pile; when used: gain 1 force per fighter in your field
 to play_game:
   turn of first(players): raid
   end game with players
@@ -50,6 +50,19 @@ def state(tmp_path_factory: pytest.TempPathFactory) -> State:
 def test_told(state: State, lang: str, told: list[str]) -> None:
     lines = [line.strip() for line in state.story(everything=True, lang=lang)]
     assert [line for line in lines if line in told] == told, lines
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Player 1 gains 3 Forces (1 Force for each fighter in their field)"),
+        ("fr", "Joueur 1 gagne 3 Forces (1 Force pour chaque combattant dans son champ)"),
+    ],
+)
+def test_counted(state: State, lang: str, told: str) -> None:
+    """What an amount was counted by is told in the words of the rules."""
+    lines = [line.strip() for line in state.story(everything=True, lang=lang)]
+    assert any(line.endswith(told) for line in lines), lines
 
 
 def test_read_already(state: State) -> None:
