@@ -173,6 +173,8 @@ class Words:
             said = {name: self.value(v, t) for v, (name, t) in zip(value, parts, strict=True)}
             absent = [name for v, (name, _) in zip(value, parts, strict=True) if v is None]
             return printable(self.program.record_label(type_.name, said, self.lang, absent))
+        if type_.tag == "direction":
+            return self.say(str(value).replace("_", "-"))
         if isinstance(value, str):
             head = self.program.word(value, type_)
             return self.label(head) if head is not None else self.member(value)
