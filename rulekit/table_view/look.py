@@ -105,11 +105,11 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
     m = state.machine
-    words = _Known(m, eyes, lang)
+    fixed = _fixed(m, lang)
+    words = _Known(m, eyes, lang, fixed.names)
     ids = state._identities().of[eyes]
     scores = known_scores(state, eyes)
     asked = state.asked().player
-    fixed = _fixed(m, lang)
     phase = next((scope.name for scope in reversed(m.s.scopes) if scope.word == "phase"), "")
     return {
         "viewer": viewer,
@@ -146,12 +146,17 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
 class _Known(Words):
     """The words of a viewer: what is hidden from him has no name."""
 
-    def __init__(self, m: Machine, viewer: int, lang: str) -> None:
+    def __init__(self, m: Machine, viewer: int, lang: str, names: dict[int, str]) -> None:
         super().__init__(m.t, lang)
-        self.m, self.viewer = m, viewer
+        self.m, self.viewer, self.names = m, viewer, names
 
     def thing(self, number: int) -> str:
-        return super().thing(number) if visible(self.m, number, self.viewer) else self.say("hidden")
+        if not visible(self.m, number, self.viewer):
+            return self.say("hidden")
+        found = self.names.get(number)
+        if found is None:
+            found = self.names[number] = super().thing(number)
+        return found
 
 
 # ---------- what stays the same for a whole game ----------
@@ -161,6 +166,7 @@ class _Fixed:
     def __init__(self, m: Machine, lang: str) -> None:
         table, keys = m.t, Naming.of(m.t).zone_keys
         placed, words = homes(table, m), Words(table, lang)
+        self.names: dict[int, str] = {}  # of things that were told of
         self.zones = [_fixed_zone(table, zone, keys[zone], placed, words) for zone in range(len(table.zone_of))]
         # as bytes, since whoever asks may change what he gets, and nothing makes copies as fast
         self.boards = pickle.dumps([board_view(table, name, words) for name in table.boards])
