@@ -104,11 +104,12 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
     if viewer is not None:
         state._require_player(viewer)
     eyes = NOBODY if viewer is None else viewer
-    m, words = state.machine, Words(state.table, lang)
+    m = state.machine
+    fixed = _fixed(m, lang)
+    words = _Known(m, eyes, lang, fixed.names)
     ids = state._identities().of[eyes]
     scores = known_scores(state, eyes)
     asked = state.asked().player
-    fixed = _fixed(m, words)
     phase = next((scope.name for scope in reversed(m.s.scopes) if scope.word == "phase"), "")
     return {
         "viewer": viewer,
@@ -131,7 +132,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
             for seat in state.players
         ],
         "zones": _zones(m, eyes, words, ids, fixed, brief),
-        "values": _values(m, eyes, words),
+        "values": _values(m, eyes, words, fixed),
         "boards": [] if brief else pickle.loads(fixed.boards),
         "marks": mark_views(m, eyes, words),
         "fog": fog_views(m, eyes, words),
@@ -142,27 +143,63 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
     }
 
 
+class _Known(Words):
+    """The words of a viewer: what is hidden from him has no name."""
+
+    def __init__(self, m: Machine, viewer: int, lang: str, names: dict[int, str]) -> None:
+        super().__init__(m.t, lang)
+        self.m, self.viewer, self.names = m, viewer, names
+
+    def thing(self, number: int) -> str:
+        if not visible(self.m, number, self.viewer):
+            return self.say("hidden")
+        found = self.names.get(number)
+        if found is None:
+            found = self.names[number] = super().thing(number)
+        return found
+
+
 # ---------- what stays the same for a whole game ----------
 class _Fixed:
     """What hangs on the table and the language alone: a screen asks for it after every move."""
 
-    def __init__(self, m: Machine, words: Words) -> None:
+    def __init__(self, m: Machine, lang: str) -> None:
         table, keys = m.t, Naming.of(m.t).zone_keys
-        placed = homes(table, m)
+        placed, words = homes(table, m), Words(table, lang)
+        self.names: dict[int, str] = {}  # of things that were told of
         self.zones = [_fixed_zone(table, zone, keys[zone], placed, words) for zone in range(len(table.zone_of))]
         # as bytes, since whoever asks may change what he gets, and nothing makes copies as fast
         self.boards = pickle.dumps([board_view(table, name, words) for name in table.boards])
+        self.values = [(slot, _fixed_value(table, slot, words)) for slot in range(len(table.slot_of)) if _told(table, slot)]
 
 
 _FIXED: WeakKeyDictionary[Table, dict[str, _Fixed]] = WeakKeyDictionary()
 
 
-def _fixed(m: Machine, words: Words) -> _Fixed:
+def _fixed(m: Machine, lang: str) -> _Fixed:
     known = _FIXED.setdefault(m.t, {})
-    found = known.get(words.lang)
+    found = known.get(lang)
     if found is None:
-        found = known[words.lang] = _Fixed(m, words)
+        found = known[lang] = _Fixed(m, lang)
     return found
+
+
+def _told(table: Table, slot: int) -> bool:
+    """Is it a variable of the table or of players? What is kept on a thing is told with it."""
+    name, owners = table.slot_of[slot]
+    return not name.startswith("_") and not any(isinstance(o, int) and o not in table.seats for o in owners)
+
+
+def _fixed_value(table: Table, slot: int, words: Words) -> dict[str, Any]:
+    name, owners = table.slot_of[slot]
+    var = table.program.vars[name]
+    return {
+        "name": name,
+        "label": words.label(var.head),
+        "owner": owners[0] if owners and owners[0] in table.seats else None,
+        "resource": var.resource,
+        "named": bool(var.head.labels) or var.resource,
+    }
 
 
 def _fixed_zone(table: Table, zone: int, key: str, placed: Homes, words: Words) -> dict[str, Any]:
@@ -219,7 +256,7 @@ def _thing(m: Machine, thing: int, viewer: int, words: Words, ids: dict[int, int
         var = m.program.vars[name]
         if len(owners) == 1 and not name.startswith("_") and not var.secret:
             values[name] = plain(m, m.s.vals[slot], var.type, viewer)
-            notes += _note(m, m.s.vals[slot], var, viewer, words)
+            notes += _note(m.s.vals[slot], var, words)
     return {
         "id": ids[thing],
         "name": entity.name,
@@ -232,46 +269,23 @@ def _thing(m: Machine, thing: int, viewer: int, words: Words, ids: dict[int, int
     }
 
 
-def _note(m: Machine, value: Any, var: VarDef, viewer: int, words: Words) -> list[str]:
+def _note(value: Any, var: VarDef, words: Words) -> list[str]:
     """What is kept on a thing, in words: what has a label and says something."""
     named = bool(var.head.labels) or var.resource
     if not named or value is None or (var.type.tag != "thing" and value in (0, False, "", (), ((),))):
         return []
     label = words.label(var.head)
-    return [label if value is True else f"{label} {_value_text(m, value, var.type, viewer, words)}"]
+    return [label if value is True else f"{label} {words.value(value, var.type)}"]
 
 
 # ---------- values ----------
-def _values(m: Machine, viewer: int, words: Words) -> list[ValueView]:
+def _values(m: Machine, viewer: int, words: Words, fixed: _Fixed) -> list[ValueView]:
     found: list[ValueView] = []
-    for slot, (name, owners) in enumerate(m.t.slot_of):
-        var = m.program.vars[name]
-        things = [o for o in owners if isinstance(o, int) and o not in m.t.seats]
-        if name.startswith("_") or things or (var.secret and owners[:1] != (viewer,)):
+    for slot, told in fixed.values:
+        name, owners = m.t.slot_of[slot]
+        var, value = m.program.vars[name], m.s.vals[slot]
+        if var.secret and owners[:1] != (viewer,):
             continue
-        value = m.s.vals[slot]
-        owner = owners[0] if owners and owners[0] in m.t.seats else None
-        found.append(
-            {
-                "name": name,
-                "label": words.label(var.head),
-                "owner": owner,
-                "of": [owner_key(m, o, viewer) for o in owners],
-                "value": plain(m, value, var.type, viewer),
-                "text": _value_text(m, value, var.type, viewer, words),
-                "resource": var.resource,
-                "named": bool(var.head.labels) or var.resource,
-            }
-        )
+        of, text = [owner_key(m, o, viewer) for o in owners], words.value(value, var.type)
+        found.append(cast(ValueView, {**told, "of": of, "value": plain(m, value, var.type, viewer), "text": text}))
     return found
-
-
-def _value_text(m: Machine, value: Any, type_: Any, viewer: int, words: Words) -> str:
-    """The value in words; what is hidden from the viewer is not named."""
-    if type_.tag == "thing" and isinstance(value, int) and not visible(m, value, viewer):
-        return words.say("hidden")
-    if type_.tag == "record" and value is not None:
-        return words.record(value, type_, lambda part, of: _value_text(m, part, of, viewer, words))
-    if type_.tag == "list" and value and not words.is_counted(type_):
-        return ", ".join(_value_text(m, item, type_.element, viewer, words) for item in value)
-    return words.value(value, type_)

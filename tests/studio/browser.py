@@ -85,13 +85,13 @@ class Page:
     def text(self, selector: str = "body") -> str:
         return str(self.eval(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
 
-    def click(self, selector: str, at: int = 0) -> None:
+    def click(self, selector: str, at: int = 0, seconds: float = PATIENCE) -> None:
         """A press of the mouse in the middle of an element."""
-        self.wait(f"document.querySelectorAll({json.dumps(selector)})[{at}]")
-        x, y = self.eval(
-            f"(() => {{ const el = document.querySelectorAll({json.dumps(selector)})[{at}];"
+        x, y = self.wait(
+            f"(() => {{ const el = document.querySelectorAll({json.dumps(selector)})[{at}]; if (!el) return null;"
             "el.scrollIntoView({block: 'center'}); const r = el.getBoundingClientRect();"
-            "return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+            "return [r.x + r.width / 2, r.y + r.height / 2]; })()",
+            seconds,
         )
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, buttons=1)

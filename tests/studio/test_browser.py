@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import time
+from random import Random
 
 import pytest
 
@@ -37,7 +39,15 @@ NEXT = (  # what can be clicked to answer, the most decisive first
 )
 
 
-def take(page: Page, room: Room) -> None:
+# What no page may say: something that is not there was written down.
+SPILT = r"""(() => { const found = [document.body.innerText];
+    for (const el of document.querySelectorAll('[title], [aria-label]')) found.push(el.title, el.ariaLabel ?? '');
+    return found.join('\n').match(/.*(\bundefined\b|\bNaN\b|\[object |\bnull\b|\bNone\b|\{\w*\}).*/)?.[0] ?? ''; })()"""
+# How long the end may take to come: so many answers of the person at the screen.
+LONG = 3000
+
+
+def take(page: Page, room: Room, rng: Random) -> None:
     """One answer by clicks: on the table where something is offered there, else in the list; what is asked for in several steps
     is put together."""
     version = room.version
@@ -47,9 +57,10 @@ def take(page: Page, room: Room) -> None:
         page.wait("document.querySelector('.option, .control')")
     ends = time.monotonic() + 30
     while room.version == version and time.monotonic() < ends:
-        found = next((one for one in NEXT if page.count(one)), None)
+        found = next((one for one in NEXT if page.count(one) and (one is not NEXT[1] or rng.randrange(3))), None)
         if found is not None:
-            page.click(found)
+            with contextlib.suppress(AssertionError):  # the table may have been told anew meanwhile
+                page.click(found, rng.randrange(page.count(found) or 1), 1)
         for _ in range(10):
             if room.version == version:
                 time.sleep(0.02)
@@ -57,13 +68,17 @@ def take(page: Page, room: Room) -> None:
 
 
 def played(page: Page, room: Room, most: int) -> None:
+    """So many answers of the person at the screen, or to the end; whatever he clicks, the table stays sound."""
+    rng = Random(room.setting.seed)
     for _ in range(most):
         while room.asked not in (0, None) and room.seats[room.asked or 0].kind == "bot":
             time.sleep(0.01)
+        page.wait(f"document.querySelector('.slider small')?.innerText.endsWith('/{len(room.line)}') || {len(room.line)} === 0")
+        assert page.eval(SPILT) == "", f"after {room.line.texts[-3:]}"
+        fine(page)
         if room.asked is None:
             return
-        page.wait(f"document.querySelector('.slider small')?.innerText.endsWith('/{len(room.line)}') || {len(room.line)} === 0")
-        take(page, room)
+        take(page, room, rng)
 
 
 def test_a_whole_game_from_the_first_page_by_clicks(chrome: Browser, server: Studio) -> None:
@@ -106,7 +121,9 @@ def test_a_whole_game_by_clicks(chrome: Browser, server: Studio, name: str) -> N
     game = server.house._thread.submit(server.house.game, name).result()
     room = server.lay(name, ("here", *("bot",) * (seats_of(game) - 1)))
     page = sitting(chrome, server, room)
-    played(page, room, 600)
+    played(page, room, LONG)
+    page.wait("document.querySelector('.asked.done')")
+    assert room.state.over and page.eval(SPILT) == ""
     fine(page)
 
 
@@ -140,7 +157,7 @@ def test_a_browser_comes_back_in_the_middle_of_a_choice(chrome: Browser, server:
         page.click("#reveal")
     page.wait("document.querySelector('.option')")
     assert page.text(".asked") == before
-    take(page, room)
+    take(page, room, Random(1))
     fine(page)
 
 
@@ -245,7 +262,7 @@ def test_dice_with_faces_tumble_where_they_lie(chrome: Browser, server: Studio) 
     for _ in range(12):
         if page.eval("turned"):
             break
-        take(page, room)
+        take(page, room, Random(1))
         page.wait(f"document.querySelector('.slider small')?.innerText.endsWith('/{len(room.line)}')")
     assert page.eval("turned") > 0
     fine(page)

@@ -63,6 +63,29 @@ def test_the_rules_and_the_text_of_a_card_lie_beside_the_table(chrome: Browser, 
     fine(page)
 
 
+def test_how_many_stand_on_a_cell_is_written_on_its_piece(chrome: Browser, server: Studio) -> None:
+    room = server.lay("backgammon", ("here", "here"))
+    page = sitting(chrome, server, room)
+    told = "(cell) => document.querySelector(`#cell-${cell} .piece text`).textContent"
+    assert page.eval(f"['p6', 'p13', 'p8', 'bar1'].map({told})") == ["5", "5", "3", "0"]
+    assert page.count("#cell-p6 .amount") == 0 and page.count(".piece.none") == 4, "bars and trays are empty"
+    assert "dice to use" in page.text(".common")
+    fine(page)
+
+
+def test_the_page_follows_the_day_of_the_machine(chrome: Browser, server: Studio) -> None:
+    page = sitting(chrome, server, server.lay("tic_tac_toe", ("here", "here")))
+    theme = "document.documentElement.dataset.theme"
+    assert page.eval(theme) == "light"
+    page.dark()
+    page.wait(f"{theme} === 'dark'")
+    page.click(".switches button")
+    page.wait(f"{theme} === 'light'")
+    page.dark(False)
+    page.dark()
+    assert page.eval(theme) == "light", "what was chosen here stays"
+
+
 # ---------- the past ----------
 def test_the_log_leads_to_its_moment_and_to_the_line_of_the_rules(chrome: Browser, server: Studio) -> None:
     room = server.lay("tic_tac_toe", ("here", "here"), answers=3)

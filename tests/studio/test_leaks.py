@@ -20,7 +20,7 @@ LENT = """game lent "Lent": players 2
 kind card "card"
 card gem "Gem"
 card rock "Rock"
-record promise:
+record promise "{what} for {whose}":
   what: card
   whose: player
 zone hand of player "hand": holds card; seen by owner
@@ -72,3 +72,5 @@ def test_who_watches_is_told_of_no_hidden_thing_by_what_names_it(tmp_path: Path)
     told = str({key: value for key, value in look(state, None).items() if key != "boards"})
     assert "gem" not in told.lower() and "rock" not in told.lower()
     assert "gem" in str(look(state, 0)) and "rock" in str(look(state, 1))
+    texts = {value["name"]: value["text"] for value in look(state, 1)["values"]}
+    assert texts == {"promised": "hidden for Player 1", "chosen": "Rock"}, "the rest of it is told in words"

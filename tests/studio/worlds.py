@@ -34,7 +34,7 @@ _LONG = 50  # so many positions of one play at most, spread over all of it
 _ENDLESS = 3000  # answers after which a play by chance is given up
 _LANGUAGES = ("en", "fr")
 _GUESSES = 3  # wrong answers to which the refusals are compared
-_WATCHED, _LOGS, _ANSWERS, _ODDS = 8, 20, 50, 1000  # every so many positions: who watches; the log; what answers tell; odds
+_WATCHED, _LOGS, _ANSWERS, _ODDS = 8, 100, 50, 1000  # every so many positions: who watches; the log; what answers tell; odds
 
 
 @cache

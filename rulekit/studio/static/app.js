@@ -24,6 +24,11 @@ function App() {
     return () => removeEventListener("popstate", moved);
   }, []);
   useEffect(() => { paint(night); }, [night]);
+  useEffect(() => {
+    const wish = matchMedia("(prefers-color-scheme: dark)"), follow = () => setNight(dark());
+    wish.addEventListener("change", follow);
+    return () => wish.removeEventListener("change", follow);
+  }, []);
   const shared = {
     lang, night,
     setLang: (code) => speak(code).then(() => setLang(language())),

@@ -59,20 +59,22 @@ function Cell({ ui, board, cell, at, ground, small }) {
   const fog = ui.fog.get(cell.name), hot = options?.some((option) => option.number === ui.hot) ? " hot" : "", bare = !things.length && !marks.length;
   const title = [cell.label, ...things.map((t) => (t.hidden ? "?" : [t.label, ...t.notes].join(", "))), ...marks.map((m) => (m.player !== null ? `${m.label}${colon()}${m.text || ui.player(m.player)}` : `${m.label} ${m.text}`)), fog ? `– ${fog}` : "", options ? options.map((o) => o.label).join("\n") : "", ...(ui.refusals.get(cell.name) || []).map((one) => `✗ ${one.reason}`)].filter(Boolean).join("\n");
   const outline = shape(board, at), graph = board.shape === "graph", square = !graph && board.shape !== "hex";
-  const pieces = [...people.map((mark) => ({ colour: playerColour(mark.player), text: "", key: "m" + mark.name, disc: true })),
+  const amount = people.length === 1 && !things.length ? kept.find((mark) => mark.number !== null) : null; // so many of his stand here
+  const none = people.length === 1 && !things.length && !amount && counted(ui, people[0].name);
+  const pieces = [...people.map((mark) => ({ colour: playerColour(mark.player), text: amount ? String(amount.number) : none ? "0" : "", none, key: "m" + mark.name, disc: true })),
     ...things.map((thing, i) => (thing.hidden ? { colour: "#667", text: "?", key: "h" + i } : { colour: thingColour(thing), text: symbol(thing), key: thing.id, thing, round: thing.owner !== null, note: thing.notes.length ? thing.notes[0].match(/\d+/)?.[0] : "" }))];
   const many = pieces.length, size = many > 4 ? 11 : many > 2 ? 13 : many > 1 ? 15 : 21, across = many > 4 ? 3 : 2;
   return html`<g ...${act} class=${`cell${act.class}${hot}${ui.recentCells.has(cell.name) ? " recent-cell" : ""}${fog ? " fog" : ""}${ui.chosen.cells.has(cell.name) ? " chosen-step" : ""}`} id=${`cell-${cell.name}`} data-cell=${cell.name} aria-label=${options ? options.map((o) => o.label).join(", ") : title}>
     <title>${title}</title>
     ${board.shape === "hex" ? html`<polygon class="ground" ...${outline} style=${{ fill: ground }} />` : html`<rect class="ground" ...${outline} style=${{ fill: ground }} />`}
     ${!small && html`<text class=${"where" + (square ? " corner" : !graph && cell.label.length > 5 ? " long" : "")} x=${square ? x - U * 0.44 : x} y=${square ? y - U * 0.33 : bare && graph ? y + 4 : y + U * (graph ? 0.37 : 0.36)}>${cell.label.length > (graph ? 16 : 9) ? cell.name : cell.label}</text>`}
-    ${kept.filter((mark) => mark.number !== null || mark.text).slice(0, 2).map((mark, i) => html`<text key=${mark.name} class=${mark.number !== null ? "amount" : "marked"} x=${x} y=${y + (graph ? 2 : 6) + i * 14}>${mark.number ?? short(mark.text)}</text>`)}
+    ${kept.filter((mark) => mark !== amount && (mark.number !== null || mark.text)).slice(0, 2).map((mark, i) => html`<text key=${mark.name} class=${mark.number !== null ? "amount" : "marked"} x=${x} y=${y + (graph ? 2 : 6) + i * 14}>${mark.number ?? short(mark.text)}</text>`)}
     ${kept.filter((mark) => mark.number === null && !mark.text).slice(0, 2).map((mark, i) => html`<circle key=${mark.name} class="flag" cx=${x + U * 0.3 - i * 12} cy=${y - U * 0.28} r="5" />`)}
     ${pieces.slice(0, 9).map((piece, i) => {
       const px = many === 1 ? x : x + ((i % across) - (Math.min(across, many) - 1) / 2) * size * 1.9, py = (many === 1 ? y : y + (Math.floor(i / across) - (Math.ceil(many / across) - 1) / 2) * size * 1.8) - (small || board.shape === "square" ? 0 : 5);
       const own = piece.thing && !options ? pressed(ui, ui.offers.things.get(piece.thing.id)) : { class: "" };
       const recent = piece.thing && ui.recent.has(piece.thing.id) ? " recent" : "";
-      return html`<g key=${piece.key} ...${own} class=${`piece${own.class}${recent}`} data-id=${piece.thing?.id} onMouseEnter=${() => piece.thing && ui.show(piece.thing)}>
+      return html`<g key=${piece.key} ...${own} class=${`piece${own.class}${recent}${piece.none ? " none" : ""}`} data-id=${piece.thing?.id} onMouseEnter=${() => piece.thing && ui.show(piece.thing)}>
         ${piece.disc || piece.round ? html`<circle cx=${px} cy=${py} r=${size} style=${{ fill: piece.colour }} />` : html`<rect x=${px - size} y=${py - size * 0.8} width=${size * 2} height=${size * 1.6} rx="4" style=${{ fill: piece.colour }} />`}
         ${piece.text && html`<text x=${px} y=${py + size * 0.33} style=${{ fontSize: size * 0.95 + "px" }}>${piece.text}</text>`}
         ${piece.note && html`<text class="badge" x=${px + size * 0.85} y=${py - size * 0.5}>${piece.note}</text>`}</g>`;
@@ -81,6 +83,8 @@ function Cell({ ui, board, cell, at, ground, small }) {
     ${options && html`<text class="number" x=${x + U * (graph ? 0.66 : 0.33)} y=${y - U * 0.26}>${keyOfOffer(options)}</text>`}
   </g>`;
 }
+// Is it counted how many of a player stand where he is named? Then a cell without a number is his, and empty.
+const counted = (ui, name) => ui.table.marks.some((mark) => mark.name === name && ui.table.marks.some((other) => other.cell === mark.cell && other.number !== null));
 const short = (text) => (text.length > 8 ? text.slice(0, 7) + "…" : text);
 
 function Regions({ ui, board, shelves }) {

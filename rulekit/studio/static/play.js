@@ -115,9 +115,9 @@ function Slider({ ui }) {
   if (!of) return null;
   const fork = async () => { try { const found = await post(`/api/rooms/${room}/fork`, { at }); go(`/table/${found.room}/here`); } catch (e) { ui.fail(e.message); } };
   const example = async () => { try { const found = await post(`/api/rooms/${room}/example`, { at, title: `as at the table, moment ${at}` }); sessionStorage.setItem("rulekit-example", found.text); go(`/write?file=${encodeURIComponent(ui.message.file)}&room=${room}`); } catch (e) { ui.fail(e.message); } };
-  return html`<div class="slider"><button class="quiet" disabled=${at === 0} onClick=${() => ui.at(at - 1)} aria-label="<">‹</button>
+  return html`<div class="slider"><button class="quiet" disabled=${at === 0} onClick=${() => ui.at(at - 1)} aria-label=${say("earlier")}>‹</button>
     <input type="range" min="0" max=${of} value=${at} aria-label=${say("Moment")} onInput=${(e) => ui.at(Number(e.target.value))} />
-    <button class="quiet" disabled=${at === of} onClick=${() => ui.at(at + 1)} aria-label=">">›</button><small>${at}/${of}</small>
+    <button class="quiet" disabled=${at === of} onClick=${() => ui.at(at + 1)} aria-label=${say("later")}>›</button><small>${at}/${of}</small>
     ${at < of && html`<button onClick=${() => ui.at(null)}>${say("Now")}</button>`}${host && html`<button class="quiet" id="example" title=${say("Make an example of this")} onClick=${example}>✎</button>`}${at < of && host && html`<button id="fork" onClick=${fork}>${say("Fork from here")}</button>`}</div>`;
 }
 

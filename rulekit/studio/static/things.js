@@ -53,9 +53,9 @@ function Back({ ui, zone, index, count, size }) {
 
 export function Zone({ ui, zone: told, bare, size: given }) {
   const zone = { ...told, layout: layoutOf(told) };
-  const size = given || (zone.layout === "stack" ? "small" : "");
   const options = ui.offers.zones.get(zone.id), act = pressed(ui, options);
   const seen = zone.things.filter(Boolean), hidden = zone.things.length - seen.length;
+  const size = given || (zone.layout !== "stack" ? "" : seen.length > 4 ? "mini" : "small");
   let inside;
   if (zone.layout === "stack") {
     const top = zone.things.length && zone.things[zone.things.length - 1];
@@ -79,11 +79,15 @@ function gathered(zones) {
   return [...sorts.values()].flatMap((some) => (some.length > 3 ? [[some[0].label.replace(/ \(.*\)$/, ""), some]] : some.map((zone) => [zone.label, [zone]])));
 }
 
+// Much of which nothing can be chosen needs little room, such as tricks that were taken.
+const MANY = 8;
+
 // Zones with something in them, those of one name beside each other under one heading where their things are few; the others in one line.
 export function Zones({ ui, zones, size }) {
   const full = zones.filter((zone) => zone.count > 0 || ui.offers.zones.has(zone.id)), none = zones.filter((zone) => !full.includes(zone));
   const named = (zone) => full.filter((other) => other.label === zone.label && zone.owner === other.owner), alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
-  const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : "")} />`;
+  const many = (zone) => zone.layout === "row" && zone.count > MANY && zone.owner !== null && !zone.things.some((thing) => thing && ui.offers.things.has(thing.id));
+  const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : many(zone) ? "mini" : "")} />`;
   return html`<div class="zones">${first.map((zone) => (named(zone).length === 1 ? one(zone) : html`<div class="several" key=${zone.id}><h4>${zone.label}</h4><div class="lie">${named(zone).map((each) => one(each, true))}</div></div>`))}
     ${none.length > 0 && html`<p class="none">${say("empty")}${colon()}${gathered(none).map(([label, some], i) => html`<span key=${some[0].id} data-zone=${some[0].id}>${i ? ", " : ""}${label}${some.length > 1 ? ` ×${some.length}` : ""}</span>`)}</p>`}</div>`;
 }
@@ -97,7 +101,8 @@ export function Die({ ui, die }) {
 
 // Amounts and what is kept in mind.
 export function Values({ values }) {
-  const simple = (v) => v.value !== null && v.value !== false && v.value !== 0 && typeof v.value !== "object" && v.value !== "";
+  const few = (list) => list.length > 0 && list.length <= 8 && list.every((one) => typeof one !== "object"); // such as dice that are left
+  const simple = (v) => (Array.isArray(v.value) ? few(v.value) : v.value !== null && v.value !== false && v.value !== 0 && typeof v.value !== "object" && v.value !== "");
   const counters = values.filter((v) => v.resource && v.of.length <= 1), notes = values.filter((v) => v.named && simple(v) && !(v.resource && v.of.length <= 1));
   return html`<div class="values">${counters.map((v) => html`<span key=${v.name} data-res=${v.name} data-owner=${v.owner ?? ""} class=${"counter" + (v.value || v.changed ? "" : " zero") + (v.changed ? " changed" : "")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
       title=${v.label}>${resourceLook(v.name).symbol && html`<i class="res">${resourceLook(v.name).symbol}</i> `}<b>${v.text}</b> ${v.label}</span>`)}
