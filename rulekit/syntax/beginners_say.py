@@ -51,6 +51,7 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     ),
     (r":\s*(\w+ )?(choose|chooses|pick random)\b[^:]*$", ":", _BLOCK),
     (r"^record \w+[^:]*:$", r"\w", "the parts of a record stand below it, one a line, indented"),
+    (r"^rule \w+[^:]*:$", r"\w", "what answers an event stands below the rule, one a line, indented"),
     (r'^[a-z_]+ \w+ "[^"]*"$', r", ?\w+ *\"", "things with labels of their own are declared one by one, each on its line"),
     ("", "[“”„«»‘’`]", 'texts stand between straight quotes: `"Miller"`'),
     ("", r"'[^']*'", 'texts stand in double quotes: `"Miller"`'),

@@ -34,7 +34,7 @@ def declare_var(cx: Checker, decl: n.Decl) -> None:
 
 def add_var(cx: Checker, name: str, decl: n.Var, owners: tuple[str, ...]) -> None:
     _owners(cx, owners, decl)
-    if decl.secret and "player" in owners[1:]:
+    if decl.secret and owners[:1] != ("player",) and "player" in owners:
         others = ", ".join(owner for owner in owners if owner != "player")
         message = f"`{name}` is known to whom it belongs to first, and that is no player: `secret` would hide it from all"
         cx.sink.error("RK012", message, decl.span, f"declare it `of player, {others}`")
