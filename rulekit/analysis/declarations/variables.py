@@ -63,6 +63,10 @@ def _owners(cx: Checker, owners: tuple[str, ...], decl: n.Decl) -> None:
 
 def _resource(cx: Checker, decl: n.Resource) -> None:
     _owners(cx, decl.of, decl)
+    if len(decl.of) > 2:
+        message = f"`{decl.name}` is of {' and '.join(decl.of)}: an amount is of two at most"
+        hint = f"a variable may be of more: `var {decl.name} of {', '.join(decl.of)}: number = 0`, changed by `set`"
+        cx.sink.error("RK013", message, decl.span, hint)
     var = VarDef(head_of(decl), t.NUMBER, decl.of, c.Const(0, type=t.NUMBER), resource=True)
     cx.program.vars[decl.name] = var
     for item in decl.items:
