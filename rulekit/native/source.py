@@ -16,7 +16,6 @@ from rulekit.ir.fold import FRAME
 from rulekit.native import actions, builtins, calls, generic, offers, operations, questions, statements, tables, values
 from rulekit.native.pool import Declined, numbered, word, words_in
 from rulekit.native.printer import Printer
-from rulekit.program.game import Program
 
 RUNTIME = (
     "sorting.c",
@@ -123,15 +122,7 @@ def _told(key: n.Recipe) -> str:
     )
 
 
-def _refuse(program: Program) -> None:
-    """What the C runtime does not know: amounts of three."""
-    for name, var in program.resources().items():
-        if len(var.owners) > 2:
-            raise Declined(f"the resource `{name}` of {' and '.join(var.owners)}")
-
-
 def source_of(compiler: Compiler, sources: dict[str, list[str]]) -> Source:
-    _refuse(compiler.cx.program)
     try:
         return _whole(compiler, sources, len(compiler.cx.program.invariants))
     except Declined:  # of an invariant alone: it is asked of printed Python

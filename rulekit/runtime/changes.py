@@ -107,13 +107,13 @@ def nothing_holds(resource: str) -> int:
 
 
 def cap_owners(m: Machine, owner: Any) -> tuple[Any, Any]:
-    """Who `you` and `this` are in a cap."""
-    if isinstance(owner, tuple):
-        you, this = owner
-        return (you if isinstance(you, int) else None), (this if isinstance(this, int) else None)
-    if not isinstance(owner, int):
-        return None, None
-    return (owner if m.t.entities[owner].kind == "player" else owner_of(m, owner)), owner
+    """Who `you` and `this` are in a cap: the player whose it is, and what else it is of. Of what is no player's, its owner."""
+    things = [one for one in (owner if isinstance(owner, tuple) else (owner,)) if isinstance(one, int)]
+    you = next((one for one in things if m.t.entities[one].kind == "player"), None)
+    if you is not None and len(things) > 1:
+        things.remove(you)
+    this = things[-1] if things else None
+    return (owner_of(m, this) if you is None and this is not None else you), this
 
 
 @changes("move")

@@ -30,6 +30,10 @@ TURNS: tuple[tuple[str, str], ...] = (
     ),
 )
 _LABELS = "a name has one label; other languages stand in a catalogue: `rulekit translate extract`"
+_PREPOSITIONS = (
+    "each further thing that a verb takes stands behind `with`, `to`, `from`, `into`, `onto`, `at`, `along`, `on`, `over`, "
+    "`under`, `by`, `for`, `against`, `through` or `beside`"
+)
 # What stands before the mistake, what stands there, and the way to say it.
 _IN_WORDS = (
     'yes or no has no words of its own: `choose one "Take it?":` asks in words, with a line `- gain 1 coin` and one `- nothing`'
@@ -51,6 +55,8 @@ SIGNS: tuple[tuple[str, str, str], ...] = (
     ),
     (r":\s*(\w+ )?(choose|chooses|pick random)\b[^:]*$", ":", _BLOCK),
     (r"^record \w+[^:]*:$", r"\w", "the parts of a record stand below it, one a line, indented"),
+    (r"^(to|moment) \w+( \w+)+$", r"in\b|of\b|as\b|and\b|,", _PREPOSITIONS),
+    (r"^rule \w+[^:]*:$", r"\w", "what answers an event stands below the rule, one a line, indented"),
     (r'^[a-z_]+ \w+ "[^"]*"$', r", ?\w+ *\"", "things with labels of their own are declared one by one, each on its line"),
     ("", "[“”„«»‘’`]", 'texts stand between straight quotes: `"Miller"`'),
     ("", r"'[^']*'", 'texts stand in double quotes: `"Miller"`'),

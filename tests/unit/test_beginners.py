@@ -35,6 +35,9 @@ to play_game:
         ("to f: choose card c in deck: destroy c", "RK001", "begin a new line with it, indented below"),
         ("to f: pick random card c in deck: destroy c", "RK001", "begin a new line with it, indented below"),
         ('record bid "bid": low: number; high: number', "RK001", "the parts of a record stand below it, one a line"),
+        ("to sell card c in zone z: nothing", "RK001", "each further thing that a verb takes stands behind `with`"),
+        ("to sell card c, player p: nothing", "RK001", "each further thing that a verb takes stands behind `with`"),
+        ("rule r: after player p gains n coin: nothing", "RK001", "what answers an event stands below the rule"),
         ('card ab "Ab", cd "Cd": cost 1 coin', "RK001", "things with labels of their own are declared one by one"),
         ("values way: go_left,\n  go_right", "RK001", "begin with `values NAME:` alone"),
         (

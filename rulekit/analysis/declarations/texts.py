@@ -68,7 +68,9 @@ def _resource(cx: Checker, decl: n.Resource) -> None:
     var = cx.program.vars[decl.name]
     for prop in pick(decl.items, n.Prop):
         if prop.name == "cap" and prop.values:
-            this = decl.of[-1] if decl.of and decl.of[-1] in cx.program.parents else None
+            kinds = [owner for owner in decl.of if owner in cx.program.parents]
+            others = [kind for kind in kinds if kind != "player"]  # `you` is the player
+            this = (others or kinds)[-1] if kinds else None
             var.cap = want(cx, prop.values[0], env_of(f"cap/{decl.name}", True, this), t.NUMBER, "a cap")
 
 

@@ -34,7 +34,7 @@ def declare_var(cx: Checker, decl: n.Decl) -> None:
 
 def add_var(cx: Checker, name: str, decl: n.Var, owners: tuple[str, ...]) -> None:
     _owners(cx, owners, decl)
-    if decl.secret and "player" in owners[1:]:
+    if decl.secret and owners[:1] != ("player",) and "player" in owners:
         others = ", ".join(owner for owner in owners if owner != "player")
         message = f"`{name}` is known to whom it belongs to first, and that is no player: `secret` would hide it from all"
         cx.sink.error("RK012", message, decl.span, f"declare it `of player, {others}`")
@@ -63,6 +63,10 @@ def _owners(cx: Checker, owners: tuple[str, ...], decl: n.Decl) -> None:
 
 def _resource(cx: Checker, decl: n.Resource) -> None:
     _owners(cx, decl.of, decl)
+    if len(decl.of) > 2:
+        message = f"`{decl.name}` is of {' and '.join(decl.of)}: an amount is of two at most"
+        hint = f"a variable may be of more: `var {decl.name} of {', '.join(decl.of)}: number = 0`, changed by `set`"
+        cx.sink.error("RK013", message, decl.span, hint)
     var = VarDef(head_of(decl), t.NUMBER, decl.of, c.Const(0, type=t.NUMBER), resource=True)
     cx.program.vars[decl.name] = var
     for item in decl.items:

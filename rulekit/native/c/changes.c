@@ -247,8 +247,14 @@ static V change_amount(M *m, V word, V owner, int64_t amount) {
     if (amount > 0 && HAS_CAP[resource]) {
         V you = NONE, held_by = NONE, limit;
         if (is_list(owner)) {
-            if (TAG(part(m, owner, 0)) <= 0) you = part(m, owner, 0);
-            if (TAG(part(m, owner, 1)) <= 0) held_by = part(m, owner, 1);
+            V one = part(m, owner, 0), other = part(m, owner, 1);
+            if (TAG(one) > 0 || (TAG(other) <= 0 && !IS_PLAYER[one] && IS_PLAYER[other])) {
+                V last = one; /* the player first, or the thing where there is but one */
+                one = other;
+                other = last;
+            }
+            if (TAG(one) <= 0) held_by = TAG(other) <= 0 ? other : one;
+            if (held_by != NONE) you = IS_PLAYER[one] ? one : owner_of(m, held_by);
         } else if (TAG(owner) <= 0) {
             you = IS_PLAYER[owner] ? owner : owner_of(m, owner);
             held_by = owner;
