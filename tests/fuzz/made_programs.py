@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
+from tests.fuzz.made_abilities import Abilities
 from tests.fuzz.made_expressions import CARDS, HUES, SINGLE, Expressions
 from tests.fuzz.made_statements import PLAIN, Lines, Statements, indented
 from tests.fuzz.made_wider import WIDER
@@ -101,6 +102,7 @@ class _Maker:
         self.defines = {name: (self._params(2), self.random.choice(_GIVES)) for name in names}
         self.e = Expressions(self.random, self.defines)
         self.s = Statements(self.e, {}, PLAIN, *([WIDER] if self.random.random() < 0.5 else []))
+        self.abilities = Abilities(self.s)
 
     def _params(self, most: int) -> tuple[str, ...]:
         return tuple(self.random.choice(_TAKES) for _ in range(self.random.randrange(most + 1)))
@@ -144,56 +146,6 @@ class _Maker:
         self.s.verbs[name] = takes
         return [f"to {' '.join([name, *parts])}:", *indented(body), ""]
 
-    def ability(self, bearer: str) -> Lines:
-        """An ability of a thing, or of a rule."""
-        e = self.e
-        mine = "you" if bearer == "thing" else "player q0"
-        own: dict[str, str] = {} if bearer == "thing" else {"q0": "player"}
-        once = e.one(" once per turn", " once per turn", " once per round", "")
-        verbs = list(self.s.verbs)
-        e.this = bearer == "thing"
-        patterns = [
-            (f"{mine} gains n0 gold".replace("you gains", "you gain"), {"n0": "number"}),
-            (f"{mine} loses n0 gem".replace("you loses", "you lose"), {"n0": "number"}),
-            (f"{mine} moves card c0".replace("you moves", "you move"), {"c0": "card"}),
-            (f"{mine} activates card c0's played".replace("you activates", "you activate"), {"c0": "card"}),
-        ]
-        patterns += [
-            (f"{mine} rolls die d0".replace("you rolls", "you roll"), {}),
-            (f"{mine} toasts player t0 with number n0".replace("you toasts", "you toast"), {"t0": "player", "n0": "number"}),
-        ]
-        if verbs:
-            verb = self.random.choice(verbs)
-            patterns.append((f"{mine} {verb}s".replace(f"you {verb}s", f"you {verb}"), {}))
-        pattern, bound = self.random.choice(patterns)
-        with e.knowing(**own, **bound):
-            where = f" where {e.of('yesno', 1)}" if e.chance(0.4) else ""
-            timing = e.one("after", "after", "before", "instead of")
-            if e.chance(0.15):
-                found = [f'forbid {pattern}{where} because "not now"']
-            else:
-                self.s.asks = e.chance(0.3)
-                verbs_before, self.s.verbs = self.s.verbs, {}
-                body = self.s.block(1, 2) + (["proceed"] if timing == "instead of" and e.chance(0.6) else [])
-                self.s.verbs, self.s.asks = verbs_before, True
-                found = [f"{timing} {pattern}{where}{once}:", *indented(body)]
-        e.this = False
-        return found
-
-    def extra(self) -> Lines:
-        """What else a thing may bear."""
-        e = self.e
-        e.this = True
-        found = [
-            f"your crew's worth is raised by {e.of('number', 1)}",
-            f"its worth is set to {e.of('number', 1)} if {e.of('yesno', 1)}",
-            "its worth is multiplied by 2", "its worth is at most 4", "payment 1 gold costs 1 gem",
-            "payment 2 gem costs 1 gold if lit",
-            "stores gold in its store",
-        ]  # fmt: skip
-        e.this = False
-        return [self.random.choice(found)]
-
     def card(self, name: str) -> Lines:
         e, random = self.e, self.random
         lines = [f"{e.one('card', 'card', 'tool')} {name}:", f"  rank {random.randrange(4)}", f"  hue {e.one(*HUES)}"]
@@ -209,9 +161,9 @@ class _Maker:
             lines += ["  when played:", *indented(indented(self.s.block(2)))]
             self.s.verbs, e.this = before, False
         if random.random() < 0.4:
-            lines += indented(self.ability("thing"))
+            lines += indented(self.abilities.of("thing"))
         if random.random() < 0.4:
-            lines += indented(self.extra())
+            lines += indented(self.abilities.extra())
         if name in ("bell", "crown"):
             lines += ["  rules lent:", *indented(indented(self.s.answer()))]
         return [*lines, ""]
@@ -244,7 +196,7 @@ class _Maker:
         for name in CARDS:
             lines += self.card(name)
         for at in range(self.random.randrange(0, 3)):
-            lines += [f"rule law{at}:", *indented(self.ability("rule")), ""]
+            lines += [f"rule law{at}:", *indented(self.abilities.of("rule")), ""]
         lines += self.turn()
         return "\n".join([self.world(), *lines, _START])
 

@@ -21,6 +21,9 @@ from rulekit.syntax import nodes as n
 _RESOURCE_VERBS = ("gain", "lose")
 
 _THING_VERBS = ("move", "destroy", "reveal", "hide", "roll", "put", "draw")
+_MOVED = {"from": "1", "to": "2", "into": "2", "onto": "2"}
+# what may be said of an event besides its thing, and which of its values that is
+_PLACES = {"move": _MOVED, "draw": _MOVED, "destroy": {"from": "1"}, "put": {"over": "1"}}
 
 
 def bind_pattern(cx: Checker, node: n.Pattern, env: Env) -> tuple[Bind, ...]:
@@ -130,10 +133,18 @@ def _thing_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
     binds = [] if node.object is None else [bind_term(cx, node.object, "0", t.THING, env)]
     if node.verb == "destroy":
         binds.append(Bind("zone 2", -1, "", c.Const("box", type=t.TEXT)))
+    places = _PLACES.get(node.verb, {})
+    if node.verb == "draw" and "from" not in dict(node.args):
+        hint = "a draw is a move: say from where, as in `you draw card c from deck`"
+        cx.sink.warn("RK067", "every move is answered here, not only a draw", node.span, hint)
     for prep, term in node.args:
-        at = {"from": "1", "to": "2", "into": "2", "onto": "2"}.get(prep)
+        at = places.get(prep)
         if at is None:
-            cx.sink.error("RK017", f"`{node.verb}` takes no `{prep}` in a pattern", term.span)
+            known = ", ".join(f"`{word}`" for word in places)
+            hint = f"it takes {known}" if known else f"it says who does it and what: `you {node.verb} {_said(node)}`"
+            cx.sink.error("RK017", f"`{node.verb}` takes no `{prep}` in a pattern", term.span, hint)
+        elif prep == "over":
+            binds.append(bind_term(cx, term, at, t.THING, env))
         elif isinstance(term.value, n.Name) and term.value.name in (*cx.program.zones, "box"):
             binds.append(Bind(f"zone {at}", -1, "", c.Const(term.value.name, type=t.TEXT)))
         elif term.value is not None:
@@ -141,6 +152,11 @@ def _thing_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:
         else:
             binds.append(bind_term(cx, term, at, t.ANY_ZONE, env))
     return binds
+
+
+def _said(node: n.Pattern) -> str:
+    """The thing of a pattern as one may write it."""
+    return "die d" if node.verb == "roll" else "card c"
 
 
 def _verb_terms(cx: Checker, node: n.Pattern, env: Env) -> list[Bind]:

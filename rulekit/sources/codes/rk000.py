@@ -399,6 +399,15 @@ ENTRIES = (
         fix='Give the label a slot: `to earn number n "take {n} coin of wages"`.',
     ),
     Code(
+        code="RK067",
+        title="a draw that is every move",
+        explanation="A draw is a move, and a pattern that says `draw` answers every move of such a thing, as one that says "
+        "`move`. What tells a draw from other moves is where the thing comes from.",
+        example="resource coin of player\n\nkind card\n\ncard porter\n\nzone deck: holds card\n\nrule tips:\n"
+        "  after player p draws card c: p gains 1 coin\n\nto play_game: move porter to deck",
+        fix="Name the zone: `after player p draws card c from deck: ...`.",
+    ),
+    Code(
         code="RK090",
         title="not done yet",
         explanation="The text is marked `todo`: it loads and is counted, so that what is missing stays visible, and it "
