@@ -156,3 +156,15 @@ class Mentions:
     def slot(self, slot: int, value: Any) -> Any:
         """The value of a variable."""
         return self.value(value, self._program.vars[self._t.slot_of[slot][0]].type)
+
+
+def named(machine: Machine, value: Any, type_: Type) -> set[int]:
+    """The things that a value names."""
+    found = set[int]()
+
+    def see(thing: int, _type: Type, _path: str) -> int:
+        found.add(thing)
+        return thing
+
+    Mentions(machine, see, lambda zone: zone).value(value, type_)
+    return found

@@ -25,7 +25,7 @@ Turn = Mapping[int, int]
 
 def exchange(machine: Machine, turn: Turn) -> None:
     """Makes things others, and what follows from them."""
-    reworked = Reworked(machine, frozenset(machine.t.entities[thing].kind for thing in turn))
+    reworked = Reworked(machine, frozenset(machine.t.entities[thing].kind for thing in turn), frozenset(turn))
     waiting = Waiting(machine, frozenset(turn))
     rename(machine, turn)
     reworked.again(machine)

@@ -85,7 +85,7 @@ class Drawing:
         if not kinds and not self._secrets.slots:
             return None
         machine.s = real
-        found = Reworked(machine, kinds)
+        found = Reworked(machine, kinds, frozenset(self._deal.hidden))
         machine.s = self.base
         if found.stuck:
             name = machine.t.text(self.player)

@@ -1,10 +1,11 @@
 """What running rules have worked out from hidden things, worked out anew in another world.
 
-Contract: `Reworked(machine, kinds)` looks at a state whose hidden things, of these kinds, are about to become others (or whose
-secret variables change). After they have, `again(machine)` puts what follows from them into the frames: a value that a `let`
-or a call has made of locals and printed fields alone, or of a state that gives the same now as it did then; how often a loop
-still runs, as often less as it has run; the ways to pay that are asked for. What nobody reads any more is emptied. `stuck`
-names what cannot be worked out again: such a state cannot be drawn anew, for what stands there tells what is hidden.
+Contract: `Reworked(machine, kinds, hidden)` looks at a state whose hidden things, of these kinds, are about to become others
+(or whose secret variables change). After they have, `again(machine)` puts what follows from them into the frames: a value that
+a `let` or a call has made of locals and printed fields alone, or of a state that gives the same now as it did then; how often a
+loop still runs, as often less as it has run; the ways to pay that are asked for. What a verb was given and all were told when
+it took place stays. What nobody reads any more is emptied. `stuck` names what cannot be worked out again: such a state cannot
+be drawn anew, for what stands there tells what is hidden.
 """
 
 from __future__ import annotations
@@ -13,17 +14,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulekit.interpreter.mentions import named
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program.derived import SECRET, Derivation, parts
 from rulekit.program.game import Program
 from rulekit.program.places import Ways, reads_of, writes_of
 from rulekit.program.touched import Footprint, Touched, meet
-from rulekit.program.types import empty_of
+from rulekit.program.types import Type, empty_of
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.payment import ways
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
+from rulekit.sources.labels import is_told
+
+_UNDER_WAY = (("@event", 3), ("@event", 4))  # events that take place or have
+_KEPT = -1
 
 
 class Misfit(Exception):
@@ -41,6 +47,7 @@ class Step:
     loop: str = ""  # `items`: what is left of a list; `times`: how many times are left
     item: int = -1  # the local that has the item at hand
     sure: bool = True  # if not, something may have changed since: it must come out now as it did then
+    told: bool = False  # has it been told to all who know what it names? Then it may come out otherwise, and stays
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +116,18 @@ class Planner:
                     stuck.append(f"`{routine.names.get(slot, 'a value')}` in {path}")
         return Plan(tuple(steps), tuple(blank), *self._kept(later, stuck), pays)
 
+    def _is_told(self, path: str, slot: int, type_: Type) -> bool:
+        """Was a value told, to all who know the things that it names, when the verb of a routine took place?"""
+        verb = self.program.verbs.get(path.removeprefix("verb/"))
+        given = verb is not None and verb.routine == path and slot in self.program.routines[path].params
+        return given and verb is not None and is_told(verb.head.labels) and _is_plain(type_)
+
     def _follow(self, places: tuple[tuple[str, int], ...], frame: int, slot: int, steps: list[Step]) -> bool:
-        """Adds what works a local out again, behind what it is worked out from; false if nothing does."""
-        if any((done.frame, done.slot) == (frame, slot) for done in steps):
+        """Adds what works a local out again, behind what it is worked out from; false if nothing does. What was told stays."""
+        path = places[frame][0]
+        type_ = self.program.routines[path].types[slot]
+        stays = self._is_told(path, slot, type_) and not self._found.names_hidden(type_)
+        if stays or any((done.frame, done.slot) == (frame, slot) for done in steps):
             return True
         step = self._step(places, frame, slot)
         if step is None:
@@ -133,7 +149,10 @@ class Planner:
             return []
         path, at = places[below]
         op = self.program.routines[path].ops[max(at - 1, 0)]
-        told = (self._found.flags(node, path) & SECRET and not self._found.names_hidden(node.type) for node in parts(op))
+        nodes = list(parts(op))
+        if isinstance(op, o.CallVerb) and places[frame] in _UNDER_WAY and is_told(self.program.verbs[op.verb].head.labels):
+            nodes = [value for value in op.args if not _is_plain(value.type)]
+        told = (self._found.flags(node, path) & SECRET and not self._found.names_hidden(node.type) for node in nodes)
         return [f"what is being carried out in {path}"] if any(told) else []
 
     # ---------- where a value comes from ----------
@@ -173,7 +192,8 @@ class Planner:
             return None
         value = op.args[routine.params.index(slot)]
         read = self._touched.reads(value)
-        return Step(frame, slot, value, frame - 1, sure=not read or not self._since(places, frame, -1, read))
+        sure = not read or not self._since(places, frame, -1, read)
+        return Step(frame, slot, value, frame - 1, sure=sure, told=self._is_told(path, slot, routine.types[slot]))
 
     def _holds(self, places: tuple[tuple[str, int], ...], frame: int, since: int, value: c.Core) -> bool:
         """Has nothing changed that a value hangs on, since an operation (-1: the beginning of its routine)?"""
@@ -203,6 +223,11 @@ class Planner:
                 elif not self._found.names_hidden(writer.types[slot]):
                     stuck.append(f"`{writer.names.get(slot, 'a value')}` in {writer.path}, which waits")
         return tuple(found), tuple(stuck)
+
+
+def _is_plain(type_: Type) -> bool:
+    """Is a value told in one piece, to all who know the things that it names?"""
+    return (type_.element if type_.tag == "list" else type_).tag in ("number", "yesno", "values", "thing", "record")
 
 
 def kept_locals(program: Program, data: Data) -> Iterator[tuple[tuple[Any, ...], str, tuple[Any, ...]]]:
@@ -272,7 +297,8 @@ def empty_dead(machine: Machine) -> None:
 class Reworked:
     """What has to be worked out again in a state, once its hidden things are others."""
 
-    def __init__(self, machine: Machine, kinds: frozenset[str]) -> None:
+    def __init__(self, machine: Machine, kinds: frozenset[str], hidden: frozenset[int]) -> None:
+        self._hidden = hidden
         planners: dict[frozenset[str], Planner] = machine.t.planners
         if kinds not in planners:
             planners[kinds] = Planner(machine.t, kinds)
@@ -286,8 +312,7 @@ class Reworked:
     def __bool__(self) -> bool:
         return bool(self._plan.steps or self._plan.blank or self._plan.kept or self._plan.pays)
 
-    @staticmethod
-    def _looked_at(machine: Machine, step: Step, stuck: list[str]) -> int:
+    def _looked_at(self, machine: Machine, step: Step, stuck: list[str]) -> int:
         """How often a loop has run; what comes out otherwise than it did cannot be worked out again."""
         if step.sure and not step.loop:
             return 0
@@ -301,6 +326,12 @@ class Reworked:
         if known is not None and step.item in known.needed(at):
             # else the item at hand has left the list since; one that was emptied before is not read any more
             same = same and local[step.item] in (whole[gone - 1], empty_of(known.routine.types[step.item]))
+        if (
+            not same
+            and step.told
+            and self._hidden.isdisjoint(named(machine, left, machine.program.routines[path].types[step.slot]))
+        ):
+            return _KEPT
         if not same:
             stuck.append(f"`{machine.program.routines[path].names.get(step.slot, 'a value')}` in {path}")
         return max(gone, 0)
@@ -313,6 +344,8 @@ class Reworked:
         """Puts what follows from the things as they are now into the frames."""
         stack = machine.s.stack
         for step, gone in zip(self._plan.steps, self._gone, strict=True):
+            if gone == _KEPT:
+                continue
             local = stack[step.frame][2]
             value = machine.worked_out(step.value, list(stack[step.env][2]))
             if step.loop == "times":

@@ -2,7 +2,8 @@
 
 Contract: `background(work)` does work in a thread of its own and gives what will come out. `carried_out(orders, ...)` runs
 commands in the folder of a `workplace`. A program that comes to its end does not wait for a compiler, nor for what only works
-out: the commands are ended, what they left is cleared away, and what is being written is written.
+out: the commands are ended, what they left is cleared away, and what is being written is written. Where it has no time for
+that, because a signal ends it, those who watch over the commands do (`watched.py`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import atexit
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +21,7 @@ from contextlib import contextmanager, suppress
 from threading import Condition, RLock, Thread
 from typing import Any
 
+_WATCHED = os.path.join(os.path.dirname(__file__), "watched.py")
 _PATIENCE = 5.0  # seconds for a thread to clear up
 _LOCK = RLock()
 _done = Condition(_LOCK)
@@ -65,26 +68,42 @@ def workplace() -> Iterator[str]:
 
 def carried_out(orders: Sequence[Sequence[str]], folder: str, seconds: float) -> tuple[int, str]:
     """The exit code of commands that run side by side, and what they said of mistakes: of the first that has failed."""
-    with _LOCK:
-        if _ended:
-            return 1, "the program has ended"
-        made = [
-            subprocess.Popen(
-                order, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder, start_new_session=True
-            )
-            for order in orders
-        ]
-        _commands.update(made)
-    ends = time.monotonic() + seconds
-    try:
-        said = [command.communicate(timeout=max(0.0, ends - time.monotonic()))[1] for command in made]
-    finally:
-        for command in made:
-            if command.poll() is None:
-                _kill(command)
-                command.communicate()
-        _commands.difference_update(made)
+    with _held() as pipe:
+        with _LOCK:
+            if _ended:
+                return 1, "the program has ended"
+            made = [_started(order, folder, pipe) for order in orders]
+            _commands.update(made)
+        ends = time.monotonic() + seconds
+        try:
+            said = [command.communicate(timeout=max(0.0, ends - time.monotonic()))[1] for command in made]
+        finally:
+            for command in made:
+                if command.poll() is None:
+                    _kill(command)
+                    command.communicate()
+            _commands.difference_update(made)
     return next(((command.returncode, text) for command, text in zip(made, said, strict=True) if command.returncode), (0, ""))
+
+
+@contextmanager
+def _held() -> Iterator[int]:
+    """Where one reads from a pipe that this process holds open."""
+    reading, writing = os.pipe()
+    try:
+        yield reading
+    finally:
+        os.close(writing)
+        os.close(reading)
+
+
+def _started(order: Sequence[str], folder: str, pipe: int) -> subprocess.Popen[str]:
+    """A command that ends with this process, and lays what it needs for a while into the folder too."""
+    watched = [sys.executable, "-I", "-S", _WATCHED, folder, *order] if sys.executable and hasattr(os, "killpg") else order
+    return subprocess.Popen(
+        watched, stdin=pipe, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=folder, start_new_session=True,
+        env={**os.environ, "TMPDIR": folder},
+    )  # fmt: skip
 
 
 def _kill(command: subprocess.Popen[str]) -> None:

@@ -120,7 +120,7 @@ def _with_value(state: State, slot: int, value: Any) -> State | None:
     """The state with another value in a variable, and what running rules have worked out from it; None where they cannot."""
     other = state.copy()
     machine = Interpreter(state.table, other.data)
-    reworked = Reworked(machine, frozenset())
+    reworked = Reworked(machine, frozenset(), frozenset())
     vals = other.data.vals[:]
     vals[slot] = value
     machine.s.vals = vals

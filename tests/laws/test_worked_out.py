@@ -140,6 +140,19 @@ def test_what_was_chosen_for_all_to_see_is_kept(tmp_path: Path) -> None:
     resampled_worlds_are_exact(waiting)
 
 
+@pytest.mark.parametrize("engine", ["compiled", "interpreted"])
+def test_what_was_told_with_a_verb_is_kept(engine: str, tmp_path: Path) -> None:
+    """The card has gone, so that the number cannot be worked out again; but all were told it when the verb took place."""
+    path = tmp_path / "small.rules"
+    path.write_text((HEAD + GUESS + REFUSED["a card that has gone"]).replace("number n:", 'number n "guess {n}":'), "utf-8")
+    state = rulekit.load(path, engine=engine).new(seed=4)
+    drawn = [state.resample(0, seed) for seed in range(30)]
+    assert len({one.get("held") for one in drawn}) > 2
+    assert all(one.view(0) == state.view(0) for one in drawn)
+    assert len({one.apply(0).get("player1's point") for one in (state, *drawn)}) == 1
+    resamples_fit(state)
+
+
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_cannot_be_worked_out_again_is_refused(case: str, tmp_path: Path) -> None:
     state = begun(tmp_path, REFUSED[case])

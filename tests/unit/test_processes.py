@@ -252,6 +252,32 @@ def test_the_end_of_a_program_waits_for_no_compiler(work: str, tmp_path: Path) -
     _until(lambda: not any(map(_alive, begun)), f"the end of {begun}")
 
 
+@pytest.mark.skipif(not LINUX, reason="looks at processes in /proc")
+@pytest.mark.parametrize("sig", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], ids=lambda sig: sig.name)
+def test_a_compiler_ends_with_a_program_that_is_killed(sig: signal.Signals, tmp_path: Path) -> None:
+    """With all that works for it, and its folder goes too: that of the parent was to clear it away."""
+    code = (
+        "from rulekit.native import background\n"
+        "with background.workplace() as folder:\n"
+        "    print(folder, flush=True)\n"
+        "    background.carried_out([['sh', '-c', 'mktemp; sleep 600 & wait']] * 2, folder, 600)\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        listening(code), stdout=subprocess.PIPE, text=True, start_new_session=True, env=environment
+    ) as process:
+        try:
+            assert process.stdout is not None
+            folder = Path(process.stdout.readline().strip())
+            assert folder.parent == tmp_path
+            _until(lambda: len(list(folder.iterdir())) == 2, "what both compilers lay down for a while")
+            begun = _workers(process.pid)
+            assert len(begun) > 2
+        finally:
+            process.send_signal(sig)
+    _until(lambda: not any(map(_alive, begun)) and not list(tmp_path.iterdir()), f"the end of {begun} and of {folder}")
+
+
 def test_processes_and_pools_are_made_where_their_end_is_seen_to() -> None:
     """A pool of the standard library waits for all that has begun, and its processes outlive a parent that is killed."""
     allowed = {
