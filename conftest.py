@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
 from zlib import crc32
@@ -38,6 +39,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)  # not more seldom: big games that nobody holds any more must go
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what was left out, and why: without a C compiler, a browser or an extra a run is green and has seen less."""
+    skipped = terminalreporter.getreports("skipped")
+    why = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped if isinstance(report.longrepr, tuple))
+    if why:
+        terminalreporter.section("left out")
+    for reason, count in why.most_common():
+        terminalreporter.write_line(f"{count:>5} {reason}")
 
 
 @pytest.hookimpl(wrapper=True)
