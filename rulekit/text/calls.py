@@ -81,7 +81,9 @@ def _end(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     type_ = speaker.type_of(source, scope)
     word = speaker.lexicon.type_noun(type_)
     if len(node.args) == 2:
-        several = "several" if isinstance(node.args[1], n.Number | n.Name) else "as_many"
+        count = node.args[1]
+        short = isinstance(count, n.Number) or (isinstance(count, n.Name) and count.name in scope.refs)
+        several = "several" if short else "as_many"
         return speaker.grammar.choice(f"{key}_{several}", word, n=speaker.phrase(node.args[1], scope), w=word.many, x=told)
     if isinstance(source, n.Filter):
         word, _ = query_noun(speaker, source.query, scope)
@@ -215,7 +217,7 @@ def _different_names(source: n.Expr) -> n.Query | None:
 def _all(speaker: Speaker, node: n.Call, scope: Scope) -> str:
     what = node.args[0]
     if isinstance(what, n.Name) and what.name in speaker.program.designs:
-        return speaker.say("f_all", x=named(speaker, what.name, scope)).split("|")[0]
+        return speaker.say("f_copies", x=named(speaker, what.name, scope))
     word = speaker.lexicon.kind_noun(what.name) if isinstance(what, n.Name) else speaker.grammar.word("thing")
     return speaker.grammar.choice("f_all", word, x=word.many)
 

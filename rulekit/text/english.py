@@ -40,6 +40,7 @@ class English(Language):
     name = "English"
     words = WORDS | STORY
     leading = ("a", "an", "the")
+    asking = ("who", "what", "how", "whether", "your")
     prepositions = ("of", "on", "in", "next", "at", "from", "under", "behind", "beside", "near", "around")
     relatives = ("that", "who", "whose", "which", "where", "for")
     own_slots = ("your",)

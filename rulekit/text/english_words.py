@@ -102,6 +102,7 @@ WORDS: dict[str, str] = {
     "f_components": "the connected groups of {x}",
     "f_reversed": "{x} (in reverse order)",
     "f_starting": "{b} (beginning with {a})",
+    "f_copies": "all copies of {x}",
     "f_all": "all {x}",
     "f_min": "the smaller of {a} and {b}",
     "f_max": "the larger of {a} and {b}",

@@ -99,6 +99,7 @@ class French(Language):
     name = "French"
     words = WORDS | STORY
     leading = ("un", "une", "le", "la", "les")
+    asking = ("qui", "ce", "celui", "celle", "ceux", "l", "combien", "votre", "vos")
     prepositions = ("de", "du", "des", "au", "aux", "dans", "sur", "sous", "en", "derrière", "devant", "autour")
     relatives = ("qui", "que", "dont", "où", "pour")
     own_slots = ("son", "sa", "ses", "your")

@@ -97,6 +97,7 @@ WORDS: dict[str, str] = {
     "f_components": "les groupes reliés de {x}",
     "f_reversed": "{x} (en ordre inverse)",
     "f_starting": "{b} (en commençant par {a})",
+    "f_copies": "tous les exemplaires de {x}",
     "f_all": "tous les {x}|toutes les {x}",
     "f_min": "le plus petit nombre entre {a} et {b}",
     "f_max": "le plus grand nombre entre {a} et {b}",

@@ -27,6 +27,7 @@ class Language(ABC):
     name: ClassVar[str]  # in English, for messages to authors
     words: ClassVar[Mapping[str, str]]
     leading: ClassVar[tuple[str, ...]]  # articles that a label may begin with
+    asking: ClassVar[tuple[str, ...]] = ()  # words that begin a label that is no noun: `who leads`
     prepositions: ClassVar[tuple[str, ...]]  # words that say where or whose something is
     relatives: ClassVar[tuple[str, ...]]  # words that begin what is said of a noun, with a verb that agrees
     own_slots: ClassVar[tuple[str, ...]]  # slots of labels that stand for the one who acts

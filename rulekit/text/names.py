@@ -6,6 +6,8 @@ stands for `its cost`.
 
 from __future__ import annotations
 
+import re
+
 from rulekit.program import types as t
 from rulekit.program.types import Type
 from rulekit.sources.labels import plain_label
@@ -60,6 +62,8 @@ def named(speaker: Speaker, name: str, scope: Scope) -> str:
         return speaker.grammar.the(speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)))
     if isinstance(decl, n.Var):
         return _variable(speaker, decl, name)
+    if isinstance(decl, n.Resource) and "player" not in decl.of:
+        return table_amount(speaker, speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)))
     if isinstance(decl, n.Resource | n.Kind | n.Values):
         return speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels)).many
     if isinstance(decl, n.OptionDecl):
@@ -70,6 +74,11 @@ def named(speaker: Speaker, name: str, scope: Scope) -> str:
         word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
         return speaker.grammar.the(word) if is_common(speaker, name, word) else speaker.grammar.inside(word.one)
     return _built_in(speaker, name)
+
+
+def table_amount(speaker: Speaker, word: Noun) -> str:
+    """How much there is of what belongs to nobody: `the food`, `the number of fuses`."""
+    return speaker.grammar.the(word) if word.mass else speaker.say("number_of", x=word.many)
 
 
 def one_of_design(speaker: Speaker, name: str, scope: Scope) -> str:
@@ -92,9 +101,13 @@ def is_common(speaker: Speaker, name: str, word: Noun) -> bool:
 
 
 def _variable(speaker: Speaker, decl: n.Var, name: str) -> str:
-    """The label of a variable of the table has its article; that of a variable of players or things has none."""
+    """With its article, unless the label of a variable of the table has one, is a name or says `who leads`."""
     word = speaker.grammar.noun(speaker.lexicon.raw(name, decl.labels))
-    return speaker.grammar.the(word) if decl.of or not decl.labels else word.one
+    if decl.of or not decl.labels:
+        return speaker.grammar.the(word)
+    first = re.split(r"[ ']", word.one)[0]
+    own = first[:1].isupper() or first in (*speaker.grammar.leading, *speaker.grammar.asking)
+    return word.one if own or speaker.program.vars[name].type == t.YESNO else speaker.grammar.the(word)
 
 
 def _built_in(speaker: Speaker, name: str) -> str:

@@ -5,6 +5,8 @@ Contract: a verb is told by the wording of its name, or by a function with `@ord
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulekit.program import types as t
 from rulekit.syntax import nodes as n
 from rulekit.syntax.words import BUILTIN_VERBS, forms
@@ -51,10 +53,14 @@ def _lose(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
 
 
 def _all_own(speaker: Speaker, node: n.Sentence, scope: Scope) -> str:
-    """`lose (your coin) coin`: all your coins."""
+    """`lose (your coin) coin`: all your coins; `lose (food) food`: all the food."""
     amount = node.object
     if not isinstance(amount, n.Amount) or amount.per is not None or amount.holder is not None:
         return ""
+    if amount.count == n.Name(amount.name):
+        word = speaker.lexicon.head_noun(speaker.program.vars[amount.name].head)
+        several = word if word.mass else replace(word, one=word.many, plural=True)
+        return speaker.grammar.choice("all_own_mass" if word.mass else "all_own", word, x=speaker.grammar.the(several))
     if amount.count != n.Of(node.subject or n.You(), amount.name):
         return ""
     word = attribute(speaker, t.PLAYER, amount.name)

@@ -33,7 +33,9 @@ def _set_sentence(speaker: Speaker, node: n.Set, scope: Scope) -> Told:
     if speaker.type_of(node.target, scope) == t.YESNO and not isinstance(node.value, n.YesNo):
         told = speaker.say("set_if", c=clause(speaker, node.target, scope), v=clause(speaker, node.value, scope))
         return [Piece(told)], scope
-    if isinstance(node.target, n.Of) and speaker.type_of(node.target, scope) == t.PLAYER:
+    of_player = isinstance(node.target, n.Of) and speaker.type_of(node.target, scope) == t.PLAYER
+    word = isinstance(node.value, n.Name) and node.value.name in speaker.program.members  # `refused` becomes nothing
+    if of_player or word:
         told = speaker.say("is_now", x=speaker.phrase(node.target, scope), v=speaker.phrase(node.value, scope))
         return [Piece(told)], scope
     if isinstance(node.value, n.You) and not scope.doer:
