@@ -55,8 +55,7 @@ def _var(cx: Checker, decl: n.Var) -> None:
 
 def var_default(cx: Checker, name: str, decl: n.Var) -> None:
     var = cx.program.vars[name]
-    this = var.owners[0] if var.owners and var.owners[0] in cx.program.parents else None
-    env = env_of(f"var/{name}", True, this)
+    env = env_of(f"var/{name}", True, _this_of(cx, var.owners))
     if decl.default is not None:
         var.default = want(cx, decl.default, env, var.type, f"`{name}`")
     else:
@@ -68,10 +67,15 @@ def _resource(cx: Checker, decl: n.Resource) -> None:
     var = cx.program.vars[decl.name]
     for prop in pick(decl.items, n.Prop):
         if prop.name == "cap" and prop.values:
-            kinds = [owner for owner in decl.of if owner in cx.program.parents]
-            others = [kind for kind in kinds if kind != "player"]  # `you` is the player
-            this = (others or kinds)[-1] if kinds else None
-            var.cap = want(cx, prop.values[0], env_of(f"cap/{decl.name}", True, this), t.NUMBER, "a cap")
+            env = env_of(f"cap/{decl.name}", True, _this_of(cx, decl.of))
+            var.cap = want(cx, prop.values[0], env, t.NUMBER, "a cap")
+
+
+def _this_of(cx: Checker, owners: tuple[str, ...]) -> str | None:
+    """What `this` is in a formula of what is of these: what is beside the player, who is `you` there."""
+    kinds = [owner for owner in owners if owner in cx.program.parents]
+    others = [kind for kind in kinds if kind != "player"]
+    return (others or kinds)[-1] if kinds else None
 
 
 @checks_text(n.Zone)
