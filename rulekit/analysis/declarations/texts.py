@@ -55,7 +55,7 @@ def _var(cx: Checker, decl: n.Var) -> None:
 
 def var_default(cx: Checker, name: str, decl: n.Var) -> None:
     var = cx.program.vars[name]
-    env = env_of(f"var/{name}", True, _this_of(cx, var.owners))
+    env = env_of(f"var/{name}", True, t.this_among(var.owners, cx.program.parents))
     if decl.default is not None:
         var.default = want(cx, decl.default, env, var.type, f"`{name}`")
     else:
@@ -67,15 +67,8 @@ def _resource(cx: Checker, decl: n.Resource) -> None:
     var = cx.program.vars[decl.name]
     for prop in pick(decl.items, n.Prop):
         if prop.name == "cap" and prop.values:
-            env = env_of(f"cap/{decl.name}", True, _this_of(cx, decl.of))
+            env = env_of(f"cap/{decl.name}", True, t.this_among(decl.of, cx.program.parents))
             var.cap = want(cx, prop.values[0], env, t.NUMBER, "a cap")
-
-
-def _this_of(cx: Checker, owners: tuple[str, ...]) -> str | None:
-    """What `this` is in a formula of what is of these: what is beside the player, who is `you` there."""
-    kinds = [owner for owner in owners if owner in cx.program.parents]
-    others = [kind for kind in kinds if kind != "player"]
-    return (others or kinds)[-1] if kinds else None
 
 
 @checks_text(n.Zone)
