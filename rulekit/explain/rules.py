@@ -27,7 +27,7 @@ from rulekit.explain.learn_terms import (
     towards_the_end,
 )
 from rulekit.program.game import Head
-from rulekit.program.types import is_kind
+from rulekit.program.types import is_kind, this_among
 from rulekit.runtime.table import Table
 from rulekit.sources.labels import is_told
 from rulekit.sources.tongues import FIRST
@@ -150,7 +150,7 @@ def _limits(told: Teller) -> list[str]:
     """How much of a resource one may have."""
     found = []
     for decl in limited(told):
-        scope = Scope(this=decl.of[-1] if decl.of else None)
+        scope = Scope(this=this_among(decl.of, told.program.parents))
         props = [item for item in decl.items if isinstance(item, n.Prop) and item.name in LIMITS]
         said = [told.say(p.name, x=told.phrase(plain_value(told, p.values[0]), scope) if p.values else "") for p in props]
         found.append(told.grammar.headed(told.lexicon.label(decl.name, decl.labels), ", ".join(said)))

@@ -170,8 +170,8 @@ def _set_aside(p: Printer) -> Lines:
 def _start(p: Printer, var: str, owners: tuple[Any, ...]) -> str:
     """What a variable starts with."""
     default = p.program.vars[var].default
-    owner = n.Const(owners[0] if owners else None)
-    return "NONE" if default is None else expr(p, default, Env({0: owner, 1: owner}, framed=False))
+    you, this = p.t.starter(owners)
+    return "NONE" if default is None else expr(p, default, Env({0: n.Const(you), 1: n.Const(this)}, framed=False))
 
 
 def _figure(p: Printer, name: str) -> Lines:

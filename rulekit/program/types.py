@@ -6,7 +6,7 @@ for lists and zones. `fits` is the one question asked of two types.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -137,3 +137,10 @@ def empty_of(type_: Type) -> object:
 def missing_of(type_: Type) -> object:
     """What a list gives for an item that it has not: none, which a number may be, else what stands for nothing."""
     return None if type_.tag == "number" else empty_of(type_)
+
+
+def this_among(owners: Sequence[str], kinds: Container[str]) -> str | None:
+    """The kind of `this` in a formula of what is of these: of what is beside the player, who is `you` there."""
+    things = [owner for owner in owners if owner in kinds]
+    beside = [kind for kind in things if kind != "player"]
+    return (beside or things)[-1] if things else None

@@ -107,12 +107,8 @@ def nothing_holds(resource: str) -> int:
 
 
 def cap_owners(m: Machine, owner: Any) -> tuple[Any, Any]:
-    """Who `you` and `this` are in a cap: the player whose it is, and what else it is of. Of what is no player's, its owner."""
-    things = [one for one in (owner if isinstance(owner, tuple) else (owner,)) if isinstance(one, int)]
-    you = next((one for one in things if m.t.entities[one].kind == "player"), None)
-    if you is not None and len(things) > 1:
-        things.remove(you)
-    this = things[-1] if things else None
+    """Who `you` and `this` are in a cap: of what is no player's, `you` is its owner."""
+    you, this = m.t.whose(owner if isinstance(owner, tuple) else (owner,))
     return (owner_of(m, this) if you is None and this is not None else you), this
 
 

@@ -53,8 +53,7 @@ def initial_value(m: Machine, var: str, owners: tuple[Any, ...]) -> Any:
     definition = m.program.vars[var]
     if definition.default is None:
         return None
-    owner = owners[0] if owners else None
-    return m.value(definition.default, [owner, owner] + [None] * 20)
+    return m.value(definition.default, [*m.t.starter(owners), *[None] * 20])
 
 
 def restore_values(m: Machine, scope: Scope) -> None:

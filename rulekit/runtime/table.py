@@ -198,6 +198,19 @@ class Table:
             return subject
         return (subject, holder) if resource in self.pairs else holder
 
+    def whose(self, owners: tuple[Any, ...]) -> tuple[int | None, int | None]:
+        """Who `you` and `this` are in a formula of what is of these: the player among them, and what else it is of."""
+        things = [one for one in owners if isinstance(one, int)]
+        you = next((one for one in things if self.is_player[one]), None)
+        if you is not None and len(things) > 1:
+            things.remove(you)
+        return you, things[-1] if things else None
+
+    def starter(self, owners: tuple[Any, ...]) -> tuple[int | None, int | None]:
+        """The same in a start value: of what is no player's, `you` is the player it was made for."""
+        you, this = self.whose(owners)
+        return (self.maker[this] if you is None and this is not None else you), this
+
     def lasting(self, word: str, name: str) -> tuple[Block, ...]:
         """The blocks of slots of the variables that last for a scope."""
         found = self._lasting.get((word, name))

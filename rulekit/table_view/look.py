@@ -173,6 +173,7 @@ class _Fixed:
         self.values = [(slot, _fixed_value(table, slot, words)) for slot in range(len(table.slot_of)) if _told(table, slot)]
 
 
+_EMPTY = (None, 0, "", (), ((),))
 _FIXED: WeakKeyDictionary[Table, dict[str, _Fixed]] = WeakKeyDictionary()
 
 
@@ -185,9 +186,19 @@ def _fixed(m: Machine, lang: str) -> _Fixed:
 
 
 def _told(table: Table, slot: int) -> bool:
-    """Is it a variable of the table or of players? What is kept on a thing is told with it."""
+    """Is it a variable of the table, of players, or of several together? What is kept on a thing alone is told with it."""
     name, owners = table.slot_of[slot]
-    return not name.startswith("_") and not any(isinstance(o, int) and o not in table.seats for o in owners)
+    return not name.startswith("_") and not (len(owners) == 1 and _things(table, owners))
+
+
+def _things(table: Table, owners: tuple[Any, ...]) -> list[int]:
+    return [o for o in owners if isinstance(o, int) and o not in table.seats]
+
+
+def _whose_first(table: Table, owners: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The owners, the player first."""
+    at = next((at for at, owner in enumerate(owners) if owner in table.seats), 0)
+    return (*owners[at : at + 1], *owners[:at], *owners[at + 1 :])
 
 
 def _fixed_value(table: Table, slot: int, words: Words) -> dict[str, Any]:
@@ -196,7 +207,7 @@ def _fixed_value(table: Table, slot: int, words: Words) -> dict[str, Any]:
     return {
         "name": name,
         "label": words.label(var.head),
-        "owner": owners[0] if owners and owners[0] in table.seats else None,
+        "owner": next((owner for owner in owners if owner in table.seats), None),
         "resource": var.resource,
         "named": bool(var.head.labels) or var.resource,
     }
@@ -284,8 +295,11 @@ def _values(m: Machine, viewer: int, words: Words, fixed: _Fixed) -> list[ValueV
     for slot, told in fixed.values:
         name, owners = m.t.slot_of[slot]
         var, value = m.program.vars[name], m.s.vals[slot]
+        things = _things(m.t, owners)
         if var.secret and owners[:1] != (viewer,):
             continue
-        of, text = [owner_key(m, o, viewer) for o in owners], words.value(value, var.type)
+        if things and (value in _EMPTY or not all(visible(m, thing, viewer) for thing in things)):
+            continue
+        of, text = [owner_key(m, o, viewer) for o in _whose_first(m.t, owners)], words.value(value, var.type)
         found.append(cast(ValueView, {**told, "of": of, "value": plain(m, value, var.type, viewer), "text": text}))
     return found

@@ -70,7 +70,7 @@ def _record_page(speaker: Speaker, decl: n.Record, name: str) -> Page:
 @pages(n.Resource)
 def _resource_page(speaker: Speaker, decl: n.Resource, name: str) -> Page:
     page = new_page(speaker, decl, name, speaker.grammar.word("resource").one)
-    scope = Scope(this=decl.of[-1] if decl.of else None)
+    scope = Scope(this=t.this_among(decl.of, speaker.program.parents))
     page.notes += owner_notes(speaker, decl.of)
     for item in decl.items:
         if isinstance(item, n.Lasting):

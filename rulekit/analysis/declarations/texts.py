@@ -55,8 +55,7 @@ def _var(cx: Checker, decl: n.Var) -> None:
 
 def var_default(cx: Checker, name: str, decl: n.Var) -> None:
     var = cx.program.vars[name]
-    this = var.owners[0] if var.owners and var.owners[0] in cx.program.parents else None
-    env = env_of(f"var/{name}", True, this)
+    env = env_of(f"var/{name}", True, t.this_among(var.owners, cx.program.parents))
     if decl.default is not None:
         var.default = want(cx, decl.default, env, var.type, f"`{name}`")
     else:
@@ -68,10 +67,8 @@ def _resource(cx: Checker, decl: n.Resource) -> None:
     var = cx.program.vars[decl.name]
     for prop in pick(decl.items, n.Prop):
         if prop.name == "cap" and prop.values:
-            kinds = [owner for owner in decl.of if owner in cx.program.parents]
-            others = [kind for kind in kinds if kind != "player"]  # `you` is the player
-            this = (others or kinds)[-1] if kinds else None
-            var.cap = want(cx, prop.values[0], env_of(f"cap/{decl.name}", True, this), t.NUMBER, "a cap")
+            env = env_of(f"cap/{decl.name}", True, t.this_among(decl.of, cx.program.parents))
+            var.cap = want(cx, prop.values[0], env, t.NUMBER, "a cap")
 
 
 @checks_text(n.Zone)

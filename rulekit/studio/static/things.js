@@ -106,5 +106,5 @@ export function Values({ values }) {
   const counters = values.filter((v) => v.resource && v.of.length <= 1), notes = values.filter((v) => v.named && simple(v) && !(v.resource && v.of.length <= 1));
   return html`<div class="values">${counters.map((v) => html`<span key=${v.name} data-res=${v.name} data-owner=${v.owner ?? ""} class=${"counter" + (v.value || v.changed ? "" : " zero") + (v.changed ? " changed" : "")} style=${resourceLook(v.name).colour ? { "--res": resourceLook(v.name).colour } : {}}
       title=${v.label}>${resourceLook(v.name).symbol && html`<i class="res">${resourceLook(v.name).symbol}</i> `}<b>${v.text}</b> ${v.label}</span>`)}
-    ${notes.map((v) => html`<span key=${v.name + v.of.join()} class="noted">${v.value === true ? v.label : html`${v.label}${v.of.length > 1 ? ` (${v.of.slice(1).join(", ").replaceAll("_", " ")})` : ""}${colon()}<b>${v.text}</b>`}</span>`)}</div>`;
+    ${notes.map((v) => html`<span key=${v.name + v.of.join()} class="noted">${v.value === true ? v.label : html`${v.label}${v.of.length > 1 ? ` (${v.of.slice(v.owner === null ? 0 : 1).join(", ").replaceAll("_", " ")})` : ""}${colon()}<b>${v.text}</b>`}</span>`)}</div>`;
 }

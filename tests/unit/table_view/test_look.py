@@ -172,3 +172,43 @@ def test_happened_tells_what_was_gained_paid_and_rolled() -> None:
     ]
     paid = [change for state in states("miniature", most=25) for event in happened(state, 0) for change in event["changes"]]
     assert any(change["name"] == "coins" and change["by"] < 0 and change["player"] is not None for change in paid)
+
+
+FARMS = """\
+game farms: players 2
+
+values crop: rye
+kind plot is cell
+kind hut
+hut shack
+board yard of plot: square 2, 1
+
+zone farm of plot, player: holds hut
+resource hay of plot, player "hay"
+var dug of player, plot "dug": yesno = no
+var rain of plot, crop "rain": number = 0
+
+to play_game:
+  let p = last(players)
+  gain 3 hay(yard_2_1, p)
+  set p's dug(yard_1_1) to yes
+  set yard_1_1's rain(rye) to 2
+  move shack to yard_2_1's farm(p)
+  p chooses number n in 1..2
+  end game
+"""
+
+
+def test_what_is_of_a_player_and_a_cell_is_told_with_the_player(tmp_path: Path) -> None:
+    path = tmp_path / "farms.rules"
+    path.write_text(FARMS)
+    table = json.loads(json.dumps(look(rulekit.load(path).new(seed=1), 0)))
+    told = {value["name"]: (value["owner"], value["of"]) for value in table["values"]}
+    assert told == {
+        "hay": (1, ["player2", "yard_2_1"]),
+        "dug": (1, ["player2", "yard_1_1"]),
+        "rain": (None, ["yard_1_1", "rye"]),
+    }
+    farm = next(zone for zone in table["zones"] if zone["name"] == "farm" and zone["count"])
+    assert (farm["owner"], farm["home"], farm["cell"]) == (1, "player", "yard_2_1")
+    VALIDATOR.validate(table)
