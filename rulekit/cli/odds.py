@@ -152,8 +152,8 @@ def _merged(rows: Iterable[tuple[Fraction, str]]) -> Rows:
 
 def _changes(state: State, outcomes: Iterable[tuple[Fraction, State]], args: argparse.Namespace) -> Rows:
     """What is different in each outcome, for all to see, or what is different for one player."""
-    from rulekit.terminal.changes import NOTHING, changes, joined
-    from rulekit.terminal.sight import NOBODY, Sight
+    from rulekit.outlook.changes import NOTHING, changes, joined
+    from rulekit.outlook.sight import NOBODY, Sight
 
     before = Sight(state, NOBODY, args.lang)
     who = before.words.player(_player(state, args.player)) if args.player is not None else ""

@@ -44,9 +44,9 @@ def bot_answer(_: Report, spec: str, seed: int, data: bytes) -> str:
 
 def odds(_: Report, data: bytes, viewer: int, lang: str, text: str) -> dict[str, Any]:
     """What an option may lead to, as far as the seat that is asked can know it."""
+    from rulekit.outlook.chances import outlook
+    from rulekit.outlook.changes import NOTHING, joined
     from rulekit.story.words import Words
-    from rulekit.terminal.chances import outlook
-    from rulekit.terminal.changes import NOTHING, joined
 
     state = unpacked(data)
     option = next(o for o in state.decision.options if str(o) == text)

@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from rulekit.errors import UsageError
 from rulekit.interpreter.view import visible
+from rulekit.outlook.sight import Sight
 from rulekit.program.ops import CallVerb
 from rulekit.runtime.questions import Choice
 from rulekit.sources.labels import SLOT
@@ -15,7 +16,6 @@ from rulekit.sources.source import NOWHERE, Span
 from rulekit.story.prompt import reason_text
 from rulekit.terminal.card_text import page_lines
 from rulekit.terminal.prompt import COMMANDS, Offer
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 from rulekit.text import Page, teller
 from rulekit.text.find import find

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from rulekit.boards.grid_names import place_name
 from rulekit.boards.layout import Board
+from rulekit.outlook.sight import Sight
 from rulekit.program.game import VarDef
 from rulekit.table_view.marks import standing
-from rulekit.terminal.sight import Sight
 
 
 @dataclass

@@ -13,9 +13,9 @@ from textwrap import wrap
 from rulekit.boards.grid_names import as_grid
 from rulekit.boards.layout import Board
 from rulekit.drawing.characters import graph_lines
+from rulekit.outlook.sight import Sight
 from rulekit.terminal.board_sight import BoardSight
 from rulekit.terminal.raster import across, raster
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.signs import signs
 from rulekit.terminal.style import Row, Style
 from rulekit.terminal.style import seen as width

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulekit.api import State
+from rulekit.outlook.sight import NOBODY
 from rulekit.story.words import Words
 from rulekit.terminal.reckoning import reckoning
-from rulekit.terminal.sight import NOBODY
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulekit.errors import RunError
-from rulekit.terminal.chances import CHEAP, Budget, Outlook, TooMany, cheap_outlooks, outlook
-from rulekit.terminal.changes import NOTHING, joined
+from rulekit.outlook.chances import CHEAP, Budget, Outlook, TooMany, cheap_outlooks, outlook
+from rulekit.outlook.changes import NOTHING, joined
+from rulekit.outlook.sight import Sight
 from rulekit.terminal.prompt import Offer
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
 _MOST_LINES, _MOST_ROWS, _MOST_TABLE = 4, 4, 20

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from rulekit.api import Option
+from rulekit.outlook.sight import Sight
 from rulekit.program.game import Head
 from rulekit.runtime.questions import Choice, same_amounts
 from rulekit.sources.printable import printable
@@ -19,7 +20,6 @@ from rulekit.story.speech import say
 from rulekit.story.words import repeats
 from rulekit.terminal.card_text import short_text
 from rulekit.terminal.cells import has_numbers
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style, columns, seen
 from rulekit.text.languages import language
 

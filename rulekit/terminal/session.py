@@ -14,13 +14,13 @@ from typing import Protocol
 from rulekit.api import State
 from rulekit.api.undoing import told_something
 from rulekit.errors import RulekitError, RunError
+from rulekit.outlook.sight import Sight
 from rulekit.terminal import about, keep, odds_lines
 from rulekit.terminal.cells import board_lines, is_small_grid
 from rulekit.terminal.closing import closing_lines
 from rulekit.terminal.history import Record
 from rulekit.terminal.prompt import Offer, Reply, offer_lines, offers, question_line, read
 from rulekit.terminal.seats import Seats
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import brief_text, own_lines, table_text
 from rulekit.text.faults import fault_text, told_faults

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from rulekit.outlook.sight import Place, Sight
 from rulekit.runtime.bearers import active_player
-from rulekit.terminal.sight import Place, Sight
 from rulekit.terminal.style import Row, Style
-from rulekit.terminal.tallies import stats, tallies
+from rulekit.terminal.tallies import dice, stats, tallies
 
 
 def standings(sight: Sight, style: Style, players: Sequence[int], *, full: bool, only_own: bool = False) -> list[str]:
@@ -23,7 +23,7 @@ def standings(sight: Sight, style: Style, players: Sequence[int], *, full: bool,
         if only_own and player != sight.viewer:
             continue
         rows = [*tallies(sight, player), *_rows(sight, player, full=full)]
-        lines += style.rows(rows, 4, 18) + style.rows(_dice(sight, player, style), 4, 18, bar=False)
+        lines += style.rows(rows, 4, 18) + style.rows(dice(sight, player, style), 4, 18, bar=False)
     return lines
 
 
@@ -114,10 +114,6 @@ def _rows(sight: Sight, player: int, *, full: bool) -> list[Row]:
             label, said = _zone(sight, place, own=player == sight.viewer)
             rows.setdefault(label, []).extend(said)
     return list(rows.items())
-
-
-def _dice(sight: Sight, player: int, style: Style) -> list[Row]:
-    return [(sight.words.thing(die), sight.die(die, style)) for die in sight.dice(player)]
 
 
 def _zone(sight: Sight, place: Place, *, own: bool) -> tuple[str, list[str]]:

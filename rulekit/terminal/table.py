@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulekit.api import State
+from rulekit.outlook.sight import NOBODY, Place, Sight
 from rulekit.terminal.cells import board_lines
-from rulekit.terminal.sight import NOBODY, Place, Sight
 from rulekit.terminal.standing import standings
 from rulekit.terminal.style import Row, Style
-from rulekit.terminal.tallies import tallies
+from rulekit.terminal.tallies import dice, tallies
 
 
 def table_text(state: State, viewer: int = NOBODY, *, lang: str = "", style: Style | None = None, full: bool = False) -> str:
@@ -52,7 +52,7 @@ def _middle(sight: Sight, style: Style, *, full: bool) -> list[str]:
     """Piles, dice and notes, boards, then what lies open; one label column for all of it."""
     rows, shelves, piles = _common(sight, full=full)
     lines = style.rows([*_piles(sight, piles), *_notes(sight), *tallies(sight, None)])
-    lines += style.rows(_dice(sight, style), bar=False)
+    lines += style.rows(dice(sight, None, style), bar=False)
     lines += board_lines(sight, style, full=full)
     for label, entries in shelves:
         lines += [f"  {style.paint('label', label)}", *style.items(list(entries), 4, 4)]
@@ -87,10 +87,6 @@ def _piles(sight: Sight, places: Sequence[Place]) -> list[Row]:
     """Zones of which only the number of things is known, in one row."""
     said = [f"{sight.words.zone(place.zone)} {place.hidden}" for place in places]
     return [(sight.words.say("piles"), said)] if said else []
-
-
-def _dice(sight: Sight, style: Style) -> list[Row]:
-    return [(sight.words.thing(die), sight.die(die, style)) for die in sight.dice(None)]
 
 
 def _notes(sight: Sight) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Variables of pairs and of words, and stats of players: what is told in rows of its own.
+"""Variables of pairs and of words, stats of players, dice: what is told in rows of its own.
 
 Contract: what has its empty value (0, no, none, nothing) is left out; what is secret to somebody else too.
 """
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from rulekit.outlook.sight import Sight
 from rulekit.program.game import VarDef
-from rulekit.terminal.sight import Sight
-from rulekit.terminal.style import Row
+from rulekit.terminal.style import Row, Style
 
 _EMPTY = (0, "", (), ((),), False)
 
@@ -52,3 +52,14 @@ def stats(sight: Sight, player: int) -> list[str]:
             value = sight.machine.outside(partial(sight.machine.stat, player, f"player.{name}"))
             found.append(f"{sight.words.label(head)} {sight.words.value(value, stat.type)}")
     return found
+
+
+def dice(sight: Sight, owner: int | None, style: Style) -> list[Row]:
+    """Dice with all their faces."""
+    return [(sight.words.thing(die), _faces(sight, die, style)) for die in sight.dice(owner)]
+
+
+def _faces(sight: Sight, die: int, style: Style) -> list[str]:
+    """Each face as a small tile in brackets, the one on top with a star."""
+    tiles = [(sight.words.thing(face), face == sight.shown(die)) for face in sight.faces(die)]
+    return [style.paint("top", f"[*{tile}]") if up else style.paint("chip", f"[{tile}]") for tile, up in tiles]

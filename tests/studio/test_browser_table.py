@@ -40,6 +40,10 @@ def test_what_cannot_be_chosen_says_why_when_it_is_looked_at(chrome: Browser, se
     answered(page, 1)
     page.hover(".card.refused")
     page.wait("document.querySelector('.looked .why')?.innerText.includes('cost')")
+    named = page.text(".looked h3")
+    page.click(".not summary")
+    rows = page.eval("[...document.querySelectorAll('.not li')].map((row) => row.innerText)")
+    assert len(rows) > 3 and any(row.startswith(f"{named}: ") and "cost" in row for row in rows), "and without a pointer"
     fine(page)
 
 

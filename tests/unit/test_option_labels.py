@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, State
+from rulekit.outlook.sight import Sight
 from rulekit.terminal.prompt import matching, offer_lines, offers
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
 _TEXT = """

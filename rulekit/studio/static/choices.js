@@ -18,7 +18,16 @@ export function Asked({ ui }) {
     const seat = message.seats[decision.player];
     return html`<section class="asked waits" role="status" style=${{ "--who": playerColour(decision.player ?? 0) }}><h2><i class="dot"></i> ${asked?.label} ${say(seat?.kind === "bot" ? "is thinking" : "is choosing")}…</h2></section>`;
   }
-  return html`<section class="asked mine" style=${{ "--who": playerColour(decision.player) }}><h2 role="status"><i class="dot"></i> ${asked?.label}${colon()}${decision.prompt}</h2><${Control} ui=${ui} key=${message.v} /></section>`;
+  return html`<section class="asked mine" style=${{ "--who": playerColour(decision.player) }}><h2 role="status"><i class="dot"></i> ${asked?.label}${colon()}${decision.prompt}</h2><${Control} ui=${ui} key=${message.v} /><${Refused} ui=${ui} /></section>`;
+}
+
+// What is not possible now, and why, for who has no pointer to rest on it: each thing by its name.
+function Refused({ ui }) {
+  const seen = ui.table.zones.flatMap((zone) => zone.things), cells = ui.game.boards.flatMap((board) => board.cells);
+  const named = (name) => seen.find((thing) => thing?.name === name)?.label || ui.game.cards[name]?.title || cells.find((cell) => cell.name === name)?.label;
+  const rows = [...ui.refusals].flatMap(([name, found]) => [...new Set(found.map((one) => one.reason))].map((reason) => [named(name), reason]));
+  if (!rows.length) return null;
+  return html`<details class="every not"><summary>${say("Not possible now")} (${rows.length})</summary><ul>${rows.map(([name, reason], at) => html`<li key=${at}>${name && html`<b>${name}</b>${colon()}`}<span class="why">${reason}</span></li>`)}</ul></details>`;
 }
 
 function Control({ ui }) {

@@ -25,7 +25,7 @@ export function Card({ ui, thing, count, size }) {
   const title = [thing.label, ...(card ? card.figures.map(([name, value]) => `${name} ${value}`.trim()) : []), ...(card?.text || []), ...thing.notes, ...(options ? [] : (ui.refusals.get(thing.name) || []).map((one) => `✗ ${one.reason}`))].join("\n");
   return html`<div ...${act} class=${`card ${size || ""}${text ? "" : " plain"}${act.class}${recent}${hot}${taken}`} data-id=${thing.id} data-name=${thing.name} title=${title} onMouseEnter=${() => ui.show(thing)} onFocus=${() => ui.show(thing)}
       aria-label=${options ? options.map((o) => o.label).join(", ") : thing.label} style=${{ "--kind": thingColour(thing) }}>
-    <b class="name">${count > 1 && html`<em class="count">×${count}</em>`}${declaredSymbol(thing) && html`<i class="symbol">${declaredSymbol(thing)}</i> `}${thing.label}</b>
+    <b class="name">${count > 1 && html`<em class="count">×${count}</em> `}${declaredSymbol(thing) && html`<i class="symbol">${declaredSymbol(thing)}</i> `}${thing.label}</b>
     ${pictureOf(thing) && ui.room && html`<img class="picture" src=${`/picture/${ui.room}/${pictureOf(thing)}`} alt="" />`}
     ${card && card.figures.length > 0 && html`<span class="figures">${card.figures.slice(0, 4).map(([name, value]) => html`<i key=${name} title=${name}>${/\p{L}/u.test(value) ? value : `${name} ${value}`.trim()}</i>`)}</span>`}
     ${size !== "mini" && html`<span class="text">${text}</span>`}

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import rulekit
+from rulekit.outlook.sight import Sight
 from rulekit.terminal.about import why
 from rulekit.terminal.prompt import question_line
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
 RULES = """game inn "Inn" / "Auberge": players 2

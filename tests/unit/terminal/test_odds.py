@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.api import Game, Option, State, load
-from rulekit.terminal.chances import Budget, TooMany, cheap_outlooks, outlook
+from rulekit.outlook.chances import Budget, TooMany, cheap_outlooks, outlook
 from rulekit.terminal.seats import seated
 from rulekit.terminal.session import Session
 

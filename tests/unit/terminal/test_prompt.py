@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulekit.api import Game, Option
+from rulekit.outlook.sight import Sight
 from rulekit.story.speech import say
 from rulekit.terminal.prompt import Offer, matching, offer_lines, offers, read
-from rulekit.terminal.sight import Sight
 from rulekit.terminal.style import Style
 
 OFFERS = [

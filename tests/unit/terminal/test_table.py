@@ -7,9 +7,9 @@ from pathlib import Path
 
 from rulekit.api import Game, State, load
 from rulekit.bots import random_bot
+from rulekit.outlook.sight import NOBODY, Sight
 from rulekit.program.game import Head
 from rulekit.story.words import Words
-from rulekit.terminal.sight import NOBODY, Sight
 from rulekit.terminal.style import Style
 from rulekit.terminal.table import table_text
 

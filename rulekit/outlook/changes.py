@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from rulekit.interpreter.view import visible
+from rulekit.outlook.sight import FACES, Sight
 from rulekit.program.game import Head, VarDef
 from rulekit.runtime.bearers import active_player
-from rulekit.terminal.sight import FACES, Sight
 
 _NUMBER = re.compile(r"\d+")
 NOTHING = "nothing changes"

@@ -12,13 +12,12 @@ from typing import Any
 
 from rulekit.api import State
 from rulekit.interpreter.view import visible
+from rulekit.outlook.verb_text import verb_text
 from rulekit.program.game import VarDef
 from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
 from rulekit.story.words import Words
 from rulekit.table_view.homes import homes, is_die
-from rulekit.terminal.style import Style
-from rulekit.terminal.verb_text import verb_text
 
 NOBODY = -1
 FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps
@@ -163,10 +162,10 @@ class Sight:
         zone = self.table.zone_number.get((FACES, die))
         return self.data.zones[zone] if zone is not None else ()
 
-    def die(self, die: int, style: Style) -> list[str]:
-        """A die: all its faces, the one it shows marked."""
-        shown = self.data.vals[self.table.slot[SHOWN][(die,)]]
-        return [_face(self.words.thing(face), face == shown, style) for face in self.faces(die)]
+    def shown(self, die: int) -> int:
+        """The face that a die shows."""
+        found: int = self.data.vals[self.table.slot[SHOWN][(die,)]]
+        return found
 
     # ---------- what is going on ----------
     def purpose(self) -> str:
@@ -190,8 +189,3 @@ class Sight:
             elif scope.word in ("phase", "step"):
                 parts.append(self.words.label(self.program.part(scope.word, scope.name)))
         return ", ".join(parts)
-
-
-def _face(label: str, shown: bool, style: Style) -> str:
-    """A face as a small tile in brackets, the one on top with a star."""
-    return style.paint("top", f"[*{label}]") if shown else style.paint("chip", f"[{label}]")

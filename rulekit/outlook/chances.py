@@ -17,10 +17,10 @@ from fractions import Fraction
 from rulekit.api import Option, State
 from rulekit.errors import RunError, UsageError
 from rulekit.interpreter.view import visible
+from rulekit.outlook.changes import Phrases, changes, joined, shape
+from rulekit.outlook.sight import Sight
 from rulekit.program import ops as o
 from rulekit.runtime.questions import Choice
-from rulekit.terminal.changes import Phrases, changes, joined, shape
-from rulekit.terminal.sight import Sight
 
 _THOROUGH = 1200  # ways of chance that are looked at for somebody who asks
 CHEAP = 90  # ways of chance that a prompt looks at by itself, for one option

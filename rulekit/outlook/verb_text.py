@@ -15,7 +15,7 @@ from rulekit.sources.tongues import FIRST, tongue
 from rulekit.text.languages import language
 
 if TYPE_CHECKING:
-    from rulekit.terminal.sight import Sight
+    from rulekit.outlook.sight import Sight
 
 _MOST = 44  # letters; a longer one would push the question off the line
 _SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
