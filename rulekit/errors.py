@@ -6,18 +6,40 @@ the text does not give one.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulekit.sources.diagnostics import Diagnostic
 from rulekit.sources.printable import visible
 from rulekit.sources.source import Span
 
+_QUOTE = re.compile(r"`[^`]*`")
+_QUOTED, _LONGEST = 200, 100_000  # characters of what is quoted, and of a message
+
 
 class RulekitError(Exception):
-    """Base of everything rulekit raises on purpose. Its text can be shown: it may quote a file, and does so visibly."""
+    """Base of everything rulekit raises on purpose. Its text can be shown: it may quote a file or an answer, however long that
+    is, and does so visibly and in short."""
 
     def __str__(self) -> str:
-        return visible(super().__str__())
+        return visible(_shortened(super().__str__()))
+
+
+def _shortened(text: str) -> str:
+    """Strangers give answers and names of millions of characters; nobody wants to read them.
+
+    >>> _shortened(f"`{'ha' * 1000}` is not possible")[190:]
+    'hahahahaha...` is not possible'
+    """
+    if len(text) <= _QUOTED:
+        return text
+    found = _QUOTE.sub(_short_quote, text)
+    return found if len(found) <= _LONGEST else f"{found[:_LONGEST]}..."
+
+
+def _short_quote(quote: re.Match[str]) -> str:
+    whole = quote.group()
+    return f"{whole[: _QUOTED + 1]}...`" if len(whole) > 2 * _QUOTED else whole
 
 
 class RulesError(RulekitError):

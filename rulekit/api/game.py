@@ -23,7 +23,7 @@ from rulekit.errors import RulesError, UsageError
 from rulekit.interpreter.machine import Interpreter
 from rulekit.interpreter.start import start_game
 from rulekit.program.game import Program
-from rulekit.program.limits import BUDGET, BUDGET_MAX, BUDGET_MIN
+from rulekit.program.limits import BUDGET, BUDGET_MAX, BUDGET_MIN, PLAYER_NAME_MAX
 from rulekit.runtime.machine import Machine
 from rulekit.runtime.state import Data
 from rulekit.runtime.table import Table
@@ -421,6 +421,8 @@ def _check_names(names: tuple[str, ...], count: int) -> None:
     for name in names:
         if not str(name).strip() or type(name) is not str:
             raise UsageError(f"a player's name is a text, not {name!r}")
+        if len(name) > PLAYER_NAME_MAX:
+            raise UsageError(f"a player's name has at most {PLAYER_NAME_MAX} characters, and not {len(name):,}")
     if len(names) > count:
         raise UsageError(f"there are {len(names)} names for {count} players")
     twice = next((name for name in names if names.count(name) > 1), None)

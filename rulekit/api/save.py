@@ -17,7 +17,7 @@ from rulekit.api.verify import require_plain, verifier
 from rulekit.api.verify_values import shown
 from rulekit.errors import RulekitError, SaveError
 from rulekit.interpreter.machine import Interpreter
-from rulekit.program.limits import PLAYERS_MAX
+from rulekit.program.limits import PLAYER_NAME_MAX, PLAYERS_MAX
 from rulekit.runtime.scopes import Scope
 from rulekit.runtime.state import KEPT, Data, named_pools
 from rulekit.runtime.table import Table
@@ -33,7 +33,6 @@ FORMAT = 5  # what has happened is kept as events, not as lines of text
 _MAX = 20_000_000  # characters
 _DIGITS = 80
 _LONG = re.compile(f"[0-9]{{{_DIGITS + 1}}}")
-_NAME_MAX = 200
 _PARTS = ("rulekit", "game", "rules", "modules", "table", "players", "state", "answers", "story")
 
 
@@ -143,7 +142,7 @@ def _head(document: Any) -> None:
 def _table(game: Game, document: Any, names: tuple[str, ...]) -> Table:
     if document["game"] != game.name:
         raise SaveError(f"the save is of {document['game'][:80]}, not of {game.name}")
-    fits = len(set(names)) == len(names) and all(name.strip() and len(name) <= _NAME_MAX for name in names)
+    fits = len(set(names)) == len(names) and all(name.strip() and len(name) <= PLAYER_NAME_MAX for name in names)
     if not fits or len(names) > PLAYERS_MAX or len(names) not in game.player_counts:
         raise SaveError("the save is damaged: players: these are no players of this game")
     try:

@@ -185,11 +185,11 @@ class Drawing:
         which costs little: each of them is one way at least."""
         too_many = TooMany(f"there are more than {most:,} ways to deal what is hidden")
         for at, _ in enumerate(_all_drawn(self._deal.draw)):
-            if at == most:
+            if at >= most:
                 raise too_many
             self._take(self._to_deal)
         for at, (fits, taken) in enumerate(_all_drawn(self._attempt)):
-            if at == most:
+            if at >= most:
                 raise too_many
             if fits:
                 yield Fraction(1, prod(total for _, total in taken)), [number for number, _ in taken]

@@ -13,6 +13,7 @@ LIST_MAX = 10_000  # elements of a list or range: as many as there can be things
 SIDE_MAX = 60  # columns or rows of a board that is measured and not drawn
 THINGS_MAX = 10_000  # things on a table, players, cells and faces included: every zone and list of them stays a list
 PLAYERS_MAX = 100  # at one table
+PLAYER_NAME_MAX = 200  # characters of a player's name: every line of a story may hold it
 COPIES_MAX = 10_000  # copies of one thing: no more than a table holds
 DICE_MAX = 100  # dice rolled together: what a hand could throw, many times over
 SIDES_MAX = 1_000  # of one die

@@ -251,6 +251,7 @@ def test_the_page_of_limits_has_every_limit() -> None:
         ("alternatives of an amount", (limits.ALTERNATIVES_MAX,)),
         ("answers of one choice", (limits.OPTIONS_MAX,)),
         ("players", (limits.PLAYERS_MAX,)),
+        ("characters of a player's name", (limits.PLAYER_NAME_MAX,)),
         ("columns or rows", (limits.SIDE_MAX,)),
         ("copies of a thing", (limits.COPIES_MAX,)),
         ("things on a table", (limits.THINGS_MAX,)),

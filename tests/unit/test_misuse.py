@@ -53,6 +53,7 @@ def test_a_bot_has_nothing_to_decide_when_the_game_is_over(bot: str, over: State
         ({"names": ["ann", "ann"]}, "two players cannot both be called `ann`"),
         ({"names": ["ann", ""]}, "a player's name is a text"),
         ({"names": ["ann", 3]}, "a player's name is a text, not 3"),
+        ({"names": ["ann", "x" * 201]}, "a player's name has at most 200 characters, and not 201"),
         ({"names": ["a", "b", "c"], "players": 2}, "3 names for 2 players"),
         ({"players": "2"}, "the number of players is a whole number, not '2'"),
         ({"players": True}, "the number of players is a whole number, not True"),
@@ -97,3 +98,16 @@ def test_options_are_checked_when_a_game_is_loaded(options: dict[str, Any], want
         load(path, options=options)
     assert load(path, options={"much": "4", "tint": "blue", "open": "yes"}).new().table.options["much"] == 4
     assert load(path, options={"extra": 2}, modules=["more"]).new().table.options["extra"] == 2
+
+
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "`" * 1_000_000, "x` y `" * 200_000])
+def test_what_strangers_give_is_quoted_in_short(text: str) -> None:
+    """However long it is: whoever shows the error shows a line."""
+    state = load("tic_tac_toe").new()
+    for ask in (state.play, lambda answer: load("tic_tac_toe", modules=[answer]), lambda answer: load(answer)):
+        with pytest.raises((AnswerError, UsageError)) as found:
+            ask(text)
+        assert len(str(found.value)) <= 100_003
+    with pytest.raises(AnswerError) as one:
+        state.play("x" * 1_000_000)
+    assert len(str(one.value)) < 400 and str(one.value).startswith("`xxx")
