@@ -44,6 +44,11 @@ def loaded(box: Box) -> Game:
     return rulekit.load(box.name, modules=box.modules, setup=box.setup, engine="native")
 
 
+def unprinted(box: Box) -> Game:
+    """The same without native code: whoever asks how many can sit down does not wait for a compiler."""
+    return rulekit.load(box.name, modules=box.modules, setup=box.setup, engine="compiled")
+
+
 def all_tables(*, full: bool = False) -> list[Seated]:
     """The small ones first. `full`: each game with as many players as can sit down, and not with fewer."""
     stress = sorted((ROOT / "tests/stress/rules").glob("*.rules"))
@@ -53,7 +58,7 @@ def all_tables(*, full: bool = False) -> list[Seated]:
         *(Box(*part) for part in LARGE),
         *(Box(name, setup=setup) for name, setup in MAPS),
     ]
-    return [Seated(box, players) for box in boxes for players in seats(loaded(box), 1 if full else None)]
+    return [Seated(box, players) for box in boxes for players in seats(unprinted(box), 1 if full else None)]
 
 
 def seats(game: Game, most: int | None = None) -> list[int]:
