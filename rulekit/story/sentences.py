@@ -169,6 +169,8 @@ class Sentences:
         told = told if because is None else self.say("aside", a=told, b=because)
         beside = event.first("with")
         told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
+        if missing := event.value("missing"):
+            return self.say("told_missing", x=told, n=str((event.value("amount") or 0) + missing))
         surplus = event.value("surplus")
         if not surplus or self.program.vars[event.name].cap == Const(0):  # of what is never kept nothing is lost
             return told
