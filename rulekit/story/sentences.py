@@ -295,6 +295,8 @@ def _set(s: Sentences, event: Event) -> str:
         said = forms[0] if new.value else s.grammar.no_longer(forms[1])
         return f"{s.part(owner)} {said}"
     what = _what_is_set(s, event)
+    if var.type.tag == "yesno" and owner is None and new is not None and not new.hidden:  # it says itself what holds
+        return what if new.value else s.grammar.headed(what, s.part(new))
     if var.type.tag == "list" and old is not None and new is not None and not (old.hidden or new.hidden):
         return _list_set(s, what, old, new)
     changes = [
