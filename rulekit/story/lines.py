@@ -177,7 +177,7 @@ def _of_things(event: Event) -> bool:
 
 
 def _odd(event: Event) -> bool:
-    return any(part.role in ("of", "with", "surplus", "because") for part in event.parts)
+    return any(part.role in ("of", "with", "surplus", "missing", "because") for part in event.parts)
 
 
 def _amounts(one: Event, two: Event) -> Event | None:

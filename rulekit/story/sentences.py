@@ -169,6 +169,8 @@ class Sentences:
         told = told if because is None else self.say("aside", a=told, b=because)
         beside = event.first("with")
         told = told if beside is None else self.say("aside", a=told, b=self.part(beside))
+        if missing := event.value("missing"):
+            return self.say("told_missing", x=told, n=str((event.value("amount") or 0) + missing))
         surplus = event.value("surplus")
         if not surplus or self.program.vars[event.name].cap == Const(0):  # of what is never kept nothing is lost
             return told
@@ -293,6 +295,8 @@ def _set(s: Sentences, event: Event) -> str:
         said = forms[0] if new.value else s.grammar.no_longer(forms[1])
         return f"{s.part(owner)} {said}"
     what = _what_is_set(s, event)
+    if var.type.tag == "yesno" and owner is None and new is not None and not new.hidden:  # it says itself what holds
+        return what if new.value else s.grammar.headed(what, s.part(new))
     if var.type.tag == "list" and old is not None and new is not None and not (old.hidden or new.hidden):
         return _list_set(s, what, old, new)
     changes = [

@@ -14,6 +14,7 @@ STORY: dict[str, str] = {
     "told_gain": "{who} gains {x}",
     "told_gain_table": "{x} more",
     "told_gain_on": "{on}: +{x}",
+    "told_missing": "{x} instead of {n}",
     "told_surplus": "{x}, of which {n} is lost above the limit",
     "told_no_room": "{x}, but keeps nothing of it: the limit is reached",
     "told_lose": "{who} loses {x}",

@@ -14,6 +14,7 @@ STORY: dict[str, str] = {
     "told_gain": "{who} gagne {x}",
     "told_gain_table": "{x} de plus",
     "told_gain_on": "{on} : +{x}",
+    "told_missing": "{x} au lieu de {n}",
     "told_surplus": "{x}, dont {n} en trop, au-dessus de la limite",
     "told_no_room": "{x}, mais n'en garde rien : la limite est atteinte",
     "told_lose": "{who} perd {x}",

@@ -21,6 +21,7 @@ rule gems "Gems" / "Gemmes":
   payment 1 coin costs 1 gem
 to play_game:
   turn of first(players):
+    lose 5 coin
     gain 2 coin + 2 gem
     buy plum
     menu:
@@ -54,3 +55,10 @@ def test_told(tmp_path: Path, lang: str, paid: str, moved: str) -> None:
     assert [line for line in lines if line.endswith(paid)], lines
     assert len([line for line in lines if "1 gem" in line]) == 1, lines
     assert [line for line in lines if line.endswith(moved)], lines
+
+
+@pytest.mark.parametrize(("lang", "missed"), [("en", "loses 0 coins instead of 5"), ("fr", "perd 0 pièce au lieu de 5")])
+def test_what_is_missing(tmp_path: Path, lang: str, missed: str) -> None:
+    """Who has less than he should lose loses that, and it is told how much it should have been."""
+    lines = told(tmp_path, lang)
+    assert [line for line in lines if missed in line], lines

@@ -30,7 +30,7 @@ to play_game:
   set now_at to late
 """
 ENGLISH = (
-    "move the first of all copies of Wolf, as many as two to the Pile",
+    "move the first of all copies of Wolf (as many as two) to the Pile",
     "lose all the gold",
     "lose all the fuses",
     "if the number of fuses is 0 and the gold is more than 1, end the game",
@@ -38,7 +38,7 @@ ENGLISH = (
     "the stage of play is now late",
 )
 FRENCH = (
-    "déplacez les premières de tous les exemplaires de Loup, autant que deux vers la Pile",
+    "déplacez les premières de tous les exemplaires de Loup (autant que deux) vers la Pile",
     "perdez tout l'or",
     "perdez toutes les mèches",
     "si le nombre de mèches vaut 0 et si l'or dépasse 1, terminez la partie",
