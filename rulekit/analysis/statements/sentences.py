@@ -14,6 +14,7 @@ from rulekit.analysis.expressions.attributes import face_type, power_of
 from rulekit.analysis.expressions.defines import reads_order
 from rulekit.analysis.expressions.fitting import WRONG, first_copy, fit, items_of, no_resource, want
 from rulekit.analysis.statements.blocks import emit, here, subject_of
+from rulekit.analysis.statements.whose import players_give, players_have
 from rulekit.analysis.two_sided import BACK, own_values, sides_of
 from rulekit.program import core as c
 from rulekit.program import ops as o
@@ -119,25 +120,8 @@ def _binding(stmt: n.Sentence, env: Env, type_: Type) -> int:
 def _gain(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     _preps(cx, stmt)
     bundle = _object(cx, stmt, env, t.BUNDLE)
-    _players_have(cx, bundle, stmt)
+    players_have(cx, bundle, stmt)
     emit(cx, env, o.Gain(stmt.verb, subject, bundle, None, _binding(stmt, env, t.BUNDLE), span=stmt.span))
-
-
-def _players_have(cx: Checker, bundle: c.Core, stmt: n.Sentence) -> None:
-    """What belongs to things is gained and lost by a thing that is named; by a player it would be nothing."""
-    if isinstance(bundle, c.Op) and bundle.op.startswith("bundle"):
-        for part in (bundle.left, bundle.right):
-            _players_have(cx, part, stmt)
-    if not isinstance(bundle, c.MakeBundle) or bundle.holder is not None or not isinstance(bundle.resource, c.Const):
-        return
-    name = str(bundle.resource.value)
-    if name not in cx.program.vars:  # told already
-        return
-    owners = cx.program.vars[name].owners
-    known = owners and (owners[0] in cx.program.parents or owners[0] in cx.program.values)
-    if known and owners[0] not in ("player", "thing"):
-        whose = f"say whose: `{stmt.verb} 1 {name} of x`"
-        cx.sink.error("RK012", f"`{name}` is of each {owners[0]}, not of players", stmt.span.word(name), whose)
 
 
 @verb("give")
@@ -147,6 +131,7 @@ def _give(cx: Checker, stmt: n.Sentence, env: Env, subject: c.Core) -> None:
     if "to" not in given:
         cx.sink.error("RK013", "`give` to whom?", stmt.span, "add `to p`")
         return
+    players_give(cx, bundle, stmt)
     other = want(cx, given["to"], env, t.PLAYER)
     emit(cx, env, o.Gain("give", subject, bundle, other, _binding(stmt, env, t.BUNDLE), span=stmt.span))
 
