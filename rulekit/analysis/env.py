@@ -29,7 +29,7 @@ class Env:
     names: dict[str, tuple[int, Type]] = field(default_factory=dict)
     you: bool = True
     this: str | None = None  # the kind of `this`
-    replacing: bool = False  # inside `instead of`
+    replacing: Type | None = None  # inside `instead of`: what `proceed with` takes, `none` for nothing
     used: set[int] = field(default_factory=set)
     bound: dict[int, tuple[str, Span]] = field(default_factory=dict)
     flows: bool = False  # is this inside a block, where operations stand before each other?

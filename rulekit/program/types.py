@@ -19,7 +19,7 @@ class Type:
     def __str__(self) -> str:
         if self.tag == "list":
             return f"list of {self.of}"
-        if self.tag == "zone":
+        if self.tag == "zone" and self.of != ANY:
             return f"zone of {self.of}"
         return self.name or self.tag
 

@@ -15,7 +15,7 @@ from rulekit.analysis.expressions.fitting import first_copy, items_of, want
 from rulekit.analysis.lent import lends
 from rulekit.analysis.statements.blocks import detached, emit, here, lower_block, new_routine
 from rulekit.analysis.statements.choices import body_of, emit_pay, one_by_one, option_head
-from rulekit.analysis.statements.patterns import bind_pattern, bind_term
+from rulekit.analysis.statements.patterns import bind_pattern, bind_term, proceeds_with
 from rulekit.program import core as c
 from rulekit.program import ops as o
 from rulekit.program import types as t
@@ -60,7 +60,7 @@ def _trigger(cx: Checker, node: n.Trigger, env: Env, bearer: str) -> None:
         _only_after(cx, node.pattern)
     binds = bind_pattern(cx, node.pattern, inner)
     where = condition(cx, node.where, inner) if node.where is not None else None
-    inner.replacing = node.timing == "instead"
+    inner.replacing = proceeds_with(cx, node.pattern) if node.timing == "instead" else None
     lower_block(cx, node.block, inner)
     emit(cx, inner, o.Return())
     _watch(cx, node.timing, node.pattern.verb, bearer, binds, where, node, inner)
@@ -175,6 +175,8 @@ def _payment(cx: Checker, node: n.Payment, env: Env, bearer: str) -> None:
 @lowers_ability(n.Stores)
 def _stores(cx: Checker, node: n.Stores, env: Env, bearer: str) -> None:
     inner = _own_env(cx, env, "stores", node.span)
+    if bearer == "rule":
+        cx.sink.error("RK018", "nobody has this store: a rule has no owner", node.span, "write it into the thing that stores")
     resource = cx.world.resource(node.resource)
     place = cx.check(node.place, inner)
     if resource is None:
@@ -206,6 +208,13 @@ def _anytime(cx: Checker, node: n.Anytime, env: Env, bearer: str) -> None:
 @lowers_ability(n.Rules)
 def _rules(cx: Checker, node: n.Rules, env: Env, bearer: str) -> None:
     """Rules that a thing lends: they hold only where `under` lays them over a block."""
+    if bearer == "rule" or bearer.startswith("scope:"):
+        cx.sink.error(
+            "RK031",
+            "these rules are nobody's to lend",
+            node.span,
+            "write them into a kind or a thing, or lay them with `under:`",
+        )
     inner = _own_env(cx, env, node.name, node.span)
     params = tuple(
         ParamDef(p.name, cx.world.type_of(p.type), p.prep, None, inner.bind(p.name, cx.world.type_of(p.type)))

@@ -118,9 +118,13 @@ def _result(cx: Checker, stmt: n.Result, env: Env) -> None:
 
 @lowers(n.Proceed)
 def _proceed(cx: Checker, stmt: n.Proceed, env: Env) -> None:
-    if not env.replacing:
+    if env.replacing is None:
         cx.sink.error("RK032", "`proceed` has nothing to let happen", stmt.span, "it belongs into an `instead of`")
-    value = cx.check(stmt.value, env) if stmt.value is not None else None
+    value = None
+    if stmt.value is not None and env.replacing == t.NONE:
+        cx.sink.error("RK017", "nothing of this event can be told anew", stmt.span, "say `proceed` alone")
+    elif stmt.value is not None:
+        value = want(cx, stmt.value, env, env.replacing or t.ANY, "`proceed with`")
     emit(cx, env, o.Proceed(value, span=stmt.span))
 
 
