@@ -47,7 +47,7 @@ def _own_env(cx: Checker, env: Env, name: str, span: Span) -> Env:
     routine.size = env.routine.size
     routine.types = list(env.routine.types)
     routine.names = dict(env.routine.names)
-    return Env(routine, dict(env.names), env.you, env.this, False, env.used, {})
+    return Env(routine, dict(env.names), env.you, env.this, None, env.used, {})
 
 
 # ---------- events ----------

@@ -96,13 +96,13 @@ def close_branch(
         skip.to = here(env)
 
 
-def detached(cx: Checker, block: n.Block, env: Env, name: str, replacing: bool = False) -> Routine:
+def detached(cx: Checker, block: n.Block, env: Env, name: str) -> Routine:
     """A block as a routine of its own that starts with a copy of the locals seen here."""
     routine = new_routine(cx, f"{env.routine.path}/{name}")
     routine.size = routine.captured = env.routine.size
     routine.names = dict(env.routine.names)
     routine.types = list(env.routine.types)
-    inner = Env(routine, dict(env.names), env.you, env.this, replacing, env.used, env.bound)
+    inner = Env(routine, dict(env.names), env.you, env.this, None, env.used, env.bound)
     lower_block(cx, block, inner)
     emit(cx, inner, o.Return())
     return routine
