@@ -22,8 +22,8 @@ from_next m.routine set_of some_left fresh.sort told_apart listed offers_of""".s
 _STOPPING = ("some_resource", "no_owner", "nobody", "nobody_pays", "nothing_holds", "number", "flat", "spent")
 FAILING = frozenset((*_STOPPING, "no_zone", "folded", "kept_define", "modified"))  # may end with an error
 _FORMULAS = """m.is_running m.is_verb_running m.active_player m.owner_of m.in_force m.can_pay m.rules_laid m.changers_of
-m.may_ban m.banned m.unmet_requirement m.has_standing m.takes_only_answer m.any_unseen no_zone m.distinguishable m.told_to
-m.lent_by m.listeners fixed_distance kept_define way_back searching up_to_closed m.suppose_given
+m.may_ban m.banned m.unmet_requirement m.has_standing m.takes_only_answer m.any_unseen no_zone m.distinguishable m.lent_by
+m.listeners fixed_distance kept_define way_back searching up_to_closed m.suppose_given
 far_to m.is_used_up m.decider_for""".split()
 # (looks at, changes)
 _TABLE: dict[str, tuple[frozenset[str], frozenset[str]]] = {

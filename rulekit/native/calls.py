@@ -40,8 +40,7 @@ def compiled(p: Printer, v: n.Value) -> str:
 
 for _name, _c in {
     "end_of": "end_of", "nth": "nth", "sortable": "sortable", "m.active_player": "active_player",
-    "m.owner_of": "owner_of", "m.acting_thing": "acting_thing", "m.distinguishable": "distinguishable",
-    "m.told_to": "named_things", "told_apart": "told_apart",
+    "m.owner_of": "owner_of", "m.acting_thing": "acting_thing", "told_apart": "told_apart",
     "from_next": "from_next", "op list-": "list_less", "op list+": "joined", "op ..": "span",
     "lying": "lying", "position": "position", "modified": "modified", "m.attr_owner": "owner_of", "m.roll_dice": "roll_dice",
     "op bundle+": "add_bundles", "op bundle*": "times_bundle", "op bundle-": "less_bundle", "op bundle or": "either_bundle",
@@ -54,6 +53,7 @@ for _name, _c in {
     "op bundle==": "same_bundle",
 }.items():  # fmt: skip
     ASKS[_name] = plain(_c)
+CALLS["m.distinguishable"] = lambda p, v: plain("distinguishable" if len(v.args) == 1 else "named_things")(p, v)
 for _name in ("tuple", "listed", "value_of"):
     CALLS[_name] = lambda p, v: p.value(v.args[0])
 for _name, _text in {

@@ -174,8 +174,9 @@ def zone_holder(m: Machine, zone: int) -> str:
     return ".".join(m.t.entities[o].name if isinstance(o, int) else str(o) for o in owners)
 
 
-def distinguishable(m: Machine, items: Any) -> list[int]:
-    """What a thing looks like is asked only where there is another of its name."""
+def distinguishable(m: Machine, items: Any, viewer: int | None = None) -> list[int]:
+    """Things that can be told apart. What one looks like is asked only where there is another of its name; of two the one that
+    a viewer sees does not stand for one that is hidden from him."""
     if len(items) < 2:
         return list(items)
     designs = list(map(m.t.design_of.__getitem__, items))
@@ -185,6 +186,9 @@ def distinguishable(m: Machine, items: Any) -> list[int]:
     kept: list[int] = []
     known: dict[str, Any] = {}  # the first of a name, then how all those look that are kept
     for item, design in zip(items, designs, strict=True):
+        if viewer is not None and not sees(m, item, viewer):
+            kept.append(item)
+            continue
         seen = known.get(design)
         if seen is None:
             known[design] = item

@@ -106,7 +106,7 @@ class Menu:
         if self._all_fixed(element) and sure_items(self.cx, source) and each_once(self.cx, source):
             return items
         if head in self.hidden:  # a copy that he sees says nothing of one that he does not
-            return n.Call("m.told_to", (items, self.decider))
+            return n.Call("m.distinguishable", (items, self.decider))
         return n.Call("m.distinguishable", (items,))
 
     def _all_fixed(self, element: Type) -> bool:

@@ -11,7 +11,7 @@ from rulekit.interpreter.operations import OPERATIONS as EXECUTE
 from rulekit.interpreter.standing import has_standing
 from rulekit.ir.python.values import OPERATORS
 from rulekit.ir.run.events import activate_and_run, call_verb, gain_and_run, listeners, may_ban, raise_and_run_as
-from rulekit.ir.run.menus import any_unseen, changers_of, takes_only_answer, told_to
+from rulekit.ir.run.menus import any_unseen, changers_of, takes_only_answer
 from rulekit.ir.run.running import finish_above, go_on_at, interpret, interpret_at
 from rulekit.program.limits import KEPT_UNITS
 from rulekit.runtime.actions import leave_routine, move_things, no_owner, no_zone, nobody, nobody_pays, pay_cost, put_or_swap
@@ -289,7 +289,7 @@ SPACE: dict[str, Any] = {
         decider_for, distinguishable, draw_things, finish_above, gain_and_run, go_on_at, has_standing, in_force,
         interpret, interpret_at, is_running, is_used_up, is_verb_running, leave_routine, lent_by, listeners, may_ban,
         move_thing, move_things, open_scope, owner_of, pay_cost, put_or_swap, raise_and_run_as, roll_all, roll_dice, rules_laid,
-        scope_edge, suppose_given, take_menu, takes_only_answer, told_to, unmet_requirement, *EXECUTE.values(),
+        scope_edge, suppose_given, take_menu, takes_only_answer, unmet_requirement, *EXECUTE.values(),
     )},
     **{f"attr_{name}": function for name, function in ATTRIBUTES.items()},
     **{f"fn_{name}": function for name, function in BUILTINS.items()},

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulekit.interpreter.standing import has_standing
 from rulekit.program import ops as o
-from rulekit.program.types import THING, Type
+from rulekit.program.types import Type
 from rulekit.runtime.bearers import any_in_force
 from rulekit.runtime.describe import describe, named, plain_texts, sees, unique_texts
 from rulekit.runtime.option import Option
@@ -32,11 +32,6 @@ def changers_of(m: CompiledMachine, thing: int, name: str) -> tuple[Any, ...]:
 def may_change(m: CompiledMachine, modifier: Any, thing: int) -> bool:
     """Whether a thing that changes nothing but its own values is in force is asked by its function."""
     return thing in m.code.bearing[modifier.bearer] if modifier.own else any_in_force(m, modifier.bearer)
-
-
-def told_to(m: CompiledMachine, items: Any, player: int) -> list[int]:
-    """The things that the one who is asked can tell apart; what is hidden from him comes last, by place."""
-    return named(m, items, THING, player)[0]
 
 
 def any_unseen(m: CompiledMachine, heads: frozenset[int] | None, out: Any, player: int) -> bool:
