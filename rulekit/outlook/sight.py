@@ -16,8 +16,8 @@ from rulekit.outlook.verb_text import verb_text
 from rulekit.program.game import VarDef
 from rulekit.runtime.events import acting_thing
 from rulekit.sources.printable import printable
-from rulekit.story.words import Words
 from rulekit.table_view.homes import homes, is_die
+from rulekit.table_view.known import KnownWords
 
 NOBODY = -1
 FACES, SHOWN = "_faces", "_shown"  # what every die has, by the names the machine keeps
@@ -42,7 +42,7 @@ class Sight:
         self.state, self.viewer = state, viewer
         self.machine, self.table, self.data = state.machine, state.table, state.data
         self.program = state.table.program
-        self.words = Words(state.table, lang)
+        self.words = KnownWords(self.machine, viewer, lang)
         self.homes = homes(self.table, self.machine)
 
     # ---------- zones ----------

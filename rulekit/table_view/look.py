@@ -20,6 +20,7 @@ from rulekit.story.words import Words
 from rulekit.table_view.asked import DecisionView, decision_view
 from rulekit.table_view.boards import BoardView, board_view
 from rulekit.table_view.homes import Homes, homes
+from rulekit.table_view.known import KnownWords
 from rulekit.table_view.marks import DieView, FogView, MarkView, die_views, fog_views, mark_views
 from rulekit.table_view.scores import known_scores
 
@@ -106,7 +107,7 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
     eyes = NOBODY if viewer is None else viewer
     m = state.machine
     fixed = _fixed(m, lang)
-    words = _Known(m, eyes, lang, fixed.names)
+    words = KnownWords(m, eyes, lang, fixed.names)
     ids = state._identities().of[eyes]
     scores = known_scores(state, eyes)
     asked = state.asked().player
@@ -141,22 +142,6 @@ def look(state: State, viewer: int | None = None, lang: str = FIRST, *, brief: b
         "events": len(state.events_for(viewer)),
         "can_undo": state.can_undo,
     }
-
-
-class _Known(Words):
-    """The words of a viewer: what is hidden from him has no name."""
-
-    def __init__(self, m: Machine, viewer: int, lang: str, names: dict[int, str]) -> None:
-        super().__init__(m.t, lang)
-        self.m, self.viewer, self.names = m, viewer, names
-
-    def thing(self, number: int) -> str:
-        if not visible(self.m, number, self.viewer):
-            return self.say("hidden")
-        found = self.names.get(number)
-        if found is None:
-            found = self.names[number] = super().thing(number)
-        return found
 
 
 # ---------- what stays the same for a whole game ----------
