@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     state = _state(args)
     by_chance = state.decision.kind == "chance"  # then it goes on without an answer
     if args.answer is None and not by_chance:
-        return _list(state, args.lang, bool(args.do))
+        return _list(state, args)
     asked = _player(state, args.player or 1) if by_chance else state.decision.player
     with told_faults(state.table.program, args.lang), executor_of(args) as executor:
         option = None if args.answer is None else _option(state, args.answer)
@@ -125,9 +125,15 @@ def _option(state: State, text: str) -> Option:
     raise UsageError(f"`{text}` is no option after {many(len(state.answers), 'answer')}; {hint}")
 
 
-def _list(state: State, lang: str, of_sentence: bool) -> int:
+def _list(state: State, args: argparse.Namespace) -> int:
+    """What may be chosen; where nothing is asked any more, a figure is certain."""
+    lang = args.lang
+    if state.over and args.of:
+        rows = [(Fraction(1), str(state.get(args.of)))]
+        print(_as_json(rows) if args.json else "\n".join(_lines(rows, bars=args.bars)))
+        return 0
     if state.over:
-        what = "The sentence has been carried out" if of_sentence and not state.data.winners else "The game is over"
+        what = "The sentence has been carried out" if args.do and not state.data.winners else "The game is over"
         print(f"{what}; nothing is asked.")
         return 0
     print(f"{state.table.text(state.decision.player)} is asked: {state.decision.prompt}")

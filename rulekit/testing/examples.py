@@ -177,6 +177,8 @@ class Runner:
 
     def begin(self, step: n.Run) -> None:
         """Runs a sentence up to the first question."""
+        while self._take_lone(step.span):
+            pass
         if self.machine.s.stack:
             raise ExampleStopped("something is still being carried out: " + self.laid.pending(), step.span)
         self.laid.point(step.sentence)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rulekit.syntax.nodes.base import Node
 from rulekit.syntax.nodes.declarations import Decl
 from rulekit.syntax.nodes.expressions import Expr
-from rulekit.syntax.nodes.statements import Activate, Sentence
+from rulekit.syntax.nodes.statements import Activate, Pay, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True)
 class Run(Node):
-    sentence: Sentence | Activate
+    sentence: Sentence | Activate | Pay
 
 
 @dataclass(frozen=True, slots=True)

@@ -370,3 +370,10 @@ def test_a_sentence_that_ends_is_no_end_of_the_game(tmp_path: Path, capsys: Capt
 def test_answers_are_divided_by_either_sign(sign: str, dice: str, capsys: Capture) -> None:
     assert main(["odds", dice, "two", "--seed", "1", "--answers", f"one{sign} one"]) == 0
     assert "1/6" in capsys.readouterr().out
+
+
+def test_a_figure_where_nothing_is_asked_is_certain(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "dice.rules"
+    path.write_text(DICE, encoding="utf-8")
+    assert main(["odds", str(path), "--given", "players ann, bob", "--do", "ann gains 2 point", "--of", "ann's point"]) == 0
+    assert capsys.readouterr().out.split() == ["100.00%", "1", "2"]
