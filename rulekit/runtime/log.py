@@ -6,6 +6,7 @@ Contract: a place is a routine and how far it has come; `span_at` gives the text
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulekit.runtime.machine import Machine
@@ -36,11 +37,18 @@ def span_at(m: Machine, spot: tuple[str, int] | None) -> Any:
 def trace(m: Machine) -> tuple[str, ...]:
     """What is being carried out, innermost first."""
     found = []
+    top = True
     for path, pc, _ in reversed(m.s.stack[-40:]):
         if path[0] != "@":
             ops = m.program.routines[path].ops
-            found.append(f"{path} at {ops[min(pc, len(ops) - 1)].span}")
+            found.append(f"{path} at {ops[_carried_out(ops, pc, top)].span}")
+        top = False
     return tuple(found[:12])
+
+
+def _carried_out(ops: Sequence[Any], pc: int, top: bool) -> int:
+    """The operation that a frame stands at: what lies under something else has gone past the one that called it."""
+    return min(pc if top else max(pc - 1, 0), len(ops) - 1)
 
 
 def span_now(m: Machine) -> Any:
@@ -49,8 +57,7 @@ def span_now(m: Machine) -> Any:
     for path, pc, _ in reversed(m.s.stack):
         if path[0] != "@":
             ops = m.program.routines[path].ops
-            # what lies under something else has gone past the operation that called it
-            span = ops[min(pc if top else max(pc - 1, 0), len(ops) - 1)].span
+            span = ops[_carried_out(ops, pc, top)].span
             return span if span is not NOWHERE or pc == 0 else ops[pc - 1].span
         top = False
     return None
