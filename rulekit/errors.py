@@ -28,8 +28,8 @@ class RulekitError(Exception):
 def _shortened(text: str) -> str:
     """Strangers give answers and names of millions of characters; nobody wants to read them.
 
-    >>> _shortened(f"`{'ha' * 1000}` is not possible")[190:]
-    'hahahahaha...` is not possible'
+    >>> _shortened(f"`{'ha' * 1000}` is not possible")[-24:]
+    'haha...` is not possible'
     """
     if len(text) <= _QUOTED:
         return text
