@@ -161,26 +161,32 @@ def _laid_on(state: State, player: int) -> list[Any]:
     """What is kept on hidden things, by the places where they lie: hints that all may read."""
     table, data = state.table, state.data
     start = Interpreter(table, data)
-    found: dict[int, list[tuple[Any, ...]]] = {}
+    found: list[tuple[Any, ...]] = []
     for slot, (name, owners) in enumerate(table.slot_of):
-        if not owners or not isinstance(owners[0], int) or not hidden(table, data, owners[0], player):
-            continue
-        zone, var = data.where[owners[0]], table.program.vars[name]
-        if not var.secret and data.vals[slot] != initial_value(start, name, owners):
-            at = data.zones[zone].index(owners[0])
-            value = _masked(state, player, data.vals[slot], var.type)
-            found.setdefault(zone, []).append((at if at >= data.mixed[zone] else -1, name, str(value)))
-    return sorted((zone, sorted(kept)) for zone, kept in found.items())
+        var, unknown = table.program.vars[name], _hidden_among(state, owners, player)
+        if unknown and not var.secret and data.vals[slot] != initial_value(start, name, owners):
+            whose = [_place(data, owner) if owner in unknown else owner for owner in owners]
+            found.append((name, str(whose), str(_masked(state, player, data.vals[slot], var.type))))
+    return sorted(found)
+
+
+def _place(data: Data, thing: int) -> tuple[int, int]:
+    """Where a thing lies: its zone, and its place there if places are told apart."""
+    zone = data.where[thing]
+    at = data.zones[zone].index(thing)
+    return zone, at if at >= data.mixed[zone] else -1
+
+
+def _hidden_among(state: State, owners: tuple[Any, ...], player: int) -> list[int]:
+    return [one for one in owners if isinstance(one, int) and hidden(state.table, state.data, one, player)]
 
 
 def _open_values(state: State, player: int) -> Iterator[Any]:
     table = state.table
     for slot, (name, owners) in enumerate(table.slot_of):
-        owner = owners[0] if owners else None
-        of_hidden = isinstance(owner, int) and hidden(table, state.data, owner, player)
-        secret = table.program.vars[name].secret and owner != player
+        secret = table.program.vars[name].secret and owners[:1] != (player,)
         type_ = table.program.vars[name].type
-        yield None if of_hidden or secret else _masked(state, player, state.data.vals[slot], type_)
+        yield None if secret or _hidden_among(state, owners, player) else _masked(state, player, state.data.vals[slot], type_)
 
 
 def _masked(state: State, player: int, value: Any, type_: Type) -> Any:
