@@ -38,7 +38,7 @@ def has_secrets(state: State) -> bool:
     table = state.table
     if table not in _SECRET:
         _SECRET[table] = _by_the_rules(table.program)
-    return _SECRET[table] or bool(state.machine.s.known)  # what was shown to one alone
+    return _SECRET[table] or bool(state._data.known)  # what was shown to one alone; asked from any thread, so only looked at
 
 
 _SECRET: WeakKeyDictionary[Table, bool] = WeakKeyDictionary()  # found out once: it is asked with every message

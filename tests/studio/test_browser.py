@@ -200,6 +200,26 @@ def test_the_keyboard_alone_is_enough(chrome: Browser, server: Studio) -> None:
     fine(page)
 
 
+@pytest.mark.parametrize("name", ["goldblivion", "dice_forge", "better_than_gold", "little_chess"])
+def test_turns_by_the_keyboard_alone(chrome: Browser, server: Studio, name: str) -> None:
+    """A number for what is offered, Enter for what is put together: whatever is asked, it is answered so."""
+    room = server.lay(name, ("here", "here"), seed=5)
+    page = sitting(chrome, server, room)
+    for answers in range(1, 9):
+        ends = time.monotonic() + 30
+        while len(room.line) < answers and time.monotonic() < ends:
+            if page.count("#reveal"):
+                page.eval("document.querySelector('#reveal').focus()")
+                page.key("Enter")
+            elif page.count(".asked .confirm:not(:disabled)"):
+                page.key("Enter")
+            else:
+                page.key("1")
+            time.sleep(0.1)
+        assert len(room.line) >= answers, f"no key answers {page.text('.asked')}"
+    fine(page)
+
+
 def test_on_a_phone_nothing_stands_out_of_the_screen(chrome: Browser, server: Studio) -> None:
     room = server.lay("goldblivion", ("here", "bot", "bot"), seed=3, answers=30)
     page = sitting(chrome, server, room)

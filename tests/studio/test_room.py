@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import rulekit
 from rulekit.drawing.looks import looks_of
 from rulekit.studio import Room, RoomError, Seat, saves
+from rulekit.studio.messages import has_secrets
 from rulekit.studio.pages import game_message, game_told, rules_message
 from rulekit.studio.room import Setting
 
@@ -90,6 +92,28 @@ def test_where_things_are_secret_nobody_takes_back_what_others_have_answered() -
         table.undo(0, 2)
     open_ = played(room(kind="link"), 2)
     assert open_.can_undo(0) and open_.can_undo(1), "nothing is hidden there"
+
+
+SHOWN = """game shown "Shown": players 2
+kind card "card"
+card gem "Gem"
+zone deck "deck": holds card; seen by nobody
+
+to play_game:
+  move {gem} to deck
+  for each player p in players:
+    turn of p:
+      choose one:
+        option look: reveal first(all(gem)) to you
+        option wait: nothing
+"""
+
+
+def test_what_was_shown_to_one_alone_is_a_secret(tmp_path: Path) -> None:
+    """No zone of this game is anybody's own: at one screen a curtain falls once somebody has looked."""
+    (tmp_path / "shown.rules").write_text(SHOWN, "utf-8")
+    state = rulekit.load(tmp_path / "shown.rules").new(2, 1)
+    assert not has_secrets(state) and has_secrets(state.apply("look")) and not has_secrets(state.apply("wait"))
 
 
 def test_the_past_can_be_looked_at_and_forked_but_not_answered() -> None:

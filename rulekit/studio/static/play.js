@@ -70,6 +70,8 @@ export function Play({ room, place, shared }) {
   const { table } = ui, order = seating(table, ui.message);
   const common = table.zones.filter((zone) => zone.home === "table"), dice = table.dice.filter((die) => die.owner === null), notes = table.values.filter((value) => value.owner === null);
   return html`<div class="play" ref=${root}>
+    ${message.curtain !== null && html`<div class="shade curtain"><div class="dialog"><h2>${say("Pass the screen to")} ${ui.player(message.curtain)}</h2>
+      <button class="main" id="reveal" onClick=${() => send({ do: "reveal", seat: message.curtain })}>${say("I am")} ${ui.player(message.curtain)}</button></div></div>`}
     <header class="head"><button class="quiet brand" onClick=${() => go("/")} aria-label=${say("Tables")}>‹ rulekit</button><b class="title">${game.title}</b>
       <span class="moment">${[table.round ? `${say("round")} ${table.round}` : "", table.phase, table.active !== null ? `${say("turn of")} ${ui.player(table.active)}` : ""].filter(Boolean).join(" · ")}</span>
       <span class="tools">${table.can_undo && html`<button onClick=${ui.undo} id="undo">↶ ${say("Undo")}</button>`}<button class="quiet" onClick=${() => setMenu(!menu)} aria-expanded=${menu} id="menu">☰<span class="wide"> ${say("Menu")}</span></button></span><${Switches} shared=${shared} /></header>
@@ -84,8 +86,6 @@ export function Play({ room, place, shared }) {
       ${order.filter((player) => player.seat === ui.seat).map((player) => html`<${Player} key=${player.seat} ui=${ui} player=${player} />`)}
     </div><aside class="aside"><${Asked} ui=${ui} /><${Slider} ui=${ui} /><${Side} ui=${ui} /></aside></main>
     <${Several} ui=${ui} />
-    ${message.curtain !== null && html`<div class="shade curtain"><div class="dialog"><h2>${say("Pass the screen to")} ${ui.player(message.curtain)}</h2>
-      <button class="main" id="reveal" onClick=${() => send({ do: "reveal", seat: message.curtain })}>${say("I am")} ${ui.player(message.curtain)}</button></div></div>`}
   </div>`;
 }
 

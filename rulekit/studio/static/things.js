@@ -79,14 +79,15 @@ function gathered(zones) {
   return [...sorts.values()].flatMap((some) => (some.length > 3 ? [[some[0].label.replace(/ \(.*\)$/, ""), some]] : some.map((zone) => [zone.label, [zone]])));
 }
 
-// Much of which nothing can be chosen needs little room, such as tricks that were taken.
-const MANY = 8;
+// What nobody can choose from needs little room where there is much else: tricks that were taken, what was laid out before.
+const MANY = 8, CROWD = 6;
 
 // Zones with something in them, those of one name beside each other under one heading where their things are few; the others in one line.
 export function Zones({ ui, zones, size }) {
   const full = zones.filter((zone) => zone.count > 0 || ui.offers.zones.has(zone.id)), none = zones.filter((zone) => !full.includes(zone));
   const named = (zone) => full.filter((other) => other.label === zone.label && zone.owner === other.owner), alike = (zone) => full.filter((other) => other.name === zone.name).length > 3;
-  const many = (zone) => zone.layout === "row" && zone.count > MANY && zone.owner !== null && !zone.things.some((thing) => thing && ui.offers.things.has(thing.id));
+  const crowd = full.reduce((sum, zone) => sum + (zone.owner === ui.seat && zone.layout !== "stack" ? zone.count : 0), 0);
+  const many = (zone) => zone.layout === "row" && zone.owner !== null && (zone.count > MANY || (zone.owner === ui.seat && crowd > CROWD)) && !zone.things.some((thing) => thing && ui.offers.things.has(thing.id));
   const first = full.filter((zone) => named(zone)[0] === zone), one = (zone, bare) => html`<${Zone} key=${zone.id} ui=${ui} zone=${zone} bare=${bare} size=${size || (alike(zone) ? "small" : many(zone) ? "mini" : "")} />`;
   return html`<div class="zones">${first.map((zone) => (named(zone).length === 1 ? one(zone) : html`<div class="several" key=${zone.id}><h4>${zone.label}</h4><div class="lie">${named(zone).map((each) => one(each, true))}</div></div>`))}
     ${none.length > 0 && html`<p class="none">${say("empty")}${colon()}${gathered(none).map(([label, some], i) => html`<span key=${some[0].id} data-zone=${some[0].id}>${i ? ", " : ""}${label}${some.length > 1 ? ` ×${some.length}` : ""}</span>`)}</p>`}</div>`;
